@@ -217,7 +217,7 @@ class AllotTab(Guarded, QWidget):
         self.read_as.setVisible(not self.readings.isEmpty() and not locked)
         self.again.setVisible(not self.faces.isEmpty() and not locked)
         self.buy.setVisible(player and hand is not None and hand.is_thrown and BOUGHT not in said and not locked)
-        self._price(reading, self.buy, ADDED_SUCCESS, _("One success more, which may be placed"))
+        self._price(reading, self.buy, ADDED_SUCCESS, _("Adds one success, which you can place"))
         self._price(reading, self.again, REROLL, _("The chosen die is re-rolled for a spiff, here or by hand"))
         self.back.setVisible(bool(said) and not locked)
         last = self._last[1] if self._last is not None else ""

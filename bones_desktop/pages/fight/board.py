@@ -111,7 +111,7 @@ class FightBoard(Guarded, QFrame):
         self.refresh()
         if names:
             said = ", ".join(names[:NAMED])
-            self._notices.say(_("{names}: another side had seen what is changed now.").format(names=said))
+            self._notices.say(_("{names}: changed after another side had seen it.").format(names=said))
 
     def _show(self) -> None:
         reading = self._document.reading
@@ -119,11 +119,11 @@ class FightBoard(Guarded, QFrame):
         if self.who not in fighters:
             self.who = ""
         known = reading is not None and self.who in reading.hands
-        self.name.set_full_text(fighters[self.who].name if self.who else _("Nobody is chosen"))
+        self.name.set_full_text(fighters[self.who].name if self.who else _("No fighter chosen"))
         counts = boardmodel.counts_text(reading, self.who) if reading is not None else ""
         if counts and self.who in self._seen.words:
             counts = _("{counts} · seen by the other side").format(counts=counts)
-        self.counts.set_full_text(counts or (_("Has not rolled, or rolls nothing.") if self.who else ""))
+        self.counts.set_full_text(counts or (_("Has not rolled, or has no dice to roll.") if self.who else ""))
         self._refused = None
         self.permit.hide()
         self.allot.show_fighter(self.who, reading if known else None)
@@ -144,18 +144,18 @@ class FightBoard(Guarded, QFrame):
         theme = self._theme
         self.name = ElidedLabel(self, theme=theme, size=16, serif=True, bold=True)
         self.tabs = tab_bar(self, _("Parts of the board"), _("Allot"), _("Damage"), _("Story"))
-        tip = _("The fighter who allots before ([)")
-        self.before = push_button(self, "‹", partial(self._step, -1), name=_("Fighter before"), tip=tip)
-        tip = _("The fighter who allots next (])")
+        tip = _("Previous fighter to allot ([)")
+        self.before = push_button(self, "‹", partial(self._step, -1), name=_("Previous fighter"), tip=tip)
+        tip = _("Next fighter to allot (])")
         self.after = push_button(self, "›", partial(self._step, 1), name=_("Next fighter"), tip=tip)
         self._head = hbox(None, (self.name, 1), self.tabs, theme=theme, gap=4)
         self.counts = ElidedLabel(self, role="muted")
         self.suggests = plain_label(self, _("Suggest"), "muted")
-        tip = _("Decide for this fighter alone as the program would (S)")
+        tip = _("Let the program decide for this fighter only (S)")
         self.suggest = push_button(self, _("This one"), self._suggest, name=_("Suggest: this one"), tip=tip)
         self.group = push_button(self, "", self._suggest_group)
         self.same = push_button(self, "", self._copy)
-        tip = _("Decide for cast, beasts and hordes as the program would, for no player (G)")
+        tip = _("Let the program decide for cast, beasts and hordes, but not for player characters (G)")
         self.gm = push_button(self, _("GM's side"), self._suggest_gm, name=_("Suggest: GM's side"), tip=tip)
         self.permit = push_button(self, _("GM allows it"), self._permit)
         self._second = hbox(
@@ -175,11 +175,11 @@ class FightBoard(Guarded, QFrame):
         self.group.setVisible(len(group) > 1 and bool(asked & set(group)) and not locked)
         self.group.setText(_("All {n}").format(n=len(group)))
         self.group.setAccessibleName(_("Suggest: all {n}").format(n=len(group)))
-        self.group.setToolTip(_("Decide for all who are alike as the program would"))
+        self.group.setToolTip(_("Let the program decide for all equal fighters"))
         said = self._document.fight.round.allot
         self.same.setVisible(bool(self._others()) and self.who in said and not open_ and not locked)
         self.same.setText(_("Same for all {n}").format(n=len(group)))
-        self.same.setToolTip(_("All alike use their successes as this one does (C)"))
+        self.same.setToolTip(_("All equal fighters use their successes as this one does (C)"))
         self.gm.setVisible(bool(asked & set(boardmodel.gm_side(self._document.fight))) and not locked)
         self.suggests.setVisible(any(not each.isHidden() for each in (self.suggest, self.group, self.gm)))
         order = self._order()
@@ -276,7 +276,7 @@ class FightBoard(Guarded, QFrame):
             # Offer the GM's permission only for a choice: a number set by the GM breaks no rule.
             if isinstance(error, ChoiceError) and not error.place.startswith("override."):
                 self._refused = name, edit, error.place
-                why = _("{reason} The GM lets it stand all the same (P).").format(reason=sentence(error.reason))
+                why = _("{reason} The GM can allow it anyway (P).").format(reason=sentence(error.reason))
                 self.permit.setToolTip(plain_tip(why))
                 self.permit.show()
             return False

@@ -72,7 +72,7 @@ def numbers_of(reading: RoundReading, choices: Round, who: str, names: Mapping[s
             rows += [
                 (f"attack.{ends}", blow, _("Attack"), sum(pair.attack.values())),
                 (f"defence.{ends}", blow, _("Stopped"), sum(pair.defence.values())),
-                (f"net.{ends}", blow, _("Comes through"), net),
+                (f"net.{ends}", blow, _("Gets through"), net),
             ]
     return tuple(Number(key, blow, name, n, key in choices.override) for key, blow, name, n in rows)
 
@@ -94,7 +94,7 @@ class NumberPopup(FormPopup):
         self.button = push_button(self.board, _("Set"), self._set, kind="primary")
         self.button.setAutoDefault(False)
         # `None` removes the GM's number, so that the number from the dice counts again.
-        self.undo = push_button(self.board, _("As read"), partial(self._decide, None))
+        self.undo = push_button(self.board, _("From the dice"), partial(self._decide, None))
         self.undo.setAutoDefault(False)
         self._rows.addWidget(self._head)
         self._rows.addWidget(self.box)
@@ -251,7 +251,7 @@ class DamageTab(QWidget):
             words = gone.format(words=words, dice=dice)
             words = _("{words} (suggested)").format(words=words) if suggested else words
         if state in DEADLY:
-            words = _("{words}, then {state}").format(words=words, state=health_word(state))
+            words = _("{words} and is {state}").format(words=words, state=health_word(state))
         return _("{words}.").format(words=words)
 
     # --- absorbing and soaking ----------------------------------------------------------------------------------------

@@ -164,8 +164,8 @@ class DeclareBar(Guarded, QFrame):
         self._aims_at = False
         self.setProperty("kind", "card")
         self.name = plain_label(self, theme=theme, size=14, bold=True)
-        self.how = ChoiceButton(theme, _("What is done"), _("Declare"), self)
-        self.weapon = ChoiceButton(theme, _("With what"), "", self)
+        self.how = ChoiceButton(theme, _("Action"), _("Declare"), self)
+        self.weapon = ChoiceButton(theme, _("Equipment"), "", self)
         self.skill = ChoiceButton(theme, _("Skill of the task"), _("Skill"), self)
         self.difficulty = ChoiceButton(theme, _("Difficulty"), _("Difficulty"), self)
         set_lengths(theme, self.name, height=34)
@@ -181,11 +181,11 @@ class DeclareBar(Guarded, QFrame):
             -1, 200, _("friends as declared"), _(" friends"), _("Friends in the melee shot into")
         )
         self.nulls = self._count(-1, 200, _("Nulls as rolled"), _(" Nulls"), _("Nulls that the challenge dice show"))
-        self.magnitude = self._count(0, 5, _("no order"), "", _("How far an order to the ruled mind goes, 1 to 5"))
+        self.magnitude = self._count(0, 5, _("no order"), "", _("Magnitude of an order to the ruled mind, 1 to 5"))
         self.distance.setAccessibleName(_("Distance"))
         self.distance.setToolTip(_("Metres to the target"))
-        self.evades = Chip(theme, _("Keeps blows off"), self)
-        self.evades.setToolTip(_("The task also keeps blows off"))
+        self.evades = Chip(theme, _("Evades attacks"), self)
+        self.evades.setToolTip(_("The task also evades attacks"))
         # The controls that each kind of action needs.
         self._parts: dict[QWidget, frozenset[How]] = {
             self.weapon: _ARMED,
@@ -195,7 +195,7 @@ class DeclareBar(Guarded, QFrame):
             **dict.fromkeys((self.skill, self.difficulty, self.nulls, self.evades), frozenset({How.TASK})),
             self.magnitude: frozenset({How.MIND}),
         }
-        self.acts = tab_bar(self, _("What is done in this round"))
+        self.acts = tab_bar(self, _("Actions in this round"))
         self.also = push_button(self, _("Also…"), self.add_act, theme=theme, icon="add")
         self.also.setToolTip(_("Add another action this round"))
         self.stands = push_button(self, _("Details…"), self._ask_details)
@@ -284,7 +284,7 @@ class DeclareBar(Guarded, QFrame):
             return _("{name} has rolled.").format(name=chosen[0].name)
         if chosen:
             state = health_word(health(chosen[0].character))
-            return _("{name} is {state} and does nothing.").format(name=chosen[0].name, state=state)
+            return _("{name} is {state} and cannot act.").format(name=chosen[0].name, state=state)
         return _(
             "A fight brings everybody together: characters of the shelf, cast, beasts and hordes. Add fighters, "
             "declare what each does, and roll all dice together."
@@ -295,7 +295,7 @@ class DeclareBar(Guarded, QFrame):
         names = {fighter.id: fighter.name for fighter in self._document.fight.encounter.fighters}
         words = [self._act_words(act, names) for act in self._acts]
         if self._at == len(words) and words:
-            words.append(_("Something else"))
+            words.append(_("Another action"))
         # Signals are blocked, because adding and removing tabs emits them as if the user had changed the tab.
         self.acts.blockSignals(True)
         while self.acts.count() > len(words):
@@ -332,7 +332,7 @@ class DeclareBar(Guarded, QFrame):
         nothing = _("Attacks everybody") if first.is_horde else _("Not declared")
         # With several acts, this entry removes only the act that is shown.
         if len(self._acts) > 1:
-            nothing = _("Not this")
+            nothing = _("Remove this action")
         choices = [Choice(NOTHING, nothing), *(Choice(each, self._label(each)) for each in hows)]
         # A new act has no entry "nothing", because the user can simply not add it.
         fresh = bool(self._acts) and self._at == len(self._acts)
@@ -342,7 +342,7 @@ class DeclareBar(Guarded, QFrame):
             for place in first.at_hand
             if first.character.equipment[place].kind is ItemKind.WEAPON
         ]
-        self._offer(self.weapon, [(SERVES, _("With what serves")), *((each, each) for each in weapons)],
+        self._offer(self.weapon, [(SERVES, _("Any suitable equipment")), *((each, each) for each in weapons)],
                     one.weapon if one is not None and one.weapon else SERVES)  # fmt: skip
         rulebook = self._document.rulebook
         skills = sorted((skill_name(rulebook, each.id), each.id) for each in rulebook.skills)

@@ -63,9 +63,9 @@ class EncounterPage(Fitting):
         self.add = push_button(self, _("Add…"), self.add_requested, theme=theme, icon="add")
         self.add.setToolTip(_("Fighters from the shelf, the rulebook or text (Insert)"))
         self.party = push_button(self, _("Add the party"), self.party_requested, theme=theme, icon="players")
-        self.party.setToolTip(_("Everybody of the open campaign who is not in the fight joins side A"))
+        self.party.setToolTip(_("Members of the open campaign who are not in the fight join side A"))
         self.party.hide()
-        tip = _("Everybody who has not declared attacks the nearest foe, as does most damage on average (N)")
+        tip = _("Everybody who has not declared attacks the nearest foe in the most damaging way on average (N)")
         self.nearest = push_button(self, _("All attack"), self.all_attack, tip=tip)
         self.again = push_button(self, _("As last round"), self.as_before)
         self.again.setToolTip(_("Everybody who has not declared does the same as in the last round (L)"))
@@ -278,7 +278,7 @@ class EncounterPage(Fitting):
         if stage in {RoundStage.DECLARE, RoundStage.THROW}:
             if self._document.fight.has_begun:
                 self.begin_again()
-                self._notices.say(_("Dice and choices of this round are taken back. Undo restores them."))
+                self._notices.say(_("The dice and choices of this round were removed. Undo restores them."))
         else:
             reading = self._document.reading
             # Hordes and fighters out of action have nothing on the board.

@@ -109,7 +109,7 @@ class OutcomeBar(Guarded, Chart):
         super().__init__(theme, "", parent)
         self.chances: tuple[Chance, Chance, Chance] | None = None
         self._rough = False
-        self.setAccessibleName(_("How the fight may end"))
+        self.setAccessibleName(_("Possible outcomes of the fight"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_outcome(self, chances: tuple[Chance, Chance, Chance] | None, *, rough: bool = False) -> None:
@@ -128,7 +128,7 @@ class OutcomeBar(Guarded, Chart):
             _("{end}: {chance}").format(end=end, chance=chance_text(chance))
             for end, chance in zip(self._ends(), self.chances or (), strict=False)
         ]
-        return "\n".join([_("About:"), *lines] if lines and self._rough else lines)
+        return "\n".join([_("Approximately:"), *lines] if lines and self._rough else lines)
 
     def sizeHint(self) -> QSize:
         """Return a comfortable width; the height is fixed."""
@@ -209,7 +209,7 @@ class FightResults(QWidget):
         self._one = ElidedLabel(self, theme=theme, size=16, serif=True, bold=True)
         self._one.set_full_text(_("One round"))
         self.status = _words(self, "muted")
-        self.cancel = push_button(self, _("C&ancel"), tip=_("Stop working; what is known stays"))
+        self.cancel = push_button(self, _("C&ancel"), tip=_("Stop calculating; the results so far stay"))
         self.again = push_button(self)
         self.bar = OutcomeBar(theme, self)
         self.basis = _words(self, "muted")
@@ -239,7 +239,7 @@ class FightResults(QWidget):
 
     def show_work(self) -> None:
         """Say that the answers shown are being replaced."""
-        self._say(_("Working it out…"), cancel=True)
+        self._say(_("Calculating…"), cancel=True)
 
     def forget(self) -> None:
         """Clear the answers to the previous fight."""
@@ -259,7 +259,7 @@ class FightResults(QWidget):
         elif answers.odds.exact:
             self._say(_("Exact"))
         elif answers.refused is None:
-            self._say(_("About; working it out exactly…"), cancel=True)
+            self._say(_("Approximate. Calculating the exact odds…"), cancel=True)
 
     def show_end(self, *, called_off: bool = False, failed: bool = False) -> None:
         """Say how exact the answers shown are. No further ones will come."""
@@ -267,11 +267,11 @@ class FightResults(QWidget):
         if odds is not None and odds.exact:
             self._say(_("Exact"))
         elif failed:
-            self._say(_("This could not be worked out."))
+            self._say(_("The odds could not be calculated."))
         elif called_off and not self.answers.by_rule_of_thumb:
-            self._say(_("About") if odds else _("Not worked out"), again=True)
+            self._say(_("Approximate") if odds else _("Not calculated"), again=True)
         else:
-            self._say(_("About") if odds else "")
+            self._say(_("Approximate") if odds else "")
 
     def as_text(self) -> str:
         """Return everything shown as lines of text."""
@@ -296,7 +296,7 @@ class FightResults(QWidget):
         chances = (best.win, best.draw, best.loss) if best is not None else None
         self.bar.show_outcome(chances, rough=known.odds is not None and not known.odds.exact)
         self.bar.setVisible(best is not None or known.refused is None)
-        self._set(self.basis, _("By rule of thumb, not as well as can be") if known.by_rule_of_thumb else "")
+        self._set(self.basis, _("By rule of thumb, not by best play") if known.by_rule_of_thumb else "")
         self._set(self.left, "" if best is None else self._left_text(best))
         # If the rule of thumb is the only answer, it is shown large and not repeated here.
         careful = ""
@@ -339,9 +339,9 @@ class FightResults(QWidget):
         self.cancel.setVisible(cancel)
         self.again.setVisible(again)
         thumb = self.answers.odds is None and self.answers.refused is not None
-        self.again.setText(_("&Try the rule of thumb") if thumb else _("&Work it out"))
+        self.again.setText(_("&Try the rule of thumb") if thumb else _("&Calculate"))
         self.again.setToolTip(
-            _("Work out how the fight ends when both sides follow it") if thumb else _("Go on until the odds are exact")
+            _("Calculate how the fight ends if both sides follow it") if thumb else _("Go on until the odds are exact")
         )
 
     @staticmethod
@@ -353,7 +353,7 @@ class FightResults(QWidget):
         for label in (self.basis, self.careful):
             label.setToolTip(
                 _(
-                    "Both win each exchange by as much as they can, trade no blows for nothing, and give up their "
+                    "Both win each exchange by as much as they can, never trade attacks without a gain, and lose their "
                     "weakest dice first, whatever the state of the fight."
                 )
             )

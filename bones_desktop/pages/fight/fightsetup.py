@@ -83,7 +83,7 @@ class SidePanel(QFrame):
         self._rulebook: Rulebook | None = None
         self.setProperty("kind", "card")
         heading = plain_label(self, title, theme=theme, size=16, serif=True, bold=True)
-        self.who = ChoiceButton(theme, _("{side}: who fights").format(side=title), _("Choose"), self)
+        self.who = ChoiceButton(theme, _("{side}: fighter").format(side=title), _("Choose"), self)
         self.text = QLineEdit(self)
         self.text.setAccessibleName(_("{side}: dice").format(side=title))
         self.text.setPlaceholderText(_("Fighter x2; Killer; Sword"))
@@ -274,7 +274,7 @@ class FightSetup(QWidget):
     def missing(self) -> str:
         """Return what a fight still needs, or why there is none."""
         if any(panel.trouble.text() for side, panel in self.sides.items() if side not in self._fighters):
-            return _("The odds are shown as soon as both sides are understood.")
+            return _("The odds appear once the dice of both sides are understood.")
         refused = [f"{self.name(side)}: {why}" for side in FightSide if (why := self._refusal(side))]
         if refused and len(self._fighters) == len(FightSide):
             return "\n".join(refused)

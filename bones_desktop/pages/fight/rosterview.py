@@ -112,7 +112,7 @@ def distance_word(encounter: Encounter, who: str, whom: Collection[str]) -> str:
     stated = {encounter.stated(who, each) for each in whom}
     metres = stated.pop() if len(stated) == 1 else None
     if metres is None:
-        return _("no distance said") if whom and not stated else _("distance as it is")
+        return _("no distance stated") if whom and not stated else _("stated distance")
     return _("{n} m apart").format(n=f"{metres:g}")
 
 
@@ -120,7 +120,7 @@ def cover_word(encounter: Encounter, whom: Collection[str]) -> str:
     """Return the cover of these fighters, in words."""
     covers = {each.cover for each in encounter.fighters if each.id in whom}
     if len(covers) > 1:
-        return _("cover as it is")
+        return _("stated cover")
     percent = max(covers, default=0)
     return _("{n} % cover").format(n=percent) if percent else _("no cover")
 
@@ -422,7 +422,7 @@ class RosterView(Guarded, QListView):
         self.setItemDelegate(RosterDelegate(theme, self))
         set_bare_list(self)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.setAccessibleName(_("Who fights"))
+        self.setAccessibleName(_("Fighters"))
         self.selectionModel().currentChanged.connect(self._take)
         self.doubleClicked.connect(self._edit)
         document.changed.connect(self.refresh)

@@ -269,18 +269,18 @@ class RoundBar(QWidget):
             return keys
         who = [self._document.fight.encounter.fighter(each) for each in self.state.awaited]
         names = self._names(self.state.awaited, len(who))
-        words = _("Decide all that is still open, for {names} too, as the program would ({keys})")
+        words = _("Let the program decide everything that is still open, also for {names} ({keys})")
         players = {each.id for each in who if each.kind is CharacterKind.PLAYER}
         if self.state.stage is RoundStage.ALLOT and players:
             words = _(
-                "Place what is still open, for {names} too, as the program would; "
-                "what players lose is asked after that ({keys})"
+                "Let the program place all open successes, also for {names}. "
+                "After that you choose the dice that players lose ({keys})"
             )
             questions = self._document.reading.questions if self._document.reading is not None else ()
             if any(each.phase is Phase.HINDER and each.who in players for each in questions):
                 words = _(
-                    "Decide what poison and flames take and place what is still open, for {names} too, as the program "
-                    "would; what players lose to blows is asked after that ({keys})"
+                    "Let the program choose the dice lost to poison and flames, and place all open successes, also for "
+                    "{names}. After that you choose the dice that players lose to attacks ({keys})"
                 )
         return words.format(names=names, keys=keys)
 
@@ -293,7 +293,7 @@ class RoundBar(QWidget):
         if document.why_not is not None:
             return sentence(document.why_not)
         said = {
-            Next.ADD: _("Nobody is here yet."),
+            Next.ADD: _("No fighters yet."),
             Next.CLOSE: _("Everything is decided."),
             Next.NEW: _("The fight has ended."),
         }

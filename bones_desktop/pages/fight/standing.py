@@ -68,7 +68,7 @@ def fill_details(
             fight = roster.change(fight, each, **fields)
         return fight
 
-    name = _("{n} fighters stand otherwise").format(n=len(who))
+    name = _("Change details of {n} fighters").format(n=len(who))
     everybody = menu.addMenu(_("All of them"))
     for words, fields in ways:
         everybody.addAction(words, partial(document.attempt, name, partial(stand, fields), notices.refuse))
@@ -124,13 +124,13 @@ class StandingDialog(QDialog):
         self._who = who
         self._other = ""
         self._showing = False
-        self.setWindowTitle(_("How a fighter stands"))
+        self.setWindowTitle(_("Details of a fighter"))
         self.heading = heading_label(theme, self)
         self.side = ChoiceButton(theme, _("Side"), "", self)
         self.posture = ChoiceButton(theme, _("Posture"), "", self)
         self.mount = ChoiceButton(theme, _("Mount"), "", self)
         self.trained = Chip(theme, _("War-trained"), self)
-        self.big = self._metres(1000, "", _("Size, a human being 1"))
+        self.big = self._metres(1000, "", _("Size (1 for a human being)"))
         self.big.setSingleStep(0.5)
         self.flying = self._metres(100_000, _(" m"), _("Metres above the ground"))
         self.cover = wheel_passes(QSpinBox(self))
@@ -140,12 +140,12 @@ class StandingDialog(QDialog):
         self.cover.setSuffix(_(" %"))
         self.cover.setKeyboardTracking(False)
         self.cover.setAccessibleName(_("Cover"))
-        self.cover.setToolTip(_("How much of it is covered from shots, unless a shot says otherwise"))
-        self.other = ChoiceButton(theme, _("How far from whom"), _("From whom"), self)
+        self.cover.setToolTip(_("How much of the fighter is covered, unless a declared shot states other cover"))
+        self.other = ChoiceButton(theme, _("Distance from"), _("From whom"), self)
         self.apart = self._metres(100_000, _(" m"), _("Metres between them"))
         # The lowest value means "not stated".
         self.apart.setMinimum(-1)
-        self.apart.setSpecialValueText(_("not said"))
+        self.apart.setSpecialValueText(_("not stated"))
         self.lend = ChoiceButton(theme, _("Equipment lent for this fight"), _("Lend equipment…"), self)
         choices = (self.side, self.posture, self.mount, self.other, self.lend)
         set_lengths(theme, *choices, least_width=160)
@@ -166,7 +166,7 @@ class StandingDialog(QDialog):
         form.addRow(_("At hand"), self.items)
         form.addRow("", self.lend)
         self.vest = Chip(theme, _("Enchanted vest"), self)
-        self.vest.setToolTip(_("Takes one success off hostile magic against who wears it; it has no die"))
+        self.vest.setToolTip(_("Removes one success from hostile magic against the wearer; it has no die"))
         form.addRow(_("Wears"), hbox(None, self.vest, STRETCH, theme=theme))
         form.addRow(_("Posture"), self.posture)
         form.addRow(_("Mount"), hbox(None, (self.mount, 1), self.trained, theme=theme, gap=8))
@@ -302,7 +302,7 @@ class StandingDialog(QDialog):
         self._change_character(partial(add_hindering, die=die))
 
     def _change_character(self, edit: Callable[[Character], Character]) -> None:
-        name = _("{name} stands otherwise").format(name=self.heading.text())
+        name = _("Change details of {name}").format(name=self.heading.text())
         self._alter(name, partial(roster.alter, who=self._who, edit=edit))
         self._show()
 
@@ -362,7 +362,7 @@ class StandingDialog(QDialog):
         self._apply(partial(roster.remove, who=self._who))
 
     def _apply(self, edit: Callable[[Fight], Fight]) -> None:
-        name = _("{name} stands otherwise").format(name=self.heading.text())
+        name = _("Change details of {name}").format(name=self.heading.text())
         if not self._document.attempt(name, edit, self._notices.refuse):
             # The control must not keep the refused value.
             self._show()

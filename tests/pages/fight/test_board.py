@@ -257,7 +257,7 @@ def test_what_another_side_has_seen_is_changed_with_a_word(make):
     assert "seen by the other side" in board.counts.full_text
     choose(board, "1")
     QTest.keyClick(board, Key.Key_Backspace)
-    assert board.said == ["g: another side had seen what is changed now."]
+    assert board.said == ["g: changed after another side had seen it."]
     board.document.undo_stack.undo()
     assert len(board.said) == 1
     board.document.undo_stack.undo()
@@ -358,7 +358,7 @@ def test_the_gm_sets_any_number_of_a_blow_and_no_key_is_read(make):
     keys(board, "aa")
     board.tabs.setCurrentIndex(DAMAGE)
     before = [(each.blow, each.name, each.value) for each in board.damage.gm.numbers if "b.g" in each.key]
-    assert before == [("b on g", "Attack", 2), ("b on g", "Stopped", 0), ("b on g", "Comes through", 2)]
+    assert before == [("b on g", "Attack", 2), ("b on g", "Stopped", 0), ("b on g", "Gets through", 2)]
     gm_sets(board, "attack.b.g", 5)
     assert reading(board).taken["g"] == 5
     gm_sets(board, "defence.b.g", 2)

@@ -221,7 +221,7 @@ def test_no_choice_of_the_bar_is_cut_off(seat):
 def test_a_shot_says_the_distance_and_the_cover_it_meets(seat):
     bar = seat.page.declare
     seat.pick(bar.how, How.MISSILE)
-    assert (bar.distance.text(), bar.cover.text()) == ("no distance said", "no cover")
+    assert (bar.distance.text(), bar.cover.text()) == ("no distance stated", "no cover")
     apart = (Apart(a="bob", b="wolf-1", metres=25),)
     seat.document.apply("Apart", lambda fight: surroundings(change(fight, "wolf-1", cover=40), apart=apart))
     assert (bar.distance.text(), bar.cover.text()) == ("25 m apart", "40 % cover")
@@ -229,7 +229,7 @@ def test_a_shot_says_the_distance_and_the_cover_it_meets(seat):
     assert [each.cover for each in seat.declared("bob")] == [20]
     bar.cover.setValue(-10)
     QTest.mouseClick(bar.aims.targets["wolf-2"], LEFT)
-    assert (bar.distance.text(), bar.cover.text()) == ("distance as it is", "cover as it is")
+    assert (bar.distance.text(), bar.cover.text()) == ("stated distance", "stated cover")
     assert [each.cover for each in seat.declared("bob")] == [None, None]
 
 

@@ -69,7 +69,7 @@ def test_what_is_decided_for_a_player_is_said_and_his_damage_shown(folder):
         seat.app.processEvents()
         assert seat.page.bar.primary.text() == "Suggest the rest"
         assert "Bob" in seat.page.bar.primary.toolTip()
-        assert "what players lose is asked after that" in seat.page.bar.primary.toolTip()
+        assert "After that you choose the dice that players lose" in seat.page.bar.primary.toolTip()
         seat.press()
         assert seat.said == ["Successes placed for Bob. Now decide how they take the damage."]
         assert (seat.page.board.who, seat.page.board.tabs.currentIndex()) == ("bob", 1)
@@ -93,8 +93,8 @@ def test_what_poison_takes_of_a_player_is_said_to_be_decided_at_once(tmp_path, q
         seat.app.processEvents()
         assert seat.document.reading.hands["bob"].choosing
         tip = seat.page.bar.primary.toolTip()
-        assert "Decide what poison and flames take" in tip
-        assert "what players lose to blows is asked after that" in tip
+        assert "choose the dice lost to poison and flames" in tip
+        assert "choose the dice that players lose to attacks" in tip
         seat.press()
         assert not seat.document.reading.hands["bob"].choosing
 

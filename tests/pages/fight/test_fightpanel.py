@@ -335,12 +335,16 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
 
 def test_cancelling_keeps_the_quick_answer_and_one_may_go_on(qtbot, slow: Slow, panel: FightWindow) -> None:
     results = panel.results
-    qtbot.waitUntil(lambda: results.status.text().startswith("About;"))
+    qtbot.waitUntil(lambda: results.status.text().startswith("Approximate. "))
     assert results.cancel.isVisible()
     results.cancel.click()
     qtbot.waitUntil(lambda: slow.ended == 1)
     assert answers(panel).odds is not None
-    assert (results.status.text(), results.cancel.isVisible(), results.again.isVisible()) == ("About", False, True)
+    assert (results.status.text(), results.cancel.isVisible(), results.again.isVisible()) == (
+        "Approximate",
+        False,
+        True,
+    )
     assert "about" in panel.as_text()
     results.again.click()
     qtbot.waitUntil(lambda: slow.begun == 2)
@@ -397,7 +401,7 @@ def test_old_answers_go_when_new_ones_take_long(qtbot, panel: FightWindow, monke
     panel.setup.first[A].click()
     assert answers(panel).odds is not None
     qtbot.waitUntil(lambda: answers(panel) == FightAnswers())
-    assert panel.results.status.text() == "Working it out…"
+    assert panel.results.status.text() == "Calculating…"
     release.set()
     qtbot.waitUntil(lambda: not panel.worker.busy)
 
@@ -413,7 +417,7 @@ def test_a_fault_in_the_work_is_reported_and_told_in_place(qtbot, panel: FightWi
 
     monkeypatch.setattr(fightwindow, "reckon", broken)
     panel.setup.first[A].click()
-    qtbot.waitUntil(lambda: panel.results.status.text() == "This could not be worked out.")
+    qtbot.waitUntil(lambda: panel.results.status.text() == "The odds could not be calculated.")
     assert [str(error) for error in reported] == ["broken"]
     monkeypatch.undo()
     panel.setup.first[B].click()
@@ -472,7 +476,7 @@ def test_the_button_says_that_it_tries_the_rule_of_thumb(qtbot, panel: FightWind
     qtbot.waitUntil(lambda: settled(panel))
     panel.results.again.click()
     results.cancel.click()
-    assert results.again.text() == "&Work it out"
+    assert results.again.text() == "&Calculate"
 
 
 def test_all_of_it_can_be_copied(qtbot, panel: FightWindow) -> None:
@@ -512,7 +516,7 @@ def test_everything_says_what_it_is(qtbot, panel: FightWindow) -> None:
     for button in panel.findChildren(QAbstractButton):
         if button.isVisible():
             assert button.accessibleName() or button.text()
-    assert panel.setup.sides[B].who.accessibleName() == "Side B: who fights: Wolf"
+    assert panel.setup.sides[B].who.accessibleName() == "Side B: fighter: Wolf"
     assert panel.setup.sides[A].modes[AttackMode.MAGIC].accessibleName() == "Side A attacks: Magic"
     assert panel.results.bar.accessibleDescription()
 

@@ -21,7 +21,7 @@ def test_it_says_how_the_fight_may_end(bar: OutcomeBar) -> None:
     assert bar.as_text() == "Win: 50.0 %, 1 in 2\nDraw: 12.5 %, 1 in 8\nLoss: 37.5 %, 3 in 8"
     assert bar.accessibleDescription() == bar.toolTip() == bar.as_text()
     bar.show_outcome((Chance(1, 2), Chance(1, 8), Chance(3, 8)), rough=True)
-    assert bar.as_text().splitlines()[0] == "About:"
+    assert bar.as_text().splitlines()[0] == "Approximately:"
     bar.show_outcome(None)
     assert bar.as_text() == bar.accessibleDescription() == ""
 

@@ -141,7 +141,7 @@ def test_the_names_of_the_parts_lead_back(seat):
     assert not seat.fight.has_begun
     assert page.declare.isVisible()
     assert seat.fight.round.declarations == fight.round.declarations
-    assert seat.said[-1] == "Dice and choices of this round are taken back. Undo restores them."
+    assert seat.said[-1] == "The dice and choices of this round were removed. Undo restores them."
     seat.trigger("undo")
     assert seat.fight == fight
     assert lit(seat) == [RoundStage.CLOSE]
