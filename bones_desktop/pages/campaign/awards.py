@@ -114,7 +114,7 @@ def rewards_of(ways: Iterable[SpiffPrice]) -> tuple[Reward, ...]:
         )
         for way in ways
     ]
-    other = Reward(OTHER, _("Other"), _("Another reason, told in the note"), MOST_EACH, noted=True)
+    other = Reward(OTHER, _("Other"), _("Another reason, given in the note"), MOST_EACH, noted=True)
     return (*listed, other)
 
 

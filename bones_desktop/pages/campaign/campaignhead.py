@@ -237,7 +237,7 @@ class CampaignHead(CampaignPanel):
         """Ask for the year in which the calendar begins."""
         campaign = self.campaign
         if campaign is not None:
-            question = _("The year the calendar's first winter lies in")
+            question = _("Year of the calendar's first winter")
             self.ask.ask_name(question, _("Set"), self._set_year, str(campaign.first_year))
 
     def ask_new(self) -> None:

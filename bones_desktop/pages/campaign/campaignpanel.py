@@ -56,7 +56,7 @@ def member_entry(each: PartyMember, trouble: str, *, damage: FileProblem | DataF
     if each.member.hidden:
         words.append(_("GM's secret"))
     if trouble:
-        words.append(_("not caught up"))
+        words.append(_("update pending"))
     return _two_lines(key, name, " · ".join(words), "warn" if trouble or each.member.hidden else "muted", trouble)
 
 
@@ -227,7 +227,7 @@ class CampaignPanel(Guarded, QWidget):
             return False
         # The campaign has changed. These members are updated later.
         for member, why in self._left_behind:
-            words = _("{name} could not follow and is caught up later: {why}")
+            words = _("{name} could not be updated now, but will be later: {why}")
             self._notices.say(words.format(name=member.name, why=trouble_sentence(why)))
         return True
 

@@ -41,7 +41,7 @@ class CampaignPreview(ScrollRoom):
         super().__init__(None)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(_("What this version holds"))
+        self.setAccessibleName(_("Content of this version"))
         inside = FitBoard(self)
         self._theme = theme
         self.name = heading_label(theme, inside, size=20, wrap=True)

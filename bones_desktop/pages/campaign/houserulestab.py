@@ -135,7 +135,7 @@ class HouseRulesTab(CampaignPanel):
         meaning.show_text(
             _(
                 "Where the rulebook can be read in two ways, your group decides. In the campaign, the campaign's rules "
-                "apply to its characters; who leaves it keeps them until they are set otherwise."
+                "apply to its characters. A character that leaves keeps them until you change them."
             )
         )
         self.lines = tuple(HouseRuleLine(theme, switch, card) for switch in switches())

@@ -101,7 +101,7 @@ class MemberPicker(QWidget):
         self.view.setVisible(bool(shown))
         self.none.setVisible(not shown)
         self.none.setText(
-            _("No one on the shelf is called so.")
+            _("No match on the shelf.")
             if self._offered
             else _("Everyone on the shelf is in the party. Make characters on the Shelf page first.")
         )
@@ -109,7 +109,7 @@ class MemberPicker(QWidget):
         self.add.setText(ngettext("Add {n} character", "Add {n} characters", n).format(n=n) if n else _("Add"))
         self.secret.setVisible(bool(self._offered))
         self.add.setEnabled(bool(n))
-        self.add.setToolTip("" if n else _("Tick those who come into the party."))
+        self.add.setToolTip("" if n else _("Tick the characters to add to the party."))
 
     def _line(self, each: ShelfEntry) -> Line:
         key = str(each.path)
@@ -333,7 +333,7 @@ class MembersList(CampaignPanel):
         hidden = chosen is not None and chosen.member.hidden
         self.hide_button.setText(_("Show") if hidden else _("Hide"))
         self.hide_button.setAccessibleName(_("Show to the players") if hidden else _("Hide from the players"))
-        self.hide_button.setToolTip(_("Who is hidden is the GM's secret: the players' view leaves it out"))
+        self.hide_button.setToolTip(_("Hidden members are the GM's secret: the players' view leaves them out"))
         for button in (self.hide_button, self.remove):
             button.setEnabled(chosen is not None and not locked)
         self.current_changed.emit(chosen.member.id if chosen is not None else "")

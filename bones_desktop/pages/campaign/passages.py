@@ -101,7 +101,11 @@ def left_cell(character: Character) -> Line:
         days = days_words(found.whole_in)
         return Line(_("in {days}").format(days=days), tone="warn", tip=_("in {days} of rest").format(days=days))
     dice = ", ".join(str(die + 1) for die in found.held)
-    tip = _("Magic that is kept going holds die {dice}; it heals once that has ended.").format(dice=dice)
+    tip = ngettext(
+        "Ongoing magic holds die {dice}. It heals after the magic ends.",
+        "Ongoing magic holds dice {dice}. They heal after the magic ends.",
+        len(found.held),
+    ).format(dice=dice)
     return Line(_("magic holds die {dice}").format(dice=dice), tone="warn", tip=tip)
 
 
@@ -168,9 +172,9 @@ class PassedCard(CampaignCard):
         super().__init__(parent)
         self.words = heading_label(theme, self, wrap=True)
         heads = (_("Who"), _("Healed"), _("Whole"), _("Hindered by"))
-        self.table = LineTable(theme, heads, _("What became of each"), self, wide=1)
+        self.table = LineTable(theme, heads, _("Effect on each member"), self, wide=1)
         self.take_back = push_button(self, _("Take back"), self.take_back_requested)
-        away = _("Put this away")
+        away = _("Close this report")
         self.close_button = tool_button(self, self.hide, theme=theme, icon="close", name=away, tip=away)
         head = hbox(None, (self.words, 1), theme=theme, gap=8)
         for button in (self.take_back, self.close_button):

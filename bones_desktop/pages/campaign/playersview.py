@@ -94,7 +94,7 @@ class PartyFeed(QObject):
     def _trouble(self, found: PartyMember) -> str:
         # Problems of files are none of the players' business.
         if self._players:
-            return _("Not to be seen just now.")
+            return _("Not available just now.")
         if found.trouble is None:
             return _("No file of this character is on the shelf. Bring it back, or remove the member.")
         return file_sentence(found.trouble)

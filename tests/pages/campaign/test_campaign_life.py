@@ -157,7 +157,7 @@ class Player(Hands):
         self.tab(self.see("Parts of the Campaign page"), "Sessions")
         sessions = next(each for each in self.on_screen("Sessions") if isinstance(each, QAbstractItemView))
         self.pick(sessions, "Session: New session…")
-        self.write("What the session is called", title)
+        self.write("Title of the session", title)
         self.click("Start session")
 
     def end_session(self, log: str, *awards: tuple[str, Key]) -> None:

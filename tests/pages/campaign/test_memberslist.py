@@ -144,7 +144,7 @@ def test_nothing_found_and_nothing_ticked_say_so(panel):
     assert not panel.picker.add.isEnabled()
     assert panel.picker.add.toolTip()
     QTest.keyClicks(panel.picker.search, "nobody")
-    assert panel.picker.none.text() == "No one on the shelf is called so."
+    assert panel.picker.none.text() == "No match on the shelf."
     QTest.keyClick(panel.picker.search, Qt.Key.Key_Escape)
     assert not panel.is_picking
     assert panel.add.hasFocus()
@@ -218,10 +218,10 @@ def test_a_member_the_step_could_not_reach_is_told_of(panel, world, monkeypatch)
 
     monkeypatch.setattr(campaigndocument, "catch_up", catch_up)
     world.campaigns.apply("Day", lambda now: campaigns.advance(now, 1))
-    assert panel.view.lines.rows[1].second == "Player character · not caught up"
+    assert panel.view.lines.rows[1].second == "Player character · update pending"
     panel.choose(WOLF)
     panel.hide_current()
-    assert world.told[-1][1].startswith("Bob could not follow and is caught up later: ")
+    assert world.told[-1][1].startswith("Bob could not be updated now, but will be later: ")
     panel.choose(BOB)
     assert "the ledger of spiffs can keep" in panel.trouble_words.text()
 

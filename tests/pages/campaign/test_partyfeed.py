@@ -86,7 +86,7 @@ def test_the_players_neither_see_hidden_members_nor_read_of_files(given_campaign
     given_campaign.characters[BOB.id] = FileProblem("denied", Path("/secret plans/bob.bones"))
     feed = PartyFeed(given_campaign, document, None, players=True)
     feed.watch(True)
-    assert [(row.name, row.trouble) for row in feed.rows] == [("Bob", "Not to be seen just now.")]
+    assert [(row.name, row.trouble) for row in feed.rows] == [("Bob", "Not available just now.")]
     document.apply("Lose a die", injuries.suffer)
     assert [row.name for row in feed.rows] == ["Bob"]
 
