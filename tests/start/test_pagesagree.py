@@ -48,7 +48,7 @@ def test_every_skill_has_the_same_chance_on_both_pages(desk, build):
     for skill, odds in at_table.items():
         shown = build.odds.full.table.chance_model.place(skill, "average").data()
         assert shown == (percent(odds.success) if odds.allowed else "–"), skill
-    assert "Each skill uses its usual equipment" in build.odds.full.notes.text()
+    assert "Each skill uses its default equipment" in build.odds.full.notes.text()
 
 
 def test_ticks_for_one_character_are_none_for_the_next_even_unseen(desk, build, qtbot):

@@ -230,9 +230,9 @@ def odds_notes(character: Character, *, ticks: bool = True) -> tuple[str, ...]:
     """
     notes = []
     if character.equipment and not ticks:
-        notes.append(_("Each skill uses its usual equipment."))
+        notes.append(_("Each skill uses its default equipment."))
     elif character.equipment:
-        usual = _("Each skill uses its usual equipment, as on the Table page.")
+        usual = _("Each skill uses its default equipment, as on the Table page.")
         notes.append(_("{usual} Ticked equipment is used for all skills.").format(usual=usual))
     if character.hindering:
         names = ", ".join(die.name or _("Hindering die") for die in character.hindering)

@@ -187,7 +187,7 @@ def _standing(rulebook: Rulebook, sheet: Sheet, changed: WhatIf, icons: list[Ico
             text = _("Masteries of {skill} are open from die {die} on.")
             yield Note(text.format(skill=name, die=opening.first_die), "MAST-3")
         elif skill not in moved:
-            text = _("Masteries of {skill} need it on four dice; it stands on {n}.")
+            text = _("Masteries of {skill} need its icon on four dice; now it is on {n}.")
             yield Note(text.format(skill=name, n=opening.dice), "MAST-1", "muted")
 
 

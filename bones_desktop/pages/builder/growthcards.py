@@ -111,7 +111,7 @@ class FinishCard(Card):
 
     def _said(self, wrong: int, missing: int) -> str:
         if wrong:
-            return ngettext("One conflict to mend", "{n} conflicts to mend", wrong).format(n=wrong)
+            return ngettext("One conflict to fix", "{n} conflicts to fix", wrong).format(n=wrong)
         if missing:
             return ngettext("One thing still to do", "{n} things still to do", missing).format(n=missing)
         return _("Ready to be finished")

@@ -273,7 +273,7 @@ class GrowthPage(Fitting):
     def _making(self) -> QWidget:
         page = QWidget(self)
         card = self._coming = Card(self._theme, self, edges=_EDGES)
-        heading = card.heading(_("What comes then"))
+        heading = card.heading(_("After finishing"))
         coming = card.label(
             _(
                 "Every session of play counts. At first one session buys an icon, later an icon takes two, three and "

@@ -431,7 +431,7 @@ class ItemDialog(Guarded, QDialog):
         self.keep.setEnabled(not lacking)
         self.keep.setToolTip(plain_tip(lacking))
         empty = sum(shown.is_unfilled for shown in self.faces.faces)
-        blank = _("A face left empty is blank.") if empty else ""
+        blank = _("Faces you leave empty will be blanks.") if empty else ""
         self.said.setText(lacking or blank)
 
     def _keep(self) -> None:

@@ -293,10 +293,10 @@ class ConflictQuestion(QDialog):
         about.setFont(theme.font("serif", 16, bold=True))
         self.view = LineList(theme, _("What no longer fits"), self, _CONFLICTS, keys=NO_KEYS, framed=True)
         self.view.show_lines(lines)
-        help_text = _("Conflicts stay on the dice, marked, until you mend them.")
-        clearing = _("Clearing takes away only what is listed.")
+        help_text = _("Conflicts stay on the dice, marked, until you fix them.")
+        clearing = _("Clearing removes only the parts in the list.")
         if also:
-            clearing = _("Clearing takes away what is listed, and in turn: {also}.").format(also=also)
+            clearing = _("Clearing removes the parts in the list, and with them: {also}.").format(also=also)
         notes = plain_label(self, f"{help_text} {clearing}", "muted", wrap=True)
         self.keep = push_button(self, _("Keep as conflicts"), partial(self.done, KEEP), kind="primary")
         # Keeping is the default, because clearing loses choices of the player.

@@ -270,7 +270,7 @@ class StoryPage(Fitting):
     def _identity(self) -> QFrame:
         card = self._card()
         column = card.column
-        heading = card.heading(_("Who it is"))
+        heading = card.heading(_("Identity"))
         self.headings.append(heading)
         column.addWidget(heading)
         self._who = QGridLayout()

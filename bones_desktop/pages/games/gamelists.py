@@ -105,7 +105,7 @@ class FactCard(Card):
     def _say(self, index: Index) -> None:
         line = self.view.lines.at(index)
         words = f"{line.text}: {line.tip}" if line is not None and line.tip else ""
-        self.how.show_text(words or _("Point at a line, or go through them with the arrows, to see why."))
+        self.how.show_text(words or _("Point at a line, or move to it with the arrow keys, to see the reason."))
 
 
 def thing_line(item: ListedThing, seat: OpenGame) -> Line:

@@ -61,7 +61,7 @@ class FindingsCard(Card):
         self.secret = Chip(theme, _("Secret"), self)
         self.secret.setToolTip(_("The players' view does not show it"))
         self.not_meant = Chip(theme, _("Struck out"), self)
-        self.not_meant.setToolTip(_("Struck out: nothing follows from it; it stays in the log for the seal"))
+        self.not_meant.setToolTip(_("Struck out: its effects are cancelled; it stays in the log for the seal"))
         for chip, mark in ((self.secret, HIDDEN), (self.not_meant, NOT_MEANT)):
             chip.clicked.connect(partial(self._mark, chip, mark))
         head = hbox(None, (self.title, 1), self.secret, self.not_meant, theme=theme, gap=8)

@@ -84,7 +84,7 @@ class OddsCard(Card):
         self._odds: Odds | None = None
         self._compared: Mapping[str, Odds] = {}
         self.together = Chip(theme, _("All together"), self)
-        self.together.setToolTip(_("How likely outcomes are together that depend on one another"))
+        self.together.setToolTip(_("Chances of combined outcomes, where they depend on one another"))
         self.together.toggled.connect(self._show_again)
         self.column.addLayout(hbox(None, self.title, STRETCH, self.together, theme=theme, gap=8))
         self.column.addLayout(self._rows)

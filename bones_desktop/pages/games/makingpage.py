@@ -293,7 +293,7 @@ class MakingPage(Fitting):
             about = _("The character is complete. Its values are shown beside this text; the table is next.")
             ready = all(each.weight is not Weight.ILLEGAL for each in problems)
             if not ready:
-                title, about = _("Not finished yet"), _("This is still to do, or not as the rules have it:")
+                title, about = _("Not finished yet"), _("These parts are missing or against the rules:")
             self.card.show_step(title, about, None, problems)
         place = self._order.index(self._current or END)
         last = place == len(self._order) - 1

@@ -146,7 +146,7 @@ class OpenGame:
 
     def _choice(self, parameter: Parameter, place: int) -> Choice:
         key = parameter.choices[place]
-        text = choice_name(self.game.id, parameter, key) or _("Something of one’s own")
+        text = choice_name(self.game.id, parameter, key) or _("Your own entry")
         why = parameter.refused.get(key)
         note = self.said(why) if why else self.about(f"{parameter.id}.{key}", "choice")
         return Choice(key, text, note, allowed=why is None)

@@ -119,7 +119,7 @@ class TrackCard(Card):
         proposal: Proposal | None = track.mark if number > track.marked else track.unmark
         if proposal is None:
             why = track.by_hand
-            self.say(self._seat.with_rule(why) if why else _("Not by hand."), "warn")
+            self.say(self._seat.with_rule(why) if why else _("You cannot mark this by hand."), "warn")
             return
         values: dict[str, Value] = {**proposal.answers.values, "value": abs(number - track.marked)}
         self._seat.play.do(proposal.act, Answers(values))

@@ -240,7 +240,7 @@ class FairnessTab(Fitting):
         self._stale = True
         self.which = SearchBox(theme, self)
         self.which.setAccessibleName(_("Which rolls are counted"))
-        self.which.setToolTip(_("Which rolls are counted; dice rolled by hand are not among them"))
+        self.which.setToolTip(_("Rolls to count. Dice rolled by hand are never counted."))
         self.which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.which.setMinimumContentsLength(_SHORTEST)
         self._asked = plain_label(self, _("Count"))

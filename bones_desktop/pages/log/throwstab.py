@@ -379,7 +379,7 @@ class ThrowsTab(Guarded, QWidget):
         self.export.setEnabled(bool(shown) and kept)
         self.scene.setEnabled(kept)
         self.scene.setToolTip(
-            _("Put a heading into the log: what is rolled from now on belongs to that scene")
+            _("Add a heading to the log. Later rolls belong to that scene.")
             if kept
             else _("The log could not be opened, so it keeps no headings.")
         )
@@ -388,7 +388,7 @@ class ThrowsTab(Guarded, QWidget):
             return
         self._stack.setCurrentWidget(self.nothing)
         if not everything:
-            self.nothing.say(_("No line of the log fits what you look for."), _("Show everything"))
+            self.nothing.say(_("No line of the log matches the filter."), _("Show everything"))
         elif not kept:
             self.nothing.say(_("The log could not be opened. Rolls are shown here, but not kept."))
         else:
@@ -494,7 +494,7 @@ class EntryActs(QWidget):
         elif entry is None or entry.kind is not EntryKind.THROW:
             self.repeat.setToolTip(_("Choose a roll first."))
         else:
-            self.repeat.setToolTip(_("The log does not know what was asked."))
+            self.repeat.setToolTip(_("This line does not contain the choices for the roll."))
 
 
 def _repeatable(entry: LogEntry | None) -> bool:

@@ -232,7 +232,7 @@ class RaceForm(PackForm):
             row.show_reading(reading, taken)
         full = ""
         if len(race.readings) >= MOST_READINGS:
-            full = _("{most} skills are the most; take one away first.").format(most=MOST_READINGS)
+            full = _("At most {most} skills are possible. Remove one first.").format(most=MOST_READINGS)
         elif not self._free(race):
             full = _("All skills are in use already.")
         self.more.setEnabled(not full)
@@ -301,8 +301,8 @@ class ReadingRow(QWidget):
         self.remove = QToolButton(self)
         set_icon(theme, self.remove, "remove")
         self.remove.setIcon(theme.icon("remove"))
-        self.remove.setToolTip(_("Take this skill away"))
-        self.remove.setAccessibleName(_("Take skill {n} away").format(n=n))
+        self.remove.setToolTip(_("Remove this skill"))
+        self.remove.setAccessibleName(_("Remove skill {n}").format(n=n))
         hbox(self, (self.skill, 1), (self.mastery, 1), self.remove, margins=0)
 
     def show_reading(self, reading: PackReading, taken: set[str]) -> None:

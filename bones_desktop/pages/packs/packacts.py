@@ -303,7 +303,7 @@ def faults_text(count: int) -> str:
     """Return the number of faults in words, "" for none."""
     if not count:
         return ""
-    return ngettext("one thing to mend", "{count} things to mend", count).format(count=count)
+    return ngettext("one problem", "{count} problems", count).format(count=count)
 
 
 PACK: Final = "pack"
@@ -351,9 +351,9 @@ class PackActs(QObject):
                 troubles.append(damaged_pack_sentence(error))
                 continue
             new = self._library.undo_stack.count() != before
-            text = _("{name} was here already.")
+            text = _("{name} was imported already.")
             if new:
-                text = _("{name} took the place of the one here.") if pack.id in ids else _("{name} is in.")
+                text = _("{name} replaced the earlier version.") if pack.id in ids else _("{name} was imported.")
             names.append(text.format(name=pack.name))
             self.show_requested.emit(pack.id, "", "")
         if troubles:

@@ -282,7 +282,7 @@ class DamagedPackForm(QWidget):
         self.heading.setText(_("{name} cannot be used").format(name=strip_bidi(error.path.name)))
         if isinstance(error, PackFileError):
             errors = "\n\n".join(pack_error_sentence(each) for each in error.errors)
-            mend = _("Mend the file in any editor of text, save it, and read it again.")
+            mend = _("Fix the file in a text editor, save it, then choose “Read again”.")
             self.text.setText(f"{errors}\n\n{mend}")
         else:
             self.text.setText(file_sentence(error))

@@ -159,7 +159,7 @@ class PackWindow(Guarded, QDialog):
         self._to_mend = plain_label(self, theme=theme, bold=True)
         # The Tab key visits the parts in the order in which they are made.
         self._make_buttons()
-        self.faults = LineList(theme, _("To mend"), self, _FAULTS, keys=PICKING, by_click=True, framed=True)
+        self.faults = LineList(theme, _("Problems"), self, _FAULTS, keys=PICKING, by_click=True, framed=True)
         set_lengths(theme, self.faults, least_height=60, most_height=160)
         self.pane = PackPane(library, theme, self)
         self._make_foot()
@@ -224,7 +224,7 @@ class PackWindow(Guarded, QDialog):
 
     def _make_foot(self) -> None:
         self.take = QPushButton(_("&Import…"), self)
-        self.take.setToolTip(_("Take in a pack from a file; you can drop it here too"))
+        self.take.setToolTip(_("Import a pack from a file. You can also drop the file here."))
         self.give = push_button(self, _("&Export…"), tip=_("Write a copy of the pack to give away"))
         self.open_folder = QPushButton(_("Open &folder"), self)
         self.history = HistoryButtons(self._library.undo_stack, self._theme, self)
@@ -296,7 +296,7 @@ class PackWindow(Guarded, QDialog):
         self._to_mend.setVisible(bool(lines))
         said = faults_text(len(lines))
         if len(lines) == MOST_ROWS:
-            said = _("the first {count} things to mend").format(count=MOST_ROWS)
+            said = _("the first {count} problems").format(count=MOST_ROWS)
         self._to_mend.setText(said[:1].upper() + said[1:])
 
     def _edit(self, name: str, changes: dict[str, object], merge: str) -> None:

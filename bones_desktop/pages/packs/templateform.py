@@ -116,7 +116,7 @@ class SlotRow(QWidget):
 
     def _icons(self) -> tuple[PaletteIcon, ...]:
         full = self._mode == ONE_OF and len(self._slot.options) >= MOST_OPTIONS
-        why = _("{n} to choose from are the most; take one away first.").format(n=MOST_OPTIONS)
+        why = _("At most {n} icons are possible. Remove one first.").format(n=MOST_OPTIONS)
         return tuple(
             PaletteIcon(
                 skill.id,

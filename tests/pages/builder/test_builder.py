@@ -660,7 +660,7 @@ def test_what_comes_after_finishing_has_its_heading_at_first_sight(bench: Benche
     try:
         table = bench()
         table.panel.tabs.setCurrentIndex(Tab.GROWTH)
-        [heading] = [each for each in table.panel.growth.findChildren(QLabel) if each.text() == "What comes then"]
+        [heading] = [each for each in table.panel.growth.findChildren(QLabel) if each.text() == "After finishing"]
         table.qtbot.waitUntil(heading.isVisible)
         assert heading.font().pixelSize() == 20
     finally:

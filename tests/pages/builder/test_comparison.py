@@ -205,7 +205,7 @@ def test_equipment_and_injuries_are_told_with_each_build(pinned):
     here = pinned(injuries.add_printed_item(rulebook(), ragnar(), "sword"))
     here.document.apply("Lose", lambda now: injuries.lose(now, 3))
     comparison = here.panel.odds.comparison
-    assert comparison.pinned.notes.text() == "Each skill uses its usual equipment."
+    assert comparison.pinned.notes.text() == "Each skill uses its default equipment."
     assert comparison.now.notes.text().endswith("One die is lost and left out.")
     assert comparison.now.model.rows[3].lost
     assert "lost" in comparison.now.model.rows[3].spoken

@@ -99,7 +99,7 @@ def test_a_complete_character_is_ready_to_be_finished(desk) -> None:
     here.become(ragnar().with_(name=""))
     assert here.page.finish_card.headline.text() == "One thing still to do"
     here.become(ragnar().with_(dice=(ragnar().dice[0], *ragnar().dice[:3])))
-    assert here.page.finish_card.headline.text() == "One conflict to mend"
+    assert here.page.finish_card.headline.text() == "One conflict to fix"
 
 
 def test_a_character_with_more_than_its_starting_dice_is_told_what_it_is_created_with(desk) -> None:

@@ -419,7 +419,7 @@ def test_what_clearing_takes_in_turn_is_said(desk: Desks) -> None:
     question = ConflictQuestion(page.theme, "Gaul", [Line("Die 1", "No.")], "die 5, face 3: Riposte", page.top)
     question.open()
     said = " ".join(label.text() for label in question.findChildren(QLabel))
-    assert "and in turn: die 5, face 3: Riposte." in said
+    assert "and with them: die 5, face 3: Riposte." in said
     question.close()
 
 

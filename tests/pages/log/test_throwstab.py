@@ -94,7 +94,7 @@ def test_when_nothing_fits_everything_is_a_click_away(make, played, qtbot):
     tab = make()
     tab.bar.search.setText("dragon")
     assert tab.nothing.isVisible()
-    assert tab.nothing.text == "No line of the log fits what you look for."
+    assert tab.nothing.text == "No line of the log matches the filter."
     assert not tab.export.isEnabled()
     qtbot.mouseClick(tab.nothing.act, Qt.MouseButton.LeftButton)
     assert tab.model.rowCount() == 5

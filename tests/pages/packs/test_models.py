@@ -57,11 +57,11 @@ def test_a_row_is_found_by_its_key(tree):
 
 
 def test_what_is_to_mend_is_marked_and_said(tree):
-    node = PackNode("x", "Culture", "a", "a/x", faults=1, fault_text="one thing to mend")
+    node = PackNode("x", "Culture", "a", "a/x", faults=1, fault_text="one problem")
     tree.set_nodes([PackNode("a", "Pack", "a", children=(node,))])
     child = tree.index(0, 0, tree.index(0, 0))
     assert child.data(Qt.ItemDataRole.DecorationRole) is not None
-    assert child.data(Qt.ItemDataRole.AccessibleTextRole) == "x, Culture, one thing to mend"
+    assert child.data(Qt.ItemDataRole.AccessibleTextRole) == "x, Culture, one problem"
     assert tree.index(0, 0).data(Qt.ItemDataRole.DecorationRole) is None
 
 

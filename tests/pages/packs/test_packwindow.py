@@ -154,7 +154,7 @@ def test_one_of_six_is_the_most(stocked, library):
     pick_icons(stocked, "thief")
     assert len(entry_of(library, "norse/raider").slots[3].options) == 6
     popup = stocked.pane.popup
-    assert "6 to choose from" in popup.model.index(popup.model.row_of("thief")).data(Qt.ItemDataRole.ToolTipRole)
+    assert "At most 6 icons" in popup.model.index(popup.model.row_of("thief")).data(Qt.ItemDataRole.ToolTipRole)
     popup.close()
 
 
@@ -422,12 +422,12 @@ def test_a_dropped_pack_is_taken_in(window, library, tmp_path):
     window.dropEvent(event)
     assert library.pack("norse") == norse()
     assert window.tree.node.pack == "norse"
-    assert window.toast.text() == "The Norse is in."
+    assert window.toast.text() == "The Norse was imported."
     window.take_in([given])
-    assert window.toast.text() == "The Norse was here already."
+    assert window.toast.text() == "The Norse was imported already."
     write_pack(given, norse().with_(note="newer"))
     window.take_in([given])
-    assert window.toast.text() == "The Norse took the place of the one here."
+    assert window.toast.text() == "The Norse replaced the earlier version."
     QTest.mouseClick(window.history.undo, LEFT)
     assert library.pack("norse") == norse()
 
@@ -440,7 +440,7 @@ def test_a_file_that_is_no_pack_is_told_with_line_and_column(window, library, tm
     assert library.files == ()
     write_pack(given, norse())
     window.take_in([given])
-    assert (window.banner.text, window.toast.text()) == ("", "The Norse is in.")
+    assert (window.banner.text, window.toast.text()) == ("", "The Norse was imported.")
 
 
 def test_a_damaged_pack_is_listed_with_every_error_and_read_again(stocked, library):
@@ -620,7 +620,7 @@ def test_of_very_many_faults_the_first_are_listed(stocked, library):
     library.edit("Wrong", "norse", lambda pack: pack.with_(templates=wrong))
     choose(stocked, "")
     assert stocked.faults.lines.rowCount() == 200
-    assert "The first 200 things to mend" in [label.text() for label in stocked.findChildren(QLabel)]
+    assert "The first 200 problems" in [label.text() for label in stocked.findChildren(QLabel)]
 
 
 def test_a_form_is_no_wider_than_it_reads_well(stocked, theme):
