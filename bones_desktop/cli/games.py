@@ -470,7 +470,7 @@ def write_who(small: Stored, who: AnyCharacter, given: argparse.Namespace, held:
                 raise CommandError(f"{given.out} is another character: choose another name")
             # A mistaken --out can be undone from the earlier version, as in the window.
             versions = Versions(locations_of(given).versions)
-            versions.keep(found.value.id, present, datetime.now(UTC), path, small.form.suffix)
+            versions.keep(found.value.id, present, datetime.now(UTC), path, small.form.error.suffix)
         small.form.write(path, who, held.unknown if held else None, present)
 
 

@@ -343,7 +343,6 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
     for command in (legend, cards, party, encounter, screen):
         _pages_arguments(command)
     model = commands.add_parser("model", help="write a die for a 3D printer, its faces engraved")
-    model.add_argument("file", metavar="FILE")
     model.add_argument("--die", type=_count, default=1, metavar="N", help="which of its dice, equipment after its own")
     model.add_argument("--3mf", dest="threemf", default="", metavar="OUT", help="the file to write")
     model.add_argument("--stl", default="", metavar="OUT", help="the same as STL")
@@ -358,8 +357,6 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
     picture.add_argument("--png", required=True, metavar="OUT", help="the file to write")
     picture.add_argument("--width", type=_count, default=1_600, metavar="PX", help="pixels, 1600 if not said")
     picture.add_argument("--paper", type=_paper, choices=("A4", "Letter"), help="that of your country if not said")
-    for command in (text, picture):
-        command.add_argument("file", metavar="FILE")
     dice = commands.add_parser("dice", help="read dice written as text")
     dice.add_argument("text", metavar="TEXT")
     paste = commands.add_parser("paste", help="make characters of a stat block copied from anywhere")
@@ -378,7 +375,7 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
     new.add_argument("--force", action="store_true", help="write over a file that is there already")
     acts = commands.add_parser("acts", help="say what can be done to a character of any game")
     do = commands.add_parser("do", help="do one of these acts")
-    for command in (acts, do):
+    for command in (model, text, picture, acts, do):
         command.add_argument("file", metavar="FILE")
     do.add_argument("act", metavar="ACT")
     do.add_argument("--faces", action="append", default=[], metavar="GROUP=4,6", help="what the dice show")

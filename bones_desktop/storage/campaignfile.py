@@ -52,15 +52,7 @@ def _fight_faults(fight: Fight) -> Iterator[Fault]:
 
 
 FIGHTS: Final[Form[Fight]] = Form(
-    FIGHT_FORMAT,
-    "bones",
-    "fight",
-    Fight,
-    FIGHT_SUFFIX,
-    LARGEST_FIGHT,
-    FightFileError,
-    "not-fight",
-    faults=_fight_faults,
+    FIGHT_FORMAT, "bones", "fight", Fight, LARGEST_FIGHT, FightFileError, "not-fight", faults=_fight_faults
 )
 """Files of BONES fights."""
 
@@ -115,15 +107,7 @@ def _sessions_in_disorder(campaign: Campaign) -> Iterator[Fault]:
 
 
 CAMPAIGNS: Final[Form[Campaign]] = Form(
-    FORMAT,
-    "bones",
-    "campaign",
-    Campaign,
-    SUFFIX,
-    LARGEST,
-    CampaignFileError,
-    "not-campaign",
-    faults=_faults,
+    FORMAT, "bones", "campaign", Campaign, LARGEST, CampaignFileError, "not-campaign", faults=_faults
 )
 """Files of BONES campaigns."""
 

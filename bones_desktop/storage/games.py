@@ -48,7 +48,7 @@ class StoredGame(Generic[Who, Book]):
     @cached_property
     def samples(self) -> tuple[Path, ...]:
         """Paths of its sample characters."""
-        return tuple(sorted((shipped("resources") / "games" / self.game.id / "samples").glob(f"*{self.form.suffix}")))
+        return tuple(sorted((shipped("resources") / "games" / self.game.id / "samples").glob(f"*{SUFFIX}")))
 
 
 def _stored(game: Game[Who, Book], kind: type[Who], book: type[Book], **tables: type) -> StoredGame[Who, Book]:
@@ -57,7 +57,7 @@ def _stored(game: Game[Who, Book], kind: type[Who], book: type[Book], **tables: 
     def load(folder: Path) -> Book:
         return book(*(load_table(folder / f"{name}.json", row) for name, row in tables.items()))
 
-    form = Form(FORMAT, game.id, "character", kind, SUFFIX, LARGEST, CharacterFileError, "not-character")
+    form = Form(FORMAT, game.id, "character", kind, LARGEST, CharacterFileError, "not-character")
     return StoredGame(game, form, load)
 
 

@@ -34,7 +34,7 @@ class HeroFileError(DataFileError):
     suffix = ".bones"
 
 
-FIRST: Form[Hero] = Form("bones-desktop", "owls", "hero", Hero, ".bones", 1_000_000, HeroFileError, "not-character")
+FIRST: Form[Hero] = Form("bones-desktop", "owls", "hero", Hero, 1_000_000, HeroFileError, "not-character")
 ANNA = Hero(id="a" * 32, kin="owl", name="Anna")
 
 

@@ -34,7 +34,7 @@ def path(tmp_path) -> Path:
 
 def refused(form: Form, data: bytes) -> DataFileError:
     with pytest.raises(form.error) as caught:
-        form.parse(data, Path(f"Canny{form.suffix}"))
+        form.parse(data, Path(f"Canny{form.error.suffix}"))
     return caught.value
 
 
@@ -46,7 +46,7 @@ def test_what_the_file_is_and_who_may_open_it_is_said(form, data, kind):
     error = refused(form, data)
     assert (error.code, error.hint) == ("other-system", "far_stars")
     assert is_foreign(error)
-    assert file_sentence(error) == f"Canny{form.suffix} {WHOLE.format(kind)}"
+    assert file_sentence(error) == f"Canny{form.error.suffix} {WHOLE.format(kind)}"
 
 
 @pytest.mark.parametrize("system", HOSTILE, ids=lambda system: repr(system)[:20])
@@ -58,7 +58,7 @@ def test_what_is_no_name_of_a_game_is_never_shown(form, system):
     assert not is_foreign(error)
     kind = error.kind
     assert file_sentence(error) == (
-        f"Canny{form.suffix} is damaged: it does not say of which game its {kind} is. The file was left as it is."
+        f"Canny{form.error.suffix} is damaged: it does not say of which game its {kind} is. The file was left as it is."
     )
 
 
@@ -74,7 +74,7 @@ def test_every_id_that_a_game_may_have_is_said_as_it_is(character, system):
 
 def test_a_game_reads_and_writes_its_own_files(character):
     other = Form(
-        CHARACTERS.format, "far_stars", "character", CHARACTERS.kind, ".bones", 8_000_000, CHARACTERS.error,
+        CHARACTERS.format, "far_stars", "character", CHARACTERS.kind, 8_000_000, CHARACTERS.error,
         "not-character", schema=2,
     )  # fmt: skip
     document = json.loads(other.dump(character))

@@ -115,13 +115,13 @@ def form_kind(name: str, form: Form[Any], data: bytes) -> Kind:
             found = form.read(path)
         except (DataFileError, FileProblem) as error:
             return told(file_sentence(error))
-        again = path.with_name("again" + form.suffix)
+        again = path.with_name("again" + form.error.suffix)
         again.write_bytes(form.dump_for(again, found.value, found.unknown))
         assert form.read(again).value == found.value
         again.unlink()
         return True
 
-    return Kind(name, f"file{form.suffix}", data, read)
+    return Kind(name, f"file{form.error.suffix}", data, read)
 
 
 def any_character(path: Path) -> bool:

@@ -126,7 +126,7 @@ def edited(form: Any, value: Any, *, elsewhere: bool = False) -> Prepare:
     """Prepare an edit of an open file, which is saved with an earlier version and its undo history."""
 
     def prepare(folder: Path) -> Act:
-        path = folder / ("stick" if elsewhere else "data") / f"File{form.suffix}"
+        path = folder / ("stick" if elsewhere else "data") / f"File{form.error.suffix}"
         path.parent.mkdir()
         form.write(path, value)
         document: Document[Any] = Document(value)

@@ -33,7 +33,7 @@ def house_rules(running: Running) -> QWidget:
 
 def making(running: Running) -> QWidget:
     small = SMALL_GAMES[0]
-    path = running.locations.characters / f"x{small.form.suffix}"
+    path = running.locations.characters / f"x{small.form.error.suffix}"
     path.parent.mkdir(parents=True, exist_ok=True)
     small.form.write(path, small.game.new(new_id()))
     running.program.files.open(path)

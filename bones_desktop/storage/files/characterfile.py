@@ -31,15 +31,7 @@ def _faults(character: Character) -> Iterator[Fault]:
 
 
 CHARACTERS: Final[Form[Character]] = Form(
-    FORMAT,
-    "bones",
-    "character",
-    Character,
-    SUFFIX,
-    LARGEST,
-    CharacterFileError,
-    "not-character",
-    faults=_faults,
+    FORMAT, "bones", "character", Character, LARGEST, CharacterFileError, "not-character", faults=_faults
 )
 """Files of BONES characters."""
 

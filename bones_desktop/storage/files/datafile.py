@@ -196,10 +196,10 @@ class Form(Generic[ValueT]):
     """Key under which the file stores the value."""
     kind: type[ValueT]
     """Class of the value."""
-    suffix: str
     largest: int
     """Most bytes that are read from such a file."""
     error: type[DataFileError]
+    """Class of its errors, which names the ending of the files."""
     other: ErrorCode
     """Error code for a file of another kind."""
     schema: int = 1
@@ -342,7 +342,7 @@ class ValueFolder(Generic[NamedT]):
     def create(self, value: NamedT) -> Path:
         """Write a new value to the folder and return its path. Raise FileProblem when that fails."""
         make_folder(self.folder)
-        path = free_path(self.folder, value.name, self._form.suffix)
+        path = free_path(self.folder, value.name, self._form.error.suffix)
         self._form.write(path, value, present=None)
         return path
 
@@ -351,11 +351,11 @@ class ValueFolder(Generic[NamedT]):
 
         If FileProblem is raised, it keeps its old name.
         """
-        return renamed(path, name, self._form.suffix)
+        return renamed(path, name, self._form.error.suffix)
 
     def remove(self, path: Path) -> Path:
         """Move a file, damaged or not, to the subfolder of removed files and return its path. Raise FileProblem."""
-        return put_aside(path, path.parent / REMOVED, path.stem, self._form.suffix)
+        return put_aside(path, path.parent / REMOVED, path.stem, self._form.error.suffix)
 
     def removed(self) -> tuple[FileEntry[NamedT], ...]:
         """Return the removed files, sorted by name."""
@@ -363,7 +363,7 @@ class ValueFolder(Generic[NamedT]):
 
     def restore(self, removed: Path) -> Path:
         """Restore a removed file and return its path, which is new if the old name is taken. Raise FileProblem."""
-        target = free_path(self.folder, removed.stem, self._form.suffix)
+        target = free_path(self.folder, removed.stem, self._form.error.suffix)
         move(removed, target)
         return target
 
@@ -372,7 +372,7 @@ def list_files(form: Form[NamedT], folder: Path) -> tuple[FileEntry[NamedT], ...
     """Return the files of `form` in `folder`, sorted by name, including damaged files with the reason."""
     paths: list[Path] = []
     with contextlib.suppress(OSError):
-        paths = [path for path in folder.iterdir() if path.name.endswith(form.suffix) and is_file(path)]
+        paths = [path for path in folder.iterdir() if path.name.endswith(form.error.suffix) and is_file(path)]
     entries = [_entry(form, path) for path in paths]
     return tuple(sorted(entries, key=lambda each: (each.name.casefold(), each.path.name)))
 

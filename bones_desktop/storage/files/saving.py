@@ -79,13 +79,7 @@ class SavedFile(Generic[ValueT]):
         """Use the new path of the renamed file."""
         self.path = path
 
-    def save(
-        self,
-        value: ValueT,
-        *,
-        overwrite: bool = False,
-        ahead: Callable[[], None] = lambda: None,
-    ) -> None:
+    def save(self, value: ValueT, *, overwrite: bool = False, ahead: Callable[[], None] = lambda: None) -> None:
         """Write `value`.
 
         If `overwrite` is True, a file that another program changed is kept as a version and replaced. `ahead` is called
@@ -139,7 +133,7 @@ class SavedFile(Generic[ValueT]):
         if not force and self._kept_at is not None and abs(now - self._kept_at) < BETWEEN_VERSIONS:
             return
         try:
-            self._versions.keep(self._owner_id, data, now, self.path, self._form.suffix)
+            self._versions.keep(self._owner_id, data, now, self.path, self._form.error.suffix)
         except FileProblem as error:
             self._versions.troubled(error)  # The file itself is still saved.
         else:
