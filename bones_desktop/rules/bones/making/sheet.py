@@ -1,10 +1,9 @@
-"""The sheet, every value derived from a character's choices and never stored; and the effects of another icon on it.
+"""The sheet: every value derived from a character's choices and never stored; and the effects of changing an icon.
 
 Codes of effects: cap-raised, cap-lowered (skill, before, after), skill-opened (skill, cap), skill-closed (skill),
-masteries-opened (skill, die), masteries-too-late (skill), masteries-closed (skill, missing),
-masteries-moved (skill, before, after), masteries-nearer, masteries-farther (skill, missing),
-safe-level-changed, themes-changed (before, after), follower-gained, follower-lost (mastery, what, before, after),
-face-broken, face-allowed (die, face, icon).
+masteries-opened (skill, die), masteries-too-late (skill), masteries-closed (skill, missing), masteries-moved (skill,
+before, after), masteries-nearer, masteries-farther (skill, missing), safe-level-changed, themes-changed (before,
+after), follower-gained, follower-lost (mastery, what, before, after), face-broken, face-allowed (die, face, icon).
 
 Codes refused: no-such-face (face).
 """
@@ -62,17 +61,17 @@ class DieColumn:
     number: int
     """Counted from 1; `number - 1` is its place among the character's dice."""
     title: str
-    """Name of its template or printed die, or its own; "" for none."""
+    """The die's own name, or that of its template or printed die; "" for none."""
     faces: tuple[FaceCell, ...]
-    """Always six. Face 1 of a player's column is Universal even in an empty column (SHT-2)."""
+    """The six faces. Face 1 of a player's column is Universal even in an empty column (SHT-2)."""
     exists: bool = True
     note: str = ""
     lost: bool = False
-    """Whether the check box is ticked."""
+    """Whether the die is lost, so that its check box is ticked."""
     cause: str = ""
     held: bool = False
     house: bool = False
-    """Whether its template is a house rule."""
+    """Whether its template is house content."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,7 @@ class ItemColumn:
     note: str = ""
     range_increment: int | None = None
     house: bool = False
-    """Whether it is house content rather than the rulebook's."""
+    """Whether it is house content, not from the rulebook."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +104,7 @@ class FollowerLine:
     mastery: str
     """Name of its mastery; the id if the mastery is unknown."""
     noun: str
-    """The word for it: "lackey", "small asset"; "" for an unknown mastery."""
+    """The kind of follower: "lackey", "small asset"; "" for an unknown mastery."""
     name: str
     note: str
     dice: tuple[DieColumn, ...] = ()
@@ -113,11 +112,11 @@ class FollowerLine:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One character's sheet (SHT-1..7). Texts are the player's own or display names, never ids unless it says so."""
+    """One character's sheet (SHT-1..7). Texts are the player's own or display names; ids are named as such."""
 
     character: Character
     dice: tuple[DieColumn, ...]
-    """Ten columns for a player; as many as dice for cast, beasts and hordes."""
+    """Ten columns for a player; for cast, beasts and hordes one for each die."""
     equipment: tuple[ItemColumn, ...]
     hindering: tuple[HinderingColumn, ...]
     followers: tuple[FollowerLine, ...]
@@ -125,26 +124,26 @@ class Sheet:
     background: str
     occupations: tuple[str, ...]
     house: bool
-    """Whether any of its templates, or its race, is a house rule."""
+    """Whether any of its templates, or its race, is house content."""
     condition: Condition
     icons: tuple[IconTotal, ...]
     """Every icon of the character's own dice with its number, in the rulebook's order (EX-2, EX-37)."""
     skills: tuple[SkillLine, ...]
-    """All 18, in the rulebook's order."""
+    """All 18 skills, in the rulebook's order."""
     safe_level: Explained
-    """Free uses of magic in four hours (MAG-10)."""
+    """Safe uses of magic in four hours (MAG-10)."""
     themes: Explained
-    """Themes of magic allowed (MAG-4)."""
+    """Number of magic themes allowed (MAG-4)."""
     masteries: tuple[MasteryOpening, ...]
-    """Every skill with masteries, and how close it is to them (MAST-1..3)."""
+    """Every skill that has masteries, and how close the character is to them (MAST-1..3)."""
     assets: tuple[Grant, ...]
-    """Followers and things of its masteries."""
+    """Followers and things that its masteries grant."""
     next_icon: Explained | None
     """Price of the next icon in sessions (IMP-2); None for all but players with at least four dice."""
 
     @property
     def name(self) -> str:
-        """The character's name, as sheets of every game have one."""
+        """The character's name; sheets of every game have this field."""
         return self.character.name
 
 
@@ -199,7 +198,7 @@ def _columns(rulebook: Rulebook, character: Character) -> Iterator[DieColumn]:
 
 
 def is_house_die(rulebook: Rulebook, die: CharacterDie) -> bool:
-    """Return whether the template of a die is a house rule."""
+    """Return whether the template of a die is house content."""
     if rulebook.has_template(die.template):
         return rulebook.template(die.template).house
     return bool(pack_of(die.template))
@@ -216,7 +215,7 @@ def die_title(rulebook: Rulebook, die: CharacterDie) -> str:
 
 
 def _item(rulebook: Rulebook, number: int, item: ItemDie) -> ItemColumn:
-    # For an unknown die only its id tells whether it came from a pack.
+    # For an unknown die, only the id shows whether it came from a pack.
     house = {die.id: die.house for die in rulebook.dice}.get(item.printed, bool(pack_of(item.printed)))
     faces = _cells(rulebook, item.faces)
     return ItemColumn(number, item.name, item.kind, faces, item.note, item.range_increment, house)
@@ -241,11 +240,11 @@ def _origins(rulebook: Rulebook, character: Character) -> tuple[str, str, tuple[
             template = rulebook.template(die.template)
             kind, name = template.kind, template.name
         elif die.template:
-            # An unknown template is listed by its id, so that the sheet is not silently empty.
+            # An unknown template is listed by its id, so that it does not vanish from the sheet.
             kind, name = kinds_for(place)[0], spoken(die.template)
         else:
             continue
-        # The same origin twice is one entry on the sheet (CHR-3).
+        # An origin used for two dice is one entry on the sheet (CHR-3).
         if name not in names[kind]:
             names[kind].append(name)
     first = {kind: (found[0] if found else "") for kind, found in names.items()}
@@ -254,15 +253,16 @@ def _origins(rulebook: Rulebook, character: Character) -> tuple[str, str, tuple[
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """The effects of an icon on a face, whether or not it is allowed there."""
+    """The effects of putting an icon on a face, whether or not it is allowed there."""
 
     after: Character
     refusal: Reason | None
     """Why the icon is not allowed there; None if it is."""
     caps: tuple[tuple[SkillLine, SkillLine], ...]
-    """Skills whose cap changes, or that may be attempted only before or only after (ACT-2..5), before and after."""
+    """Skills whose cap changes, or that may be attempted only before or only after (ACT-2..5): before and after."""
     masteries: tuple[tuple[MasteryOpening, MasteryOpening], ...]
-    """Skills whose masteries get closer or farther, open, close or open from another die (MAST-1..3)."""
+    """Skills whose masteries get closer or farther, open, close, or open from another die (MAST-1..3).
+    """
     effects: tuple[Reason, ...]
     """All effects as reasons, the most important first."""
 
@@ -272,12 +272,12 @@ def as_created(character: Character) -> Character | None:
     made = character.created
     if made is None:
         return None
-    # Injuries belong to the dice of today and would refer to the wrong ones.
+    # Injuries belong to the present dice; on the dice as created they would be at the wrong places.
     return character.with_(dice=made.dice, equipment=made.equipment, lost=(), hindering=(), excess_damage=0)
 
 
 def what_if(rulebook: Rulebook, character: Character, die: int, face: int, new: Face) -> WhatIf:
-    """Return the effects of `new` on a face, also for an icon that is not allowed there."""
+    """Return the effects of putting `new` on a face, even if it is not allowed there."""
     after = with_face(character, die, face, new)
     caps, masteries = _caps(rulebook, character, after), _masteries(rulebook, character, after)
     effects = (
@@ -342,7 +342,7 @@ def _mastery_reason(rulebook: Rulebook, kind: CharacterKind, before: MasteryOpen
 
 
 def _judged(rulebook: Rulebook, before: Character, after: Character, but: tuple[int, int]) -> Iterator[Reason]:
-    """Yield the other faces that become illegal or legal.
+    """Yield the other faces that the change makes illegal or legal.
 
     Only masteries depend on other faces (MAST-1, MAST-4).
     """

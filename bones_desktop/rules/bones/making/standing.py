@@ -1,4 +1,4 @@
-"""A player character's growth (the next icon, its price and place), and a character at a glance for the party page."""
+"""A player character's growth (the next icon, its price and place), and a summary of a character for the party page."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,39 +25,39 @@ FIRST_BOUGHT_FACE = FACES - characterdice.FACES_BOUGHT
 
 @dataclass(frozen=True, slots=True)
 class GrowthStanding:
-    """The growth of a player character. All but `price` and the places are sessions or successes."""
+    """The growth of a player character, in sessions or successes."""
 
     saved: int
     awarded: int
-    """Earned by awards in the ledger."""
+    """Sessions earned by awards in the ledger."""
     brought: int
-    """Saved from before the ledger began, or changed by hand."""
+    """Sessions saved from before the ledger began, or changed by hand."""
     spent: int
-    """On icons, and on successes used (AMB-81)."""
+    """Sessions spent on icons, and on successes used (AMB-81)."""
     price: int | None
-    """Of the next icon (IMP-2, AMB-80); None if there is none left to buy."""
+    """Price of the next icon (IMP-2, AMB-80); None if none is left to buy."""
     place: SheetPlace | None
-    """The face of the next icon, or a face to fill before it; None if there is none left to buy."""
+    """The face of the next icon, or a face to fill before it; None if no icon is left to buy."""
     opens: bool
-    """Whether it begins a new die, the one after the last (IMP-3)."""
+    """Whether the next icon begins a new die (IMP-3)."""
     waits: bool
-    """Whether `place` has to be filled before a new die can begin, without sessions."""
+    """Whether `place` must be filled, at no cost, before a new die can begin."""
     aptitude: int | None
-    """A later die whose Physical or Mental is still to be chosen, which is free."""
+    """A later die whose Physical or Mental is still to be chosen, at no cost."""
     racial: bool
-    """Whether a new die brings the racial icon instead of Physical or Mental (DICE-4)."""
+    """Whether a new die gets the racial icon instead of Physical or Mental (DICE-4)."""
     automatic: int
     """Automatic successes from the saved sessions (IMP-5)."""
     used_once: bool
-    """Whether each can be used only once; otherwise they are added to every throw (AMB-81)."""
+    """Whether each automatic success can be used only once; otherwise they are added to every roll (AMB-81)."""
     to_success: int | None
-    """Sessions until the next of these; None while sessions do not count toward them (AMB-82)."""
+    """Sessions until the next automatic success; None while sessions do not count toward one (AMB-82)."""
     icons: int
     """Number of icons that the saved sessions buy, one after the other (IMP-2, IMP-9)."""
 
     @property
     def missing(self) -> int:
-        """Sessions the next icon still needs."""
+        """Sessions still needed for the next icon."""
         return max(0, (self.price or 0) - self.saved)
 
     @property
@@ -68,15 +68,15 @@ class GrowthStanding:
 
 @dataclass(frozen=True, slots=True)
 class DieAhead:
-    """One die on the way from the fifth to the tenth."""
+    """One of the dice from the fifth to the tenth that the character can reach."""
 
     number: int
-    """Counted from 1."""
+    """Number of the die, from 1."""
     icons: int
     """Icons bought for it, out of FACES_BOUGHT."""
     begun: bool
     until_begun: int
-    """Sessions still needed to begin it, less those saved."""
+    """Sessions still needed to begin it, beyond those saved."""
     until_full: int
 
 
@@ -89,7 +89,7 @@ def standing(rulebook: Rulebook, character: Character) -> GrowthStanding | None:
     bought = next(((die, face) for die, face in empty if die >= STARTING_DICE and face >= FIRST_BOUGHT_FACE), None)
     aptitude = next((die for die, face in empty if die >= STARTING_DICE and face == APTITUDE_FACE), None)
     more = bought is not None or held < MOST_PLAYER_DICE
-    # An empty face that can be bought comes first, because a new die needs all others full (IMP-3).
+    # An empty face that can be bought comes first, because a new die may begin only when all others are full (IMP-3).
     if bought is not None:
         place = bought
     elif empty:
@@ -121,7 +121,7 @@ def standing(rulebook: Rulebook, character: Character) -> GrowthStanding | None:
 def _icons(rulebook: Rulebook, character: Character) -> int:
     left, count = character.sessions, 0
     for price in _prices(rulebook, character):
-        # Icons are bought in order, so a later cheaper one cannot be reached first.
+        # Icons are bought in order, so a cheaper one later cannot be bought first.
         if price > left:
             break
         left, count = left - price, count + 1
@@ -142,7 +142,7 @@ def _prices(rulebook: Rulebook, character: Character) -> Iterator[int]:
 
 
 def dice_ahead(rulebook: Rulebook, character: Character) -> tuple[DieAhead, ...]:
-    """Return the dice from the fifth to the tenth with the sessions they need (IMP-9), as if no icon waited."""
+    """Return the dice from the fifth to the tenth with the sessions they need (IMP-9), ignoring unfilled faces."""
     held, steps = len(character.dice), []
     needed = -character.sessions
     for number in range(STARTING_DICE + 1, MOST_PLAYER_DICE + 1):
@@ -156,7 +156,7 @@ def dice_ahead(rulebook: Rulebook, character: Character) -> tuple[DieAhead, ...]
             begun_at = needed
             needed += (characterdice.FACES_BOUGHT - 1) * (characterdice.icon_price(rulebook, number) or 0)
             icons = 0
-        # A full die needs nothing more, whatever the later ones cost.
+        # A full die needs no more sessions, whatever later dice cost.
         full_at = needed if icons < characterdice.FACES_BOUGHT else 0
         steps.append(DieAhead(number, icons, number <= held, max(0, begun_at), max(0, full_at)))
     return tuple(steps)
@@ -173,7 +173,7 @@ def _empty_faces(character: Character) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class DieGlance:
-    """One of the character's own dice."""
+    """Summary of one of the character's own dice."""
 
     face: str
     """Code of the face that identifies it; "" for a die without chosen faces."""
@@ -184,16 +184,16 @@ class DieGlance:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """A character at a glance."""
+    """Summary of a character."""
 
     character: Character
     dice: tuple[DieGlance, ...]
     condition: Condition
     magic: MagicPrice | None
-    """None for those without magic."""
+    """The cost of magic; None for characters without magic."""
     recovery: Recovery
     spiffs: int | None
-    """None for all but players (AMB-107)."""
+    """Number of spiffs; None for all but players (AMB-107)."""
     sessions: int | None
     """Sessions saved toward the next icon; None for all but players."""
     next_icon: int | None
@@ -203,7 +203,7 @@ class Glance:
 
     @property
     def is_dying(self) -> bool:
-        """Whether damage is below zero without death (CMB-15)."""
+        """Whether the character has damage below zero and is not dead (CMB-15)."""
         return self.condition.is_dying
 
     @property
@@ -213,7 +213,7 @@ class Glance:
 
 
 def without_private_texts(character: Character) -> Character:
-    """Return the character as the other players may see it: without notes, stories, ledgers, and causes of wounds."""
+    """Return a summary of a character; it also works for unfinished and illegal characters."""
     lost = tuple(each.with_(cause="") for each in character.lost)
     return character.with_(
         lost=lost, description="", back_story="", notes="", finances="", other_equipment="",

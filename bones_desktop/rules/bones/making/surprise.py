@@ -1,8 +1,8 @@
-"""Random characters, whole or completed from an unfinished one, by concept and culture.
+"""Random characters, drawn as a whole or completed from an unfinished one, by concept and culture.
 
-They are legal by construction: every template and every icon is drawn from what the rules offer for its place. The
-skills of a concept are drawn more often, and the templates that offer them too. A character that would not be good at
-its concept's first skill is drawn again.
+They are always legal, because every template and icon is drawn from what the rules offer for its place. Skills of the
+concept, and templates that offer them, are drawn more often. If the character is not good at its concept's first skill,
+it is drawn again.
 
 Codes refused: no-such-concept (concept, known), no-such-culture (culture, known), culture-taken (culture),
 nothing-left-open ().
@@ -33,20 +33,20 @@ from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.rules.typedtext import key
 
 CAST_DICE: Final = (3, 4, 4, 5)
-"""Numbers of dice for a cast member without any."""
+"""Numbers of dice for a cast member that has none yet."""
 _WANTED: Final = (16, 11, 8, 6, 5)
-"""Weights of a concept's skills, the first the highest; others have 1."""
+"""Weights of a concept's skills in order; all other skills have weight 1."""
 _OTHER: Final = 1.0
 _UNWANTED: Final = 0.15
 """Weight of Magic for characters that are not magic users: it needs a theme and costs spiffs."""
 _AGAIN: Final = 0.35
-"""Factor for an icon that the die already has."""
+"""Factor on the weight of an icon that the die already has."""
 _APTITUDE: Final = 3.0
 _SELDOM: Final = 0.1
 _TRIES: Final = 12
 """Most attempts to make the concept's first skill the best one."""
 _GOOD_DICE: Final = 2
-"""Fewest dice with that skill."""
+"""Least number of dice that must have that skill."""
 
 
 def surprise(
@@ -58,23 +58,23 @@ def surprise(
     culture: str = "",
     printed_only: bool = False,
 ) -> Character:
-    """Return the character with everything open drawn: templates, faces, name, and its concept's equipment.
+    """Return the character with all open choices drawn: templates, faces, name, and the concept's equipment.
 
-    Choices already made stay. `concept` and `culture` are ids or names, "" for any; a culture counts for Cold Iron
-    only. For cast and beasts, dice are drawn if there are none. The same character, choices and `seed` give the same
-    result in the window and by the command. Refused for an unknown concept or culture, if the culture is chosen
-    already, or if nothing is open.
+    Choices already made are kept. `concept` and `culture` are ids or names, "" for any; a culture applies only to Cold
+    Iron. For cast and beasts, dice are drawn if there are none. The same character, choices and `seed` give the same
+    result in the window and on the command line. Refused for an unknown concept or culture, if the culture is already
+    chosen, or if nothing is open.
     """
     rng = Random(str(seed))  # noqa: S311 (dice of a game; numbers would lose their sign)
     about = _concept(rulebook, concept, rng)
     best, most = character, (-1, -1)
-    # A limit, because some cultures hardly allow the concept's first skill.
+    # The number of tries is limited, because some cultures hardly allow the concept's first skill.
     for _try in range(_TRIES):
         made = _drawn_dice(rulebook, character, about, culture, rng, printed_only=printed_only)
         good = _how_good(about, made)
         if good > most:
             best, most = made, good
-        # If nothing was drawn, another try would change nothing.
+        # If nothing was drawn, another try would give the same character.
         if good >= (_GOOD_DICE, 0) or made == character:
             break
     made = _with_belongings(rulebook, best, about, rng)
@@ -97,9 +97,9 @@ def _drawn_dice(
 
 
 def _how_good(about: Concept, made: Character) -> tuple[int, int]:
-    """Return the number of dice with the concept's first skill, up to enough, and its lead over other skills.
+    """Return the number of dice with the concept's first skill, at most _GOOD_DICE, and its lead over other skills.
 
-    Other skills are those the concept does not name; a lead of 0 means that none is ahead.
+    Other skills are those outside the concept; a lead of 0 means that none of them has more dice.
     """
     first, *rest = about.skills
     shown = Counter(icon for die in made.dice for face in die.faces for icon in face.icons)
@@ -109,8 +109,8 @@ def _how_good(about: Concept, made: Character) -> tuple[int, int]:
 
 
 def has_open(rulebook: Rulebook, character: Character) -> bool:
-    """Return whether `surprise` can draw anything for an unfinished character."""
-    # A finished character has nothing open, and its later dice are bought.
+    """Return whether an unfinished character has anything that `surprise` can draw."""
+    # A finished character has no open choices, and its later dice are bought.
     if character.created is not None:
         return False
     try:
@@ -129,13 +129,13 @@ def _concept(rulebook: Rulebook, name: str, rng: Random) -> Concept:
 
 
 def cultures(rulebook: Rulebook, *, printed_only: bool = False) -> tuple[Template, ...]:
-    """Return the cultures for a character."""
+    """Return the cultures that can be drawn for a character."""
     found = rulebook.templates_of(TemplateKind.CULTURE)
     return tuple(each for each in found if not (printed_only and each.house))
 
 
 def weight(about: Concept, icon: str) -> float:
-    """Return the weight of an icon; 1 for one that has nothing to do with the concept."""
+    """Return the weight of an icon; 1 if it is not part of the concept."""
     if icon in about.skills:
         return _WANTED[min(about.skills.index(icon), len(_WANTED) - 1)]
     if icon == MAGIC:
@@ -155,7 +155,7 @@ def _with_dice(rulebook: Rulebook, character: Character) -> Character:
 def _with_templates(
     rulebook: Rulebook, character: Character, about: Concept, culture: str, rng: Random, *, printed_only: bool
 ) -> Character:
-    """Return the character with its open templates drawn so that all four fit together."""
+    """Return the character with its open templates drawn so that all four are allowed together."""
     chosen = creation.template_of(rulebook, character, creation.CULTURE_DIE)
     if culture:
         names = {
@@ -171,7 +171,7 @@ def _with_templates(
             raise refuse(
                 "culture-taken", culture=chosen.name if chosen else character.dice[creation.CULTURE_DIE].template
             )
-    # House templates are a way out if the printed ones cannot be completed.
+    # If the printed templates cannot be completed, house templates are used too.
     for only in dict.fromkeys((printed_only, False)):
         for made in _ways(rulebook, character, about, rng, printed_only=only):
             return made
@@ -181,7 +181,7 @@ def _with_templates(
 def _ways(
     rulebook: Rulebook, character: Character, about: Concept, rng: Random, *, printed_only: bool
 ) -> Iterator[Character]:
-    """Yield the character with a template for each starting die, the likelier ones first."""
+    """Yield the character with a template for each starting die, in random order with likelier ones first."""
     die = next((place for place in range(STARTING_DICE) if not character.dice[place].template), None)
     if die is None:
         yield character
@@ -203,7 +203,7 @@ def _ways(
 
 
 def _fits(about: Concept, template: Template) -> float:
-    """Return how much of a concept a template allows. A culture says little about skills."""
+    """Return the weight of a template: how much of the concept it allows. A culture decides little about skills."""
     best = [
         _WANTED[0]
         if slot.free
@@ -215,14 +215,14 @@ def _fits(about: Concept, template: Template) -> float:
 
 def _shuffled(values: Sequence[Template], weights: Sequence[float], rng: Random) -> list[Template]:
     """Return the values in a random order in which higher weights tend to come first."""
-    # Sorting by these keys draws without putting back, in the order of the weights.
+    # Sorting by these keys is the same as drawing one by one, by weight, without putting back.
     keys = [rng.random() ** (1 / each) for each in weights]
     return [values[place] for place in sorted(range(len(values)), key=lambda place: -keys[place])]
 
 
 def _with_faces(rulebook: Rulebook, character: Character, about: Concept, rng: Random) -> Character:
     """Return the character with every open face of its starting dice drawn, those with the fewest choices first."""
-    # Free faces come last, when the icons that masteries depend on are known.
+    # Free faces are drawn last, when the icons that masteries depend on are known.
     for locks in ({Lock.FIXED, Lock.LIMITED}, {Lock.FREE}):
         for die in range(min(STARTING_DICE, len(character.dice))):
             for face, shown in enumerate(character.dice[die].faces):
@@ -267,7 +267,7 @@ def _cast_dice(rulebook: Rulebook, about: Concept, rng: Random) -> tuple[Charact
 
 
 def _with_belongings(rulebook: Rulebook, character: Character, about: Concept, rng: Random) -> Character:
-    """Return the character with equipment if it has none, and a theme if it has magic without one (MAG-3)."""
+    """Return the character with equipment if it had none, and a theme if it has magic without one (MAG-3)."""
     if not character.equipment and about.items:
         items = [rulebook.die(rng.choice(group)) for group in about.items]
         character = character.with_(equipment=tuple(item_from(each) for each in items))

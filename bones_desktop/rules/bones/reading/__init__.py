@@ -1,4 +1,4 @@
-"""Tasks: requests for a throw, its meaning die by die, its exact odds, and its harm.
+"""Tasks: requests for a roll, its meaning die by die, its exact odds, and the harm it does.
 
-Built on book, text and injury.
+The package imports book, text and injury.
 """

@@ -1,4 +1,4 @@
-"""The exact odds of tasks: the result of `read_task` for every possible throw, without listing them (amendment 15)."""
+"""The exact odds of tasks: the results of `read_task` for all rolls, without listing the rolls (amendment 15)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -32,30 +32,30 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason
 
 _OpposingWeights = Mapping[tuple[int, int], int]
-"""Weights of the opposition to a task: (successes or Nulls, own Stealth that it senses)."""
+"""Weights of the opposition to a task, by (its successes or Nulls, one's own Stealth successes that it senses)."""
 
 
 @dataclass(frozen=True, slots=True)
 class TaskOdds:
-    """The possible ends of a task."""
+    """The possible results of a task."""
 
     allowed: bool
     reason: Reason | None
     """Why it may not be attempted; None if it may."""
     cap: int | None
     success: Chance
-    """Of a net result of one or more."""
+    """Chance of a net result of one or more."""
     tie: Chance | None
-    """Of a net result of zero; None for an unopposed task."""
+    """Chance of a net result of zero; None for an unopposed task."""
     net: Distribution | None
-    """Of the net result; None if the task may not be attempted."""
+    """Chances of each net result; None if the task may not be attempted."""
     drawn: Chance | None = None
-    """Of a tie in which somebody has a success; nothing against nothing is a failure."""
+    """Chance of a tie in which at least one side has a success; without any success it is a failure."""
 
 
 @dataclass(frozen=True, slots=True)
 class SkillOdds:
-    """A skill against each difficulty."""
+    """The chances of a skill against each difficulty."""
 
     skill: str
     allowed: bool
@@ -72,31 +72,31 @@ class OddsCalculator:
         self._rulebook = rulebook
         self._house_rules = house_rules
         self._faces = TaskFaces(rulebook, house_rules)
-        # Worked out once: every skill of every character is measured against the same few difficulties.
+        # Calculated once, because every skill of every character is measured against the same few difficulties.
         self._nulls = {level.id: self._nulls_of(level.id) for level in rulebook.difficulties}
         self._hurdles = Hurdles(self._nulls.values())
         self._rows: dict[tuple[str, int], tuple[TaskPool, SkillOdds]] = {}
 
     def task(self, task: Task, dice: Sequence[Die[Face]]) -> TaskOdds:
-        """Return the odds of a task against its difficulty or a number of successes; RulesError as `read_task`."""
+        """Return the odds of a task against its difficulty or a number of successes; RulesError as in `read_task`."""
         check(task)
         return self._against(task, dice, self._opposing(task))
 
     def opposed(self, task: Task, dice: Sequence[Die[Face]], other: Task, other_dice: Sequence[Die[Face]]) -> TaskOdds:
-        """Return the odds against another side's throw (TASK-10); the difficulties of both tasks are ignored."""
+        """Return the odds against another side's roll (TASK-10); the difficulties of both tasks are ignored."""
         return self._against(_against_skill(task, other), dice, self._other_side(task, other, other_dice))
 
     def table(self, dice: Sequence[Die[Face]], *, automatic: int = 0) -> tuple[SkillOdds, ...]:
-        """Return every skill of the rulebook against every difficulty."""
+        """Return the odds of every skill of the rulebook against every difficulty."""
         tasks = [Task(skill.id, automatic=automatic) for skill in self._rulebook.skills]
         return tuple(map(self._row, self._faces.pools(tasks, dice)))
 
     def skill(self, skill: str, dice: Sequence[Die[Face]], *, automatic: int = 0) -> SkillOdds:
-        """Return one skill against every difficulty."""
+        """Return the odds of one skill against every difficulty."""
         return self._row(self._faces.pool(Task(skill, automatic=automatic), dice))
 
     def with_reroll(self, task: Task, dice: Sequence[Die[Face]]) -> Chance:
-        """Return the chance of success with the best re-roll of one die after the throw (SPF-9)."""
+        """Return the chance of success with the best re-roll of one die after the roll (SPF-9)."""
         check(task)
         pool = self._pool(task, dice)
         return success_with_reroll(pool, self._opposing(task)) if not _is_quick(pool) else self._quick(pool)
@@ -104,7 +104,7 @@ class OddsCalculator:
     def opposed_with_reroll(
         self, task: Task, dice: Sequence[Die[Face]], other: Task, other_dice: Sequence[Die[Face]]
     ) -> Chance:
-        """Return the chance to beat the other side with a re-roll of one own die after both throws are open."""
+        """Return the chance to beat the other side with a re-roll of one own die after both sides have rolled."""
         pool = self._pool(_against_skill(task, other), dice)
         return success_with_reroll(pool, self._other_side(task, other, other_dice))
 
@@ -122,7 +122,7 @@ class OddsCalculator:
         opposed = not task.difficulty
         if not pool.allowed.allowed:
             return TaskOdds(False, pool.allowed.reason, cap, NEVER, NEVER if opposed else None, None)
-        # Without Sixth Sense the two sides are independent sums, which is much quicker than pairing all results.
+        # Without Sixth Sense the two sides are independent sums, which is much faster than pairing all results.
         if pool.is_plain and all(not sensed for _, sensed in against):
             net = _plain_total(pool).minus(weighed({number: weight for (number, _), weight in against.items()}))
         else:
@@ -139,20 +139,20 @@ class OddsCalculator:
         found: dict[tuple[int, int], int] = {}
         pool = self._faces.pool(_against_skill(other, task), dice, against_stealth=task.skill == "stealth")
         for (number, sensed), weight in totals(pool).items():
-            # The other side's throw cannot help the one who acts: fewer than no successes count as none (TASK-10).
+            # A negative total of the other side counts as zero (TASK-10).
             key = (max(0, number), sensed)
             found[key] = found.get(key, 0) + weight
         return found
 
     def _nulls_of(self, difficulty: str) -> Distribution:
-        """Return the Nulls of a difficulty, rolled and automatic."""
+        """Return the distribution of a difficulty's Nulls, rolled and automatic."""
         dice = challenge_dice(self._rulebook, Task("", difficulty))
-        # The dice are all alike (TASK-8), so one is read for all.
+        # All dice of a difficulty are equal (TASK-8), so only one of them is read.
         alike = [smallest_die([hindrance(shown, CHALLENGE).nulls for shown in die.faces]) for die in dice[:1]]
         return total(alike * len(dice)).shifted(self._rulebook.difficulty(difficulty).automatic_nulls)
 
     def _row(self, pool: TaskPool) -> SkillOdds:
-        # An edit of one face changes few of the eighteen pools.
+        # Editing one face changes only a few of the eighteen pools, so the others keep their odds.
         task = pool.task
         kept = self._rows.get((task.skill, task.automatic))
         if kept is not None and kept[0] is pool:
@@ -176,20 +176,20 @@ class OddsCalculator:
 
 
 def _against_skill(task: Task, other: Task) -> Task:
-    """Return the task as one against the other's skill, with no number yet; RulesError as `check`."""
+    """Return the task opposed by the other's skill, with no number of successes yet; RulesError as in `check`."""
     found = replace(task, difficulty="", against=0, against_skill=other.skill, sensed=0)
     check(found)
     return found
 
 
 def _is_quick(pool: TaskPool) -> bool:
-    """Return whether only the sum decides, and all dice have equal numbers of faces and may be re-rolled."""
+    """Return whether only the sum matters, and all dice may be re-rolled and have equally many faces."""
     plain = pool.is_plain and pool.allowed.allowed and all(pool.rerollable) and not pool.task.sensed
     return plain and may_choose_best([len(die.faces) for die in pool.dice])
 
 
 def _drawn(pool: TaskPool, against: _OpposingWeights, tie: Chance) -> Chance:
-    """Return the chance of a tie without the throws in which neither side has a success (AMB-9)."""
+    """Return the chance of a tie without rolls in which neither side has a success (AMB-9)."""
     if pool.is_plain:
         mine, least = _plain_total(pool), pool.bonus - pool.task.automatic - pool.task.bought
         own, throws = {(least, 0): dict(mine).get(least, 0)}, mine.total

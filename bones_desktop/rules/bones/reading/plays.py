@@ -1,17 +1,17 @@
-"""A throw with everything done to it since, its meaning (successes, harm, metres, coins), the offers after it.
+"""A roll with everything done to it since, its meaning (successes, harm, metres, coins), and offers to the player.
 
-Offered are to re-roll a die, to buy a success and to use an earned success (SPF-9, SPF-10, IMP-5). Codes of what an
-offer costs or why there is none: offer-reroll (n), offer-success (n), offer-earned (n), spiffs-too-few (n, have),
+The offers are to re-roll a die, buy a success, or use an earned success (SPF-9, SPF-10, IMP-5). Codes of the price of
+an offer, or of why there is none: offer-reroll (n), offer-success (n), offer-earned (n), spiffs-too-few (n, have),
 rerolled-already (), bought-already (), no-die-to-throw-again (), only-die-again (die), only-die-again-lost (die),
 all-dice-lost-task (), and the reason of a task that is not allowed.
 
-Codes of steps: step-overruled (n). Codes of findings, beside those of `tasks`: overruled (n, dice), overruled-because
-(n, dice, why), moved (metres, score), fall-damage (n, metres), fall-unharmed (metres), income (coins, n),
-overreach (n), opponent-result (name, n). Codes refused: ruling-too-far (most), ruling-text-too-long (most),
+Codes of steps: step-overruled (n). Codes of findings, in addition to those of `tasks`: overruled (n, dice),
+overruled-because (n, dice, why), moved (metres, score), fall-damage (n, metres), fall-unharmed (metres), income (coins,
+n), overreach (n), opponent-result (name, n). Codes refused: ruling-too-far (most), ruling-text-too-long (most),
 no-earned-success (), not-the-dice-thrown (), not-these-dice (n), and those of `injuries`.
 
-Harm to the one who rolled comes from hindering dice (HIND-4, HIND-5), a fall (CMB-34), magic past the safe level
-(MAG-12) and the other side's Damage icons (ICON-5).
+A roll can harm the character who made it by hindering dice (HIND-4, HIND-5), a fall (CMB-34), magic beyond the safe
+level (MAG-12) and the other side's Damage icons (ICON-5).
 """
 
 from collections.abc import Sequence
@@ -50,14 +50,14 @@ from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import replaced, without
 
-# Far beyond any throw, but small enough for the result to be shown in two digits.
+# Far beyond any roll, but small enough that the result has two digits.
 FARTHEST: Final = 99
 """Most successes, or most missing successes, that a GM can set."""
 LONGEST_WHY: Final = 120
 REGENERATE: Final = "regenerate"
 """Id of the ability's icon."""
 METRES_A_POINT = 15
-"""Metres a round of each point of movement (MOVE-1)."""
+"""Metres per round for each point of movement (MOVE-1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +65,16 @@ class Ruling:
     """A net result that the GM sets."""
 
     net: int
-    """Negative for a failure by this many."""
+    """The net result; negative for a failure by this many."""
     why: str = ""
     """The reason in a few words, "" for none."""
 
 
 def ruling(net: int, why: str = "") -> Ruling:
-    """Return a ruling with its reason on one line; RulesError for a number or reason that is too large."""
+    """Return a ruling with its reason on one line; RulesError for a number or reason that is too long."""
     if abs(net) > FARTHEST:
         raise refuse("ruling-too-far", most=FARTHEST)
-    # The reason becomes a part of a sentence that ends by itself.
+    # The reason becomes part of a sentence that has its own full stop.
     said = one_line(why).rstrip(". ")
     if len(said) > LONGEST_WHY:
         raise refuse("ruling-text-too-long", most=LONGEST_WHY)
@@ -82,15 +82,15 @@ def ruling(net: int, why: str = "") -> Ruling:
 
 
 def overruled(task: Task, reading: TaskReading, said: Ruling) -> TaskReading:
-    """Return the reading with the GM's result; the result of the dice stays as a finding.
+    """Return the reading with the GM's result; the result of the dice is kept as a finding.
 
-    Dice lost to damage stay lost. It also works if nothing counted.
+    Dice lost to damage stay lost. This also works if nothing counted.
     """
     told = reason("overruled", n=said.net, dice=reading.net)
     if said.why:
         told = reason("overruled-because", n=said.net, dice=reading.net, why=said.why)
     was = reading.reading
-    # Only the first finding is the result; the others, such as lost dice, stay true.
+    # Only the first finding is the result; the others, such as lost dice, remain true.
     findings = (result_finding(task, said.net), Finding("overruled", told, Tone.NEUTRAL, said.net), *was.findings[1:])
     steps = (*was.steps, reason("step-overruled", n=said.net))
     success = said.net >= 1
@@ -101,7 +101,7 @@ def overruled(task: Task, reading: TaskReading, said: Ruling) -> TaskReading:
 
 @dataclass(frozen=True, slots=True)
 class OtherSide:
-    """The opponent's throw for its own task (TASK-10)."""
+    """The opponent's roll for its own task (TASK-10)."""
 
     name: str
     task: Task
@@ -110,7 +110,7 @@ class OtherSide:
 
 @dataclass(frozen=True, slots=True)
 class Reroll:
-    """One die thrown again (SPF-9): its place in the throw and the face it shows now."""
+    """One re-rolled die (SPF-9): its place in the roll and its new face."""
 
     die: int
     index: int
@@ -118,23 +118,23 @@ class Reroll:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One throw and everything done to it, except what was vetoed."""
+    """A roll and everything done to it, except what was vetoed."""
 
     occasion: Occasion
     throw: Throw[Face]
-    """Own dice and challenge dice as they fell first."""
+    """Own dice and challenge dice as first rolled."""
     other: OtherSide | None = None
     reroll: Reroll | None = None
     bought: int = 0
     """Successes bought with spiffs (SPF-10)."""
     soaked: int = 0
-    """Damage soaked with spiffs (SPF-11): first of hindering dice, then of other causes."""
+    """Damage soaked with spiffs (SPF-11): first that of hindering dice, then of other causes."""
     ruling: Ruling | None = None
-    """The GM's ruling instead of the dice (amendment 9)."""
+    """The GM's ruling, which replaces the result of the dice (amendment 9)."""
 
     @property
     def shown(self) -> Throw[Face]:
-        """The throw as it is now."""
+        """The roll with its re-roll."""
         again = self.reroll
         if again is None:
             return self.throw
@@ -144,28 +144,28 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class PlayReading:
-    """The meaning of a play."""
+    """The meaning of a roll and everything done to it."""
 
     task: TaskReading
-    """Of one's own dice; its findings are those of the kind of throw."""
+    """The reading of one's own dice, with findings for the kind of roll."""
     other: TaskReading | None
-    """Of the opponent's dice, as a task against nothing."""
+    """The reading of the opponent's dice, as a task against zero."""
     score: float | None = None
-    """Movement score of the round, for a movement."""
+    """Movement score of the round; None unless the roll is a movement."""
     damage: int = 0
-    """Of a fall; damage of hindering dice is in `task`."""
+    """Damage of a fall; damage of hindering dice is in `task`."""
     overreach: int = 0
     """Damage of magic beyond the safe level without a success (MAG-12)."""
     struck: int = 0
-    """Damage of the opponent's Damage icons, or the GM's number (ICON-5, AMB-7)."""
+    """Damage by the opponent's Damage icons, or the number set by the GM (ICON-5, AMB-7)."""
     strikes: int = 0
-    """Damage of one's own Damage icons to the opponent."""
+    """Damage to the opponent by one's own Damage icons."""
     regenerated: int = 0
     """Most dice that Regenerate icons heal (HEAL-6)."""
     other_regenerated: int = 0
-    """The same for the opponent."""
+    """Most of the opponent's dice that its Regenerate icons heal."""
     coins: int | None = None
-    """Of an income action, over the cost of living (OFF-9)."""
+    """Coins of an income action, after the cost of living (OFF-9); None for other kinds."""
 
 
 def measured_task(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> Task:
@@ -177,21 +177,24 @@ def measured_task(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> Ta
 
 
 def read_play(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> PlayReading:
-    """Return the meaning of the play. Dice lost to hindering damage stay lost after a re-roll (AMB-52)."""
+    """Return the meaning of a roll and everything done to it.
+
+    Dice lost to hindering damage stay lost after a re-roll (AMB-52).
+    """
     task = measured_task(rulebook, house_rules, play)
     own = read_task(rulebook, house_rules, task, play.throw, soaked=play.soaked)
     soaked = own.soaked
     if play.reroll is not None:
-        # The dice lost are those of the first throw, because damage happens before a re-roll can be bought (AMB-52).
+        # The lost dice are those of the first roll, because damage happens before a re-roll can be bought (AMB-52).
         own = read_task(rulebook, house_rules, task, play.shown, lost=own.reading.lost)
     if play.ruling is not None:
         own = overruled(task, own, play.ruling)
     other = None
     if play.other is not None:
-        # Read as a task against nothing, so that its findings tell the opponent's own successes.
+        # Read as a task against zero, so that its findings give the opponent's own successes.
         alone = replace(play.other.task, difficulty="", against=0, against_skill=task.skill, sensed=0)
         other = read_task(rulebook, house_rules, alone, play.other.throw)
-    # What hindering dice did not need soaks the next cause: fall and fatigue, then the opponent's blows.
+    # Points not needed for hindering dice soak the next causes: fall and fatigue, then the opponent's Damage icons.
     soaked = play.soaked - soaked
     reading = _with_overreach(task, _of_kind(rulebook, play.occasion, own, other, soaked), soaked)
     soaked -= OVERREACH_DAMAGE * is_overreach(task, own)
@@ -207,13 +210,16 @@ def read_play(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> PlayRe
 def is_overreach(task: Task, reading: TaskReading) -> bool:
     """Return whether it was magic beyond the safe level without a success after fatigue (MAG-12..14).
 
-    A success by the GM's word counts.
+    A success that the GM rules counts.
     """
     return bool(task.fatigue) and reading.allowed and reading.after_fatigue <= 0 and not reading.success
 
 
 def damage_icons(throw: Throw[Face], own: TaskReading) -> int:
-    """Return the Damage icons for a target: those on hindering dice hurt the thrower, those of lost dice nobody."""
+    """Return the Damage icons for a target.
+
+    Those on hindering dice hurt their owner; those on lost dice hurt nobody.
+    """
     return sum(
         face.count * face.icons.count(DAMAGE)
         for place, (die, face) in enumerate(zip(throw.dice, throw.faces, strict=True))
@@ -235,7 +241,10 @@ def _with_overreach(task: Task, reading: PlayReading, soaked: int) -> PlayReadin
 
 
 def _regenerated(throw: Throw[Face], own: TaskReading) -> int:
-    """Return the Regenerate icons rolled; dice just lost heal nothing, nor does a character without dice (AMB-62)."""
+    """Return the Regenerate icons rolled.
+
+    Dice just lost heal nothing, and a character without dice does not regenerate (AMB-62).
+    """
     return sum(
         face.count
         for place, (die, face) in enumerate(zip(throw.dice, throw.faces, strict=True))
@@ -246,10 +255,10 @@ def _regenerated(throw: Throw[Face], own: TaskReading) -> int:
 def _of_kind(
     rulebook: Rulebook, occasion: Occasion, own: TaskReading, other: TaskReading | None, soaked: int
 ) -> PlayReading:
-    """Replace success and failure if successes are only counted; a task for which nothing counts keeps its reason."""
+    """Replace success and failure if successes are only counted; a task in which nothing counts keeps its reason."""
     first, *rest = own.reading.findings
     counted = max(0, own.net)
-    # A finding without a value is a reason why nothing counted, which must not be replaced by a number.
+    # A finding without a value is a reason why nothing counted; a number must not replace it.
     settled = first.value is not None
     match occasion.kind:
         case ThrowKind.MOVEMENT:
@@ -282,7 +291,7 @@ def income_rate(rulebook: Rulebook, skill: str) -> IncomeRate:
 
 
 def income(rulebook: Rulebook, skill: str, successes: int, assets: int) -> int:
-    """Return the coins of an income action (OFF-6..8): assets earn with some skills only."""
+    """Return the coins of an income action (OFF-6..8). Assets earn with some skills only."""
     rate = income_rate(rulebook, skill)
     return rate.coins * (successes + (assets if rate.assets_count else 0))
 
@@ -292,13 +301,13 @@ def _with(own: TaskReading, finding: Finding, rest: list[Finding]) -> TaskReadin
 
 
 def metres_of(score: float) -> float:
-    """Return the metres per round of a movement score: 7.5 for .5 (MOVE-1)."""
-    # Scores end in .5 at most; rounding removes traces of binary fractions.
+    """Return the metres per round of a movement score: 0.5 gives 7.5 (MOVE-1)."""
+    # Scores are multiples of .5; rounding removes traces of binary fractions.
     return round(score * METRES_A_POINT, 2)
 
 
 def outcome(rulebook: Rulebook, occasion: Occasion, successes: int) -> int:
-    """Return whole metres of a movement, damage of a fall, coins of an income action; for other kinds the successes."""
+    """Return metres of a movement, damage of a fall or coins of an income action; for other kinds the successes."""
     match occasion.kind:
         case ThrowKind.MOVEMENT:
             return round(metres_of(movement(occasion.move, successes)))
@@ -329,13 +338,13 @@ def outcome_scale(rulebook: Rulebook, occasion: Occasion) -> tuple[float, int]:
 
 
 def outcome_places(odds: Distribution, scale: tuple[float, int]) -> Distribution:
-    """Return the chance of each step of outcomes, counted from the lowest."""
+    """Return the distribution with each outcome replaced by its place, counted in steps from the lowest."""
     first, step = scale
     return weighed({round((reached - first) / step): weight for reached, weight in odds})
 
 
 def likeliest(odds: Distribution) -> int:
-    """Return the most frequent outcome; of several the lowest."""
+    """Return the most frequent outcome; among several the lowest."""
     return max(odds, key=lambda entry: (entry[1], -entry[0]))[0]
 
 
@@ -344,8 +353,8 @@ EARNED_SUCCESS: Final = "earned-success"
 
 
 def spiff_offers(rulebook: Rulebook, house_rules: HouseRules, spiffs: int, play: Play) -> tuple[Offer, Offer]:
-    """Return the uses of spiffs on the play: re-roll one die, buy one success (SPF-9, SPF-10, SPF-16..18)."""
-    # The order of reasons matters: a player should hear that spiffs cannot help before hearing that they are too few.
+    """Return the uses of spiffs for a roll: re-roll one die, buy one success (SPF-9, SPF-10, SPF-16..18)."""
+    # The order of reasons matters: that spiffs cannot help comes before that there are too few.
     refused = why_settled(rulebook, house_rules, play)
     again, more = price(rulebook, REROLL), price(rulebook, ADDED_SUCCESS)
     no_reroll = refused or _why_no_reroll(rulebook, house_rules, play) or _too_few(spiffs, again)
@@ -358,7 +367,7 @@ def spiff_offers(rulebook: Rulebook, house_rules: HouseRules, spiffs: int, play:
 
 
 def why_settled(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> Reason | None:
-    """Return why no spiff can help: the task is not allowed (ACT-2), or its last die is lost (AMB-104)."""
+    """Return why spiffs cannot help: the task is not allowed (ACT-2), or its last die is lost (AMB-104)."""
     own = [die for die in play.throw.dice if die.group == CHARACTER]
     allowed = eligibility(rulebook, house_rules, play.occasion.task, own)
     if not allowed.allowed:
@@ -378,7 +387,7 @@ def rerollable(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tuple
 
 
 def why_only(die: str, *, lost: bool) -> Reason:
-    """Return why only the die called `die` may be re-rolled: the player took its re-roll back; `lost` since."""
+    """Return why only `die` may be re-rolled: the player undid its re-roll. `lost`: it was lost since."""
     if lost:
         return reason("only-die-again-lost", "SPF-16", die=die)
     return reason("only-die-again", "SPF-16", die=die)
@@ -388,16 +397,17 @@ def best_rerolls(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tup
     """Return the effect of re-rolling each possible die, the best first (SPF-9, AMB-85).
 
     `success` is the chance of success; for a kind that only counts successes, the chance of a better outcome. `gain` is
-    the change against the play now, above zero if it helps. Of dice with equal gain the better margin comes first.
+    its change from the present result, above zero if a re-roll helps. Among dice with equal gain the better margin
+    comes first.
     """
     reading = read_play(rulebook, house_rules, play)
     now, net = _worth(reading, play.occasion.kind), reading.task.net
     known: dict[tuple[str, str, str], tuple[float, int]] = {}
 
     def worth(place: int, side: int) -> tuple[float, int]:
-        """Return the worth of the play with that face, and its net result; dice with the same face share it."""
+        """Return the worth of the result with that face, and its net result; dice with the same face share it."""
         die = play.throw.dice[place]
-        # Equipment is told apart by its key, because two equal faces may be of a used and an unused weapon.
+        # Equipment is distinguished by its key, because equal faces may belong to a used and an unused weapon.
         key = (die.key if die.group == ITEM else "", play.throw.faces[place].code, die.faces[side].code)
         if key not in known:
             again = replace(play, reroll=Reroll(place, side))
@@ -409,7 +419,7 @@ def best_rerolls(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tup
     for place in rerollable(rulebook, house_rules, play):
         sides = [worth(place, side) for side in range(len(play.throw.dice[place].faces))]
         after = [value for value, _ in sides]
-        # These kinds neither succeed nor fail, so the chance of a better outcome takes the place of success.
+        # These kinds neither succeed nor fail, so the chance of a better outcome is used instead of success.
         if play.occasion.kind in OWN_COUNT:
             better, worse = sum(each > now for each in after), sum(each < now for each in after)
             found.append(RerollChance(place, Chance(better, len(after)), (better - worse) / len(after)))
@@ -424,7 +434,7 @@ def _worth(reading: PlayReading, kind: ThrowKind) -> float:
     if kind is ThrowKind.MOVEMENT:
         return reading.score or 0.0
     if kind is ThrowKind.FALL:
-        # Of a fall less damage is better, and greater worth must mean better.
+        # Less damage of a fall is better, and a greater worth must mean better.
         return -float(reading.damage)
     if kind is ThrowKind.INCOME:
         return float(reading.coins or 0)
@@ -442,7 +452,7 @@ def _too_few(spiffs: int, needed: int) -> Reason | None:
 
 
 def earned_offer(rulebook: Rulebook, character: Character, play: Play) -> Offer | None:
-    """Return the offer to use one earned success; None if they are added to every throw, or none is left."""
+    """Return the offer to use one earned success; None if they are added to every roll, or none is left."""
     left = single_successes(character)
     if not left:
         return None
@@ -451,20 +461,20 @@ def earned_offer(rulebook: Rulebook, character: Character, play: Play) -> Offer 
 
 
 def with_earned_success(play: Play) -> Play:
-    """Return the play with one more automatic success."""
+    """Return the roll with one more automatic success."""
     task = play.occasion.task
     return replace(play, occasion=replace(play.occasion, task=replace(task, automatic=task.automatic + 1)))
 
 
 def use_success(character: Character, today: str) -> Character:
-    """Return the character with one earned success used: its sessions are taken, with a line in its ledger.
+    """Return the character with one earned success used: its sessions are spent, with a line in its ledger.
 
-    RulesError if none is left, or if they are added to every throw.
+    RulesError if none is left, or if they are added to every roll.
     """
     if not single_successes(character):
         raise refuse("no-earned-success", "AMB-81")
     used = add_count(character, "sessions", -SESSIONS_FOR_A_SUCCESS)
-    # A character in the making without a ledger keeps none; a first line would be about this success only.
+    # For a character in the making without a ledger nothing is recorded: the ledger would show this success alone.
     if not is_finished(character) and not character.ledger:
         return used
     return with_entries(used, (LedgerEntry(kind=LedgerKind.SUCCESS, on=today, sessions=-SESSIONS_FOR_A_SUCCESS),))
@@ -481,29 +491,32 @@ def return_success(character: Character) -> Character:
 
 @dataclass(frozen=True, slots=True)
 class Harm:
-    """Harm to a character, not taken yet."""
+    """Harm to a character that has not been applied yet."""
 
     cause: str
-    """Its cause, or the first of several, "" if unknown."""
+    """The cause of the harm, or the first of several, "" if unknown."""
     dice: tuple[int, ...] = ()
-    """The character's dice that it takes (HIND-5)."""
+    """The character's dice that the harm takes (HIND-5)."""
     damage: int = 0
-    """Points that the owner may take with any dice (CMB-34)."""
+    """Points of damage for which the owner chooses any dice (CMB-34)."""
     beyond: int = 0
-    """Points of hindering damage beyond the dice (CMB-14, HIND-4)."""
+    """Points of hindering damage beyond the number of dice (CMB-14, HIND-4)."""
     kind: DamageKind = DamageKind.POISON
-    """Whether armour can absorb it; hindering dice work inside, like poison (AMB-41)."""
+    """The kind of damage, which decides whether armour can absorb it.
+
+    Hindering dice act inside the body, like poison (AMB-41).
+    """
     causes: tuple[str, ...] = ()
-    """Cause of each point if there are several: first for `dice`, then for the points beyond."""
+    """Cause of each point if there are several: first of those that take `dice`, then of the points beyond."""
     counted: tuple[int, ...] = field(default=(), compare=False)
-    """The character's dice that counted in the throw.
+    """The character's dice that counted in the roll.
 
     Hindering damage takes these first, as long as there are enough (HIND-5).
     """
 
     @property
     def points(self) -> int:
-        """Points of damage in all: one for each die, and those beyond."""
+        """All points of damage: one for each die, and those beyond."""
         return len(self.dice) + self.damage + self.beyond
 
     @property
@@ -524,18 +537,18 @@ class Harm:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The harm of one throw: the damage of hindering dice first, then the rest."""
+    """The harm of one roll: the damage of hindering dice first, then the rest."""
 
     dice: tuple[int, ...] = ()
-    """The character's dice that hindering dice take, in the order of the throw."""
+    """The character's dice taken by hindering dice, in the order of the roll."""
     causes: tuple[str, ...] = ()
-    """Cause of each point of hindering damage: first for `dice`, then for the points beyond; "" if unknown."""
+    """Cause of each point of hindering damage: first of those that take `dice`, then of the rest; "" if unknown."""
     other: int = 0
-    """Points that the owner may take with any dice."""
+    """Points of other damage, for which the owner chooses any dice."""
     kind: DamageKind = DamageKind.FALL
-    """The kind of the other points."""
+    """The kind of the `other` damage."""
     counted: tuple[int, ...] = field(default=(), compare=False)
-    """The character's dice that counted in the throw; the owner may choose among them."""
+    """The character's dice that counted in the roll; the owner may choose among them."""
 
     @property
     def points(self) -> int:
@@ -543,12 +556,12 @@ class Dealt:
         return len(self.causes) + self.other
 
     def left(self, character: Character, given: int, absorbed: int = 0) -> tuple[Harm, ...]:
-        """Return the harm `character` has yet to take: of hindering dice, then the rest; () if more has no effect.
+        """Return the harm that `character` has not taken yet; () if more has no effect.
 
-        `given` are the points already taken for it; any die counts, because the owner may choose. `absorbed` are those
-        of the rest that armour kept off (EQP-5).
+        Harm of hindering dice comes first. `given` is the number of points already taken; any die counts, because the
+        owner may choose. `absorbed` is the number of other points that armour absorbed (EQP-5).
         """
-        # The dead and the broken lose nothing more, so no harm may be left open for them.
+        # A dead character or broken horde cannot lose more, so no harm is left open for them.
         if injuries.is_past_harm(character):
             return ()
         available, found = character.available(), []
@@ -556,7 +569,7 @@ class Dealt:
         due = max(0, len(self.dice) - given)
         # One die may have been lost elsewhere since the roll, for example in a fight.
         wanted = [(die, cause) for die, cause in pairs if die in available][:due]
-        # If another throw already took a die, its damage moves to another counting die, else to any (HIND-5).
+        # If another roll already took a die, its damage moves to another counting die, else to any (HIND-5).
         counted = (die for die in reversed(available) if die in self.counted)
         others = dict.fromkeys((*counted, *reversed(available)))
         free = [die for die in others if die not in self.dice]
@@ -566,7 +579,7 @@ class Dealt:
         beyond = max(0, len(self.causes) - max(len(self.dice), given))
         if taken or beyond:
             causes = (*(cause for _die, cause in taken), *self.causes[len(self.causes) - beyond :])
-            # Two equal harms must compare equal, so a single cause is not repeated.
+            # Equal harms must compare equal, so a single cause is not repeated for each point.
             same = len(set(causes)) == 1
             dice = tuple(die for die, _cause in taken)
             found.append(Harm(causes[0], dice, beyond=beyond, causes=() if same else causes, counted=self.counted))
@@ -577,19 +590,19 @@ class Dealt:
 
 
 def dealt_to_thrower(thrown: Sequence[int], reading: PlayReading) -> Dealt:
-    """Return the harm of a throw to the one who rolled it.
+    """Return the harm of a roll to the character who rolled.
 
-    `thrown` are the places of the character's dice that come first in the throw.
+    `thrown` lists the places of the character's dice, which come first in the roll.
     """
-    # Armour absorbs blows but not fatigue, so the kind that absorbs least decides for mixed damage.
+    # Armour absorbs attacks but not fatigue. For mixed damage the kind that armour absorbs least is used.
     kind = DamageKind.FATIGUE if reading.overreach else DamageKind.ATTACK if reading.struck else DamageKind.FALL
     return _dealt(thrown, reading.task, reading.damage + reading.overreach + reading.struck, kind)
 
 
 def dealt_to_opponent(thrown: Sequence[int], task: Task, reading: TaskReading, strikes: int = 0) -> Dealt:
-    """Return the harm of a throw to the opponent with this `task` and `reading`; `thrown` as above.
+    """Return the harm of a roll to an opponent with this `task` and `reading`.
 
-    `strikes` is the damage of the other side's Damage icons (ICON-5).
+    `thrown` is as in `dealt_to_thrower`. `strikes` is the damage of the other side's Damage icons (ICON-5).
     """
     overreach = OVERREACH_DAMAGE if is_overreach(task, reading) else 0
     kind = DamageKind.ATTACK if strikes and not overreach else DamageKind.FATIGUE
@@ -597,7 +610,7 @@ def dealt_to_opponent(thrown: Sequence[int], task: Task, reading: TaskReading, s
 
 
 def _dealt(thrown: Sequence[int], task: TaskReading, other: int, kind: DamageKind) -> Dealt:
-    """Soaked points are the last of hindering damage, and left out."""
+    """Return the harm of a reading. Soaked points are the last ones of hindering damage, and are left out."""
     hurting = (die for die in task.reading.dice if die.role is Role.HURTS and die.reason.code == "damages")
     points = [die.label for die in hurting for _ in range(int(die.reason.value("n")))]
     causes = tuple((points + [""] * task.damage)[: task.damage])
@@ -607,17 +620,17 @@ def _dealt(thrown: Sequence[int], task: TaskReading, other: int, kind: DamageKin
 
 @dataclass(frozen=True, slots=True)
 class DiceChoice:
-    """The dice that harm may take, if the owner has a choice."""
+    """The choice of dice for harm, if the owner has one."""
 
     usual: tuple[int, ...]
-    """The dice it takes without a choice."""
+    """The dice taken if the owner makes no choice."""
     among: tuple[int, ...]
-    """The dice to choose from, in order; `usual` is part of them."""
+    """The dice to choose from, in order, including `usual`."""
     fixed: tuple[int, ...] = ()
-    """Dice of `usual` that must be given."""
+    """Dice of `usual` that must be lost in any case."""
 
     def allows(self, dice: Sequence[int]) -> bool:
-        """Return whether these dice may be given."""
+        """Return whether these dice may be chosen."""
         given = set(dice)
         return len(dice) == len(given) == len(self.usual) and set(self.fixed) <= given <= set(self.among)
 
@@ -625,7 +638,7 @@ class DiceChoice:
 def dice_choice(character: Character, harm: Harm) -> DiceChoice | None:
     """Return the owner's choice of dice; None if the harm takes all, or if all dice are alike.
 
-    Any dice may be given for plain damage (CMB-13), only dice that counted for hindering damage (HIND-5, amendment 8).
+    For plain damage any dice may be chosen (CMB-13), for hindering damage only dice that counted (HIND-5, amendment 8).
     """
     available = character.available()
     if harm.dice:
@@ -633,7 +646,7 @@ def dice_choice(character: Character, harm: Harm) -> DiceChoice | None:
         choice = DiceChoice(harm.dice, counted)
         if not harm.counted or not set(harm.dice) <= set(available):
             return None
-        # Too few dice counted: all of these must go, and the owner chooses only the rest.
+        # Fewer dice counted than are lost: all of these must go, and the owner chooses only the rest.
         if len(counted) < len(harm.dice):
             choice = DiceChoice(harm.dice, available, counted)
     elif harm.damage and not harm.beyond:
@@ -655,7 +668,7 @@ def given(character: Character, harm: Harm, dice: Sequence[int]) -> Harm:
 
 
 def suffer_harm(character: Character, harm: Harm) -> Character:
-    """Take all of it (CMB-13..15); refused if one of the dice is lost already."""
+    """Return the character after all of the harm (CMB-13..15); refused if one of its dice is already lost."""
     for die, cause in harm.dice_with_causes:
         character = injuries.lose(character, die, cause)
     for cause in harm.causes_beyond:
@@ -664,7 +677,7 @@ def suffer_harm(character: Character, harm: Harm) -> Character:
 
 
 def has_dice_of(character: Character, thrown: Sequence[int], faces: Sequence[tuple[str, ...]]) -> bool:
-    """Return whether the dice at `thrown` have these faces; lost dice count as well."""
+    """Return whether the dice at `thrown` have these faces; lost dice are included."""
     dice = character.dice
     return max(thrown, default=-1) < len(dice) and all(
         tuple(face.code for face in dice[place].faces) == shown for place, shown in zip(thrown, faces, strict=True)
@@ -672,6 +685,6 @@ def has_dice_of(character: Character, thrown: Sequence[int], faces: Sequence[tup
 
 
 def require_dice_of(character: Character, thrown: Sequence[int], faces: Sequence[tuple[str, ...]]) -> None:
-    """Refuse if the character's dice are no longer those of the throw."""
+    """Refuse if the character's dice are no longer those that were rolled."""
     if not has_dice_of(character, thrown, faces):
         raise refuse("not-the-dice-thrown", "HIND-5")

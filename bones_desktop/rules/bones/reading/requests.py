@@ -1,4 +1,4 @@
-"""A request for a throw: everything chosen before it, its penalties, and the task it makes.
+"""A request for a roll: all choices made before it, its penalties, and the task it makes.
 
 Codes refused: unknown-skill, unknown-difficulty (text, suggestion), by-magic-only-magic (), by-magic-opposed ().
 """
@@ -19,25 +19,28 @@ from bones_desktop.rules.reasons import Reason, refuse
 
 OPEN_STEP: Final = 50
 BROKEN_STEP: Final = 20
-"""Metres that take one success off a search, over open and over broken or wooded ground (TASK-14)."""
+"""Metres of a search that cancel one success, over open and over broken or wooded ground (TASK-14)."""
 FALL_STEP: Final = 5
-"""Metres of a fall for each damage, and the first metres without damage (CMB-34)."""
+"""Metres of a fall for each point of damage; the first so many metres do no damage (CMB-34)."""
 COMBAT_SKILLS: Final = frozenset({"melee", "missile", "unarmed", "defend"})
-"""Skills of combat. Armour worn is rolled with them."""
+"""Skills used in combat. Armour worn is rolled with them."""
 _WORN: Final = frozenset({ItemKind.ARMOUR, ItemKind.SHIELD})
 
 
 @dataclass(frozen=True, slots=True)
 class RaisedDifficulty:
-    """A difficulty raised or lowered by levels."""
+    """A difficulty moved up or down by levels."""
 
     id: str
     beyond: int
-    """Levels beyond the table's end; they change nothing (AMB-29). Negative at the easy end."""
+    """Levels beyond the hardest difficulty, negative beyond the easiest; they change nothing (AMB-29)."""
 
 
 def raised(rulebook: Rulebook, difficulty: str, levels: int) -> RaisedDifficulty:
-    """Return the difficulty `levels` above another, at most the hardest, at least the easiest (MAG-8, AMB-29)."""
+    """Return the difficulty `levels` above another, but no harder than the hardest and no easier than the easiest.
+
+    See MAG-8 and AMB-29.
+    """
     ids = [level.id for level in rulebook.difficulties]
     wanted = ids.index(difficulty) + levels
     reached = max(0, min(len(ids) - 1, wanted))
@@ -45,17 +48,17 @@ def raised(rulebook: Rulebook, difficulty: str, levels: int) -> RaisedDifficulty
 
 
 def distance_penalty(metres: int, *, broken: bool) -> int:
-    """Return the successes that the distance takes off a search (TASK-14, AMB-46)."""
-    # Files and the command line may hold any number, so a negative distance counts as none.
+    """Return the successes that a search loses to distance (TASK-14, AMB-46)."""
+    # Files and the command line may contain any number, so a negative distance counts as none.
     return max(0, metres) // (BROKEN_STEP if broken else OPEN_STEP)
 
 
 def range_penalty(metres: int, increment: int) -> int:
-    """Return the successes that range takes off a shot: one for each increment begun after the first (CMB-31, AMB-42).
+    """Return the successes that a shot loses to range: one for each increment begun after the first (CMB-31, AMB-42).
 
     `increment` is in metres, above zero.
     """
-    # The last metre of an increment still belongs to it: 30 metres with an increment of 15 are one beyond the first.
+    # The last metre of an increment still belongs to it, so 30 metres with an increment of 15 cost one success.
     return max(0, (max(0, metres) - 1) // increment)
 
 
@@ -65,13 +68,13 @@ def fall_damage(metres: int, successes: int, *, yielding: bool) -> int:
 
 
 class ThrowKind(StrEnum):
-    """The purpose of a throw."""
+    """The purpose of a roll."""
 
     TASK = "task"
     MOVEMENT = "movement"
     """A round spent on moving (MOVE-2)."""
     FALL = "fall"
-    """Maneuver against the harm of a fall (CMB-36)."""
+    """Maneuver against the damage of a fall (CMB-36)."""
     STRATEGIC = "strategic"
     """An off-stage action with a difficulty (OFF-4)."""
     INCOME = "income"
@@ -81,13 +84,13 @@ class ThrowKind(StrEnum):
 _SEEKING: Final = frozenset({"perception", "missile"})
 """Skills of searching and shooting."""
 OWN_COUNT = frozenset({ThrowKind.MOVEMENT, ThrowKind.FALL, ThrowKind.INCOME})
-"""Kinds without opposition: their successes are counted."""
+"""Kinds of roll without opposition, of which only the successes are counted."""
 OFF_STAGE = frozenset({ThrowKind.STRATEGIC, ThrowKind.INCOME})
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Everything chosen before a throw; it can be saved and asked again. Only `levels` may be negative."""
+    """All choices made before a roll; they can be saved and used again. Only `levels` may be negative."""
 
     skill: str = "maneuver"
     """Skill id, or "physical" / "mental" for a task without a skill (AMB-96)."""
@@ -95,29 +98,29 @@ class Request:
     difficulty: str = "average"
     """The quoted difficulty, "" if opposed."""
     levels: int = 0
-    """Levels above the quoted difficulty, negative if easier: for missing tools (TASK-15)."""
+    """Levels above the quoted difficulty, for missing tools (TASK-15); negative if easier."""
     by_magic: bool = False
-    """Whether the quoted difficulty is for doing it without magic (MAG-8); only for unopposed Magic."""
+    """Whether the quoted difficulty is for doing the task without magic (MAG-8); only for unopposed Magic."""
     opponent: str = ""
     """Key of the opponent whose dice are rolled, "" if `against` gives the other side's successes."""
     opponent_skill: str = ""
-    """Skill the opponent uses; "" for the usual one (TASK-13)."""
+    """Skill the opponent uses; "" for the default one (TASK-13)."""
     opponent_items: tuple[int, ...] = ()
     """Places of the opponent's equipment dice."""
     against: int = 0
     items: tuple[int, ...] = ()
-    """Places of the equipment dice rolled with it."""
+    """Places of the equipment dice rolled together with the character's own."""
     penalty: int = 0
     darkness: int = 0
     distance: int = 0
-    """Metres to the object of a search or a shot."""
+    """Metres to what is searched for or shot at."""
     broken: bool = False
-    """Whether the ground between is broken or wooded."""
+    """Whether the ground in between is broken or wooded."""
     free: int = 0
-    """Successes the GM gives."""
+    """Successes that the GM gives."""
     conditions: frozenset[str] = frozenset()
     metres: int = 15
-    """Height of a fall."""
+    """Height of a fall in metres."""
     yielding: bool = False
     """Whether a fall ends on soft ground (CMB-35)."""
     on_foot: bool = False
@@ -127,29 +130,29 @@ class Request:
     allowed_by_gm: bool = False
     """Whether the GM allows it without a fitting icon."""
     opponent_allowed_by_gm: bool = False
-    """Whether the GM allows the opponent's successes without one."""
+    """Whether the GM allows the opponent's task without a fitting icon."""
 
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """The occasion of a throw: its task and other effects of its successes."""
+    """A roll's kind, its task, and the other effects of its successes."""
 
     task: Task
     kind: ThrowKind = ThrowKind.TASK
     move: float = 1.0
-    """Movement score before the throw (MOVE-1)."""
+    """Movement score before the roll (MOVE-1)."""
     metres: int = 0
     yielding: bool = False
     assets: int = 0
 
 
 def levels_harder(request: Request) -> int:
-    """Return the levels above the quoted difficulty: one more by magic without opposition (MAG-8, MAG-9)."""
+    """Return the levels above the quoted difficulty: one more if magic is used without opposition (MAG-8, MAG-9)."""
     return request.levels + (request.by_magic and asks_by_magic(request))
 
 
 def asks_by_magic(request: Request) -> bool:
-    """Return whether doing the task by magic makes a difference."""
+    """Return whether the request must say if the task is done by magic."""
     return request.kind not in OWN_COUNT and skill_of(request) == MAGIC and bool(request.difficulty)
 
 
@@ -165,7 +168,7 @@ def done_by_magic(rulebook: Rulebook, house_rules: HouseRules, task: Task) -> Ta
 
 
 def beyond_nulls(rulebook: Rulebook, house_rules: HouseRules, request: Request) -> int:
-    """Return the successes lost to levels beyond the hardest, two each by house rule (AMB-29)."""
+    """Return the successes lost to levels beyond the hardest, two for each by house rule (AMB-29)."""
     if not house_rules.nulls_beyond_impossible or not request.difficulty or request.kind in OWN_COUNT:
         return 0
     _require_difficulty(rulebook, request.difficulty)
@@ -173,39 +176,39 @@ def beyond_nulls(rulebook: Rulebook, house_rules: HouseRules, request: Request) 
 
 
 def usual_opposition(rulebook: Rulebook, skill: str) -> str:
-    """Return the skill that usually opposes another; the same skill if the rulebook names none (TASK-13, CMB-5)."""
+    """Return the skill that usually opposes another; the same skill if the rulebook gives none (TASK-13, CMB-5)."""
     return next((each.often_opposed_by for each in rulebook.skills if each.id == skill), "") or skill
 
 
 def move_score(character: Character, *, flies: bool) -> float:
-    """Return the movement score. A flier needs a die not lost with a wing (BST-3, MOVE-5)."""
+    """Return the movement score. A flier needs an available die with a wing (BST-3, MOVE-5)."""
     return character.flying if flies and character.flying is not None and is_winged(character) else character.move
 
 
 def may_fly(character: Character) -> bool:
-    """Return whether it has a score for flying, and a die not lost with a wing (BST-3)."""
+    """Return whether the character has a score for flying, and an available die with a wing (BST-3)."""
     return character.flying is not None and is_winged(character)
 
 
 def skill_of(request: Request) -> str:
-    """Return the skill of the throw; for moving and falling Maneuver (MOVE-3, CMB-36)."""
+    """Return the skill of the roll; for moving and falling it is Maneuver (MOVE-3, CMB-36)."""
     return "maneuver" if request.kind in {ThrowKind.MOVEMENT, ThrowKind.FALL} else request.skill
 
 
 def is_magic_use(request: Request) -> bool:
-    """Return whether the throw is a use of magic (MAG-16); off stage none is counted (AMB-95)."""
+    """Return whether the roll is a use of magic (MAG-16); off stage no use is counted (AMB-95)."""
     return request.kind not in OFF_STAGE and skill_of(request) == MAGIC
 
 
 def shot_with(character: Character, request: Request) -> tuple[str, int | None]:
-    """Return the key of the weapon a request shoots or throws with, and the metres of its range increment.
+    """Return the key of the weapon that a request shoots or throws, and its range increment in metres.
 
-    Of the equipment chosen it is the one that does most at that distance (amendment 28); "" and None for none, None
-    also if range takes nothing off (CMB-31).
+    It is the best of the chosen equipment at that distance (amendment 28); "" and None for none. The increment is also
+    None if range has no effect (CMB-31).
     """
     if request.kind is not ThrowKind.TASK or skill_of(request) != MISSILE:
         return "", None
-    # A stored request may name equipment that the character no longer has.
+    # A stored request may list equipment that the character no longer has.
     places = [place for place in request.items if 0 <= place < len(character.equipment)]
     used = borne(item_dice(character, places), {MISSILE}, lost_to_range=range_losses(character, request.distance))
     key = used.used(MISSILE)
@@ -214,12 +217,12 @@ def shot_with(character: Character, request: Request) -> tuple[str, int | None]:
 
 
 def reach_of(character: Character, request: Request) -> int | None:
-    """Return the metres of one range increment of the weapon; None if range takes nothing off (CMB-31)."""
+    """Return the metres of the weapon's range increment; None if range has no effect (CMB-31)."""
     return shot_with(character, request)[1]
 
 
 def range_losses(character: Character, metres: int) -> dict[str, int]:
-    """Return the successes that each piece of equipment loses over so many metres, by its key."""
+    """Return the successes that each piece of equipment loses over this distance, by its key."""
     return {
         item_key(item, place): range_penalty(metres, item.range_increment)
         for place, item in enumerate(character.equipment)
@@ -228,40 +231,40 @@ def range_losses(character: Character, metres: int) -> dict[str, int]:
 
 
 def distance_counts(request: Request, reach: int | None) -> bool:
-    """Return whether distance takes anything off: of a search, or of a shot with this `reach_of`."""
+    """Return whether distance cancels anything: in a search, or in a shot with the increment `reach`."""
     return skill_of(request) == "perception" or reach is not None
 
 
 def lost_to_distance(request: Request, reach: int | None) -> int:
-    """Return the successes that the distance takes off a search (TASK-14), or off a shot (CMB-31)."""
+    """Return the successes that a search (TASK-14) or a shot (CMB-31) loses to distance."""
     if reach is not None:
         return range_penalty(request.distance, reach)
     return distance_penalty(request.distance, broken=request.broken) if skill_of(request) == "perception" else 0
 
 
 def opposing_skill(rulebook: Rulebook, request: Request) -> str:
-    """Return the skill of an opponent who rolls, "" if nobody does."""
+    """Return the skill of an opponent who rolls, "" if no opponent rolls."""
     if not request.opponent or request.difficulty or request.kind in OWN_COUNT:
         return ""
     return request.opponent_skill or usual_opposition(rulebook, skill_of(request))
 
 
 def asked_of_opponent(rulebook: Rulebook, request: Request) -> Request | None:
-    """Return the opponent's request if the opponent searches or shoots, with distance and darkness.
+    """Return the opponent's request, with distance and darkness, if the opponent searches or shoots.
 
-    None if these are penalties of the one who rolls (TASK-14, CMB-30, CMB-31).
+    None if these are penalties of the character who rolls (TASK-14, CMB-30, CMB-31).
     """
     theirs = opposing_skill(rulebook, request)
-    # If both sides seek, the distance is counted once, against the one who rolls.
+    # If both sides search or shoot, the distance is counted once, against the character who rolls.
     if theirs not in _SEEKING or skill_of(request) in _SEEKING:
         return None
     return replace(request, kind=ThrowKind.TASK, skill=theirs, items=request.opponent_items)
 
 
 def require_known(rulebook: Rulebook, request: Request) -> None:
-    """Refuse a stored request, of an older or another program, with an unknown skill or difficulty.
+    """Refuse a stored request, from an older or another program, with an unknown skill or difficulty.
 
-    RulesError; the skill of the other side and a difficulty without effect for the kind of throw count too.
+    RulesError also for the other side's skill, and for a difficulty that has no effect on this kind of roll.
     """
     _require_skill(rulebook, request.skill)
     if request.opponent_skill:
@@ -271,7 +274,7 @@ def require_known(rulebook: Rulebook, request: Request) -> None:
 
 
 def occasion_of(rulebook: Rulebook, character: Character, request: Request) -> Occasion:
-    """Return the occasion of the throw. Against an opponent's dice its opposition is still open: see `plays`.
+    """Return the occasion of the roll. If the opponent rolls, the opposition is still open: see `plays`.
 
     RulesError for an unknown skill or difficulty.
     """
@@ -304,7 +307,7 @@ def _measured(rulebook: Rulebook, task: Task, request: Request) -> Task:
     if request.kind in OWN_COUNT:
         return task
     if not request.difficulty:
-        # An opponent's dice are not rolled yet, so the number typed for an opponent without dice must not count.
+        # If the opponent rolls, the number typed for an opponent without dice must not count.
         number = 0 if request.opponent else request.against
         return replace(task, against=number, against_skill=request.opponent_skill)
     _require_difficulty(rulebook, request.difficulty)
@@ -313,7 +316,7 @@ def _measured(rulebook: Rulebook, task: Task, request: Request) -> Task:
 
 def _require_skill(rulebook: Rulebook, skill: str) -> None:
     if skill not in {PHYSICAL, MENTAL} and all(known.id != skill for known in rulebook.skills):
-        # The text comes from a file and may be long; the message needs only its beginning.
+        # The text comes from a file and may be long; its beginning is enough for the message.
         raise refuse("unknown-skill", "TASK-1", text=skill[:60], suggestion="")
 
 
@@ -323,20 +326,20 @@ def _require_difficulty(rulebook: Rulebook, difficulty: str) -> None:
 
 
 def usual_items(rulebook: Rulebook, character: Character, skill: str, metres: int = 0) -> tuple[int, ...]:
-    """Return the places of the equipment dice whose faces can matter for a task of `skill`, over so many metres.
+    """Return the places of the equipment dice whose faces can matter for a task of `skill` at this distance.
 
     These are the weapon for it, a second one if Two Weapon may be rolled (AMB-18), one shield and one suit of armour,
-    both in combat and wherever Encumbrance cancels, and magic items with a face that counts.
+    both in combat and wherever Encumbrance cancels successes, and magic items with a face that counts.
     """
     places = [place for place, item in enumerate(character.equipment) if _matters(rulebook, character, item, skill)]
-    # The character's own dice are needed too: only they show whether Two Weapon may be rolled.
+    # The character's own dice are needed too, to see whether Two Weapon may be rolled.
     own = (*task_pool(rulebook, character), *item_dice(character, places)) if places else ()
     used = borne(own, {skill}, lost_to_range=range_losses(character, metres))
     return tuple(place for place in places if item_key(character.equipment[place], place) not in used.idle)
 
 
 def idle_items(rulebook: Rulebook, character: Character, request: Request) -> dict[int, Reason]:
-    """Return why a die of the request counts for nothing, by its place in the equipment (AMB-53)."""
+    """Return why dice of the request count for nothing, by their places in the equipment (AMB-53)."""
     dice = task_pool(rulebook, character, [place for place in request.items if place < len(character.equipment)])
     idle = borne_for(Task(skill_of(request), weapon=shot_with(character, request)[0]), dice).idle
     keys = {item_key(item, place): place for place, item in enumerate(character.equipment)}

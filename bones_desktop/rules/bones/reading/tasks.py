@@ -1,24 +1,23 @@
 """Reading a task: its dice, each with its reason, the sum step by step, the result (ACT-11, amendment 15).
 
 A roll uses one weapon, perhaps a second, one shield and one suit of armour (AMB-53). Tasks, odds, fights and rounds all
-ask `borne` for them (amendments 27 and 28); it gives a reason for equipment that is not used.
+get them from `borne` (amendments 27 and 28); it gives a reason for equipment that is not used.
 
 Codes of unused equipment: idle-weapon (item), idle-unfit (item), idle-beside-shield (item), idle-unarmed (item),
 idle-casting (item), idle-shield (item), idle-armour (item).
 
-Codes of what a die does, beside those of `notation`: lost-to-damage (face), not-allowed (face, skill), all-dice-lost
-(face), damages (face, n), cancels (face, n), encumbers (face, n), encumbers-nothing (face, skill), lifts-encumbrance
-(face, n), lifts-darkness (face, n), lifts-stealth (face, n), idle-hindering (face), idle-second (item), opponent-die
-(face).
+Codes of the effect of a die, in addition to those of `notation`: lost-to-damage (face), not-allowed (face, skill),
+all-dice-lost (face), damages (face, n), cancels (face, n), encumbers (face, n), encumbers-nothing (face, skill),
+lifts-encumbrance (face, n), lifts-darkness (face, n), lifts-stealth (face, n), idle-hindering (face), idle-second
+(item), opponent-die (face).
 
-Codes of steps: step-allowed-by-gm (), step-damage (n, taken), step-counted (skill, n),
-step-outside-cap (n), step-automatic (n), step-lent (n), step-lent-away (n), step-bought (n), step-cap (cap, n),
-step-uncapped (n), step-fatigue (n), step-encumbrance (n), step-encumbrance-lifted (n), step-penalty (n), step-distance
-(n), step-darkness (n), step-darkness-lifted (n), step-own-nulls (n), step-nulls (n), step-automatic-nulls (n),
-step-against (n), step-stealth-lifted (n), step-sensed (n), step-net (n).
-Codes of findings: success (n), failure (n), tie (), tie-opposed (), no-success (), no-success-opposed (),
-all-dice-lost-task (), dice-lost (n), and the reason of an Eligibility that does not allow the task.
-Codes of what follows: player-tells (), gm-tells (), magic-lasts (), craft-tools ().
+Codes of steps: step-allowed-by-gm (), step-damage (n, taken), step-counted (skill, n), step-outside-cap (n),
+step-automatic (n), step-lent (n), step-lent-away (n), step-bought (n), step-cap (cap, n), step-uncapped (n),
+step-fatigue (n), step-encumbrance (n), step-encumbrance-lifted (n), step-penalty (n), step-distance (n), step-darkness
+(n), step-darkness-lifted (n), step-own-nulls (n), step-nulls (n), step-automatic-nulls (n), step-against (n),
+step-stealth-lifted (n), step-sensed (n), step-net (n). Codes of findings: success (n), failure (n), tie (), tie-opposed
+(), no-success (), no-success-opposed (), all-dice-lost-task (), dice-lost (n), and the reason of an Eligibility that
+does not allow the task. Codes of consequences: player-tells (), gm-tells (), magic-lasts (), craft-tools ().
 
 Codes refused: negative-number (), too-many-taken (damage), not-your-die (die), taken-twice (die),
 must-take-a-counting-die (die).
@@ -54,7 +53,7 @@ MISSILE: Final = "missile"
 UNARMED: Final = "unarmed"
 MAGIC: Final = "magic"
 SECOND: Final = "second"
-"""Role of a second weapon, which counts only while Two Weapon is rolled (AMB-18)."""
+"""Role of a second weapon, which counts only while Two Weapon shows on a die (AMB-18)."""
 TWO_WEAPON: Final = "two-weapon"
 """Mastery that allows a second weapon."""
 _NEITHER: Final = frozenset({UNARMED, MAGIC})
@@ -68,7 +67,7 @@ class Borne:
     weapons: Mapping[str, str] = field(default_factory=dict)
     """The skill of each weapon by the key of its die: a skill, `SECOND`, or "" for a weapon not used."""
     idle: Mapping[str, Reason] = field(default_factory=dict)
-    """Why a die counts for nothing, by its key."""
+    """Why a die counts for nothing, by the die's key."""
 
     @property
     def second(self) -> str:
@@ -76,7 +75,7 @@ class Borne:
         return next((key for key, role in self.weapons.items() if role == SECOND), "")
 
     def used(self, skill: str) -> str:
-        """Return the key of the weapon for a skill, "" for none."""
+        """Return the key of the weapon used for a skill, "" for none."""
         return next((key for key, role in self.weapons.items() if role == skill), "")
 
 
@@ -88,10 +87,11 @@ def borne(
 ) -> Borne:
     """Return the use of the equipment among `dice` in a roll of `skills`, or in a round of such attacks.
 
-    `chosen` gives the key of the weapon for a skill. Otherwise the first that fits is used; for missiles a shooting
-    weapon before a thrown one, of several the one with most expected successes, less `lost_to_range` by key (amendment
-    28); a weapon of unknown range comes last. Of two ways to attack that need different weapons, missiles come first,
-    because they cannot do without one (AMB-35). The first shield and the first suit of armour are worn.
+    `chosen` gives the key of the weapon for a skill. Otherwise the first fitting weapon is used. For missiles, a
+    shooting weapon comes before a thrown one, and among several the one with most expected successes, less
+    `lost_to_range` by key (amendment 28); a weapon of unknown range comes last. If two ways to attack need different
+    weapons, missiles come first, because they need a weapon (AMB-35). The first shield and the first suit of armour are
+    worn.
     """
     dice = tuple(dice)
     items = [die for die in dice if die.group == ITEM]
@@ -101,20 +101,20 @@ def borne(
     idle = {die.key: reason("idle-shield", "AMB-53", item=die.label) for die in shields[1:]}
     idle |= {die.key: reason("idle-armour", "AMB-53", item=die.label) for die in armours[1:]}
     roles = dict.fromkeys((die.key for die in weapons), "")
-    # Without any attack, as for a fighter who only defends, a weapon for the hand is held.
+    # Without an attack, as for a fighter who only defends, a melee weapon is held.
     wanted = sorted(set(skills) - _NEITHER, key=lambda skill: skill != MISSILE) or ([] if skills else [MELEE])
     why = reason("idle-casting", "MAG-25", item="") if MAGIC in skills else reason("idle-unarmed", "AMB-35", item="")
     if weapons and wanted:
-        # The player's choice wins over the weapon that serves best.
+        # A weapon that the player chose is used even if another is better.
         named = [(skill, key) for skill in wanted if (key := (chosen or {}).get(skill, "")) in roles]
         serving = [(skill, best.key) for skill in wanted if (best := _serving(weapons, skill, lost_to_range or {}))]
-        # A weapon with other icons may still be used, but nothing is shot with a blade.
+        # A weapon with other icons may still be used, but a melee weapon cannot shoot.
         others = [(wanted[0], die.key) for die in weapons if wanted != [MISSILE] or not _serving([die], MELEE, {})]
         skill, used = next(iter(named or serving or others), ("", ""))
         roles |= {used: skill} if used else {}
         why = reason("idle-weapon", "AMB-53", item="") if used else reason("idle-unfit", "AMB-35", item="")
         second = _serving([die for die in weapons if die.key != used], MELEE, {})
-        # A shield takes the hand of the second weapon (AMB-18).
+        # A shield occupies the hand that the second weapon needs (AMB-18).
         if skill == MELEE and second is not None and owns_two_weapon(dice):
             if shields:
                 why = reason("idle-beside-shield", "AMB-18", item="")
@@ -130,12 +130,12 @@ def owns_two_weapon(dice: Iterable[Die[Face]]) -> bool:
 
 
 def is_thrown(faces: Collection[Face]) -> bool:
-    """Return whether these faces are of a hand weapon, which a missile attack throws (EQP-3)."""
+    """Return whether these are the faces of a melee weapon, which a missile attack throws (EQP-3)."""
     return all(any(shown.has(skill) for shown in faces) for skill in (MELEE, MISSILE))
 
 
 def _serving(weapons: Iterable[Die[Face]], skill: str, lost: Mapping[str, int]) -> Die[Face] | None:
-    """Return the weapon for a skill, of equals the first; None if there is none."""
+    """Return the best weapon for a skill, among equals the first; None if there is none."""
     bearing = [die for die in weapons if any(shown.has(skill) for shown in die.faces)]
 
     def worth(die: Die[Face]) -> tuple[bool, bool, float]:
@@ -154,10 +154,10 @@ OWN_GROUPS: Final = frozenset({CHARACTER, ITEM, HINDERING})
 
 
 def parsed_pool(rulebook: Rulebook, dice: "Sequence[ParsedDie]", group: str) -> tuple[Die[Face], ...]:
-    """Return dice given as text as dice of `group`; items have their use in the key.
+    """Return dice given as text as dice of `group`; the keys of items say how they are used.
 
-    A printed item keeps its own use; one written face by face is a weapon if it strikes or shoots. Missing faces are
-    blank.
+    A printed item keeps its own use. An item given by its faces is a weapon if it has Melee or Missile icons. Missing
+    faces are blank.
     """
     kinds = {die.id: die.use.value for die in rulebook.dice if die.use in ITEM_USES}
     own = "die" if group == CHARACTER else group
@@ -165,7 +165,7 @@ def parsed_pool(rulebook: Rulebook, dice: "Sequence[ParsedDie]", group: str) -> 
     for number, die in enumerate(dice, 1):
         armed = group == ITEM and any(shown.has(MELEE) or shown.has(MISSILE) for shown in die.faces)
         kind = kinds.get(die.printed, WEAPON if armed else group) if group == ITEM else own
-        # A die in the making can be rolled before all its faces are chosen.
+        # An unfinished die can be rolled before all its faces are chosen.
         faces = tuple(BLANK if shown.is_unfilled else shown for shown in die.faces)
         pool.append(Die(faces, die.name, group, f"{kind} {number}"))
     return tuple(pool)
@@ -182,7 +182,7 @@ def challenge_dice(rulebook: Rulebook, task: Task) -> tuple[Die[Face], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Hindrance:
-    """The effect of a face against the one who rolled it."""
+    """The effect of a face against its owner."""
 
     damage: int = 0
     nulls: int = 0
@@ -192,7 +192,7 @@ class Hindrance:
 def hindrance(shown: Face, group: str) -> Hindrance:
     """Return how `shown` hinders its owner; doubled and tripled faces count two and three times (DICE-12).
 
-    A Damage icon hurts the owner on a hindering die only; elsewhere it is for a target (AMB-7).
+    A Damage icon hurts the owner only on a hindering die; on other dice it hurts a target (AMB-7).
     """
     hurting = {POISON, FLAMING, DAMAGE} if group == "hindering" else {POISON, FLAMING}
     return Hindrance(
@@ -203,7 +203,7 @@ def hindrance(shown: Face, group: str) -> Hindrance:
 
 
 def is_worn(key: str) -> bool:
-    """Return whether the item may be armour or a shield, whose Encumbrance alone Endurance negates (AMB-19)."""
+    """Return whether the item may be armour or a shield; Endurance cancels only their Encumbrance (AMB-19)."""
     return not key.startswith(("weapon", "magic-item"))
 
 
@@ -217,16 +217,16 @@ def borne_for(task: Task, dice: Sequence[Die[Face]]) -> Borne:
 def take_dice(counts: Mapping[int, int], damage: int, chosen: Sequence[int] = ()) -> tuple[int, ...]:
     """Return the places of the dice that `damage` takes, in order (HIND-5, amendment 8).
 
-    `counts` gives the value of each character die's face for the task, by its place in the throw. As long as a die that
-    counted is left, it must be one of those. `chosen` are the owner's choices; the rest is taken from the die that
-    counted least, the later of equals.
+    `counts` gives the value of each character die's face for the task, by its place in the roll. While a die that
+    counted is left, one of those must be taken. `chosen` are the owner's choices; the others are taken from the die
+    that counted least, the later of equals.
     """
     if len(chosen) > damage:
         raise refuse("too-many-taken", "HIND-5", damage=damage)
     left = dict(counts)
     taken: list[int] = []
     for number in range(min(damage, len(counts))):
-        # Asked again for each die, because taking one may leave only dice that did not count.
+        # Evaluated again for each die, because taking one may leave only dice that did not count.
         useful = {place for place, worth in left.items() if worth > 0}
         if number < len(chosen):
             place = chosen[number]
@@ -249,7 +249,7 @@ def _check(place: int, counts: Mapping[int, int], left: Mapping[int, int], usefu
 
 @dataclass(frozen=True, slots=True)
 class ShownDie:
-    """One die of the throw, as this task reads it."""
+    """One die of the roll, with its value for this task."""
 
     place: int
     group: str
@@ -262,7 +262,7 @@ class ShownDie:
 
 
 def shown_dice(rulebook: Rulebook, goal: Aim, task: Task, throw: Throw[Face]) -> list[ShownDie]:
-    """Return the dice of the throw; only character and item dice count (EQP-2), without unused equipment.
+    """Return the dice of the roll; only character and item dice count (EQP-2), without unused equipment.
 
     A second weapon is read as if it may strike: see `without_second`.
     """
@@ -283,18 +283,18 @@ def shown_dice(rulebook: Rulebook, goal: Aim, task: Task, throw: Throw[Face]) ->
 
 
 def second_counts(goal: Aim, shown: Face) -> int:
-    """Return the successes of a second weapon's face while it may strike: its icons of the skill alone (AMB-18)."""
+    """Return the successes of a second weapon's face while it may strike, from icons of the skill only (AMB-18)."""
     return shown.count * shown.icons.count(goal.id)
 
 
 def without_second(
     house_rules: HouseRules, task: Task, throw: Throw[Face], shown: Sequence[ShownDie], harm: Collection[int]
 ) -> list[ShownDie]:
-    """Return the dice with the second weapon idle unless Two Weapon shows on a die not lost (AMB-18)."""
+    """Return the dice with the second weapon idle unless Two Weapon shows on an available die (AMB-18)."""
     second = borne_for(task, throw.dice).second
     left = [one for one in shown if one.group == CHARACTER and one.place not in harm]
     owning = house_rules.second_weapon_by_owning and owns_two_weapon(throw.dice)
-    # A die lost to damage shows nothing any more, so its Two Weapon icon cannot help either.
+    # A die lost to damage no longer counts, so its Two Weapon icon cannot help either.
     if not second or owning or any(one.face.has(TWO_WEAPON) for one in left):
         return list(shown)
     return [
@@ -306,7 +306,7 @@ def without_second(
 
 
 def opposed_by_stealth(task: Task) -> bool:
-    """Return whether the other side uses Stealth, which it does by default against Perception (TASK-13)."""
+    """Return whether the other side uses Stealth, which is the default against Perception (TASK-13)."""
     usual = "stealth" if task.skill == "perception" else ""
     return task.against is not None and (task.against_skill or usual) == "stealth"
 
@@ -314,7 +314,10 @@ def opposed_by_stealth(task: Task) -> bool:
 def die_reading(
     task: Task, goal: Aim, one: ShownDie, harm: Collection[int], why_not: Reason | None, allowed: bool
 ) -> DieReading:
-    """Return what the die did; `harm` are the places of the dice lost to damage, `why_not` why nothing counts."""
+    """Return the effect of a die.
+
+    `harm` holds the places of the dice lost to damage; `why_not` is why nothing counts.
+    """
     if one.place in harm:
         return _read(one, Role.LOST, reason("lost-to-damage", "HIND-5", face=one.name))
     if one.group == CHALLENGE:
@@ -326,7 +329,7 @@ def die_reading(
         return _read(one, Role.IDLE, reason("opponent-die", "TASK-10", face=one.name))
     if one.hindrance.damage:
         return _read(one, Role.HURTS, reason("damages", "HIND-4", face=one.name, n=one.hindrance.damage))
-    # Damage comes first, because it hurts even in a task that is not allowed.
+    # Damage is handled first, because it hurts even in a task that is not allowed.
     if why_not is None:
         return _counting(task, goal, one)
     if one.face.is_blank:
@@ -337,7 +340,7 @@ def die_reading(
 
 
 def _counting(task: Task, goal: Aim, one: ShownDie) -> DieReading:
-    """Return what a die does in a task that may be attempted."""
+    """Return the effect of a die in a task that may be attempted."""
     hindrance = one.hindrance
     if one.worth.counts:
         return DieReading(one.place, one.group, one.title, one.name, one.worth.counts, Role.COUNTS, one.worth.reason)
@@ -360,7 +363,7 @@ def _read(one: ShownDie, role: Role, why: Reason) -> DieReading:
 
 
 def _lifting(task: Task, goal: Aim, one: ShownDie) -> Reason | None:
-    """Return the other effect of a face that does not count: lifting a penalty."""
+    """Return the other effect of a face that does not count: cancelling a penalty."""
     encumbrance = one.worth.negated("encumbrance")
     if encumbrance and goal.id in ENCUMBERED_SKILLS:
         return reason("lifts-encumbrance", "AMB-19", face=one.name, n=encumbrance)
@@ -375,33 +378,36 @@ def _lifting(task: Task, goal: Aim, one: ShownDie) -> Reason | None:
 
 @dataclass(frozen=True, slots=True)
 class TaskReading:
-    """The meaning of a throw for a task."""
+    """The meaning of a roll for a task."""
 
     allowed: bool
     reason: Reason | None
-    """Why it is not allowed; None if it is."""
+    """Why the task is not allowed; None if it is."""
     cap: int | None
     successes: int
-    """After hindering damage and the cap, with bought ones; before fatigue, Encumbrance, penalties and Nulls."""
+    """Successes after hindering damage and the cap, including bought ones.
+
+    Fatigue, Encumbrance, penalties and Nulls are not subtracted yet.
+    """
     net: int
-    """After everything, may be negative. A task succeeds at one or more."""
+    """The result after everything; it may be negative. A task succeeds at one or more."""
     success: bool
     damage: int
-    """Unsoaked damage of hindering dice, also beyond the number of dice."""
+    """Damage of hindering dice that was not soaked, including points beyond the number of dice."""
     nulls: int
-    """Nulls of the challenge, rolled and automatic."""
+    """Nulls of the challenge dice, and automatic ones."""
     rolled_nulls: int
     reading: Reading
     allowed_by_gm: bool = False
-    """Whether only the GM's word allows it."""
+    """Whether the task is allowed only because the GM said so."""
     after_fatigue: int = 0
-    """Successes after fatigue alone (MAG-14); negative if it takes more than there are."""
+    """Successes after fatigue alone (MAG-14); negative if fatigue exceeds them."""
     soaked: int = 0
     """Damage of hindering dice that was soaked."""
     follows: tuple[Reason, ...] = ()
     """Consequences: who describes the result (TASK-12), how long magic lasts (MAG-5), the effect of tools (TASK-15)."""
     counted: tuple[int, ...] = ()
-    """The places of one's own dice that counted, those lost to damage included."""
+    """The places of one's own dice that counted, including those lost to damage."""
 
 
 @dataclass(slots=True)
@@ -432,13 +438,13 @@ def read_task(
     lost: tuple[int, ...] | None = None,
     soaked: int = 0,
 ) -> TaskReading:
-    """Return the meaning of the throw for the task.
+    """Return the meaning of the roll for the task.
 
-    Nulls are those of the challenge dice in the throw, or `rolled_nulls` if they were rolled separately. `taken` are
-    the places of the dice the owner gives to hindering damage; the rest is chosen automatically. `lost` are dice lost
-    before a re-roll: they stay lost, and no new damage counts (AMB-52). `soaked` points of hindering damage have no
-    effect (SPF-11); `lost` allows for them already. RulesError for a task with no or two measures, or a die in `taken`
-    that may not be given.
+    Nulls are those of the challenge dice in the roll, or `rolled_nulls` if they were rolled separately. `taken` are the
+    places of the dice that the owner gives to hindering damage; the others are chosen automatically. `lost` are dice
+    lost before a re-roll: they stay lost, and no new damage counts (AMB-52). `soaked` points of hindering damage have
+    no effect (SPF-11); they are already subtracted in `lost`. RulesError for a task with neither difficulty nor
+    opposition or with both, or for a die in `taken` that may not be given.
     """
     check(task)
     if rolled_nulls is not None and rolled_nulls < 0:
@@ -451,7 +457,7 @@ def read_task(
     damage = sum(one.hindrance.damage for one in shown if one.group in OWN_GROUPS)
     # In a task that is not allowed no die counts, so damage may take any die.
     counts = {one.place: one.worth.counts if allowed.allowed else 0 for one in own}
-    # Soaking more than the damage must not be left over for other causes here; `plays` does that.
+    # Soaked points beyond this damage must not be used for other causes here; `plays` does that.
     soaked = min(soaked, damage)
     if lost is None:
         damage -= soaked
@@ -465,7 +471,7 @@ def read_task(
     shown = without_second(house_rules, task, throw, shown, harm)
     live = [one for one in shown if one.group in OWN_GROUPS and one.place not in harm]
     running = _Sum(0, [reason("step-allowed-by-gm", allowed.reason.rule)] if allowed.by_gm else [])
-    # Told before counting, because lost dice no longer count (amendment 15).
+    # This step comes before counting, because lost dice no longer count (amendment 15).
     if damage:
         running.steps.append(reason("step-damage", "HIND-5", n=damage, taken=len(harm)))
     if why_not is None:
@@ -477,7 +483,7 @@ def read_task(
         running.add(-automatic_nulls, reason("step-automatic-nulls", "TASK-8", n=automatic_nulls))
         _oppose(task, live, running)
         running.steps.append(reason("step-net", "TASK-5", n=running.total))
-    # Ties fail: one success more than the other side is needed (TASK-5, TASK-6).
+    # A tie fails: one success more than the other side is needed (TASK-5, TASK-6).
     success = why_not is None and running.total >= 1
     dice = tuple(die_reading(task, goal, one, harm, why_not, allowed.allowed) for one in shown)
     findings = _findings(task, successes, running.total, why_not, harm)
@@ -501,7 +507,7 @@ def read_task(
 
 
 def what_follows(task: Task, *, success: bool) -> tuple[Reason, ...]:
-    """Return who describes the result, and notes on magic that works and on missing tools."""
+    """Return who describes the result, and notes on successful magic and on missing tools."""
     found = [reason("player-tells", "TASK-12") if success else reason("gm-tells", "TASK-12")]
     if success and task.skill == "magic":
         found.append(reason("magic-lasts", "MAG-5"))
@@ -511,9 +517,9 @@ def what_follows(task: Task, *, success: bool) -> tuple[Reason, ...]:
 
 
 def opposed(rulebook: Rulebook, house_rules: HouseRules, task: Task, theirs: Task, throw: Throw[Face]) -> Task:
-    """Return a task measured by the other side's throw for its own task `theirs`, whose measure is ignored (TASK-10).
+    """Return a task opposed by the other side's roll for its own task `theirs`, whose opposition is ignored (TASK-10).
 
-    Their successes are never below zero; their Sixth Sense takes off Stealth, and nothing else (AMB-22).
+    Their successes are never below zero. Their Sixth Sense cancels Stealth and nothing else (AMB-22).
     """
     alone = replace(theirs, difficulty="", against=0, against_skill=task.skill, sensed=0)
     reading = read_task(rulebook, house_rules, alone, throw)
@@ -541,9 +547,9 @@ def _resistance(task: Task, nulls: int) -> int:
 def _count(
     house_rules: HouseRules, task: Task, goal: Aim, allowed: Eligibility, live: list[ShownDie], running: _Sum
 ) -> None:
-    """Count, then cap; a bought success counts inside or outside the cap by house rule (AMB-8)."""
+    """Count successes, then apply the cap; by house rule a bought success is under the cap or not (AMB-8)."""
     counted = sum(one.worth.counts for one in live)
-    # Without a cap everything is inside it, and a step about successes outside would only confuse.
+    # Without a cap there is no outside of it, and a step about that would only confuse.
     uncapped = sum(one.worth.uncapped for one in live) if allowed.cap is not None else 0
     running.total = counted - uncapped
     running.steps.append(reason("step-counted", "ACT-11", skill=goal.name, n=running.total))
@@ -564,14 +570,14 @@ def _count(
 
 
 def _hinder(task: Task, goal: Aim, live: list[ShownDie], running: _Sum) -> None:
-    """Take off fatigue, Encumbrance, penalties, darkness and Nulls on the character's own dice (ACT-11)."""
+    """Subtract fatigue, Encumbrance, penalties, darkness and Nulls on the character's own dice (ACT-11)."""
     running.add(-task.fatigue, reason("step-fatigue", "MAG-11", n=task.fatigue))
     if goal.id in ENCUMBERED_SKILLS:
-        # Endurance lifts only Encumbrance of armour and shields, so it is counted apart (AMB-19).
+        # Endurance cancels only Encumbrance of armour and shields, so that is counted separately (AMB-19).
         worn = sum(one.hindrance.encumbrance for one in live if one.group == ITEM and is_worn(one.key))
         every = sum(one.hindrance.encumbrance for one in live)
         lifted = min(worn, sum(one.worth.negated("encumbrance") for one in live))
-        # Encumbrance cancels successes, so it takes nothing if none are left.
+        # Encumbrance cancels successes, so it has no effect if none are left.
         cancels = min(every, max(0, running.total))
         saved = cancels - min(every - lifted, cancels)
         running.add(-cancels, reason("step-encumbrance", "HIND-8", n=cancels))
@@ -579,12 +585,12 @@ def _hinder(task: Task, goal: Aim, live: list[ShownDie], running: _Sum) -> None:
     running.add(-task.penalty, reason("step-penalty", "TASK-14", n=task.penalty))
     running.add(-task.distance, reason("step-distance", "TASK-14", n=task.distance))
     running.add(-task.darkness, reason("step-darkness", "CMB-30", n=task.darkness))
-    # Seeing in the dark removes the penalty but never becomes a bonus.
+    # Seeing in the dark removes the penalty but never adds a bonus.
     seen = min(task.darkness, sum(one.worth.negated("darkness") for one in live))
     running.add(seen, reason("step-darkness-lifted", "AMB-21", n=seen))
     nulls = sum(one.hindrance.nulls for one in live)
     running.add(-nulls, reason("step-own-nulls", "HIND-9", n=nulls))
-    # Sensing takes Stealth successes away; it cannot take more than there are (AMB-22).
+    # Sixth Sense cancels Stealth successes, at most as many as there are (AMB-22).
     sensed = min(task.sensed, max(0, running.total))
     running.add(-sensed, reason("step-sensed", "AMB-22", n=sensed))
 
@@ -614,7 +620,7 @@ def _findings(
     if why_not is not None:
         first = Finding("task", why_not, Tone.BAD)
     elif net == 0 and not successes:
-        # Nothing on both sides fails like a tie, but is not called one.
+        # No success on either side fails like a tie, but is not called a tie.
         none = reason("no-success", "TASK-5") if task.against is None else reason("no-success-opposed", "AMB-9")
         first = Finding("task", none, Tone.BAD, net)
     else:

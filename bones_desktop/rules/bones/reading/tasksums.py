@@ -1,7 +1,7 @@
-"""Sums of a pool of dice in a task as exact distributions, with damage that takes dice, and the worth of a re-roll.
+"""Exact distributions of a pool of dice in a task, with damage that takes dice, and the worth of a re-roll.
 
-The possible throws are never listed one by one (HIND-5). The worth of a re-roll is known before and after a throw
-(SPF-9, AMB-52, AMB-85).
+The possible rolls are never listed one by one (HIND-5). The worth of a re-roll is known before and after a roll (SPF-9,
+AMB-52, AMB-85).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,28 +27,29 @@ from bones_desktop.rules.bones.reading.tasks import (
 from bones_desktop.rules.chances import NEVER, Chance, joint
 from bones_desktop.rules.dice import Die
 
-# Above any number of successes: dice without a success are taken last.
+# More than any number of successes: dice without a success are taken last.
 _LAST: Final = 1 << 30
 
 Vector = tuple[int, ...]
 COUNTS, UNCAPPED, STRIKES, SHOWS, NULLS, BURDEN, WORN, LIFTED, SEEN, SENSED = range(10)
 """Places in the full vector of a face.
 
-Successes counted under the cap and outside it; those of a second weapon, and Two Weapon icons that let them count; own
-Nulls; Encumbrance that is not worn, that is worn, and points of it lifted; darkness seen through; Stealth of the other
-side sensed.
+COUNTS are successes under the cap, UNCAPPED those outside it. STRIKES are a second weapon's successes, SHOWS the Two
+Weapon icons that let them count. NULLS are own Nulls. BURDEN is Encumbrance of other dice than armour and shields, WORN
+that of armour and shields, LIFTED the points of it cancelled. SEEN is darkness cancelled, SENSED the other side's
+Stealth cancelled.
 """
 _FULL: Final = 10
-# Caches are emptied beyond this, so that editing many characters cannot fill the memory.
+# Caches are emptied beyond this size, so that editing many characters cannot fill the memory.
 _MOST_KEPT: Final = 1 << 10
 _Skill = tuple[str, frozenset[str], str]
 """Everything that decides how a face is read.
 
-These are the skill, conditions, and for equipment `_IDLE`, `SECOND`, `_ALWAYS` or "".
+It holds the skill, conditions, and for equipment `_IDLE`, `SECOND`, `_ALWAYS` or "".
 """
 _IDLE: Final = "idle"
 _ALWAYS: Final = "always"
-"""A second weapon that always strikes, by house rule (AMB-18)."""
+"""Use of a second weapon that always strikes, by house rule (AMB-18)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,30 +63,33 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class TakeableDie:
-    """A die of a throw as its equally likely faces."""
+    """A die that damage may take, as its equally likely faces."""
 
     faces: tuple[Outcome, ...]
     own: bool
-    """Whether damage may take it: character dice only (EQP-5)."""
+    """Whether damage may take the die: character dice only (EQP-5)."""
 
 
 Result = Vector
-"""A face in a scene: the numbers it adds; 1 if damage takes its die, which then adds nothing, else 0; its damage."""
+"""The numbers that a face adds in a scene, then two more.
+
+They are 1 if damage takes the die, which then adds nothing, else 0; and the damage of the face.
+"""
 
 Scene = tuple[tuple[Result, ...], ...]
-"""All throws in which the same die is the last that damage takes, or without damage: results of each die.
+"""All rolls in which the same die is the last that damage takes, or all without damage: results of each die.
 
-Only throws count that lose as many dice as the damage, and fewer than all own dice.
+A roll belongs to the scene only if it loses as many dice as its damage, and fewer than all own dice.
 """
 
 
 def scenes(dice: Sequence[TakeableDie]) -> Iterator[Scene]:
-    """Yield scenes that share no throw, and together hold every throw with an own die left.
+    """Yield scenes that share no roll, and together contain every roll with an own die left.
 
-    Of the own dice with a success the lowest is taken, the later of equals; if none is left, the last of the rest
-    (amendment 8). A die taken adds nothing; damage is that of the whole throw, dice taken included.
+    Of the own dice with a success the lowest is taken, the later of equals; if there is none, the last of the others
+    (amendment 8). A die that is taken adds nothing; damage is that of the whole roll, including dice taken.
     """
-    # The scene without damage comes first; in most throws nothing hurts.
+    # The scene without damage comes first, because most rolls have no damage.
     yield tuple(tuple((*face.adds, 0, 0) for face in die.faces if not face.damage) for die in dice)
     if any(face.damage for die in dice for face in die.faces):
         for last in sorted({_key(face, place) for place, die in enumerate(dice) if die.own for face in die.faces}):
@@ -93,20 +97,23 @@ def scenes(dice: Sequence[TakeableDie]) -> Iterator[Scene]:
 
 
 def scene_sums(scene: Scene, own: int) -> dict[Vector, int]:
-    """Return the weight of each sum of a scene of `own` own dice, without the counts of dice taken and of damage."""
+    """Return the weight of each sum of a scene with `own` own dice.
+
+    The numbers of dice taken and of damage are left out of the sums.
+    """
     if not all(scene):
         return {}
     sums: dict[Vector, int] = {}
     for (*vector, taken, hurt), weight in joint(scene).items():
-        # Otherwise the throw belongs to another scene, or no die is left and nothing counts (AMB-104).
+        # Otherwise the roll belongs to another scene, or no die is left and nothing counts (AMB-104).
         if taken == hurt < own:
             sums[tuple(vector)] = sums.get(tuple(vector), 0) + weight
     return sums
 
 
 def sums_after_damage(dice: Sequence[TakeableDie]) -> tuple[dict[Vector, int], int]:
-    """Return the weight of each sum if an own die is left, and the weight of the throws without one."""
-    # The quick way: without damage no die depends on another one.
+    """Return the weight of each sum if an own die is left, and the weight of the rolls in which none is."""
+    # Without damage no die depends on another one, which is faster to calculate.
     if not any(face.damage for die in dice for face in die.faces):
         return joint([[face.adds for face in die.faces] for die in dice]), 0
     own = sum(die.own for die in dice)
@@ -118,8 +125,8 @@ def sums_after_damage(dice: Sequence[TakeableDie]) -> tuple[dict[Vector, int], i
 
 
 def _key(face: Outcome, place: int) -> tuple[int, int]:
-    """Return the order in which the dice are taken."""
-    # Of equal dice the later is taken first, as `take_dice` does.
+    """Return a key that sorts faces in the order in which damage takes their dice."""
+    # Among equal dice the later is taken first, as `take_dice` does.
     return (face.worth or _LAST, -place)
 
 
@@ -132,13 +139,16 @@ def _results(die: TakeableDie, place: int, last: tuple[int, int]) -> tuple[Resul
         elif key == last or -last[1] != place:
             found.append((*(0 for _ in face.adds), 1, face.damage))
     if -last[1] == place:
-        # In every throw of the scene this die is the last one taken.
+        # In every roll of the scene this die is the last one taken.
         return tuple(result for result in found if result[-2])
     return tuple(found)
 
 
 class _ReadDie:
-    """A die under one skill: damage and full vector of each face, and the number of faces that open and cap it."""
+    """A die read for one skill: damage and full vector of each face.
+
+    `icons` is the number of faces that open the skill and raise its cap.
+    """
 
     # There are thousands of these while the builder shows odds for every edit.
     __slots__ = ("_faces", "_narrowed", "counts", "group", "hurts", "icons", "used")
@@ -166,48 +176,48 @@ class _ReadDie:
 
 @dataclass(frozen=True, slots=True)
 class TaskPool:
-    """One side's dice, as one task reads them."""
+    """One side's dice, as read for one task."""
 
     task: Task
     allowed: Eligibility
     read: tuple[_ReadDie, ...]
-    """Own dice in their order."""
+    """Own dice, in order."""
     parts: tuple[int, ...]
-    """Places of the full vector that can be other than zero; counts are always among them."""
+    """Places of the full vector that can be non-zero; COUNTS is always among them."""
     is_plain: bool
-    """Whether only the number of counted successes matters, and no die is taken."""
+    """Whether only the number of counted successes matters, and damage takes no die."""
     bought_inside_cap: bool
 
     @property
     def dice(self) -> tuple[TakeableDie, ...]:
-        """Own dice in their order; each face adds a vector of the `parts`."""
-        # Fewer numbers in a vector make fewer different sums, which is what the calculation costs.
+        """Own dice, in order; each face adds a vector of the `parts`."""
+        # Shorter vectors give fewer different sums, and the calculation costs as much as there are sums.
         return tuple([die.narrowed(self.parts) for die in self.read])
 
     @property
     def counts(self) -> tuple[tuple[int, ...], ...]:
-        """The successes of each die's faces, with the fewest faces that give the same chances."""
+        """The successes of each die's faces, reduced to the fewest faces with the same chances."""
         return tuple([die.counts for die in self.read])
 
     @property
     def rerollable(self) -> tuple[bool, ...]:
-        """For each die whether the player may re-roll it: character and item dice only (AMB-85)."""
+        """Whether the player may re-roll each die: character and item dice only (AMB-85)."""
         return tuple([die.group != HINDERING for die in self.read])
 
     @property
     def room(self) -> int | None:
-        """Room for counted successes under the cap beside those without dice; None without a limit."""
+        """Most successes of dice that the cap leaves room for; None without a cap."""
         cap, task = self.allowed.cap, self.task
         return None if cap is None else cap - task.automatic - (task.bought if self.bought_inside_cap else 0)
 
     @property
     def bonus(self) -> int:
-        """The number added to the capped successes, whatever the dice show; negative for penalties."""
+        """The number added to the capped successes, independent of the dice; negative for penalties."""
         task = self.task
         return task.automatic + task.bought - task.fatigue - task.penalty - task.distance - task.darkness
 
     def total(self, sums: Sequence[int]) -> int:
-        """Return the successes left of these sums, before the other side and Nulls (ACT-11)."""
+        """Return the successes left of these sums, before the opposition is subtracted (ACT-11)."""
         full = self._full(sums)
         task = self.task
         left = self._under_cap(full) + task.automatic + task.bought - task.fatigue
@@ -216,7 +226,7 @@ class TaskPool:
         return left - task.penalty - task.distance - task.darkness + seen - full[NULLS]
 
     def reached(self, sums: Sequence[int]) -> int:
-        """Return the capped successes of these sums, with those without dice, before anything is taken off."""
+        """Return the capped successes of these sums, with automatic ones, before anything is subtracted."""
         return self._under_cap(self._full(sums)) + self.task.automatic + self.task.bought
 
     def _full(self, sums: Sequence[int]) -> list[int]:
@@ -226,17 +236,20 @@ class TaskPool:
         return full
 
     def _under_cap(self, full: Sequence[int]) -> int:
-        """Return the successes of dice, cut to the room under the cap, with those outside the cap."""
+        """Return the successes of dice, limited by the cap, with those outside the cap."""
         counted = full[COUNTS] + (full[STRIKES] if full[SHOWS] else 0)
         return (counted if self.room is None else min(counted, self.room)) + full[UNCAPPED]
 
     def sensed(self, sums: Sequence[int]) -> int:
-        """Return the points of the other side's Stealth that these sums see through (AMB-22)."""
+        """Return the points of the other side's Stealth that these sums cancel (AMB-22)."""
         return sums[self.parts.index(SENSED)] if SENSED in self.parts else 0
 
 
 class TaskFaces:
-    """Reads dice for tasks. Each die is read once a skill, because a table asks for the same ones repeatedly."""
+    """Reads dice for tasks.
+
+    Each die is read once for each skill, because a table needs the same readings repeatedly.
+    """
 
     def __init__(self, rulebook: Rulebook, house_rules: HouseRules) -> None:
         self._rulebook = rulebook
@@ -247,7 +260,7 @@ class TaskFaces:
         self._pools: dict[tuple[Task, bool], tuple[Sequence[_ReadDie], TaskPool]] = {}
 
     def pool(self, task: Task, dice: Sequence[Die[Face]], *, against_stealth: bool = False) -> TaskPool:
-        """Return the pool of one side; `against_stealth` says whether the other side uses Stealth."""
+        """Return the pool of one side; `against_stealth` is whether the other side uses Stealth."""
         return next(self.pools([task], dice, against_stealth=against_stealth))
 
     def pools(
@@ -280,7 +293,7 @@ class TaskFaces:
 
     def _made(self, task: Task, read: Sequence[_ReadDie], against_stealth: bool) -> TaskPool:
         used = {COUNTS}.union(*[die.used for die in read])
-        # Numbers that this task never asks for would only multiply the different sums.
+        # Numbers that this task does not use would only multiply the different sums.
         useless = {SEEN: not task.darkness, SENSED: not against_stealth, SHOWS: STRIKES not in used}
         parts = tuple([part for part in sorted(used) if not useless.get(part)])
         if WORN not in parts:
@@ -304,7 +317,7 @@ class TaskFaces:
         return found
 
     def _known(self, die: Die[Face]) -> dict[_Skill, _ReadDie]:
-        """Return the readings of the die by skills asked about; dice that tasks read alike share one place."""
+        """Return the cache of the die's readings by skill; dice that tasks read alike share it."""
         key = (die.faces, die.group, die.group == ITEM and is_worn(die.key))
         found = self._dice.get(key)
         if found is None:
@@ -321,7 +334,7 @@ class TaskFaces:
         return found
 
     def _known_faces(self, skill: _Skill, die: Die[Face]) -> dict[Face, tuple[int, Vector, bool]]:
-        """Return the readings of faces under a skill; an edited die shares most of them with other dice."""
+        """Return the cache of faces read for a skill; an edited die shares most of its faces with other dice."""
         key = (skill, die.group, die.group == ITEM and is_worn(die.key))
         found = self._faces.get(key)
         if found is None or len(found) >= _MOST_KEPT:
@@ -365,7 +378,7 @@ def _numbers(rulebook: Rulebook, goal: Aim, die: Die[Face], shown: Face, role: s
 
 
 def totals(pool: TaskPool) -> dict[tuple[int, int], int]:
-    """Return the weight of each (successes left, Stealth sensed); without own dice nothing is left (AMB-104)."""
+    """Return the weight of each (successes left, Stealth cancelled); without own dice nothing is left (AMB-104)."""
     if not pool.allowed.allowed:
         return {(0, 0): 1}
     sums, lost = sums_after_damage(pool.dice)
@@ -377,7 +390,7 @@ def totals(pool: TaskPool) -> dict[tuple[int, int], int]:
 
 
 def nothings(pool: TaskPool) -> dict[tuple[int, int], int]:
-    """Return those of the `totals` in whose throws nothing counts at all, before anything is taken off."""
+    """Return the part of the `totals` from rolls in which nothing counts, before anything is subtracted."""
     sums, lost = sums_after_damage(pool.dice)
     found = {(0, 0): lost} if lost else dict[tuple[int, int], int]()
     for vector, weight in sums.items():
@@ -404,34 +417,34 @@ def margin(mine: int, i_sense: int, theirs: int, they_sense: int) -> int:
 
 
 def most_beaten(mine: int, i_sense: int, they_sense: int) -> int:
-    """Return the highest number of the other side that leaves a `margin` of one; -1 if even zero does not."""
+    """Return the other side's highest number that leaves a `margin` of one; -1 if even zero does not."""
     left = mine - min(max(0, mine), they_sense)
     return left - 1 + i_sense if left >= 1 else -1
 
 
 @dataclass(frozen=True, slots=True)
 class RerollChance:
-    """The effect of re-rolling one die of a throw."""
+    """The effect of re-rolling one die of a roll."""
 
     die: int
-    """Place in the throw."""
+    """Place of the die in the roll."""
     success: Chance
-    """Of the task, with that die re-rolled."""
+    """Chance of success of the task, with that die re-rolled."""
     gain: float
-    """Change of the chance of success: above zero if it helps, below if it only risks."""
+    """Change of the chance of success: above zero if a re-roll helps, below zero if it does harm."""
     margin: float = 0.0
-    """Average change of the net result; 0 if there is none."""
+    """Average change of the net result; 0 if there is no net result."""
 
 
 def success_with_reroll(pool: TaskPool, against: Mapping[tuple[int, int], int]) -> Chance:
-    """Return the chance of success if the best die is re-rolled after any failed throw.
+    """Return the chance of success if the best die is re-rolled after any failed roll.
 
-    `against` are the weights of (successes or Nulls, own Stealth they sense) of the other side.
+    `against` has the weights of the other side's (successes or Nulls, own Stealth that they cancel).
     """
     if not pool.allowed.allowed:
         return NEVER
     sizes = [len(die.faces) for die in pool.dice]
-    # All shares become whole numbers over this, so that no fraction is rounded.
+    # With this as the unit all shares are whole numbers, so nothing is rounded.
     unit = lcm(*sizes)
     own = sum(die.own for die in pool.dice)
     by_sense: dict[int, dict[int, int]] = {}
@@ -447,7 +460,7 @@ def success_with_reroll(pool: TaskPool, against: Mapping[tuple[int, int], int]) 
 
 
 class _SceneOdds:
-    """One scene of a pool against another side that senses this much, with its counts so far."""
+    """One scene of a pool against another side that cancels a given amount of Stealth, with caches of counts."""
 
     def __init__(self, pool: TaskPool, scene: Scene, own: int, unit: int, sense: int) -> None:
         self._pool = pool
@@ -457,17 +470,17 @@ class _SceneOdds:
         self._sense = sense
         self._beaten: dict[Vector, int] = {}
         self._changes: dict[tuple[Vector, ...], int] = {}
-        # The effects of re-rolling a face are numbered, so that equal faces are asked about once.
+        # Effects of re-rolling a face are numbered, so that equal faces are evaluated once.
         self._numbers = [[self._number(place, result) for result in die] for place, die in enumerate(scene)]
         self._filtered: dict[tuple[int, ...], list[tuple[int, dict[Vector, int]]]] = {}
 
     def good(self, against: Mapping[int, int]) -> int:
-        """Return the weight of success against the weights of the other side's successes, times the unit."""
+        """Return the weight of success, times the unit, given the weights of the other side's successes."""
         return sum(self._with_best(sums, ways, against) for sums, ways in scene_sums(self._scene, self._own).items())
 
     def _number(self, place: int, result: Result) -> int:
         changes: tuple[Vector, ...] = ()
-        # A die taken by damage cannot be re-rolled (AMB-85), and hindering dice never can.
+        # A die taken by damage cannot be re-rolled (AMB-85), and hindering dice can never be.
         if self._pool.rerollable[place] and not result[-2]:
             shown = result[:-2]
             changes = tuple(sorted(tuple(map(sub, face.adds, shown)) for face in self._pool.dice[place].faces))
@@ -479,7 +492,7 @@ class _SceneOdds:
         most = max(max(beaten, default=now) for beaten in again)
         good = 0
         for theirs, weight in against.items():
-            # The throw succeeds as it is, and nobody re-rolls a success.
+            # The roll already succeeds, and nobody re-rolls a success.
             if theirs <= now:
                 good += weight * self._unit * ways
             elif theirs <= most:
@@ -488,7 +501,7 @@ class _SceneOdds:
         return good
 
     def _best_of(self, sums: Vector, shares: tuple[int, ...]) -> int:
-        """Return the weight of these sums, each throw times the greatest of its faces' shares."""
+        """Return the weight of these sums, each roll multiplied by the greatest share of its faces."""
         found = before = 0
         for level, weights in self._up_to(shares):
             here = weights.get(sums, 0)
@@ -497,7 +510,7 @@ class _SceneOdds:
         return found
 
     def _up_to(self, shares: tuple[int, ...]) -> list[tuple[int, dict[Vector, int]]]:
-        """Return for each share, lowest first, the weights of the sums of throws that show none above it."""
+        """Return for each share, lowest first, the weights of the sums of rolls without a greater share."""
         if shares not in self._filtered:
             levels = sorted(set(shares))
             self._filtered[shares] = [(level, scene_sums(self._without(shares, level), self._own)) for level in levels]
