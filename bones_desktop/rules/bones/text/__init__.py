@@ -1,1 +1,1 @@
-"""Dice and stat blocks as text, and back (CAST-3). Built on the book alone."""
+"""Reading dice and stat blocks from text, and writing them as text (CAST-3). The package imports only book."""

@@ -1,6 +1,6 @@
-"""One piece of a stat block, read as far as possible: dice by name, a die by its faces, or equipment.
+"""Reads one piece of a stat block as far as possible: dice by name, a die by its faces, or equipment.
 
-People name printed dice in many ways: "Fighter", "fighters", "2x Fighter", "two Fighters", "Fighter x2".
+People write the names of printed dice in many ways: "Fighter", "fighters", "2x Fighter", "two Fighters", "Fighter x2".
 """
 
 import re
@@ -23,16 +23,16 @@ MOST_WORDS: Final = 4
 _WORD: Final = re.compile(r"\S+")
 _BETWEEN_SLASHES: Final = re.compile(r"[^/ ][^/]*")
 MOST_SPACED: Final = 40
-"""Most words of a piece that is searched for faces separated only by spaces."""
+"""Most words of a piece that is searched for faces separated by spaces alone."""
 ENDS: Final = " .!?:,-/"
 MOST_EQUIPMENT: Final = 40
 MOST_SUGGESTIONS: Final = 40
-"""Most unknown words with a suggestion; a text with more of them is of another kind."""
+"""Most unknown words that get a suggestion; a text with more of them is probably no stat block."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedDice:
-    """Printed dice named by a piece, and the length of their text."""
+    """Printed dice that a piece names, and the length of their text."""
 
     die: PrintedDie
     number: int
@@ -40,12 +40,12 @@ class NamedDice:
 
     @property
     def dice(self) -> list[ParsedDie]:
-        """The dice, as many as are named."""
+        """The dice, as many as the text says."""
         return [ParsedDie(self.die.name, self.die.id, self.die.faces)] * self.number
 
 
 def _with_counts(text: str) -> Iterator[tuple[str, int]]:
-    """Yield a name and how often it is meant: the whole text, then without a count behind or before it."""
+    """Yield a name and the count of it: first the whole text, then without a count before or after the name."""
     yield text, 1
     behind, before = statblock.counted_behind(text), statblock.counted(text)
     if behind:
@@ -55,7 +55,7 @@ def _with_counts(text: str) -> Iterator[tuple[str, int]]:
 
 
 class DieNames:
-    """Finds dice by name; a name comes before an equal alias, as in `find_printed_die`."""
+    """Finds dice by name; a name wins over an equal alias, as in `find_printed_die`."""
 
     def __init__(self, dice: Iterable[PrintedDie]) -> None:
         self._dice = tuple(dice)
@@ -69,7 +69,7 @@ class DieNames:
         self._spellings = {statblock.misread(name): die for name, die in self._named.items()}
 
     def find(self, text: str) -> NamedDice | None:
-        """Return the dice that `text` names, with or without a remark in brackets; None if it names none."""
+        """Return the dice that `text` names, with or without a note in brackets; None if it names none."""
         text = text.rstrip(ENDS)
         bracket = text.find("(")
         for words in (text, text[:bracket].rstrip() if bracket > 0 else ""):
@@ -80,7 +80,7 @@ class DieNames:
         return None
 
     def _one(self, name: str) -> PrintedDie | None:
-        """Return the die of a name, also of two names with a slash between them ("Patrician/Aristocrat")."""
+        """Return the die of a name; the name may have two parts with a slash ("Patrician/Aristocrat")."""
         said = key(name)
         for word in (said, said.removesuffix("s")):
             die = self._named.get(word) or self._spellings.get(statblock.misread(word))
@@ -99,7 +99,10 @@ class DieNames:
         return None
 
     def end(self, text: str) -> tuple[NamedDice | None, int]:
-        """Return the dice named by the last words of `text`, in the number its first word says, and their start."""
+        """Return the dice that the last words of `text` name, and the start of that name.
+
+        The number of dice is given by a count before the name.
+        """
         found = statblock.counted(text)
         for word in [*_WORD.finditer(text)][1:][-MOST_WORDS:]:
             named = self.find(text[word.start() :])
@@ -109,27 +112,27 @@ class DieNames:
         return None, 0
 
     def nearest(self, text: str) -> str:
-        """Return the name nearest to `text`, "" if none is near."""
+        """Return the known name nearest to `text`, "" if none is near."""
         return closest(text, (die.name for die in self._dice))
 
 
 def beginnings(text: str) -> Iterator[int]:
-    """Yield the lengths of the first words of a text, most words first, without the whole text."""
+    """Yield the lengths of the beginnings of a text that end after a word, longest first, without the whole text."""
     ends = [word.end() for word, _ in zip(_WORD.finditer(text), range(MOST_WORDS + 1), strict=False)]
     yield from reversed([end for end in ends[:MOST_WORDS] if end < len(text)])
 
 
-# Made once for a rulebook, because listing the names of its dice takes longer than reading a stat block.
+# Cached by rulebook, because listing the names of its dice takes longer than reading a stat block.
 @lru_cache(maxsize=16)
 def _die_names(rulebook: Rulebook, uses: frozenset[DieUse]) -> DieNames:
     return DieNames(dice_of(rulebook, uses))
 
 
 class PieceReader:
-    """Reads pieces and keeps those not understood in `gaps`."""
+    """Reads pieces and records unreadable ones in `gaps`."""
 
     def __init__(self, rulebook: Rulebook, use: DieUse | Collection[DieUse] | None, *, whole: bool = False) -> None:
-        """If the `whole` text is dice, every piece is read as a die, and none as equipment."""
+        """With `whole`, every piece is read as dice and none as equipment."""
         uses = frozenset({use} if isinstance(use, DieUse) else DieUse if use is None else use)
         self.gaps: list[Gap] = []
         self.equipment: list[PrintedDie] = []
@@ -139,15 +142,15 @@ class PieceReader:
         self._items = _die_names(rulebook, frozenset() if whole or uses & ITEM_USES else ITEM_USES)
         self._whole = whole
         self._asked = 0
-        # Near names cost time, and a hostile text repeats its unknown words.
+        # Finding near names is slow, and a hostile text could repeat its unknown words.
         self._near = cache(self._sought)
 
     def gap(self, code: str, start: int, text: str, suggestion: str = "") -> None:
-        """Note a gap for `text` at `start`."""
+        """Record a gap for `text` at `start`."""
         self.gaps.append(statblock.gap_at(code, start, text, suggestion))
 
     def dice(self, piece: Piece) -> list[ParsedDie]:
-        """Return the dice of a piece; a piece about something else is a gap."""
+        """Return the dice of a piece; a piece about something else becomes a gap."""
         piece = self._untitled(piece)
         parts = self._parts(piece)
         if len(parts) == 1 and not piece.bracketed:
@@ -157,7 +160,7 @@ class PieceReader:
         only_dice = sum(bool(die) and not shown for die, shown in zip(named, faces, strict=True))
         only_faces = sum(bool(shown) and not die for die, shown in zip(named, faces, strict=True))
         either = sum(bool(shown) and bool(die) for die, shown in zip(named, faces, strict=True))
-        # A few names belong to a die and to a face, so the other parts decide what the list is of.
+        # A few names can be a die or a face, so the other parts decide what the list contains.
         if only_dice > only_faces and (not piece.bracketed or only_dice + either == len(parts)):
             return self._named_dice(piece, parts)
         known = only_faces + either
@@ -174,7 +177,7 @@ class PieceReader:
         return []
 
     def _untitled(self, piece: Piece) -> Piece:
-        """Return a piece without the name given to its die ("Fangs: Universal, Poison"), which is a gap."""
+        """Return a piece without a name before its die ("Fangs: Universal, Poison"); the name becomes a gap."""
         for sign in (":", " - ", "="):
             title, found, rest = piece.text.partition(sign)
             name = title.strip()
@@ -189,7 +192,7 @@ class PieceReader:
         return piece
 
     def _parts(self, piece: Piece) -> list[Piece]:
-        """Return the parts of a piece between commas or "and", or else between slashes or spaces."""
+        """Return the parts of a piece, separated by commas or "and", or else by slashes or spaces."""
         parts = list(statblock.parts_of(piece))
         named = self._dice.find(piece.text)
         if len(parts) > 1:
@@ -199,7 +202,7 @@ class PieceReader:
         slashed = [
             Piece(found[0].strip(), piece.start + found.start()) for found in _BETWEEN_SLASHES.finditer(piece.text)
         ]
-        # Two faces with a slash may be one face with two icons, as "Enc/Defend".
+        # Two faces with a slash may be one face with two icons, such as "Enc/Defend".
         pair = len(slashed) == 2 and self._understood(piece)
         for listed in ([] if pair else slashed, self._spaced(piece)):
             known = all(self._understood(part) for part in listed) or all(self._dice.find(part.text) for part in listed)
@@ -208,7 +211,7 @@ class PieceReader:
         return parts
 
     def _spaced(self, piece: Piece) -> list[Piece]:
-        """Return the faces or dice of a piece separated by spaces; [] for other words."""
+        """Return the faces or dice of a piece separated by spaces; [] if it contains other words."""
         words = list(_WORD.finditer(piece.text))
         if not 1 < len(words) <= MOST_SPACED or self._understood(piece) or self._dice.find(piece.text):
             return []
@@ -217,7 +220,7 @@ class PieceReader:
         while at < len(words):
             if words[at][0].startswith("("):
                 return []
-            # The longest name first: "Melee Riposte" must not be read as "Melee".
+            # The longest name is tried first: "Melee Riposte" must not be read as "Melee".
             for last in range(min(at + MOST_WORDS, len(words)), at, -1):
                 part = Piece(piece.text[words[at].start() : words[last - 1].end()], piece.start + words[at].start())
                 named = self._dice.find(part.text)
@@ -230,15 +233,15 @@ class PieceReader:
         return found
 
     def items(self, piece: Piece) -> None:
-        """Read the equipment of a piece; the rest of it is a gap."""
+        """Read the equipment of a piece; the rest of the piece becomes a gap."""
         for part in statblock.parts_of(piece):
             if key(part.text) and not self._item(part):
                 self._unknown("left-out-equipment", part, self._items)
 
     def is_one_face(self, piece: Piece, *, in_a_run: bool) -> bool:
-        """Return whether a piece is a face by itself, as in texts with one face a line.
+        """Return whether a piece is a single face, as in texts with one face on each line.
 
-        A name of both a die and a face is a face only `in_a_run` of faces, and so is a misspelt one.
+        A name of both a die and a face counts as a face only `in_a_run` of faces; so does a misspelt one.
         """
         if piece.copies is not None or piece.bracketed or "," in piece.text:
             return False
@@ -248,7 +251,7 @@ class PieceReader:
         return in_a_run and not die and bool(self._face_suggestion(piece.text))
 
     def dice_named(self, text: str) -> list[ParsedDie]:
-        """Return the printed dice that the whole of `text` names; none if it names none."""
+        """Return the printed dice that the whole of `text` names; [] if it names none."""
         named = self._dice.find(text)
         return [] if named is None else named.dice
 
@@ -262,7 +265,7 @@ class PieceReader:
         return next((end for end in beginnings(text) if self._understood(Piece(text[:end], 0))), 0)
 
     def knows(self, text: str) -> bool:
-        """Return whether the whole of `text` is a die or a face."""
+        """Return whether the whole of `text` is a known die or face."""
         text = text.strip(ENDS)
         named = self._dice.find(text)
         return (named is not None and named.length == len(text)) or bool(self._understood(Piece(text, 0)))
@@ -277,18 +280,18 @@ class PieceReader:
         return bool(self._understood(Piece(text, 0))) and self._dice.find(text) is None
 
     def means(self, text: str) -> bool:
-        """Return whether `text` is a die or a face, or nearly one."""
+        """Return whether `text` is a die or a face, or close to the name of one."""
         known = self._dice.find(text) or self._understood(Piece(text, 0))
         return bool(known or self._suggest(text, self._dice) or self._face_suggestion(text))
 
     def count(self, faces: Iterable[Piece]) -> int:
-        """Return the number of faces in these pieces, one for each that is not understood."""
+        """Return the number of faces in these pieces; an unreadable piece counts as one."""
         return sum(len(self._understood(piece)) or 1 for piece in faces)
 
     def die_of_faces(self, parts: list[Piece]) -> ParsedDie:
-        """Return a die with one face a part; a part not understood keeps its place while the six are not full.
+        """Return a die with one face for each part; an unreadable part keeps its place if there is room among the six.
 
-        "2x Melee" is one doubled face, but two faces if only these make six.
+        "2x Melee" is one doubled face, but two faces if that makes exactly six.
         """
         beastly = any(shown.has(UNIVERSAL) for part in parts for shown in self._understood(part))
         read = [self._face(part, beastly) for part in parts]
@@ -306,7 +309,7 @@ class PieceReader:
                 self._unknown_face(part, placed=room > 0)
                 shown = (UNFILLED,) * min(room, max(1, statblock.repeats(part.text)[1] or 1))
                 room -= len(shown)
-            # A die has six faces; what comes after them is shown as a gap rather than lost.
+            # A die has six faces; further ones are shown as a gap rather than dropped silently.
             elif len(faces) + len(shown) > FACES:
                 self.gap("left-out-seventh-face", part.start, part.text)
                 shown = shown[: FACES - len(faces)]
@@ -356,7 +359,7 @@ class PieceReader:
                 self._unknown("left-out-face" if placed else "left-out-words", part, None)
 
     def _unknown(self, code: str, part: Piece, dice: DieNames | None) -> None:
-        """Note a part that is no die, or no face if `dice` is None; of a misspelling only the name is marked."""
+        """Record a part that is no die, or no face if `dice` is None; of a misspelling only the name is marked."""
         number = statblock.repeats(part.text)[1]
         if dice is not None and number is not None and not 1 <= number <= MOST_DICE:
             self.gap("left-out-repeat", part.start, part.text)
@@ -375,7 +378,7 @@ class PieceReader:
             self.gap(code, part.start, part.text)
 
     def _face(self, part: Piece, beastly: bool) -> tuple[Face, ...]:
-        """Return the faces of a part; words after them are a gap."""
+        """Return the faces of a part; any words after them become a gap."""
         whole = self._understood(part, beastly)
         if whole:
             return whole
@@ -422,7 +425,7 @@ class PieceReader:
         return True
 
     def _leave(self, part: Piece, length: int) -> None:
-        """Note the rest of a part after its first `length` letters as a gap."""
+        """Record the rest of a part after its first `length` letters as a gap."""
         rest = part.text[length:]
         if key(rest):
             skipped = len(rest) - len(rest.lstrip(ENDS))

@@ -1,11 +1,11 @@
-"""A stat block read from any text, such as a chat: understood parts are kept, all others are named piece by piece.
+"""Reads a stat block from any text, such as a chat: readable parts are kept, all others are listed piece by piece.
 
 The text is first put into the notation of stat blocks (`cleantext`). There `;`, a new line or a label ends a die; in a
-labelled block so does the comma before a label. A piece without commas names a printed die, with commas it lists faces,
-or dice if all of it names dice and not all faces. `x2`, `Double` before a face makes one doubled face; `x2` behind a
-die or face repeats it. There may also be headings anywhere, several lines, brackets around the faces of a die, one face
-a line, lists of dice with slashes or full stops, sections ("Equipment:"), words of no meaning. `read_strict` reads dice
-as they are typed, where no part may be left out.
+labelled block so does the comma before a label. A piece without commas names a printed die. A piece with commas lists
+faces, or dice if all its parts name dice and not all of them faces. `x2` or `Double` before a face makes one doubled
+face; `x2` after a die or face repeats it. There may also be headings anywhere, several lines, brackets around the faces
+of a die, one face on each line, lists of dice with slashes or full stops, sections ("Equipment:"), and words without
+meaning. `parse_dice` and `parse_block` read text in which no part may be left out.
 
 Codes of gaps (text, suggestion): left-out-die, left-out-face, left-out-lone-face, left-out-no-face,
 left-out-die-in-list, left-out-seventh-face, left-out-mastery, left-out-multiple, left-out-repeat, left-out-equipment,
@@ -54,11 +54,11 @@ _COUNT_BEFORE: Final = re.compile(
 )
 _AND_BEHIND: Final = re.compile(r"(?:\A|(?<=[\s,)]))(?:and|&|\+)\Z", re.IGNORECASE)
 _BLANK_BEHIND: Final = re.compile(r"[\w)] *, *-\s*\Z")
-"""A blank face that ends a list (DICE-4)."""
+"""A hyphen for a blank face at the end of a list (DICE-4)."""
 _LIST_END: Final = re.compile(r"[,;\n.]| and ", re.IGNORECASE)
 _TRIM: Final = " \n,.:-/"
 _TITLE: Final = 60
-"""Most letters of a line that is taken for a name."""
+"""Most letters of a line that can be read as a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,25 +67,25 @@ class BlockText:
 
     name: str
     dice: tuple[ParsedDie, ...]
-    """A face that was not understood is unfilled."""
+    """The dice; a face that could not be read is unfilled."""
     move: float | None = None
     flying: float | None = None
     stated: int | None = None
     """Number of dice in its heading ("6D")."""
     equipment: tuple[PrintedDie, ...] = ()
     gaps: tuple[Gap, ...] = ()
-    """Pieces not understood, in the order of the text and without overlap."""
+    """Pieces that could not be read, in the order of the text and without overlap."""
     start: int = 0
-    """Start of its text among several, in characters."""
+    """Position, in characters, of its text in the whole text."""
 
 
 def read_block(
     rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] | None = CHARACTER_USES, *, whole: bool = False
 ) -> BlockText:
-    """Return everything understood of `text`; `use` narrows the printed dice.
+    """Return everything readable in `text`; `use` limits the printed dice.
 
-    Offsets of gaps count characters of `text`. Nothing is raised; only the first MOST_TEXT characters are read. A
-    `whole` text is only dice, and each of its gaps is a mistake in one.
+    Offsets of gaps count characters of `text`. Nothing is raised; only the first MOST_TEXT characters are read. `whole`
+    says that the text is only dice, so that each gap is a mistake in one.
     """
     return _block(text, _cleaned(text), PieceReader(rulebook, use, whole=whole))
 
@@ -93,8 +93,8 @@ def read_block(
 def read_blocks(rulebook: Rulebook, text: str) -> tuple[BlockText, ...]:
     """Return the result of `read_block` for each character in `text`, at least one.
 
-    A character begins with a heading that has its number of dice ("Wolf - 3D"), or with its name ("Name: Wolf"). Gaps
-    and `start` count characters of the whole text; text beyond MOST_BLOCKS stays with the last one.
+    A character begins with a heading that gives its number of dice ("Wolf - 3D"), or with its name ("Name: Wolf"). Gaps
+    and `start` count characters of the whole text; text beyond MOST_BLOCKS belongs to the last character.
     """
     given = _cleaned(text)
     starts = [0]
@@ -115,7 +115,10 @@ def read_blocks(rulebook: Rulebook, text: str) -> tuple[BlockText, ...]:
 
 
 def _behind_move(rulebook: Rulebook, given: CleanText) -> int:
-    """Return the end of the first of two characters without numbers of dice, with its movement; 0 for one alone."""
+    """Return the end of the first of two characters, after its movement, if headings give no number of dice.
+
+    0 for a single character.
+    """
     ends = [found.end() for found in _MOVE.finditer(given.text)][:2]
     parts = [given.cut(start, end) for start, end in zip((0, *ends), ends, strict=False)]
     both = len(parts) > 1 and all(_block("", part, PieceReader(rulebook, CHARACTER_USES)).dice for part in parts)
@@ -183,7 +186,7 @@ def names_dice(rulebook: Rulebook, text: str) -> bool:
 
 
 def looks_like_block(rulebook: Rulebook, text: str) -> bool:
-    """Return whether `text` is probably a character's dice, so that the program can offer to make it."""
+    """Return whether `text` is probably a character's dice, so that the program can offer to create the character."""
     if not text.strip() or len(text) > statblock.MOST_TEXT:
         return False
     block = read_block(rulebook, text)
@@ -195,7 +198,7 @@ def looks_like_block(rulebook: Rulebook, text: str) -> bool:
 
 
 class _Reading:
-    """A text being read. Parts already read are replaced by blanks, so that every place stays the same."""
+    """A text being read. Parts already read are replaced by blanks, so that positions stay the same."""
 
     def __init__(self, pieces: PieceReader, text: str) -> None:
         self.pieces = pieces
@@ -207,9 +210,9 @@ class _Reading:
         self._plain = text
         self._given: set[int] = set()
         self._run: list[Piece] = []
-        """Faces on a line each, until they make a die."""
+        """Faces on lines of their own, collected until they make a die."""
         self._named_until = 0
-        """End of the last die's name; 0 if it was given by its faces, or there was none."""
+        """End of the last die's name; 0 if the last die was given by its faces, or there is none."""
         self._stated_at = (0, 0)
 
     def read(self) -> None:
@@ -236,7 +239,7 @@ class _Reading:
             self.pieces.gaps.append(Gap(*self._stated_at, why))
 
     def _brackets(self, start: int, stop: int) -> None:
-        """Change round brackets around lists of faces to the square ones of a die."""
+        """Replace round brackets around lists of faces by the square brackets of a die."""
         for found in _FACES_IN_BRACKETS.finditer(self._plain, start, stop):
             parts = found[1].split(",")
             if len(parts) > 2 and all(self.pieces.is_face(part) for part in parts):
@@ -244,7 +247,7 @@ class _Reading:
                 self._put(found.end() - 1, "]")
 
     def _dice_of_heading(self) -> None:
-        """Read a heading that names a printed die for all dice: "Horde - 3D"."""
+        """Read a heading that names one printed die for all dice: "Horde - 3D"."""
         for die in self.pieces.dice_named(self.name):
             self._add([die] * (self.stated or 0), Piece(self.name, 0))
 
@@ -287,7 +290,7 @@ class _Reading:
         return score
 
     def _heading(self) -> None:
-        """Read "Name - 6D:" out of the text, or else a first line that can only be a name."""
+        """Read and remove "Name - 6D:", or else a first line that can only be a name."""
         for found in _STATED.finditer(self._plain):
             after = self._plain[found.end() : found.end() + LONGEST_NAME]
             if (
@@ -317,7 +320,7 @@ class _Reading:
             self._title()
 
     def _name_start(self, end: int) -> int:
-        """Return the start of the name before the number of dice, or in a line above."""
+        """Return the start of the name before the number of dice, or on a line above it."""
         end = len(self._plain[:end].rstrip(" ;,"))
         start = max(self._plain.rfind(sign, 0, end) for sign in "\n:;") + 1
         start = max([start, *(found.end() for found in _MOVE.finditer(self._plain, start, end))])
@@ -327,7 +330,8 @@ class _Reading:
         while (comma := self._plain.find(",", at, end)) >= 0 and self.pieces.knows(self._plain[at:comma]):
             at = comma + 1
         if (labels or at > start) and key(self._plain[at:end]):
-            # Two blocks without a break: the last die of the first ends where a word is no part of its name.
+            # Two blocks without a break: the last die of the first one ends at the first word that fits no name of a
+            # die.
             words = self._plain[at:end]
             bare = words.lstrip(" ")
             name = bare.rstrip(_TRIM + "([")
@@ -336,7 +340,7 @@ class _Reading:
         return start if key(self._plain[start:end]) else self._title_above(start)
 
     def _title_above(self, start: int) -> int:
-        """Return the start of the line that can only be the name for `start`; `start` if there is none."""
+        """Return the start of the line above `start` that can only be its name; `start` if there is none."""
         for line in reversed(list(re.finditer(r"[^\n]+", self._plain[:start]))):
             bare = line[0].partition("(")[0].strip()
             if not key(line[0]) or bare.casefold().rstrip(":") in {"dice", "stats"}:
@@ -392,7 +396,7 @@ class _Reading:
                 continue
             piece = self._trimmed(begin, end, copies, bracketed)
             if (mark is None or mark[0] == ";") and copies is None and not self._run:
-                listed = self._plain[begin:end].rstrip().endswith(",")  # "Melee," is a list of one
+                listed = self._plain[begin:end].rstrip().endswith(",")  # "Melee," is a list with one face
                 piece = replace(piece, bracketed=bracketed or (listed and self.pieces.faces_in(piece.text) > 0))
             read = self._piece(piece)
             if label is not None and not read and (mark is None or mark["label"] or mark[0] == ";"):
@@ -401,7 +405,7 @@ class _Reading:
                 return
             begin = mark.end()
             bracketed = mark[0] == "["
-            # The own name of a die before its faces in brackets leaves the label to them.
+            # A die's own name before its faces in brackets keeps the label for these faces.
             if (read and not (bracketed and len(self.dice) == before)) or mark[0] == ";":
                 label = copies = None
             if mark["label"]:
@@ -410,9 +414,9 @@ class _Reading:
                     label = None
 
     def _goes_on(self, begin: int, end: int, copies: int | None) -> bool:
-        """Return whether the piece goes on after a line end or another sign that usually ends a die.
+        """Return whether the piece continues after a line end or another sign that usually ends a die.
 
-        A name broken at a line end goes on, and so do the faces of a numbered die with fewer than six.
+        A name broken at a line end continues, and so do the faces of a numbered die with fewer than six.
         """
         before = self._plain[begin:end].strip(_TRIM)
         next_ = end + len(self._plain[end:]) - len(self._plain[end:].lstrip(" \n;."))
@@ -441,7 +445,7 @@ class _Reading:
         return None
 
     def _piece(self, piece: Piece) -> bool:
-        """Read one piece and return whether there was any; a number alone only counts lines."""
+        """Read one piece and return whether there was any; a piece that is only a number is skipped."""
         if not key(piece.text):
             return False
         again = _AGAIN.fullmatch(piece.text)
@@ -460,7 +464,7 @@ class _Reading:
         return True
 
     def _describes_last(self, die: ParsedDie, first: Piece) -> bool:
-        """Return whether this piece is the faces of the printed die in the line above, rather than another die."""
+        """Return whether this piece lists the faces of the printed die on the line above, and is not another die."""
         if not self._named_until or die.printed or first.copies is not None:
             return False
         between = self._plain[self._named_until : first.start]
@@ -470,7 +474,7 @@ class _Reading:
 
     def _end_run(self) -> None:
         run, self._run = self._run, []
-        if len(run) > 1 or self.pieces.count(run) == FACES:  # "Melee x6"
+        if len(run) > 1 or self.pieces.count(run) == FACES:  # such as "Melee x6"
             die = self.pieces.die_of_faces(run)
             if not self._describes_last(die, run[0]):
                 self._add([die], run[0])
@@ -485,7 +489,7 @@ class _Reading:
             self.pieces.gap("left-out-many-dice", piece.start, piece.text)
 
     def _words(self, start: int, stop: int) -> None:
-        """Note words that have nothing to do with dice."""
+        """Record words that have nothing to do with dice as gaps."""
         piece = self._trimmed(start, stop)
         if key(piece.text):
             self.pieces.gap("left-out-words", piece.start, piece.text)
@@ -512,12 +516,12 @@ class _Reading:
 
 
 def within(score: float | None) -> float | None:
-    """Return a movement score if it is one (MOVE-1)."""
+    """Return a movement score if it is a valid one (MOVE-1), else None."""
     return score if score is not None and 0 <= score <= FASTEST else None
 
 
 def parse_dice(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] | None = None) -> tuple[ParsedDie, ...]:
-    """Return the dice in `text`; `use` narrows the printed dice. RulesError if there are none."""
+    """Return the dice in `text`; `use` limits the printed dice. RulesError if there are none."""
     return parse_block(rulebook, text, use).dice
 
 
@@ -531,7 +535,7 @@ def parse_block(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] 
     block = read_block(rulebook, text, use, whole=True)
     gap = next((gap for gap in block.gaps if gap.reason.code != "left-out-stated"), None)
     if gap is not None:
-        # Counted from one, as in an editor.
+        # Lines and columns are counted from one, as in an editor.
         line, column = text.count("\n", 0, gap.start) + 1, gap.start - text.rfind("\n", 0, gap.start)
         values = dict(gap.reason.values) | {"line": line, "column": column}
         raise refuse(gap.reason.code, gap.reason.rule, **values)

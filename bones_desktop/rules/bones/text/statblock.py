@@ -1,11 +1,11 @@
 """The notation of the rulebook's own stat blocks: faces, labels, movement and dice as text, and the parts of a text.
 
 Faces are written as "Double Defend", "Melee (Riposte)", "Enc/Defend", "Universal success", "Healer x2". A label numbers
-one die or several: `d1`, `d1 through d2-`, `d4 and d5-`. A text has plain lines, sections, pieces, and gaps that were
-not understood.
+one die or several: `d1`, `d1 through d2-`, `d4 and d5-`. A text has plain lines, sections, pieces, and gaps that could
+not be read.
 
-Themes of magic (MAG-3) are read from the text that the dice leave over. They are a list after "Themes:", with "effect:
-…; limitations: …" in brackets, or each behind a word "Theme" of its own, with "Effect" and "Limitations" below it.
+Themes of magic (MAG-3) are read from the gaps. They are either a list after "Themes:", with "effect: …; limitations: …"
+in brackets, or each follows a word "Theme" of its own, with "Effect" and "Limitations" below it.
 """
 
 import re
@@ -31,19 +31,19 @@ _PREFIX: Final = re.compile(
 _SUFFIX: Final = re.compile(r" ?[x×] ?([0-9]{1,3})\Z", re.IGNORECASE)
 _WORDS: Final = {name.casefold(): count for count, name in MULTIPLES.items()}
 _BEASTLY: Final = {POISON: "poison-melee", FLAMING: "hoar-frost"}
-"""Meaning of these words on a beast's die; hindering dice never have a Universal face (AMB-60)."""
+"""Icons that these words mean on a beast's die, which has a Universal face unlike hindering dice (AMB-60)."""
 
 
 _LETTERS: Final = {"u": UNIVERSAL, "p": PHYSICAL, "m": MENTAL}
-"""Faces named by their letter alone, as on the printed sheet."""
+"""Faces written as a single letter, as on the printed sheet."""
 _MISREAD: Final = str.maketrans("1i0", "llo")
 
 
 class PieceError(Exception):
-    """A face that was not understood, and a suggestion."""
+    """A face that could not be read, and a suggestion."""
 
     def __init__(self, code: str, suggestion: str = "", *, near: str = "", names: Iterable[str] = ()) -> None:
-        """`suggestion` is the suggestion itself, or it is the one of `names` that is nearest to `near`."""
+        """`suggestion` is used if given, else the name in `names` that is nearest to `near`."""
         super().__init__(code)
         self.code = code
         self._suggestion = suggestion
@@ -52,27 +52,27 @@ class PieceError(Exception):
 
     @cached_property
     def suggestion(self) -> str:
-        """The suggestion, "" for none; it is sought on demand, because that takes time."""
+        """The suggestion, "" for none; found on demand, because that takes time."""
         return self._suggestion or closest(self._near[:LONGEST], self._names)
 
 
 def misread(name: str) -> str:
-    """Return a key with one sign for those that a scanner confuses: 1, l and i, 0 and o, rn and m."""
+    """Return a key that is equal for characters a scanner confuses: 1, l and i, 0 and o, rn and m."""
     return name.replace("rn", "m").translate(_MISREAD)
 
 
 def repeats(text: str) -> tuple[str, int | None]:
-    """Return `text` without a repeat such as "x2" at its end, and the repeat; None without one."""
+    """Return `text` without a repeat such as "x2" at its end, and the number of repeats; None without one."""
     found = _SUFFIX.search(text[-8:])
     if found is None:
         return text, None
     return text[: len(text) - len(found[0])].rstrip(), int(found[1])
 
 
-# Made once for a rulebook, because listing the names of its icons takes longer than reading a stat block.
+# Cached by rulebook, because listing the names of its icons takes longer than reading a stat block.
 @lru_cache(maxsize=4)
 def face_reader(rulebook: Rulebook, *, hindering: bool = False) -> "FaceReader":
-    """Return the reader of faces by the names of this rulebook's icons."""
+    """Return the reader of faces for the names of this rulebook's icons."""
     return FaceReader(rulebook, hindering=hindering)
 
 
@@ -94,10 +94,10 @@ class FaceReader:
             for name in (icon.id, icon.name, icon_name(rulebook, icon.id)):
                 self._names.setdefault(key(name), icon.id)
         for icon in icons:
-            # After all names, so that an alias never hides the name of another icon.
+            # Aliases are added after all names, so that an alias never hides the name of another icon.
             for alias in icon.aliases:
                 self._names.setdefault(key(alias), icon.id)
-        # A name of signs only has an empty key, which would match any text of signs.
+        # A name that has only signs gets an empty key, which would match any text of signs.
         self._names.pop("", None)
         self._spellings = {misread(name): name for name in self._names}
         self._spelled = [icon_name(rulebook, icon.id) for icon in icons] + [icon.name for icon in rulebook.masteries]
@@ -105,7 +105,7 @@ class FaceReader:
         self._masteries.update({key(alias): each for each in rulebook.masteries for alias in each.aliases})
 
     def faces(self, text: str, *, beastly: bool) -> tuple[Face, ...]:
-        """Return the face that `text` names, with its multiple; on a beast's die "Poison" is the ability."""
+        """Return the faces that `text` names, with repeats; on a beast's die "Poison" is the ability."""
         text = " ".join(text.split())
         if not text:
             raise PieceError("left-out-no-face")
@@ -119,7 +119,7 @@ class FaceReader:
             return BLANK
         if key(text) == key(UNFILLED_NAME):
             return UNFILLED
-        # A pack may call an icon by one of these letters; its name wins.
+        # If a pack names an icon with one of these letters, its name wins.
         if key(text) in _LETTERS and key(text) not in self._names:
             return Face((_LETTERS[key(text)],))
         count = 1
@@ -191,7 +191,7 @@ LABEL: Final = (
     rf"(?i:(?<![A-Za-z0-9])(?:\([ ]?)?[dD][ ]?[0-9]{{1,2}}(?:{_JOIN}[0-9]{{1,2}}(?![A-Za-z0-9]))*(?![A-Za-z0-9])"
     r"(?:[ \-:.,;)=]|is |are ){0,8})"
 )
-"""Label of one die or several: "d1-", "d2 through d3", "d4 and d5:", "d4-5", "d1, d2 & d3"."""
+"""Pattern of a label of one die or several: "d1-", "d2 through d3", "d4 and d5:", "d4-5", "d1, d2 & d3"."""
 _NUMBERED: Final = re.compile(r"([^0-9]*?)[dD]?[ ]?([0-9]{1,2})")
 _RANGE: Final = re.compile(r"through|thru|until|till|to|bis|-|\.\.", re.IGNORECASE)
 _NUMBER: Final = r"([0-9]{0,4}[.,][0-9]{1,4}|[0-9lI]{1,4}(?: {1,3}[0-9]/[0-9])?|[0-9]/[0-9]|half)(?![A-Za-z0-9/]| ?m\b)"
@@ -202,7 +202,7 @@ MOVE: Final = (
     rf"|\s{{0,4}}\(\s{{0,4}}{_NUMBER}\s{{0,4}}(?:(?:when |while )?{_FLIES})?\s{{0,4}}\)"
     rf"|[\s,;/]{{1,4}}{_NUMBER} (?:when |while )?{_FLIES})?"
 )
-"""Movement, with flying in one of the groups behind it."""
+"""Pattern of the movement score, with flying in one of the later groups."""
 FLYING: Final = rf"(?<![a-z])fl(?:y(?:ing)?|ies):?[\s=-]{{0,4}}{_NUMBER}"
 
 
@@ -215,13 +215,13 @@ class ParsedDie:
     printed: str
     """Id of the printed die; "" for a die given by its faces."""
     faces: tuple[Face, ...]
-    """Always six."""
+    """The six faces."""
     padded: int = 0
-    """Faces missing in the text, unfilled here."""
+    """Number of faces missing in the text; they are unfilled in `faces`."""
 
 
 def write_dice(rulebook: Rulebook, dice: Sequence[ParsedDie]) -> str:
-    """Return text that `parse_dice` reads as the same dice: printed names, equal neighbours as `x2`, else faces."""
+    """Return text that `parse_dice` reads as the same dice: printed names, `x2` for equal neighbours, else faces."""
     pieces: list[str] = []
     for (name, faces), group in groupby(dice, lambda die: (_name_to_write(rulebook, die), die.faces)):
         number = len(tuple(group))
@@ -233,7 +233,7 @@ def write_dice(rulebook: Rulebook, dice: Sequence[ParsedDie]) -> str:
 
 
 def write_faces(rulebook: Rulebook, faces: Sequence[Face]) -> str:
-    """Return the faces as a list `parse_dice` reads back."""
+    """Return the faces as a list that `parse_dice` can read."""
     beastly = any(shown.has("universal") for shown in faces)
     names = []
     for shown in faces:
@@ -261,10 +261,10 @@ def moved(said: str | None) -> float | None:
 
 
 def copies_of(mark: re.Match[str], given: set[int]) -> int | str:
-    """Return the number of dice of a label found by LABEL, and note its numbers in `given`; else why it is a gap.
+    """Return the number of dice of a label found by LABEL, and add its numbers to `given`; else the code of its gap.
 
-    A repeated number stays with its first die (AMB-64); a label with only repeated numbers is a gap. A range of one
-    number is a misprint and reaches back to the first number left out (AMB-63).
+    A repeated number stays with its first die (AMB-64); a label with only repeated numbers is a gap. A range with a
+    single number is a misprint and begins at the first number left out (AMB-63).
     """
     named: list[int] = []
     for joined, digits in _NUMBERED.findall(mark[0]):
@@ -294,7 +294,7 @@ SECTION: Final = re.compile(
     r"|(?<=\s)(?P<theme>(?:(?:first|second|third|fourth|[1-4](?:st|nd|rd|th)) )?themes?)(?: [1-4])?(?: {0,4}:| - ))",
     re.IGNORECASE,
 )
-"""A word that begins a part of the text; its group is named as `sections` calls it."""
+"""A word that begins a part of the text; its group has the name that `sections` uses."""
 _BETWEEN: Final = re.compile(r",(?:\s+(?:and|&|\+)(?=\s))?|(?<=\s)(?:and|&|\+)(?=\s)", re.IGNORECASE)
 _COUNT_WORDS: Final = {"a": 1, "an": 1, "one": 1, "a pair of": 2, "twice": 2, "both": 2, "two": 2, "thrice": 3} | {
     word: n for n, word in enumerate(("three", "four", "five", "six"), 3)
@@ -314,7 +314,7 @@ def counted(text: str) -> tuple[int, int] | None:
 
 
 def counted_behind(text: str) -> tuple[int, int] | None:
-    """Return the number that `text` ends with ("x2", "(2)", "twice") and where the counted name ends; None without."""
+    """Return the number that `text` ends with ("x2", "(2)", "twice") and where the name before it ends, else None."""
     found = _BEHIND.search(text[-20:])
     return None if found is None else (_number(found), len(text) - len(text[-20:]) + found.start())
 
@@ -342,13 +342,13 @@ def sections(plain: str) -> Iterator[tuple[str, int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One piece of the text and its start; `copies` dice by its label, None without one."""
+    """One piece of the text and its start; `copies` is the number of dice by its label, None without a label."""
 
     text: str
     start: int
     copies: int | None = None
     bracketed: bool = False
-    """Whether brackets mark it as one die, given by its faces."""
+    """Whether it is in brackets, as one die given by its faces."""
 
 
 def parts_of(piece: Piece) -> Iterator[Piece]:
@@ -363,7 +363,7 @@ def parts_of(piece: Piece) -> Iterator[Piece]:
 
 
 def bare_name(text: str) -> tuple[int, str]:
-    """Return a name without its count, and its start: "Fightr" in "2x Fightr", "Fightr x2"."""
+    """Return a name without its count, and the name's start: "Fightr" in "2x Fightr" or "Fightr x2"."""
     words = repeats(text)[0]
     doubled, found = _DOUBLED.match(words), counted(words)
     start = doubled.end() if doubled else found[1] if found else 0
@@ -372,7 +372,7 @@ def bare_name(text: str) -> tuple[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A piece of the text that was not understood, from `start` up to `end`, and the reason."""
+    """A piece of the text that could not be read, from `start` up to `end`, and the reason."""
 
     start: int
     end: int
@@ -380,19 +380,19 @@ class Gap:
 
     @property
     def suggestion(self) -> str:
-        """A name that could replace it, "" if none is near."""
+        """A known name that could replace it, "" if none is near."""
         return str(dict(self.reason.values).get("suggestion", ""))
 
 
 def gap_at(code: str, start: int, text: str, suggestion: str = "") -> Gap:
-    """Return a gap for `text` at `start`, cut to fit a sentence."""
+    """Return a gap for `text` at `start`, with the text cut to fit a sentence."""
     words = " ".join(text[: LONGEST * 2].split())
     shown = words if len(words) <= LONGEST else words[:LONGEST] + "…"
     return Gap(start, start + len(text), reason(code, text=shown, suggestion=suggestion))
 
 
 def in_order(text: str, gaps: Iterable[Gap]) -> tuple[Gap, ...]:
-    """Return the gaps in order; gaps with nothing understood between them are joined."""
+    """Return the gaps in order; gaps with nothing readable between them are joined."""
     joined: list[Gap] = []
     for gap in sorted(gaps, key=lambda each: (each.start, -each.end)):
         last = joined[-1] if joined else None
@@ -412,21 +412,21 @@ _TITLE: Final = re.compile(r"\s*magic(?: \([^)\n]{0,20}\))?\s*:?\s*", re.IGNOREC
 _INLINE: Final = re.compile(r"(?<=\s)(?:effects?|limit(?:s|ations?))(?: {0,2}:| - )", re.IGNORECASE)
 _UNLESS_IN_BRACKETS = rf"(?![^(]{{0,{3 * NOTE}}}\))"
 _LIST_END: Final = re.compile(rf"(?:\n|(?:(?<=\w{{3}}[.!?])|(?<=\)[.!?])) +(?=[A-Z])){_UNLESS_IN_BRACKETS}")
-"""End of a list within a line: the line end, or before a sentence that follows it."""
+"""End of a list on a line: the line end, or a following sentence."""
 _TOLD_END: Final = re.compile(r"\n\s*\n|\n(?=[ ]*[A-Z])")
-"""End of an effect: a broken line goes on with a small letter."""
+"""End of an effect; a line that goes on after a break begins with a small letter."""
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*\n")
 _APART: Final = re.compile(rf"[;\n]{_UNLESS_IN_BRACKETS}")
-"""Separator of two themes, outside the brackets of one."""
+"""Separator of two themes, outside of brackets."""
 _AROUND: Final = " .\n-;"
 """Signs around the name of a theme in a sentence or a list."""
 _NOTHING: Final = _AROUND + ":"
 
 
 def themes_among(text: str, gaps: Iterable[Gap]) -> tuple[tuple[MagicTheme, ...], tuple[Gap, ...]]:
-    """Return the themes in pieces left out of `text`, MOST_THEMES at most, and the rest of the pieces.
+    """Return the themes in the gaps of `text`, at most MOST_THEMES, and the remaining gaps.
 
-    The rest is empty or too long names, themes past the most ("left-out-theme"), and all other words.
+    Gaps remain for empty or too long names, for themes beyond the limit ("left-out-theme"), and for all other words.
     """
     found: list[MagicTheme] = []
     left: list[Gap] = []
@@ -443,7 +443,7 @@ def themes_among(text: str, gaps: Iterable[Gap]) -> tuple[tuple[MagicTheme, ...]
 
 
 def in_sections(text: str) -> tuple[str, ...]:
-    """Return a text in parts, each from a word that begins one ("Notes:") up to the next."""
+    """Return a text in parts, each from a word that begins a part ("Notes:") up to the next such word."""
     given = in_words(text)
     starts = [given.source(start, start + 1)[0] for start in _starts(given.text)[1:]] if given.text else []
     return tuple(text[start:stop] for start, stop in pairwise((0, *starts, len(text))))
@@ -460,10 +460,10 @@ def _in_brackets(text: str, at: int) -> bool:
 
 
 def _themes_in(text: str, found: list[MagicTheme]) -> list[Gap]:
-    """Add the themes of a text to those found, and return the rest of it."""
+    """Add the themes of a text to `found`, and return the remaining gaps."""
     left: list[Gap] = []
     last = -1
-    """The theme that the part before is about."""
+    """Index of the theme that the previous part describes."""
     titles: list[Gap] = []
     for start, stop in pairwise((*_starts(text), len(text))):
         part = text[start:stop]
@@ -491,7 +491,7 @@ def _themes_in(text: str, found: list[MagicTheme]) -> list[Gap]:
 
 
 def _listed(text: str, at: int, stop: int, found: list[MagicTheme], *, below: bool) -> list[Gap]:
-    """Add the themes of a list to those found; it ends with its line, or with a blank one if it begins `below`."""
+    """Add the themes of a list to `found`; the list ends with its line, or with a blank line if it begins `below`."""
     left: list[Gap] = []
     end = (_BLANK_LINE if below else _LIST_END).search(text, at, stop)
     last = stop if end is None else end.start()
