@@ -86,7 +86,7 @@ class BasicsHouseRules(Value):
     """House rules for questions that the text leaves open."""
 
     fortitude_as_pips: bool = False
-    """BA-A2: with True, Health is four pips and Fortitude; with False, two pips and Fortitude in dice of two pips."""
+    """BA-A2: with True, Health is 4 + Fortitude pips; with False, 2 + Fortitude dice of two pips each."""
     sixes_once: bool = False
     """BA-A1: with True, a six that is rolled again is not rolled a third time."""
     growth: bool = False

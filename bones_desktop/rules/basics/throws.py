@@ -55,7 +55,7 @@ class BasicsPool:
 
 @dataclass(frozen=True, slots=True)
 class BasicsThrow:
-    """Inputs for evaluating a roll: the dice and options of both sides."""
+    """Inputs for evaluating a roll: both pools, armour, margin and options."""
 
     ours: BasicsPool
     theirs: BasicsPool = BasicsPool()

@@ -1,4 +1,4 @@
-"""Five Modes: rolled adventurers, checks of two dice with several answers, light, burdens and Magic Dice.
+"""Five Modes: rolled adventurers, checks with two dice that answer several questions, light, burdens and Magic Dice.
 
 The program uses `game.FIVE_MODES`. Rule ids begin with FM.
 """

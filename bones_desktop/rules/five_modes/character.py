@@ -1,6 +1,6 @@
 """An adventurer of Five Modes, and the tables of the game as values (FM-R04, FM-R05, FM-R07, FM-R09).
 
-The adventurer holds choices, dice of creation and traces of play. Everything else is derived from it.
+The adventurer holds choices, dice of creation and effects of play. Everything else is derived from it.
 """
 
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from bones_desktop.rules.doneacts import DoneActs
 from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Tags, Value
 
 LOADS: Final = ((15, 0, 12), (31, 2, 10))
-"""For loads below so many thirds of a burden: the bonus to Agility, and the move in table-inches (FM-R08, FM-T5)."""
+"""Steps of load: below so many thirds of a burden, the bonus to Agility and the move in inches (FM-R08, FM-T5)."""
 ENCUMBERED: Final = (4, 8)
 EVERYBODY: Final = ("clothes", "shoes", "water", "knife", "miscellany", "dry-ration")
 """Equipment of every new adventurer (FM-R06)."""
 LIGHTS: Final = {"torch": 12, "candle": 8, "lamp": 12}
-"""Die of a fresh light (FM-R16); a lamp burns at any size paid for in oil (FM-R18)."""
+"""Die of a new light (FM-R16); a lamp burns with any die that the oil pays for (FM-R18)."""
 SIZES: Final = (12, 10, 8, 6, 4, 0)
-"""Sizes of a light, from large to small (FM-R17); 0 is out."""
+"""Dice of a light, from large to small (FM-R17); 0 means that it is out."""
 FLASK: Final = 30
 """Measures of oil in a flask (FM-R18)."""
 SAVES: Final = {"death": 4, "paralysis": 3, "shape": 2, "blasting": 1, "magic": 0}
@@ -28,7 +28,7 @@ HIGHEST_LEVEL: Final = 9
 
 
 class ThingKind(StrEnum):
-    """The use of a thing."""
+    """The kind of use of a thing."""
 
     WEAPON = "weapon"
     DAGGER = "dagger"
@@ -50,7 +50,7 @@ DEFENDS: Final = {
     6: frozenset({ThingKind.DAGGER, ThingKind.SHIELD, ThingKind.TOOL}),
     4: frozenset({ThingKind.SHIELD}),
 }
-"""Things to defend with, by the die of the adventurer (FM-R02, FM-A20)."""
+"""Things to defend with, by the adventurer's die (FM-R02, FM-A20)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,13 +63,13 @@ class Thing:
     thirds: int
     """Thirds of a burden (FM-R09, FM-A10)."""
     keys: tuple[int, ...] = ()
-    """Sums of the dice that give it as a starting weapon."""
+    """Sums of dice for which it is the starting weapon."""
     hands: Literal[1, 2] = 1
     length: int = 0
-    """Feet; replaces the target's Guard if thrust with both hands (FM-R25)."""
+    """Length in feet; if the weapon is thrust with both hands it replaces the target's Guard (FM-R25)."""
     damage: Literal["cutting", "blunt"] = "cutting"
     strokes: tuple[str, ...] = ()
-    """"chop", "thrust" or "shot"."""
+    """The possible strokes: "chop", "thrust" or "shot"."""
     metal: bool = False
 
 
@@ -83,7 +83,7 @@ class FiveModesArmour:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KitPart:
-    """One part of an entry of the kit: a number of things, fixed or by dice."""
+    """One part of a kit entry: a number of things, fixed or rolled."""
 
     thing: str
     count: int = 1
@@ -136,18 +136,18 @@ class Alignment(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rolls(Value):
-    """The dice of creation as they fell (FM-R03 to 07); empty before they are rolled."""
+    """The rolled dice of creation (FM-R03 to 07); empty before they are rolled."""
 
     defence: Faces = ()
     body: Faces = ()
     kit: Faces = ()
     kit_dice: Faces = ()
-    """Dice for the kit, in its order: amounts, and coins for repeated entries."""
+    """Dice for the kit, in order: amounts, and coins for repeated entries."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gain(Value):
-    """The dice of one level (FM-R33, FM-R34)."""
+    """The dice rolled for one level (FM-R33, FM-R34)."""
 
     guard: Faces
     agility: Faces
@@ -165,20 +165,20 @@ class Spell(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Belonging(Value):
-    """Things of one kind that are carried; from the tables by `thing`, or the player's own by name."""
+    """Things of one kind that are carried: from the tables by `thing`, or the player's own by name."""
 
     thing: Id = ""
     name: Line = ""
     count: Annotated[int, Limits(ge=0, le=10_000)] = 1
     thirds: Annotated[int, Limits(ge=0, le=1000)] = 0
-    """Thirds of a burden for each; not used for things of the tables."""
+    """Thirds of a burden for each; ignored for things from the tables."""
     in_use: bool = False
-    """Worn, or held in hand."""
+    """Whether it is worn, or held in hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Light(Value):
-    """The carried light, and the size of its die; 0 is out (FM-R17)."""
+    """The carried light and its die; 0 means that it is out (FM-R17)."""
 
     kind: Literal["none", "torch", "candle", "lamp"] = "none"
     size: Literal[0, 4, 6, 8, 10, 12] = 0
@@ -186,16 +186,16 @@ class Light(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FiveModesHouseRules(Value):
-    """Switches for what the text leaves open."""
+    """House rules for questions that the text leaves open."""
 
     starting_magic_dice: Annotated[int, Limits(ge=0, le=10)] = 1
     """FM-A3: Magic Dice of an adventurer with a d4 at level 1."""
     talents_help_all: bool = True
-    """FM-A5: with False, only adventurers with a d6 profit from their talents."""
+    """FM-A5: with False, only adventurers with a d6 benefit from their talents."""
     sure_tasks_can_fail: bool = True
     """FM-A6: with False, only talents use the rule for chances of 6 and more; other tasks then succeed."""
     base_die_counts: bool = True
-    """FM-A7: with False, the uncanny die of the check adds nothing to a spell and strains nobody."""
+    """FM-A7: with False, the uncanny die of the check adds nothing to a spell and causes no strain."""
     throw_again: bool = False
     """Whether the dice of creation may be rolled again."""
 
@@ -214,11 +214,11 @@ class Adventurer(Value):
     weapon_above: bool = False
     """Whether the weapon is the one above the sum rolled (FM-R04)."""
     gains: Annotated[tuple[Gain, ...], Limits(max_length=HIGHEST_LEVEL - 1)] = ()
-    """One for each level after the first."""
+    """Dice of each level after the first."""
     xp: Count = 0
-    """Gained since the last level (FM-A12)."""
+    """Experience gained since the last level (FM-A12)."""
     hits: Count = 0
-    """Taken."""
+    """Hits taken."""
     is_dead: bool = False
     talents: Annotated[tuple[Line, ...], Limits(max_length=20)] = ()
     spells: Annotated[tuple[Spell, ...], Limits(max_length=60)] = ()
@@ -227,14 +227,14 @@ class Adventurer(Value):
     coins: Count = 0
     light: Light = Light()
     oil: Annotated[int, Limits(ge=0, le=FLASK * 100)] = 0
-    """Measures left in the flasks (FM-R18)."""
+    """Measures of oil left in the flasks (FM-R18)."""
     note: Prose = ""
     done_acts: DoneActs = ()
-    """Marks of what throws proposed and the character has done."""
+    """Marks of the acts that rolls proposed and the character has done."""
     tags: Tags = ()
     house: FiveModesHouseRules = FiveModesHouseRules()
 
     @property
     def level(self) -> int:
-        """From 1 to 9."""
+        """The level, from 1 to 9."""
         return 1 + len(self.gains)

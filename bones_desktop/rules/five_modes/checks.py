@@ -1,6 +1,6 @@
 """Rolls of Five Modes: their questions, dice, meaning and exact odds.
 
-A check answers up to six questions at once and has no single success (FM-R13). Codes refused: no-roll (roll),
+A check answers up to six questions at once, so it has no single success (FM-R13). Codes refused: no-roll (roll),
 fm-out-of-range (field, least, most), no-choice (field, choice), fm-needs (field), fm-magic-left (left).
 """
 
@@ -20,9 +20,9 @@ from bones_desktop.rules.reading import DieReading, Finding, Must, Offer, Propos
 from bones_desktop.rules.reasons import Reason, reason, refuse
 
 SURE: Final = 6
-"""From this chance on a task only fails if canny is three times uncanny (FM-R15)."""
+"""From this chance up, a task fails only if canny is three times uncanny (FM-R15)."""
 STRAINS: Final = 4
-"""An uncanny die of this number or more strains (FM-R20)."""
+"""An uncanny die with this number or more causes strain (FM-R20)."""
 MOST_MAGIC: Final = 30
 _STRAIN_SIDES: Final = 6
 DAMAGE: Final = ("cutting", "blunt", "other")
@@ -62,7 +62,7 @@ HOUSE: Final = switches(FiveModesHouseRules)
 
 
 def rolls(book: FiveModesBook, who: Adventurer | None) -> tuple[Roll, ...]:
-    """Return the kinds of roll, filled in for the adventurer."""
+    """Return the kinds of roll, with the adventurer's numbers filled in."""
     if who is None:
         return ROLLS
     ways = strikes(figures.in_use(book, who))
@@ -119,7 +119,7 @@ def plan(book: FiveModesBook, who: Adventurer | None, roll: str, answers: Answer
 
 
 def _notes(who: Adventurer | None, roll: str, answers: Answers) -> tuple[Reason, ...]:
-    """Return a note if the adventurer is dead, or down without the reviving save to roll (FM-R28, FM-R30)."""
+    """Return a note if the adventurer is dead, or is down and not rolling the reviving save (FM-R28, FM-R30)."""
     state = figures.state(who) if who is not None else ""
     if state == "dead":
         return (reason("fm-is-dead", "FM-R30"),)
@@ -128,9 +128,10 @@ def _notes(who: Adventurer | None, roll: str, answers: Answers) -> tuple[Reason,
 
 
 def read(plan: Plan, fallen: tuple[DieResult, ...], choices: Answers) -> Reading:
-    """Return the meaning of the dice; `choices` may have `pay`, Magic Dice spent against strain (FM-R20), and `drop`.
+    """Return the meaning of the dice.
 
-    The adventurer's Magic Dice limit the price, and a light that is carried can be reduced (FM-R17).
+    `choices` may contain `pay`, the Magic Dice spent against strain (FM-R20), and `drop`. The adventurer's Magic Dice
+    limit the price, and a carried light can be reduced (FM-R17).
     """
     match plan.roll:
         case "check":
@@ -141,14 +142,14 @@ def read(plan: Plan, fallen: tuple[DieResult, ...], choices: Answers) -> Reading
 
 
 def task_succeeds(chance: int, canny: int, uncanny: int, *, can_fail: bool = True) -> bool:
-    """Return whether a task with a chance succeeds (FM-R13, FM-R15, FM-A6)."""
+    """Return whether a task with this chance succeeds (FM-R13, FM-R15, FM-A6)."""
     if chance >= SURE:
         return not can_fail or canny < 3 * uncanny
     return canny <= chance
 
 
 def chance_of(answers: Answers) -> int:
-    """Return the chance of a task with the bonus of a talent (FM-R14)."""
+    """Return the chance of a task, including the bonus of a talent (FM-R14)."""
     return answers.number("chance") + answers.number("talent")
 
 
@@ -223,7 +224,7 @@ def _with_spell(
     strain = sum(power >= STRAINS for power in powers)
     why = reason("fm-strain", "FM-R20", number=strain)
     found.append(Finding("strain", why, Tone.BAD if strain else Tone.GOOD, strain, outcome=str(strain)))
-    # Rolling Magic Dice does not spend them. One die for each that strains may be paid, as long as there are any.
+    # Rolling Magic Dice does not spend them. One die can be paid for each that causes strain, while any are left.
     most = min(strain, figures.magic_dice_left(plan.asked)) if isinstance(plan.asked, Adventurer) else strain
     paid = max(0, min(choices.number("pay"), most))
     due = strain - paid
@@ -248,13 +249,13 @@ def _with_spell(
 
 
 def _price(most: int) -> Offer:
-    """Return the offer to spend Magic Dice up to a number; it says so if none is left (FM-R20)."""
+    """Return the offer to spend up to `most` Magic Dice; its text says so if none is left (FM-R20)."""
     why = None if most else reason("fm-magic-left", "FM-R20", left=most)
     return Offer("pay", reason("fm-pay", "FM-R20", most=most), most, why, Proposal("pay", Answers({"value": 1})))
 
 
 def smaller(size: int) -> int:
-    """Return the size of a light's die after it is reduced; 0 is out (FM-R17)."""
+    """Return the die of a light after it is reduced; 0 means that it is out (FM-R17)."""
     return next((after for before, after in pairwise(SIZES) if before == size), 0)
 
 
@@ -301,7 +302,7 @@ def _read_hits(plan: Plan, fallen: tuple[DieResult, ...]) -> Reading:
 
 
 def _parts(fallen: tuple[DieResult, ...], parts: dict[str, tuple[Role, Reason]]) -> tuple[DieReading, ...]:
-    """Return what each die did; groups that are not in `parts` did nothing."""
+    """Return the effect of each die; groups that are not in `parts` had none."""
     idle = (Role.IDLE, reason("fm-idle"))
     hurts = (Role.HURTS, reason("fm-strain-die", "FM-R20"))
 
@@ -320,7 +321,7 @@ _OUTCOMES: Final[dict[str, tuple[str, ...]]] = {
     "spell": ("takes", "fails"),
     "strain": (),
 }
-"""Outcomes of each finding of a check; for a number any."""
+"""Outcomes of each finding of a check; a finding with a number may have any."""
 
 
 def odds(plan: Plan) -> Odds:
@@ -349,7 +350,7 @@ def _check(plan: Plan) -> Odds:
     chance, may_fail, base = chance_of(asked), can_fail(asked), base_counts(asked)
     magic = asked.number("magic")
     die = [(face, int(face >= STRAINS)) for face in range(1, 7)]
-    # The sum of the Magic Dice and the number of strains, with the ways to both.
+    # The ways to get each sum of the Magic Dice together with each number of strains.
     spells = joint([die] * magic) if magic else {(0, 0): 1}
     findings: dict[str, dict[str, int]] = {}
     together: dict[tuple[tuple[str, str], ...], int] = defaultdict(int)

@@ -1,6 +1,6 @@
 """Numbers derived from an adventurer: strikes, Guard, Agility, hits, burdens, defence, armour, saves, state.
 
-Dice of creation and of levels are replayed; nothing here is stored. Strikes follow FM-R25 and FM-R26.
+They are calculated from the dice of creation and of levels; nothing here is stored. Strikes follow FM-R25 and FM-R26.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -29,12 +29,12 @@ from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason, reason
 
 HOW: Final = ("one", "higher", "lower")
-"""The hit dice that count: one die, or the higher or lower of two."""
+"""Which hit dice count: one die, or the higher or lower of two."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """One way to strike with a thing: its stroke, the hit dice, and its length in feet if that replaces Guard."""
+    """One way to strike with a thing: its stroke, the hit dice, and its length in feet if it replaces Guard."""
 
     thing: Thing
     stroke: str
@@ -58,7 +58,7 @@ _GRIPS: Final = {"": "", "one-handed": "one-handed", "grip": "with a grip"}
 
 
 def strikes_with(thing: Thing) -> Iterator[Strike]:
-    """Yield every way to strike with a thing, the usual one first (FM-R25, FM-R26)."""
+    """Yield every way to strike with a thing, the default one first (FM-R25, FM-R26)."""
     for stroke in thing.strokes:
         if stroke == "shot":
             yield Strike(thing, stroke, "lower")
@@ -74,7 +74,7 @@ def strikes_with(thing: Thing) -> Iterator[Strike]:
 
 
 def strikes(held: Sequence[Thing]) -> tuple[Strike, ...]:
-    """Return the ways to strike with the things held; with a shield, one-handed ones first."""
+    """Return the ways to strike with the things held; with a shield, one-handed ways come first."""
     found = [each for thing in dict.fromkeys(held) for each in strikes_with(thing)]
     if any(thing.kind is ThingKind.SHIELD for thing in held):
         found.sort(key=lambda each: each.thing.hands > 1 and each.stroke != "shot" and not each.grip)
@@ -82,7 +82,7 @@ def strikes(held: Sequence[Thing]) -> tuple[Strike, ...]:
 
 
 def hit_dice(thing: Thing, die: int) -> str:
-    """Return the hit dice of each stroke in its usual hands: "chop higher of 2d8, thrust d8"."""
+    """Return the hit dice of each stroke with the default grip: "chop higher of 2d8, thrust d8"."""
     if not die:
         return ", ".join(thing.strokes)
     told: dict[str, list[str]] = {}
@@ -94,7 +94,7 @@ def hit_dice(thing: Thing, die: int) -> str:
 
 
 def aimed_at(answers: Answers) -> int:
-    """Return the target's defence: as typed in, or its Agility if that is given and lower (FM-R11).
+    """Return the target's defence: the typed one, or its Agility if that is given and lower (FM-R11).
 
     The length of a weapon thrust with both hands replaces a lower Guard (FM-R25, FM-A11).
     """
@@ -114,7 +114,7 @@ def length_notes(answers: Answers) -> tuple[Reason, ...]:
 
 Damage = Literal["cutting", "blunt", "other"]
 GREATEST: Final = 10
-"""The dice of Guard and Agility are subtracted from this (FM-R03)."""
+"""Guard and Agility are this number minus their dice (FM-R03)."""
 _MOST_BOXES: Final = 60
 """Most boxes for oil on the printed page, enough for four flasks."""
 
@@ -139,7 +139,7 @@ def _rating(pick: Callable[[tuple[int, ...]], int], who: Adventurer, gained: lis
 
 
 def most_hits(who: Adventurer) -> int:
-    """Return Maximum Hits; 0 before its dice are rolled (FM-R05, FM-R34)."""
+    """Return the Maximum Hits; 0 before its dice are rolled (FM-R05, FM-R34)."""
     return max([max(who.rolls.body, default=0), *(sum(gain.hits) for gain in who.gains)])
 
 
@@ -169,7 +169,7 @@ def name_of(book: FiveModesBook, carried: Belonging) -> str:
 
 
 def in_use(book: FiveModesBook, who: Adventurer) -> tuple[Thing, ...]:
-    """Return the things of the tables that are worn or held."""
+    """Return the things from the tables that are worn or held."""
     used = (thing_of(book, each) for each in who.belongings if each.in_use and each.count)
     return tuple(thing for thing in used if thing)
 
@@ -180,24 +180,24 @@ def thirds(book: FiveModesBook, who: Adventurer) -> int:
 
 
 def weight_of(book: FiveModesBook, carried: Belonging) -> int:
-    """Return the weight of all things of a belonging, in thirds of a burden."""
+    """Return the weight of all things of one kind, in thirds of a burden."""
     thing = thing_of(book, carried)
     return carried.count * (thing.thirds if thing else carried.thirds)
 
 
 def load(book: FiveModesBook, who: Adventurer) -> tuple[int, int]:
-    """Return the bonus of the load to Agility, and the move in table-inches (FM-R08)."""
+    """Return the bonus to Agility from the load, and the move in table-inches (FM-R08)."""
     carried = thirds(book, who)
     return next(((more, move) for below, more, move in LOADS if carried < below), ENCUMBERED)
 
 
 def may_guard(book: FiveModesBook, who: Adventurer) -> bool:
-    """Return whether the adventurer holds something this die may defend with (FM-R02, FM-R11)."""
+    """Return whether the adventurer holds something that may be used to defend with this die (FM-R02, FM-R11)."""
     return any(thing.kind in DEFENDS.get(who.die, HELD) for thing in in_use(book, who))
 
 
 def defence(book: FiveModesBook, who: Adventurer) -> int | None:
-    """Return the defence; None if neither Guard nor Agility applies: every attack hits (FM-R11, FM-A8)."""
+    """Return the defence; None if neither Guard nor Agility applies, so that every attack hits (FM-R11, FM-A8)."""
     ratings = []
     own, agile = guard(who), agility(who)
     if own is not None and may_guard(book, who):
@@ -208,7 +208,7 @@ def defence(book: FiveModesBook, who: Adventurer) -> int | None:
 
 
 def reduction(book: FiveModesBook, who: Adventurer, damage: Damage) -> int:
-    """Return the hits of a kind that armour takes off (FM-R27)."""
+    """Return the hits of one kind that armour cancels (FM-R27)."""
     worn = {thing.id for thing in in_use(book, who)}
     plated = "helm" in worn and bool(worn & {"cuirass", "scale"})
     match damage:
@@ -220,7 +220,7 @@ def reduction(book: FiveModesBook, who: Adventurer, damage: Damage) -> int:
 
 
 def wears_metal(book: FiveModesBook, who: Adventurer) -> bool:
-    """Return whether metal armour is worn; shields are carried (FM-R21, FM-A14)."""
+    """Return whether metal armour is worn; a shield is carried, so it does not count (FM-R21, FM-A14)."""
     return any(thing.kind is ThingKind.ARMOUR and thing.metal for thing in in_use(book, who))
 
 
@@ -235,7 +235,7 @@ def magic_dice_left(who: Adventurer) -> int:
 
 
 def talents_due(who: Adventurer) -> int:
-    """Return the number of talents due (FM-R02, FM-L5)."""
+    """Return the number of talents the adventurer should have (FM-R02, FM-L5)."""
     return {8: 1, 6: 2 + min(who.level, 4) - 1}.get(who.die, 0)
 
 
@@ -342,7 +342,7 @@ def _weighed(book: FiveModesBook, belongings: Sequence[Belonging]) -> str:
 
 
 def _load_lines(book: FiveModesBook, who: Adventurer, used: Sequence[Belonging]) -> tuple[SheetLine, ...]:
-    """Return the things worn and held, and the effect of each load, with a mark at the present one (FM-R08)."""
+    """Return the things worn and held, and the effect of each load; the present load is marked (FM-R08)."""
     now = load(book, who)
     loads = zip(("unladen", "laden", "encumbered"), (*(each[1:] for each in LOADS), ENCUMBERED), strict=True)
     return (
@@ -355,7 +355,7 @@ def _load_lines(book: FiveModesBook, who: Adventurer, used: Sequence[Belonging])
 
 
 def _light_lines(who: Adventurer) -> tuple[SheetLine, ...]:
-    """Return the burning light with a box for each size of its die, marked down to the present one (FM-R17)."""
+    """Return the burning light with a box for each size of its die; boxes above its present size are marked."""
     light = who.light
     if not light.size:
         return ()
@@ -365,7 +365,7 @@ def _light_lines(who: Adventurer) -> tuple[SheetLine, ...]:
 
 
 def _oil_lines(book: FiveModesBook, who: Adventurer) -> tuple[SheetLine, ...]:
-    """Return the oil with a box for every two measures of its flasks, marked where used (FM-R18)."""
+    """Return the oil with a box for every two measures of its flasks; used boxes are marked (FM-R18)."""
     flasks = sum(
         each.count for each in who.belongings if (thing := thing_of(book, each)) and thing.kind is ThingKind.OIL
     )
@@ -379,7 +379,7 @@ def _oil_lines(book: FiveModesBook, who: Adventurer) -> tuple[SheetLine, ...]:
 
 
 def _kind(thing: Thing) -> str:
-    """Return the kind of hits of a weapon, and its length if that can replace Guard (FM-R25)."""
+    """Return the kind of hits of a weapon, and its length if it can replace Guard (FM-R25)."""
     return f"{thing.damage}, {thing.length} ft" if thing.length else thing.damage
 
 
@@ -397,7 +397,7 @@ def _load_reason(carried: int, more: int) -> Reason:
 
 
 def part_text(book: FiveModesBook, part: KitPart) -> str:
-    """Return a thing of the kit with its number, or its dice: "Torch × 2", "Candle (× 2d4)"."""
+    """Return a part of the kit with its number or dice: "Torch × 2", "Candle (× 2d4)"."""
     name = book.by_id[part.thing].name
     if part.dice:
         return f"{name} (× {part.dice}d{part.sides})"

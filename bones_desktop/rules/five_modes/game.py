@@ -41,7 +41,7 @@ _SIZES = ("4", "6", "8", "10", "12")
 
 
 def acts(book: FiveModesBook, who: Adventurer) -> tuple[Act[Adventurer], ...]:
-    """Return every act, in the order of the groups; each knows why it is impossible."""
+    """Return every act, in the order of the groups; each can give the reason why it is impossible."""
     (carried,) = figures.lists(book, who)
     found = [
         Act.asking(
@@ -80,7 +80,7 @@ def acts(book: FiveModesBook, who: Adventurer) -> tuple[Act[Adventurer], ...]:
 
 
 def _numbers(answers: Answers, dice: tuple[Die[int], ...]) -> tuple[int, ...]:
-    """Return the faces of the dice of an act."""
+    """Return the numbers rolled on the dice of an act."""
     return tuple(die.faces[index] for die, index in zip(dice, answers.dice("throw"), strict=True))
 
 
@@ -90,7 +90,7 @@ def _alive(who: Adventurer) -> None:
 
 
 def _hurt(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
-    """Take hits less those that armour takes off; hits beyond the last are dropped (FM-R27, FM-R28, FM-R30)."""
+    """Take hits less those that armour cancels; hits beyond the last are dropped (FM-R27, FM-R28, FM-R30)."""
     if not figures.most_hits(who):
         raise refuse("fm-not-made", "FM-R05")
     kind = answers.key("kind")
@@ -103,7 +103,7 @@ def _struck(who: Adventurer, hits: int) -> Adventurer:
 
 
 def _burn(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
-    """Take the hits of metal worn while casting; armour does not help (FM-R21, FM-A14)."""
+    """Take the hits for casting in metal armour; armour does not protect from them (FM-R21, FM-A14)."""
     if not figures.wears_metal(book, who):
         raise refuse("fm-no-metal", "FM-R21")
     return _struck(who, sum(_numbers(answers, numbered(8, "hits"))))
@@ -131,7 +131,7 @@ def _is(book: FiveModesBook, carried: Belonging, kind: ThingKind) -> bool:
 
 
 def _fewer(who: Adventurer, place: int, count: int) -> Adventurer:
-    """Return the adventurer with `count` fewer of a belonging; with none left it is gone."""
+    """Return the adventurer with `count` fewer of the things at `place`; the entry is removed when none is left."""
     held = who.belongings[place]
     left = max(0, held.count - count)
     kept = replaced(who.belongings, place, held.with_(count=left))
@@ -146,7 +146,7 @@ def _heal(who: Adventurer, answers: Answers) -> Adventurer:
 
 
 def _revive(who: Adventurer, answers: Answers) -> Adventurer:
-    """Save against death after the fight: one hit is left, or the adventurer dies (FM-R28, FM-R30)."""
+    """Apply a save against death after the fight: the adventurer has one hit left, or dies (FM-R28, FM-R30)."""
     if figures.state(who) != "down":
         raise refuse("fm-not-down", "FM-R28")
     (number,) = _numbers(answers, numbered(20, "d20"))
@@ -156,7 +156,7 @@ def _revive(who: Adventurer, answers: Answers) -> Adventurer:
 
 
 def _dawn(who: Adventurer, _answers: Answers) -> Adventurer:
-    """Get all Magic Dice back after a night's rest (FM-A4)."""
+    """Regain all Magic Dice after a night's rest (FM-A4)."""
     if not who.magic_spent:
         raise refuse("fm-no-magic-spent", "FM-A4")
     return who.with_(magic_spent=0)
@@ -178,7 +178,7 @@ def _lights(book: FiveModesBook, who: Adventurer, given: Answers) -> tuple[Param
 
 
 def _light(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
-    """Light a torch or candle, which is used up, or the lamp for oil (FM-R16, FM-R18, FM-A17)."""
+    """Light a torch or candle, which is used up, or fill and light the lamp with oil (FM-R16, FM-R18, FM-A17)."""
     kind = answers.key("kind")
     places = [place for place, each in enumerate(who.belongings) if _is(book, each, ThingKind(kind)) and each.count]
     if not places:
@@ -217,7 +217,7 @@ def _refill(who: Adventurer, answers: Answers) -> Adventurer:
 
 
 def _put_out(who: Adventurer, _answers: Answers) -> Adventurer:
-    """Put the light out; the lamp's oil is lost with it, and a torch too."""
+    """Put the light out; the lamp's oil in use is lost, and so is a torch."""
     if not who.light.size:
         raise refuse("fm-light-is-out", "FM-R17")
     return who.with_(light=Light())
@@ -232,7 +232,7 @@ def _coins(who: Adventurer, answers: Answers) -> Adventurer:
 
 
 def _taken(book: FiveModesBook, given: Answers) -> tuple[Parameter, ...]:
-    """Return a thing of the tables and its count, or if none is chosen the player's own thing by name and weight."""
+    """Return the questions for a thing from the tables and its count, or for the player's own thing."""
     things = tuple(thing.id for thing in book.things)
     names = tuple(thing.name for thing in book.things)
     own = (Parameter.text("name"), Parameter.number("thirds", 0, 0, 1000))
@@ -242,7 +242,7 @@ def _taken(book: FiveModesBook, given: Answers) -> tuple[Parameter, ...]:
 
 
 def _take(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
-    """Take something: a thing of the tables, or the player's own by name and weight in thirds."""
+    """Take a thing from the tables, or the player's own by name and weight in thirds."""
     thing, count = answers.key(_BOOKED), answers.number("value")
     name = "" if thing else answers.named("name")
     for place, each in enumerate(who.belongings):
@@ -265,7 +265,7 @@ def _lost(book: FiveModesBook, who: Adventurer, given: Answers) -> tuple[Paramet
 
 
 def _lose(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
-    """Leave behind, eat or give away."""
+    """Lose things: leave them behind, eat them or give them away."""
     place = answers.place(_BOOKED, len(who.belongings), "fm-nothing-carried")
     after = _fewer(who, place, answers.number("value"))
     if _is(book, who.belongings[place], ThingKind.OIL):
@@ -275,7 +275,7 @@ def _lose(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
 
 
 def _use(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
-    """Put on or off, take in hand or away."""
+    """Put something on or off, or take it in hand or put it away."""
     place = answers.place(_BOOKED, len(who.belongings), "fm-nothing-carried")
     held = who.belongings[place]
     thing = figures.thing_of(book, held)

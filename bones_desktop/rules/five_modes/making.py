@@ -1,6 +1,7 @@
 """Making an adventurer in the order of the game, its problems, and the dice of creation.
 
-Codes refused: fm-dice-thrown (), fm-no-die-yet (), fm-throw-before (act), fm-nothing-to-throw (), and of `written`.
+Codes refused: fm-dice-thrown (), fm-no-die-yet (), fm-throw-before (act), fm-nothing-to-throw (), and those of
+`written`.
 """
 
 from collections.abc import Iterator
@@ -78,7 +79,7 @@ def steps(book: FiveModesBook, who: Adventurer) -> tuple[MakingStep, ...]:
 
 
 def _thrown_step(book: FiveModesBook, who: Adventurer, id: str, numbers: tuple[int, ...], act: str) -> MakingStep:
-    """Return a step with dice of an act, the dice as they fell and their results."""
+    """Return a step whose dice an act rolls, with the dice rolled so far and their results."""
     dice = dice_of(book, who, act)
     if len(numbers) != len(dice) or not dice or any(n not in die.faces for n, die in zip(numbers, dice, strict=True)):
         return MakingStep(id, False, act=act)
@@ -87,7 +88,7 @@ def _thrown_step(book: FiveModesBook, who: Adventurer, id: str, numbers: tuple[i
 
 
 def _came(book: FiveModesBook, who: Adventurer, act: str) -> Iterator[Reason]:
-    """Yield the results of dice of creation, without levels gained since."""
+    """Yield the results of an act's dice of creation, ignoring levels gained since."""
     rolls = who.rolls
     match act:
         case "throw-defence":
@@ -127,7 +128,7 @@ def with_field(book: FiveModesBook, who: Adventurer, field: str, value: int | st
 
 
 def weapon_choices(book: FiveModesBook, who: Adventurer) -> tuple[str, ...]:
-    """Return the weapons of the defence pair: the one rolled, and the one above it (FM-R04, FM-A2)."""
+    """Return the possible weapons for the defence pair: the one rolled, and the one above it (FM-R04, FM-A2)."""
     if len(who.rolls.defence) != 2:
         return ()
     key = sum(who.rolls.defence)
@@ -135,7 +136,7 @@ def weapon_choices(book: FiveModesBook, who: Adventurer) -> tuple[str, ...]:
 
 
 def armed(book: FiveModesBook, who: Adventurer) -> Adventurer:
-    """Return the adventurer with the chosen weapon in place of the other."""
+    """Return the adventurer with the chosen weapon instead of the other possible one."""
     choices = weapon_choices(book, who)
     if not choices:
         return who
@@ -158,7 +159,7 @@ def kit_dice(book: FiveModesBook, who: Adventurer) -> tuple[Die[int], ...]:
 
 
 def _kit(book: FiveModesBook, who: Adventurer) -> Iterator[tuple[int, tuple[KitPart, ...]]]:
-    """Yield each number of the kit with its entry; nothing for a repeated one."""
+    """Yield each number of the kit with its parts; no parts for a repeated number."""
     seen: set[int] = set()
     entries = {entry.number: entry.things for entry in book.kit}
     for number in who.rolls.kit:
@@ -179,7 +180,7 @@ def dice_of(book: FiveModesBook, who: Adventurer, act: str) -> tuple[Die[int], .
 
 
 def thrown(book: FiveModesBook, who: Adventurer, act: str, numbers: tuple[int, ...]) -> Adventurer:
-    """Return the adventurer with dice of creation and their results; RulesError out of order."""
+    """Return the adventurer with dice of creation and their results; RulesError if they are rolled out of order."""
     rolls = who.rolls
     done = {DEFENCE: rolls.defence, BODY: rolls.body, KIT: rolls.kit, KIT_DICE: rolls.kit_dice}
     if not who.die:
@@ -257,7 +258,7 @@ def _gift_problems(who: Adventurer) -> Iterator[Problem[str]]:
 
 
 def _state_problems(book: FiveModesBook, who: Adventurer) -> Iterator[Problem[str]]:
-    """Yield the problems of experience, hits and things worn and held (FM-L7 to FM-L9)."""
+    """Yield the problems of experience, of hits, and of things worn or held (FM-L7 to FM-L9)."""
     error, advice = Weight.ILLEGAL, Weight.ADVICE
     if who.level < HIGHEST_LEVEL and who.xp >= figures.xp_needed(who):
         yield Problem(reason("fm-level-due", "FM-L7", xp=who.xp, needed=figures.xp_needed(who)), "", error)

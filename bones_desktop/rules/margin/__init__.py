@@ -1,1 +1,1 @@
-"""Margin: three dice and a bonus against a number, and by how much they exceed it."""
+"""Margin: three dice and a bonus must exceed a number, and the margin decides the effect."""

@@ -1,6 +1,6 @@
-"""A character of Margin, the tables of the game as values, and what follows from both: facts, tracks, the sheet.
+"""A character of Margin, the tables of the game as values, and the facts, tracks and sheet derived from both.
 
-The character holds attributes, dots, weapons and powers as chosen, and traces of play.
+The character holds attributes, dots, weapons and powers as chosen, and the effects of play.
 """
 
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Tags, Valu
 ATTRIBUTES: Final = ("body", "mind", "charisma", "spirit", "attack", "defense")
 CONDITIONS: Final = ("blinded", "frightened", "held", "invisible", "poisoned", "prone")
 BONUSES: Final = 6
-"""Number of +1 for a new character (MG-R06a)."""
+"""Number of +1 bonuses a new character gets (MG-R06a)."""
 HIGHEST: Final = 3
-"""The most an attribute has at the start, and the most that others may lack together."""
+"""Highest attribute of a new character, and the most that its attributes below zero may add up to."""
 MOST_BONUS: Final = 6
-"""Most bonus of a roll in all (MG-R03)."""
+"""Highest total bonus of a roll (MG-R03)."""
 Rating = Annotated[int, Limits(ge=-20, le=20)]
 Count = Annotated[int, Limits(ge=0, le=1000)]
 Condition = Literal["blinded", "frightened", "held", "invisible", "poisoned", "prone"]
@@ -29,7 +29,7 @@ Condition = Literal["blinded", "frightened", "held", "invisible", "poisoned", "p
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarginAttributes(Value):
-    """Attributes as chosen; powers add to them."""
+    """Attributes as chosen; the bonuses of powers are added to them."""
 
     body: Rating = 0
     mind: Rating = 0
@@ -50,11 +50,11 @@ class MarginSkill(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarginPower(Value):
-    """A power of the list by `power`, or the player's own by name."""
+    """A power from the list (`power`), or the player's own by name."""
 
     power: Id = ""
     choice: Line = ""
-    """The attribute or skill it adds to, if it needs one."""
+    """The attribute or skill that the power improves, if it needs one."""
     name: Line = ""
     text: Note = ""
     cost: Annotated[int, Limits(ge=0, le=20)] = 0
@@ -62,22 +62,25 @@ class MarginPower(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hold(Value):
-    """A hold that keeps the character from acting until it is broken or over (MG-R19)."""
+    """A hold that prevents the character from acting until it is broken or over (MG-R19)."""
 
     name: Line = ""
     total: Annotated[int, Limits(ge=-20, le=60)] = 0
-    """The total of the attack, to be exceeded."""
+    """The total of the attack; a roll must exceed it to break the hold."""
     rounds: Annotated[int, Limits(ge=1, le=60)] = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarginHouseRules(Value):
-    """Switches for what the text leaves open."""
+    """House rules for questions that the text leaves open."""
 
     bands: Literal["modified", "natural", "none"] = "modified"
-    """MG-A3: whether totals up to 4 and from 17 decide a roll of combat, or sums of exactly three dice, or neither."""
+    """MG-A3: what decides a combat roll automatically.
+
+    "modified": totals up to 4 and from 17; "natural": sums of exactly three dice; "none": nothing.
+    """
     negatives_buy_bonuses: bool = True
-    """MG-A1: with False, attributes below zero pay for nothing."""
+    """MG-A1: with False, attributes below zero do not pay for bonuses."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,16 +101,16 @@ class MarginCharacter(Value):
     powers: Annotated[tuple[MarginPower, ...], Limits(max_length=60)] = ()
     lp_lost: Count = 0
     bleeding: Annotated[int, Limits(ge=0, le=18)] = 0
-    """Rounds left to live; 0 without bleeding (MG-R27)."""
+    """Rounds left to live; 0 if the character is not bleeding (MG-R27)."""
     is_dead: bool = False
     is_aided: bool = False
-    """Whether first aid has helped since the last harm (MG-R29)."""
+    """Whether first aid has helped since the last damage (MG-R29)."""
     luck_used: Count = 0
     luck_awarded: Count = 0
     conditions: Annotated[tuple[Condition, ...], Limits(max_length=6)] = ()
     holds: Annotated[tuple[Hold, ...], Limits(max_length=20)] = ()
     done_acts: DoneActs = ()
-    """Marks of what throws proposed and the character has done."""
+    """Marks of the acts that rolls proposed and the character has done."""
     tags: Tags = ()
     house: MarginHouseRules = MarginHouseRules()
 
@@ -115,8 +118,8 @@ class MarginCharacter(Value):
 Effect = Literal["attribute", "skill", "dots", "lp", "luck", "weapons", "weapon", "defense"]
 """The automatic effect of a power.
 
-One to an attribute or two to a skill chosen with it, dots, Life Points, Luck, places for weapons, one to attacks with a
-weapon, one to Defense.
+These are: one to a chosen attribute, or two to a chosen skill; dots; Life Points; Luck; places for weapons; one to
+attacks with a weapon; one to Defense.
 """
 
 
@@ -131,7 +134,7 @@ class MarginDifficulty:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trained:
-    """A skill; everyman skills may be tried untrained at a disadvantage (MG-R05a, MG-A2)."""
+    """A skill; everyman skills can be used untrained, at a disadvantage (MG-R05a, MG-A2)."""
 
     id: str
     name: str
@@ -140,17 +143,17 @@ class Trained:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookPower:
-    """A power of the list."""
+    """A power from the list."""
 
     id: str
     name: str
     text: str
     cost: int = 0
-    """Life Points for one use (MG-R18)."""
+    """Life Points that one use costs (MG-R18)."""
     effect: Effect | None = None
     value: int = 0
     needs: str = ""
-    """A power that is required first."""
+    """Id of a power that is required first."""
     once: bool = False
 
 
@@ -184,7 +187,7 @@ _POWERS: int = 2
 
 
 def power_of(book: MarginBook, power: MarginPower) -> BookPower | None:
-    """Return the power of the list; None for the player's own."""
+    """Return the power from the list; None for the player's own."""
     return book.by_id.get(power.power)
 
 
@@ -196,7 +199,7 @@ def power_name(book: MarginBook, power: MarginPower) -> str:
 
 
 def cost_of(book: MarginBook, power: MarginPower) -> int:
-    """Return the Life Points for one use (MG-R18, MG-A12)."""
+    """Return the Life Points that one use costs (MG-R18, MG-A12)."""
     found = power_of(book, power)
     return found.cost if found is not None else power.cost
 
@@ -207,7 +210,7 @@ def _with(book: MarginBook, who: MarginCharacter, effect: Effect) -> tuple[tuple
 
 
 def attribute(book: MarginBook, who: MarginCharacter, id: str) -> int:
-    """Return an attribute with the bonuses of powers."""
+    """Return an attribute including the bonuses of powers."""
     base: int = getattr(who.attributes, id)
     chosen = sum(found.value for power, found in _with(book, who, "attribute") if power.choice == id)
     armour = sum(found.value for _power, found in _with(book, who, "defense")) if id == "defense" else 0
@@ -215,13 +218,13 @@ def attribute(book: MarginBook, who: MarginCharacter, id: str) -> int:
 
 
 def specialty(book: MarginBook, who: MarginCharacter, skill: str) -> int:
-    """Return the bonus of powers to a skill; the best one counts (MG-R03)."""
+    """Return the bonus of powers to a skill; only the best one counts (MG-R03)."""
     wanted = skill.casefold()
     return max((f.value for p, f in _with(book, who, "skill") if p.choice.casefold() == wanted), default=0)
 
 
 def weapon_bonus(book: MarginBook, who: MarginCharacter, weapon: str) -> int:
-    """Return the bonus of powers to attacks with a weapon; powers without a chosen weapon help all learned ones."""
+    """Return the bonus of powers to attacks with a weapon; powers without a chosen weapon apply to all learned ones."""
     wanted = weapon.casefold()
     return sum(f.value for p, f in _with(book, who, "weapon") if wanted and p.choice.casefold() in {"", wanted})
 
@@ -233,18 +236,18 @@ def most_weapon_bonus(book: MarginBook, who: MarginCharacter) -> int:
 
 
 def is_hindered_with(who: MarginCharacter, weapon: str) -> bool:
-    """Return whether a second attack with another weapon makes attacks with this one worse (Extra Attack, L151)."""
+    """Return whether a second attack with another weapon hinders attacks with this one (Extra Attack, L151)."""
     chosen = {each.choice.casefold() for each in who.powers if each.power == "extra-attack"} - {""}
     return bool(chosen) and weapon.casefold() not in chosen
 
 
 def is_held(who: MarginCharacter) -> bool:
-    """Return whether a hold keeps the character from acting (MG-R19)."""
+    """Return whether a hold prevents the character from acting (MG-R19)."""
     return bool(who.holds) or "held" in who.conditions
 
 
 def most_lp(book: MarginBook, who: MarginCharacter) -> int:
-    """Return the Life Points (MG-R26, MG-A8)."""
+    """Return the most Life Points (MG-R26, MG-A8)."""
     body = attribute(book, who, "body")
     healthy = len(_with(book, who, "lp")) * max(0, 2 + body)
     return max(1, _LP + body) + (who.level - 1) * max(0, body) + healthy
@@ -266,19 +269,19 @@ def luck_left(book: MarginBook, who: MarginCharacter) -> int:
 
 
 def dots_due(book: MarginBook, who: MarginCharacter) -> int:
-    """Return the dots for skills (MG-L4)."""
+    """Return the dots that the character gets for skills (MG-L4)."""
     more = sum(found.value for _power, found in _with(book, who, "dots"))
     return max(0, _DOTS + attribute(book, who, "mind") + more)
 
 
 def weapons_due(book: MarginBook, who: MarginCharacter) -> int:
-    """Return the places for weapons (MG-L5)."""
+    """Return the number of weapons that the character may learn (MG-L5)."""
     more = sum(found.value for _power, found in _with(book, who, "weapons"))
     return 1 + max(0, attribute(book, who, "attack")) + more
 
 
 def powers_due(who: MarginCharacter) -> int:
-    """Return the number of powers at this level (MG-L6)."""
+    """Return the number of powers that the character gets at its level (MG-L6)."""
     return _POWERS + who.level - 1
 
 
@@ -292,7 +295,7 @@ def state(book: MarginBook, who: MarginCharacter) -> str:
 
 
 def suffered(book: MarginBook, who: MarginCharacter) -> tuple[str, ...]:
-    """Return the conditions of the character, those of a hold or of no Life Points included (MG-R22a)."""
+    """Return the conditions of the character, including those from a hold or from having no Life Points (MG-R22a)."""
     down = state(book, who) in {"unconscious", "bleeding"}
     brought = ("held",) * is_held(who) + ("unconscious", "prone") * down
     return tuple(dict.fromkeys((*who.conditions, *brought)))
@@ -332,7 +335,7 @@ def tracks(book: MarginBook, who: MarginCharacter) -> tuple[Track, ...]:
 
 
 def lists(book: MarginBook, who: MarginCharacter) -> tuple[Listing, ...]:
-    """Return powers, weapons, and a hold on the character."""
+    """Return the powers, the weapons, and any hold on the character."""
     powers = things(
         (power_name(book, each), (reason("mg-cost", "MG-R18", n=cost),) if (cost := cost_of(book, each)) else ())
         for each in who.powers
@@ -349,7 +352,7 @@ def lists(book: MarginBook, who: MarginCharacter) -> tuple[Listing, ...]:
 
 
 def sheet(book: MarginBook, who: MarginCharacter) -> tuple[SheetPart, ...]:
-    """Return the lines of the printed page beside figures and tracks."""
+    """Return the lines of the printed page apart from figures and tracks."""
     about = (("archetype", who.archetype), ("archetype-skills", who.archetype_skills))
     powers = []
     for each in who.powers:
@@ -371,7 +374,7 @@ def sheet(book: MarginBook, who: MarginCharacter) -> tuple[SheetPart, ...]:
 
 
 def _difficulties(book: MarginBook) -> tuple[SheetLine, ...]:
-    """Return the difficulties; the last has no upper end (MG-R02)."""
+    """Return the difficulties; the last one has no upper limit (MG-R02)."""
     *others, last = (SheetLine(each.name, str(each.target)) for each in book.difficulties)
     return (*others, SheetLine(last.title, f"{last.value}+"))
 

@@ -1,6 +1,6 @@
 """Margin as one `Game`: making a character by its point rules, its problems (MG-L1 to L8), and its acts.
 
-Acts are damage, bleeding, aid, powers, Luck, conditions, holds and levels.
+The acts are damage, bleeding, aid, powers, Luck, conditions, holds and levels.
 
 Codes refused: dead-do-nothing (), nothing-to-heal (), mg-not-bleeding (), mg-no-luck (), mg-no-power (), mg-too-weak
 (have, cost), mg-no-hold (), mg-aided (), say-what-it-is (), no-such-weapon (), mg-down (), too-many (most).
@@ -34,7 +34,7 @@ from bones_desktop.rules.values import replaced
 
 _INTIMACIES: Final = 2
 NEEDS_CHOICE: Final = frozenset({"attribute", "skill"})
-"""Effects that need an attribute or a skill."""
+"""Effects for which an attribute or a skill must be chosen."""
 _CONCEPT: Final = ("archetype", "archetype_skills", "player")
 _PATHS: Final = {
     **{each: f"attributes.{each}" for each in ATTRIBUTES},
@@ -93,7 +93,7 @@ def _power_fields(book: MarginBook, who: MarginCharacter, place: int) -> Iterato
 
 
 def asked_for(who: MarginCharacter, power: BookPower | None, id: str, first: str | None) -> tuple[Parameter, ...]:
-    """Return the possible choices for a power of the list: an attribute, a skill, a weapon learned, or none."""
+    """Return the question for a power's choice: an attribute, a skill or a learned weapon; () if it needs none."""
     skills = tuple(dict.fromkeys(each.name for each in who.skills if each.name.strip()))
     weapons = tuple(dict.fromkeys(each for each in who.weapons if each.strip()))
     match power.effect if power is not None else None:
@@ -112,7 +112,7 @@ def with_field(book: MarginBook, who: MarginCharacter, field: str, value: int | 
     """Return the character with a field of a step set; RulesError if the field or the value is unknown."""
     after = written(steps(book, who), who, _PATHS, field, value)
     word, _, number = field.partition("-")
-    if word == "power":  # another power keeps nothing of the one before
+    if word == "power":  # another power does not keep the choice of the earlier one
         power = MarginPower(name="?") if value == "own" else MarginPower(power=str(value))
         after = after.with_(powers=replaced(after.powers, int(number) - 1, power))
     return after.with_(
@@ -187,7 +187,7 @@ _MOST: Final = 1000
 
 
 def acts(book: MarginBook, who: MarginCharacter) -> tuple[Act[MarginCharacter], ...]:
-    """Return every act, in the order of the groups; each knows why it is impossible."""
+    """Return every act, in the order of the groups; each can give the reason why it is impossible."""
     powers, weapons, holds = character.lists(book, who)
     level = Parameter.number("value", 1, 1, _MOST)
     wound = level if character.lp_left(book, who) else Parameter.yes_no("deliberate")
@@ -226,7 +226,7 @@ def _alive(who: MarginCharacter) -> None:
 
 
 def _hurt(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Lose Life Points; a character without any dies if attacked on purpose (MG-R26, MG-R27)."""
+    """Lose Life Points; a character without any dies if it is attacked on purpose (MG-R26, MG-R27)."""
     most = character.most_lp(book, who)
     if not character.lp_left(book, who):
         return who.with_(is_dead=True) if given.yes("deliberate") else who
@@ -234,14 +234,14 @@ def _hurt(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginChara
 
 
 def _bleed(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Roll the rounds left without help (MG-R27)."""
+    """Set the rounds left to live without help, as rolled (MG-R27)."""
     if character.lp_left(book, who) or who.bleeding:
         raise refuse("mg-not-bleeding", "MG-R27")
     return who.with_(bleeding=sum(index + 1 for index in given.dice("throw")) or 1)
 
 
 def _condition(who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Put a condition on, or take it off."""
+    """Add a condition, or remove it."""
     kind = given.key("kind")
     kept = tuple(each for each in who.conditions if each != kind)
     return who.with_(conditions=kept if kind in who.conditions else (*who.conditions, kind))
@@ -254,7 +254,7 @@ def _hold(who: MarginCharacter, given: Answers) -> MarginCharacter:
 
 
 def _round(who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Pass a round: holds run out, and the bleeding have one round less (MG-R19, MG-R27)."""
+    """Pass a round: holds run out, and a bleeding character has one round less (MG-R19, MG-R27)."""
     holds = tuple(each.with_(rounds=each.rounds - 1) for each in who.holds if each.rounds > 1)
     left = max(0, who.bleeding - 1)
     return who.with_(holds=holds, bleeding=left, is_dead=bool(who.bleeding) and not left)
@@ -273,7 +273,7 @@ def _mended(who: MarginCharacter, points: int) -> MarginCharacter:
 
 
 def _first_aid(book: MarginBook, who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Get the Life Points of successful first aid: Body, at least one; once after a fight (MG-R28, MG-R29)."""
+    """Regain Life Points from first aid: Body, but at least one; once after a fight (MG-R28, MG-R29)."""
     if who.is_aided:
         raise refuse("mg-aided", "MG-R29")
     return _mended(who, max(1, character.attribute(book, who, "body"))).with_(is_aided=True)
@@ -285,7 +285,7 @@ def _rest(who: MarginCharacter, _given: Answers) -> MarginCharacter:
 
 
 def _power(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Use a power for its Life Points; it may be the last ones (MG-R18, MG-R29)."""
+    """Use a power for its Life Points, even the last ones (MG-R18, MG-R29)."""
     power = who.powers[given.place("power", len(who.powers), "mg-no-power")]
     cost, left = character.cost_of(book, power), character.lp_left(book, who)
     if not left:
@@ -307,17 +307,17 @@ def _arm(who: MarginCharacter, given: Answers) -> MarginCharacter:
 
 
 def _session(who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Begin a session: Luck is full again, and extra Luck is gone."""
+    """Begin a session: all uses of Luck return, and extra Luck is gone."""
     return who.with_(luck_used=0, luck_awarded=0)
 
 
 def _award(who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Get extra Luck, by the referee's word (MG-R08)."""
+    """Gain extra Luck, if the referee grants it (MG-R08)."""
     return who.with_(luck_awarded=min(_MOST, who.luck_awarded + 1))
 
 
 def _level(who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Reach the next level, by the referee's word: one more power, and Life Points (MG-R30, MG-R31)."""
+    """Reach the next level, if the referee grants it: one more power, and Life Points (MG-R30, MG-R31)."""
     if who.level >= 40:
         raise refuse("too-many", most=40)
     return who.with_(level=who.level + 1)
@@ -340,7 +340,7 @@ def _learn(who: MarginCharacter, given: Answers) -> MarginCharacter:
 
 
 def lines(book: MarginBook, before: MarginCharacter, after: MarginCharacter, _act: str) -> tuple[Reason, ...]:
-    """Return the changes of an act, as lines for the log."""
+    """Return log lines for the changes of an act."""
     counted = (
         ("life", character.lp_left(book, before), character.lp_left(book, after)),
         ("luck", character.luck_left(book, before), character.luck_left(book, after)),
@@ -366,7 +366,7 @@ _SKILLS: Final = (
 
 
 def new(id: str) -> MarginCharacter:
-    """Return a blank character with the skills of the house's list (MG-A2)."""
+    """Return a blank character with the skills of the default list (MG-A2)."""
     return MarginCharacter(id=id, skills=tuple(MarginSkill(name=name, everyman=everyman) for name, everyman in _SKILLS))
 
 

@@ -23,7 +23,7 @@ INTIMACY: Final = ("", "helps", "hinders")
 
 @dataclass(frozen=True, slots=True)
 class MarginThrow:
-    """Everything a roll is read with."""
+    """Inputs for evaluating a roll of Margin."""
 
     bonus: int
     target: int = 0
@@ -33,15 +33,15 @@ class MarginThrow:
     dice: int = DICE
     their_dice: int = 0
     luck: int | None = None
-    """Uses of Luck left; None for nobody in particular."""
+    """Uses of Luck left; None if no particular character rolls."""
     lost: int = 0
     """Bonuses lost to the cap (MG-R03)."""
     halved: bool = False
     holds: bool = False
-    """Whether the margin is rounds of a hold, rather than damage (MG-R19)."""
+    """Whether the margin is the rounds of a hold instead of damage (MG-R19)."""
 
     def needed(self, theirs: int) -> int:
-        """Return the number to exceed, with the sum of the other side's dice."""
+        """Return the number to exceed, including the sum of the other side's dice."""
         return self.target + theirs + self.their_bonus
 
 
@@ -51,9 +51,9 @@ _LUCK: Final = ("reroll",)
 _EDGES: Final = tuple(map(Parameter.yes_no, ("advantage", "disadvantage", "extra-die")))
 _WORSE: Final = ("outside", "improvised", "into-melee", "disadvantage", "target-invisible", "second-attack")
 _BETTER: Final = ("advantage", "surprised")
-"""Circumstances that are a disadvantage or an advantage each; several count as one (MG-R05, MG-R16, MG-A7)."""
+"""Circumstances that each give a disadvantage or an advantage; several count as one (MG-R05, MG-R16, MG-A7)."""
 _OPPOSED: Final = {"roll": DICE, "roll-disadvantage": DICE - 1, "roll-advantage": DICE + 1, "no-roll": 0}
-"""Dice of an opponent without a Combat Score; held or unconscious it rolls none (MG-R14, MG-A10)."""
+"""Dice of an opponent without a Combat Score; if held or unconscious it rolls none (MG-R14, MG-A10)."""
 _BY: Final = Parameter.choice("by", ("melee", "missile", "spell", "hold", "power"))
 _AGAINST: Final = (
     Parameter.choice("against", ("score", *_OPPOSED)),
@@ -64,7 +64,7 @@ _TARGET: Final = (Parameter.yes_no("target-prone"), Parameter.yes_no("target-inv
 
 
 def rolls(_book: MarginBook, who: MarginCharacter | None) -> tuple[Roll, ...]:
-    """Return the kinds of roll, with a character's bonus."""
+    """Return the kinds of roll, filled in with a character's bonus."""
     target = Parameter.number("target", 10, -20, 60)
     theirs = Parameter.number("their_bonus", 0, -40, 40)
     standing = Parameter.yes_no("standing")
@@ -110,7 +110,10 @@ def _skills(who: MarginCharacter, first: str) -> tuple[Parameter, ...]:
 
 
 def plan(book: MarginBook, who: MarginCharacter | None, roll: str, answers: Answers) -> Plan:
-    """Return the dice of a roll; RulesError for an unknown one, a character that cannot act, and the untrained."""
+    """Return the dice of a roll.
+
+    RulesError for an unknown roll, a character that cannot act, and a skill that cannot be used untrained.
+    """
     if roll not in {each.id for each in rolls(book, None)}:
         raise refuse("no-roll", roll=roll[:40])
     notes = _notes(book, who, roll) if who is not None else ()
@@ -162,9 +165,9 @@ def _notes(book: MarginBook, who: MarginCharacter, roll: str) -> tuple[Reason, .
 
 
 def _theirs(conditions: tuple[str, ...], roll: str, answers: Answers) -> tuple[int, int, int]:
-    """Return the number to exceed, or instead the dice and bonus of the other side (MG-R14, MG-R15).
+    """Return the number to exceed, or else the dice and bonus of the other side (MG-R14, MG-R15).
 
-    `conditions` are those of the character, which affect an attack on it.
+    `conditions` are those of the character, which affect attacks on it.
     """
     if roll in {"check", "escape"}:
         return answers.number("target" if roll == "check" else "total"), 0, 0
@@ -182,7 +185,7 @@ def _theirs(conditions: tuple[str, ...], roll: str, answers: Answers) -> tuple[i
 
 
 def _prone(answers: Answers, prone: bool) -> int:
-    """Return the modifier for an attack on a prone target (L126); spells and powers have none."""
+    """Return the modifier for an attack on a prone target (L126); it does not apply to spells and powers."""
     by = answers.key("by") or "melee"
     if by == "melee" and answers.yes("into-melee"):
         by = "missile"
@@ -190,7 +193,7 @@ def _prone(answers: Answers, prone: bool) -> int:
 
 
 def _given(roll: str, answers: Answers) -> tuple[list[int], int]:
-    """Return the bonus of nobody in particular, and the number of extra or missing dice."""
+    """Return the typed bonus for no particular character, and the number of extra or missing dice."""
     edges = int(answers.key("dice") or DICE) - DICE
     if roll == "attack":
         edges += (answers.key("by") == "spell") - answers.yes("target-invisible")
@@ -203,7 +206,7 @@ def _own(book: MarginBook, who: MarginCharacter, roll: str, answers: Answers) ->
         return [], 0
     given = [answers.number("other")]
     has = {power.power for power in who.powers}
-    intimacy = answers.key("intimacy")  # the referee decides, so there is no number (MG-A16)
+    intimacy = answers.key("intimacy")  # the referee decides on intimacy, so it has no number (MG-A16)
     better = intimacy == "helps" or any(answers.yes(each) for each in _BETTER)
     unhindered = {"into-melee"} if "sharp-shooter" in has else set()
     worse = intimacy == "hinders" or any(answers.yes(each) for each in _WORSE if each not in unhindered)
@@ -227,7 +230,7 @@ def _own(book: MarginBook, who: MarginCharacter, roll: str, answers: Answers) ->
     if roll in _FIGHT:
         worse |= "blinded" in who.conditions
     if roll == "defence" and answers.key("against") not in _OPPOSED:
-        better |= "invisible" in who.conditions  # a Combat Score has no die to lose (MG-A22)
+        better |= "invisible" in who.conditions  # a Combat Score has no die that could be taken away (MG-A22)
     if answers.given("bonus"):
         given = [answers.number("bonus")]
     return given, int(better) - int(worse) + int(answers.yes("extra-die"))
@@ -242,24 +245,24 @@ SUMS: Final = {
     "healing": ("points", "MG-R20"),
     "fall": ("damage", "MG-R24"),
 }
-"""Rolls whose result is their sum: the finding, and the rule."""
+"""Rolls whose result is their sum: its finding and its rule."""
 
 
 def read(plan: Plan, fallen: tuple[DieResult, ...], choices: Answers) -> Reading:
     """Return the meaning of the dice.
 
-    `choices` may have `reroll` and `lucky-die`, each a use of Luck (MG-R08, MG-A5).
+    `choices` may contain `reroll` and `lucky-die`; each costs a use of Luck (MG-R08, MG-A5).
     """
     asked = plan.asked
     if not isinstance(asked, MarginThrow) or len(fallen) < len(plan.dice):
         return Reading((), each_read(fallen, _did))
-    again = tuple(die for die in plan.dice if die.group == "dice")  # never those of the other side
+    again = tuple(die for die in plan.dice if die.group == "dice")  # the other side's dice are never re-rolled
     if choices.yes("reroll") and again and all(each.counts for each in fallen):
         return Reading((), each_read(fallen, _did), must=(Must(again, reason("mg-reroll", "MG-R08")),))
     luck = of_group(fallen, "luck")
     if choices.yes("lucky-die") and not luck:
         return Reading((), each_read(fallen, _did), must=(Must(numbered(6, "luck"), reason("mg-lucky-die", "MG-A5")),))
-    # The die of Luck is part of the roll, and four dice have no natural sum of three.
+    # The lucky die is part of the roll, and with four dice there is no natural sum of three.
     asked = replace(asked, dice=asked.dice + len(luck))
     findings, harm = _found(plan.roll, asked, sum((*of_group(fallen, "dice"), *luck)), sum(of_group(fallen, "theirs")))
     offers = () if asked.luck is None or not again else _offers(plan.roll, asked, choices)
@@ -278,7 +281,7 @@ def _offers(roll: str, asked: MarginThrow, choices: Answers) -> tuple[Offer, ...
 
 
 def band(bands: str, dice: int, shown: int, total: int) -> int:
-    """Return 1 if a roll of combat succeeds automatically, -1 if it fails, else 0 (MG-R07, MG-A3)."""
+    """Return 1 if a combat roll succeeds automatically, -1 if it fails automatically, else 0 (MG-R07, MG-A3)."""
     if not dice or bands == "none" or (bands == "natural" and dice != DICE):
         return 0
     looked = shown if bands == "natural" else total
@@ -286,7 +289,7 @@ def band(bands: str, dice: int, shown: int, total: int) -> int:
 
 
 def damage(over: int, automatic: int, *, defending: bool) -> int:
-    """Return the damage of an attack `over` its target, or the damage let through by a defence.
+    """Return the damage of an attack that is `over` its target, or the damage not stopped by a defence.
 
     See MG-R14, MG-R15 and MG-A3. `automatic` is above 0 if the roll succeeds whatever its total, below 0 if it fails.
     """
@@ -303,7 +306,7 @@ def outcome(roll: str, asked: MarginThrow, shown: int, theirs: int) -> tuple[int
     over = total - asked.needed(theirs)
     if roll in {"attack", "defence"}:
         return over, str(damage(over, automatic(asked, shown, theirs), defending=roll == "defence"))
-    if roll in SUMS:  # half a jump from a stand, half a fall with a Body check, rounded down (MG-R10, MG-R24, MG-A18)
+    if roll in SUMS:  # half for a standing jump or for a fall with a Body check, rounded down (MG-R10, MG-R24, MG-A18)
         return over, str(max(0, total // 2 if asked.halved else total))
     if roll in {"contest", "initiative"}:
         return over, "tie" if not over else "win" if over > 0 else "lose"
@@ -311,9 +314,9 @@ def outcome(roll: str, asked: MarginThrow, shown: int, theirs: int) -> tuple[int
 
 
 def automatic(asked: MarginThrow, shown: int, theirs: int) -> int:
-    """Return whether an attack or defence succeeds (1) or fails (-1) whatever the totals are (MG-R07, MG-A3).
+    """Return 1 if an attack or defence succeeds whatever the totals are, -1 if it fails, else 0 (MG-R07, MG-A3).
 
-    If both sides roll and both would, the totals decide.
+    If the rolls of both sides would, the totals decide.
     """
     ours = band(asked.bands, asked.dice, shown, shown + asked.bonus)
     other = band(asked.bands, asked.their_dice, theirs, theirs + asked.their_bonus)
@@ -354,13 +357,13 @@ def _hurt(points: int) -> Proposal | None:
 
 
 def _decided(asked: MarginThrow) -> tuple[Finding, ...]:
-    """Return a step if an automatic result decided, rather than the totals."""
+    """Return a finding if an automatic result decided instead of the totals."""
     code = "mg-automatic-dice" if asked.bands == "natural" else "mg-automatic"
     return (Finding("automatic", reason(code, "MG-R07", low=LOW, high=HIGH), Tone.MIXED),)
 
 
 def _capped(asked: MarginThrow) -> tuple[Finding, ...]:
-    """Return a step if bonuses above the most were lost: the referee may grant an advantage (MG-R03, MG-R04)."""
+    """Return a finding if bonuses above the cap were lost: the referee may grant an advantage (MG-R03, MG-R04)."""
     if not asked.lost:
         return ()
     return (Finding("capped", reason("mg-capped", "MG-R03", most=MOST_BONUS, n=asked.lost), value=asked.lost),)
@@ -372,7 +375,7 @@ def _margin(margin: int) -> Finding:
 
 
 def _done(n: int, tone: Tone, *, holds: bool = False) -> Finding:
-    """Return the damage, or the rounds of a hold."""
+    """Return the finding for the damage, or for the rounds of a hold."""
     id, rule = ("rounds", "MG-R19") if holds else ("damage", "MG-R14")
     return Finding(id, reason(f"mg-{id}", rule, n=n), tone if n else Tone.NEUTRAL, n, str(n))
 

@@ -1,4 +1,4 @@
-"""A character of Story Bones, the tables of the game as values, and what follows from both: facts, tracks, the sheet.
+"""A character of Story Bones, the tables of the game as values, and the facts, tracks and sheet derived from both.
 
 The character holds phrases and Traits, its health, and the ledger of its Story Points.
 """
@@ -33,11 +33,11 @@ Days = Annotated[int, Limits(ge=0, le=1000)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phrase(Value):
-    """A Descriptor or Quirk, of a character or an item."""
+    """A Descriptor or Quirk of a character or an item."""
 
     text: Line = ""
     burnt: bool = False
-    """Until the next session, or until it is replenished (SB-R10)."""
+    """Whether it is burnt: until the next session, or until it is replenished (SB-R10)."""
     bought: bool = False
 
 
@@ -68,11 +68,11 @@ class StoryItem(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Companion(Value):
-    """A companion whose whole pool joins the character's (SB-R07), and who may be hurt too."""
+    """A companion who can also be hurt. Its whole pool is added to the character's (SB-R07)."""
 
     name: Line = ""
     dice: Annotated[int, Limits(ge=1, le=40)] = 4
-    """All of them, the Base Die included."""
+    """Number of its dice, including the Base Die."""
     health: Health = 0
     cared: Days = 0
     """Days of care toward the next Health level (SB-R28)."""
@@ -101,14 +101,14 @@ class PointEntry(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryHouseRules(Value):
-    """Switches for what the text leaves open."""
+    """House rules for questions that the text leaves open."""
 
     replenish_per_point: Literal[4, 1] = 4
-    """SB-A1: burnt phrases that one Story Point restores."""
+    """SB-A1: number of burnt phrases that one Story Point restores."""
     traits_add: bool = True
     """SB-A3: with False, only the best of several relevant Traits gives its Odds."""
     quirks_all_count: bool = False
-    """SB-A2: with True, the Quirk of creation counts toward the cap of half the Descriptors too."""
+    """SB-A2: with True, the Quirk from creation also counts toward the cap of half the Descriptors."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,34 +128,34 @@ class StoryCharacter(Value):
     traits: Annotated[tuple[Trait, ...], Limits(max_length=40)] = ()
     powers: Annotated[tuple[StoryPower, ...], Limits(max_length=20)] = ()
     powers_allowed: bool = False
-    """Set by the narrator at creation (SB-L3)."""
+    """Whether the narrator allowed Special Powers at creation (SB-L3)."""
     items: Annotated[tuple[StoryItem, ...], Limits(max_length=40)] = ()
     companions: Annotated[tuple[Companion, ...], Limits(max_length=20)] = ()
     health: Health = 0
-    """The place on the health ladder."""
+    """Place on the health ladder."""
     cared: Days = 0
     """Days of care toward the next Health level (SB-R28)."""
     ledger: Annotated[tuple[PointEntry, ...], Limits(max_length=2000)] = ()
-    """Oldest first; the Story Points are its sum."""
+    """Story Points gained and spent, oldest first; their sum is the Story Points left."""
     done_acts: DoneActs = ()
-    """Marks of what throws proposed and the character has done."""
+    """Marks of the acts that rolls proposed and the character has done."""
     tags: Tags = ()
     house: StoryHouseRules = StoryHouseRules()
 
     @property
     def story_points(self) -> int:
-        """The points left."""
+        """Story Points left."""
         return sum(entry.points for entry in self.ledger)
 
     @property
     def pool(self) -> int | None:
-        """The dice of a throw before additions; None for characters who cannot act (SB-R03 to R06)."""
+        """Dice of a roll before additions; None for characters who cannot act (SB-R03 to R06)."""
         if self.health >= OUT:
             return None
         return (self.health == 0) + len(self.descriptors) + sum(len(item.phrases) for item in self.items if item.in_use)
 
     def phrases(self) -> Iterator[tuple[str, Phrase]]:
-        """Yield every phrase that can be burnt with its key, of items only if in use (SB-R10, SB-R21)."""
+        """Yield every phrase that can be burnt, with its key; of items only those in use (SB-R10, SB-R21)."""
         yield from ((f"descriptor-{place}", each) for place, each in enumerate(self.descriptors, 1))
         yield from ((f"quirk-{place}", each) for place, each in enumerate(self.quirks, 1))
         for number, item in enumerate(self.items, 1):
@@ -163,7 +163,7 @@ class StoryCharacter(Value):
                 yield from ((f"item-{number}-{place}", each) for place, each in enumerate(item.phrases, 1))
 
     def with_burnt(self, keys: frozenset[str], *, burnt: bool) -> "StoryCharacter":
-        """Return the character with the phrases of these keys burnt, or restored."""
+        """Return the character with the phrases under these keys burnt, or restored."""
         who = self
         for key in keys:
             word, *places = key.split("-")
@@ -183,7 +183,7 @@ DEGREES: Final = (
 COMPLETE_FAILURE: Final = "complete-failure"
 TRAIT_LEVEL: Final = 3
 SPECIAL_POWER: Final = 7
-"""Story Points of a level of a Trait, and of a Special Power (SB-R32)."""
+"""Prices in Story Points of a level of a Trait, and of a Special Power (SB-R32)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +197,7 @@ class StoryTarget:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryName:
-    """A Trait that would help with everything (SB-R16), or an event worth a point at the end of a game (SB-R30)."""
+    """A Trait that would help with everything (SB-R16), or an event that earns a point after a game (SB-R30)."""
 
     id: str
     name: str
@@ -218,16 +218,16 @@ def degree(target_odds: int) -> str:
 
 
 STORY_ENGINE = ("traits", "flux-traits", "targets", "powers", "descriptors", "pool", "story-points")
-"""Names and meanings that differ in the full game, Story Engine (SB-R36)."""
+"""Names and meanings that are different in the full game, Story Engine (SB-R36)."""
 
 
 def most_quirks(who: StoryCharacter) -> int:
-    """Return the Quirks allowed: half the Descriptors (SB-R33, SB-L6)."""
+    """Return the most Quirks allowed: half the Descriptors (SB-R33, SB-L6)."""
     return len(who.descriptors) // 2
 
 
 def quirks_counted(who: StoryCharacter) -> int:
-    """Return the Quirks that count toward the cap: those bought, or all by house rule (SB-A2)."""
+    """Return the number of Quirks that count toward the cap: those bought, or by house rule all (SB-A2)."""
     return len(who.quirks) - (0 if who.house.quirks_all_count else 1)
 
 
@@ -258,7 +258,7 @@ def facts(_book: StoryBook, who: StoryCharacter) -> tuple[Fact, ...]:
 
 
 def tracks(_book: StoryBook, who: StoryCharacter) -> tuple[Track, ...]:
-    """Return the health ladder, and that of each companion."""
+    """Return the health ladder of the character, and that of each companion."""
     rows = [_ladder("health", who.health, "self", "")]
     along = enumerate(who.companions, 1)
     return (*rows, *(_ladder(f"companion-{n}", each.health, f"companion-{n}", each.name) for n, each in along))
@@ -291,7 +291,7 @@ def _notes(phrase: Phrase) -> tuple[Reason, ...]:
 
 
 def sheet(_book: StoryBook, who: StoryCharacter) -> tuple[SheetPart, ...]:
-    """Return the lines of the printed page, phrases with boxes to tick."""
+    """Return the lines of the printed page, with boxes to tick for phrases."""
     about = (("concept", who.concept), ("race", who.race), ("gender", who.gender), ("age", who.age))
     parts = [
         SheetPart("who", tuple(SheetLine(id, value) for id, value in about if value.strip())),

@@ -1,6 +1,6 @@
 """Story Bones as one `Game`: making a character step by step, its problems (SB-L1 to SB-L8), and its acts.
 
-Acts are injuries, healing, burning, Story Points, items and companions.
+The acts are injuries, healing, burning, Story Points, items and companions.
 
 Codes refused: sb-dead (), nothing-to-heal (), sb-nothing-to-burn (), sb-burnt-already (), sb-nothing-burnt (),
 sb-too-many-restored (most), sb-points (have, cost), say-what-it-is (), sb-same-words (words), sb-quirk-cap (most),
@@ -42,7 +42,7 @@ from bones_desktop.rules.values import replaced
 
 SELF = "self"
 DEALT = "dealt"
-"""Injuries fall among the living by chance (SB-R26)."""
+"""Answer for injuries that are dealt to the living at random (SB-R26)."""
 BUYABLE = ("descriptor", "quirk", "trait", "power")
 _CARE = (Parameter.number("days", 4, 1, 365), Parameter.number("pace", 4, 1, 30))
 _SIDES = (4, 6, 8, 10, 12, 20)
@@ -50,7 +50,7 @@ _MOST = 40
 
 
 def acts(book: StoryBook, who: StoryCharacter) -> tuple[Act[StoryCharacter], ...]:
-    """Return every act, in the order of the groups; each knows why it is impossible."""
+    """Return every act, in the order of the groups; each can give the reason why it is impossible."""
     value = Parameter.number("value", 1, 1, DEAD)
     _, items, companions = character.lists(book, who)
     return (
@@ -79,7 +79,7 @@ def _phrases(who: StoryCharacter, *, burnt: bool) -> Parameter:
 
 
 def _members(who: StoryCharacter, *, dealt: bool) -> Parameter:
-    """Return the choices of a victim; harm may be `dealt` by chance among several."""
+    """Return the question for a victim; `dealt` adds the choice of dealing harm at random among several."""
     along = {f"companion-{place}": each.name for place, each in enumerate(who.companions, 1)}
     called = {SELF: "", **along, **({DEALT: ""} if dealt and along else {})}
     return Parameter.choice("member", called, names=called.values())
@@ -101,7 +101,7 @@ def _living(who: StoryCharacter) -> list[str]:
 
 
 def _injure(who: StoryCharacter, given: Answers) -> StoryCharacter:
-    """Go down the ladder; levels beyond its end are lost (SB-R24, SB-R29)."""
+    """Move down the health ladder; levels beyond its end are dropped (SB-R24, SB-R29)."""
     levels, member = given.number("value"), given.key("member") or SELF
     if member != DEALT:
         if _member(who, member).health == DEAD:
@@ -109,7 +109,7 @@ def _injure(who: StoryCharacter, given: Answers) -> StoryCharacter:
         return _moved(who, member, levels)
     fallen = given.dice("throw")
     for place in range(levels):
-        living = _living(who)  # never to those already dead (SB-R29)
+        living = _living(who)  # the dead are never hurt again (SB-R29)
         if not living and not place:
             raise refuse("sb-dead", "SB-R28")
         index = fallen[place] if place < len(fallen) else 0
@@ -122,7 +122,7 @@ def _member(who: StoryCharacter, member: str) -> StoryCharacter | Companion:
 
 
 def _moved(who: StoryCharacter, member: str, by: int, cared: int = 0) -> StoryCharacter:
-    """Move somebody on the ladder; days of care start again, except for those left over."""
+    """Move the character or a companion on the ladder; days of care begin at `cared`, the days left over."""
     health = max(0, min(DEAD, _member(who, member).health + by))
     cared = cared if health else 0
     if member == SELF:
@@ -138,19 +138,19 @@ def _companion(who: StoryCharacter, key: str) -> Companion:
 
 
 def _care(who: StoryCharacter, given: Answers) -> StoryCharacter:
-    """Go up the ladder one level for so many days of care; days left over are kept (SB-R28)."""
+    """Move up the ladder one level for a number of days of care; days left over are kept (SB-R28)."""
     member = _hurt(who, given)
     levels, left = divmod(_member(who, member).cared + given.number("days"), max(1, given.number("pace")))
     return _moved(who, member, -levels, left)
 
 
 def _heal(who: StoryCharacter, given: Answers) -> StoryCharacter:
-    """Go up the ladder at once, by medicine, magic or the narrator's word; the dead stay dead (SB-R28)."""
+    """Move up the ladder at once, by medicine, magic or the narrator's decision; the dead stay dead (SB-R28)."""
     return _moved(who, _hurt(who, given), -given.number("value"))
 
 
 def _hurt(who: StoryCharacter, given: Answers) -> str:
-    """Return the one to heal; RulesError for the dead and the healthy."""
+    """Return the character or companion to heal; RulesError if dead or healthy."""
     member = given.key("member") or SELF
     health = _member(who, member).health
     if health == DEAD:
@@ -199,7 +199,7 @@ def _spent(who: StoryCharacter, kind: PointKind, what: str, cost: int) -> StoryC
 
 
 def _session(who: StoryCharacter, _given: Answers) -> StoryCharacter:
-    """Begin a session: no phrase is burnt any more; health and points stay (SB-R35)."""
+    """Begin a session: no phrase is burnt any more; health and points are kept (SB-R35)."""
     keys = frozenset(
         [key for key, _ in who.with_(items=tuple(item.with_(in_use=True) for item in who.items)).phrases()]
     )
@@ -212,7 +212,7 @@ def _worth(book: StoryBook, _given: Answers) -> tuple[Parameter, ...]:
 
 
 def _award(book: StoryBook, who: StoryCharacter, given: Answers) -> StoryCharacter:
-    """Gain Story Points at the end of a game: one for each event, and the narrator's extra ones (SB-R30)."""
+    """Gain Story Points at the end of a game: one for each event, and extra ones from the narrator (SB-R30)."""
     happened = [each.name for each in book.events if given.yes(each.id)]
     points = len(happened) + given.number("value")
     if not points:
@@ -259,7 +259,7 @@ def _trained(who: StoryCharacter, key: str, text: str) -> StoryCharacter:
 
 
 def _new(text: str, known: list[str]) -> None:
-    """Refuse empty words, and words the character has already (SB-L4)."""
+    """Refuse an empty text, and one that the character already has (SB-L4)."""
     if not text:
         raise refuse("say-what-it-is", "SB-L4")
     if text.casefold() in {" ".join(each.split()).casefold() for each in known}:
@@ -290,7 +290,7 @@ def _join(who: StoryCharacter, given: Answers) -> StoryCharacter:
 
 
 def lines(_book: StoryBook, before: StoryCharacter, after: StoryCharacter, _act: str) -> tuple[Reason, ...]:
-    """Return the changes of an act, as lines for the log."""
+    """Return log lines for the changes of an act."""
     found = []
     if before.health != after.health:
         found.append(reason(f"sb-line-{LADDER[after.health]}", "SB-R24"))
@@ -327,7 +327,7 @@ _LONG: Final = 20_000
 _PRICES: Final = {PointKind.TRAIT: TRAIT_LEVEL, PointKind.POWER: SPECIAL_POWER, PointKind.REPLENISH: 1}
 """Fixed prices in Story Points (SB-R32, SB-A1)."""
 _POWERS: Final = 3
-"""Fields for Special Powers of creation; further ones are bought."""
+"""Number of fields for Special Powers at creation; others are bought later."""
 _PATHS: Final = {
     "descriptor-#": "descriptors.#.text",
     "quirk-#": "quirks.#.text",
@@ -394,7 +394,7 @@ def _problems(book: StoryBook, who: StoryCharacter) -> Iterator[Problem[str]]:
 
 
 def _named(who: StoryCharacter) -> Iterator[Problem[str]]:
-    """Yield phrases and Traits without words, or with equal ones (SB-L4)."""
+    """Yield the problems of phrases and Traits that have no text, or the same text as another (SB-L4)."""
     written = [
         *((f"descriptor-{place}", each.text) for place, each in enumerate(who.descriptors, 1)),
         *((f"quirk-{place}", each.text) for place, each in enumerate(who.quirks, 1)),

@@ -1,4 +1,4 @@
-"""Rolls of Story Bones and their exact odds (1(c)): against a Target Number or an opponent; ties are rolled again.
+"""Rolls of Story Bones and their exact odds (1(c)): against a Target Number or an opponent; ties are re-rolled.
 
 Codes refused: no-roll (roll), cannot-act (state), sb-no-dice ().
 """
@@ -32,7 +32,7 @@ MOST: Final = 60
 _MOST_EXTRA: Final = 12
 _STEPS: Final = ("0", "1", "2", "3")
 _EDGES: Final = (Parameter.choice("advantage", _STEPS), Parameter.choice("disadvantage", _STEPS))
-"""Dice for ideas and circumstances: for us, and for the other side or the task (SB-R08, SB-R09)."""
+"""Questions for dice from ideas and circumstances: for us, and for the other side or the task (SB-R08, SB-R09)."""
 SIDES: Final = ("4", "6", "8", "10", "12", "20")
 HOUSE: Final = switches(StoryHouseRules)
 """Parameters for the house rules (1(f))."""
@@ -40,33 +40,33 @@ HOUSE: Final = switches(StoryHouseRules)
 
 @dataclass(frozen=True, slots=True)
 class Pools:
-    """The pools of a roll without automatic Odds (SB-R14), and its target."""
+    """The pools of a roll, the automatic Odds to leave out of them (SB-R14), and its target."""
 
     ours: int
-    """All dice, automatic Odds included."""
+    """All our dice, including automatic Odds."""
     autos: int
     theirs: int = 0
     their_autos: int = 0
     target: int = 0
     is_contest: bool = False
     risk: bool = False
-    """Whether the narrator announced a risk of harm (SB-R25)."""
+    """Whether the narrator announced that the character could be hurt (SB-R25)."""
     health: int | None = None
     """The health of the character who rolls."""
 
     @property
     def thrown(self) -> tuple[int, int]:
-        """Dice that fall, ours and theirs."""
+        """Dice to roll, ours and theirs."""
         return self.ours - self.autos, self.theirs - self.their_autos
 
     @property
     def ahead(self) -> int:
-        """Target Odds before any die has fallen."""
+        """Target Odds before any die is rolled."""
         return self.autos - (self.their_autos if self.is_contest else self.target)
 
 
 def rolls(_book: StoryBook, who: StoryCharacter | None) -> tuple[Roll, ...]:
-    """Return the two kinds of roll, with the character's additions."""
+    """Return the two kinds of roll, filled in with the character's additions."""
     ours = [
         Parameter.number("pool", 4 if who is None else who.pool or 0, 0, MOST),
         Parameter.number("autos", 0, 0, MOST),
@@ -91,7 +91,7 @@ def rolls(_book: StoryBook, who: StoryCharacter | None) -> tuple[Roll, ...]:
 
 
 def plan(_book: StoryBook, who: StoryCharacter | None, roll: str, answers: Answers) -> Plan:
-    """Return the dice of a roll; phrases for it are burnt before they fall (SB-R11).
+    """Return the dice of a roll; phrases used for it are burnt before the roll (SB-R11).
 
     RulesError for an unknown roll, and for a character who cannot act (SB-R06).
     """
@@ -123,7 +123,7 @@ def plan(_book: StoryBook, who: StoryCharacter | None, roll: str, answers: Answe
 
 
 def _ours(who: StoryCharacter | None, answers: Answers, burnt: int) -> tuple[int, int]:
-    """Return the pool with everything that joins it, and the automatic Odds (SB-R07, R08, R10, R15)."""
+    """Return the pool including everything added to it, and the automatic Odds (SB-R07, R08, R10, R15)."""
     more = int(answers.key("advantage") or 0)
     pool, autos = answers.number("pool") + more, answers.number("autos")
     if who is None:
@@ -131,7 +131,7 @@ def _ours(who: StoryCharacter | None, answers: Answers, burnt: int) -> tuple[int
     levels = [trait.level for place, trait in enumerate(who.traits, 1) if answers.yes(f"trait-{place}")]
     autos += sum(levels) if _adds(who, answers) else max(levels, default=0)
     joined = [each for place, each in enumerate(who.companions, 1) if answers.yes(f"along-{place}")]
-    more = more * len(joined) if answers.yes("shared") else 0  # an advantage helps everybody it is for (SB-R08)
+    more = more * len(joined) if answers.yes("shared") else 0  # a shared advantage helps everybody who joins (SB-R08)
     return pool + more + answers.number("extra") + burnt + sum(each.dice - each.health for each in joined), autos
 
 
@@ -140,12 +140,12 @@ def _adds(who: StoryCharacter, answers: Answers) -> bool:
 
 
 def odd_count(fallen: Sequence[DieResult], group: str) -> int:
-    """Return the number of dice of a group with an odd number (SB-R01)."""
+    """Return how many dice of a group show an odd number (SB-R01)."""
     return sum(each.number % 2 for each in fallen if each.die.group == group)
 
 
 def read(plan: Plan, fallen: tuple[DieResult, ...], _choices: Answers) -> Reading:
-    """Return the meaning of the last whole throw; after a tie both sides must roll again (SB-R18, SB-T14)."""
+    """Return the meaning of the last complete roll; after a tie both sides must roll again (SB-R18, SB-T14)."""
     pools = plan.asked
     if not isinstance(pools, Pools) or len(fallen) < len(plan.dice):
         return Reading((), _dice(fallen, len(fallen)))
@@ -204,7 +204,7 @@ def _margin(margin: int) -> Finding:
 
 
 def _levels(lost: int, rule: str, *, risk: bool = True) -> Finding:
-    """Return the levels lost; without an announced risk nobody is hurt (SB-R25)."""
+    """Return the finding for the levels lost; nobody is hurt unless a risk was announced (SB-R25)."""
     if not risk:
         return Finding("levels", reason("sb-no-risk", "SB-R25"), Tone.NEUTRAL, lost, str(lost))
     tone = Tone.BAD if lost else Tone.GOOD
@@ -212,7 +212,7 @@ def _levels(lost: int, rule: str, *, risk: bool = True) -> Finding:
 
 
 def _fate(pools: Pools, lost: int) -> tuple[Finding, ...]:
-    """Return the rung of the ladder after the proposed harm, for the character who rolled."""
+    """Return the finding for the health of the character who rolled, after the proposed harm."""
     if not pools.risk or pools.health is None:
         return ()
     rung = LADDER[min(DEAD, pools.health + lost)]
@@ -230,7 +230,7 @@ def _tone(margin: int) -> Tone:
 
 
 def _dice(fallen: tuple[DieResult, ...], lying: int) -> tuple[DieReading, ...]:
-    """Return what each die did; dice before the place `lying` were rolled again since."""
+    """Return the effect of each die; dice before place `lying` were re-rolled."""
 
     def did(place: int, each: DieResult) -> tuple[Role, Reason, int]:
         odd = each.number % 2
@@ -252,14 +252,14 @@ _DEGREES = (*(name for _least, name in DEGREES), COMPLETE_FAILURE)
 def odds(plan: Plan) -> Odds:
     """Return the chances of every finding of `plan`; they sum to 1.
 
-    For a roll with risk also `fate`: the character's rung of the ladder afterwards, if it is a character's roll.
+    For a character's roll with risk this includes `fate`: the character's health afterwards.
     """
     pools = plan.asked
     if not isinstance(pools, Pools):
         return Odds({})
     ours, theirs = pools.thrown
     dice = ours + theirs
-    # An even die of theirs counts like an odd one of ours, so that one binomial covers both sides.
+    # An even number on their dice counts like an odd one on ours, so one binomial distribution covers both sides.
     ways = {pools.ahead - theirs + odd: comb(dice, odd) for odd in range(dice + 1)}
     found = _contest(ways) if pools.is_contest else _task(pools, ways)
     if pools.risk and pools.health is not None:
