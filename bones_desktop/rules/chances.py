@@ -1,9 +1,9 @@
 """Exact chances of whole numbers, for every game: dice as tuples of equally likely values, sums, comparisons, re-rolls.
 
-A sum of dice is a product of polynomials. Each polynomial is packed into one integer, a lane of bits for a power
+A sum of dice is a product of polynomials. Each polynomial is packed into one integer with a lane of bits for each power
 (Kronecker substitution), so that multiplying integers convolves whole distributions without leaving C. A number is
 compared with one other (`Hurdle`) or with several at once (`Hurdles`). Only modules that the interpreter has loaded
-anyway are imported: a command answers before `dataclasses` would have been read.
+anyway are imported, so that a command answers sooner than `dataclasses` could be imported.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Chance(tuple[int, int]):
     __slots__ = ()
 
     def __new__(cls, num: int, den: int) -> Chance:
-        """Reduce `num`/`den`; ValueError unless 0 <= num <= den and den > 0."""
+        """Create the fraction `num`/`den` in lowest terms; ValueError unless 0 <= num <= den and den > 0."""
         if not 0 <= num <= den or not den:
             raise ValueError(f"{num}/{den} is no probability")
         common = gcd(num, den)
@@ -66,7 +66,7 @@ def shares(ways: Mapping[str, int]) -> dict[str, Chance]:
 
 
 class Distribution:
-    """The chance of each whole number: weights from `lowest` up, of `total` in all. Never changed once made."""
+    """The chance of each whole number: weights from `lowest` up, which add up to `total`. Instances never change."""
 
     __slots__ = ("lowest", "total", "weights")
 
@@ -77,7 +77,7 @@ class Distribution:
 
     @property
     def highest(self) -> int:
-        """The greatest number that has a weight's place."""
+        """The greatest number that has a weight in the list."""
         return self.lowest + len(self.weights) - 1
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
@@ -110,7 +110,7 @@ class Distribution:
 
     @property
     def mean(self) -> float:
-        """The average."""
+        """The average number."""
         return sum(number * weight for number, weight in self) / self.total
 
     def shifted(self, by: int) -> Distribution:
@@ -118,7 +118,7 @@ class Distribution:
         return Distribution(self.lowest + by, self.weights, self.total)
 
     def at_most(self, cap: int) -> Distribution:
-        """Return the distribution of the smaller of the number and `cap`."""
+        """Return the distribution of the number limited to `cap`."""
         if cap >= self.highest:
             return self
         if cap <= self.lowest:
@@ -127,7 +127,7 @@ class Distribution:
         return Distribution(self.lowest, (*self.weights[:place], sum(self.weights[place:])), self.total)
 
     def minus(self, other: Distribution) -> Distribution:
-        """Return the distribution of this number less an independent other one."""
+        """Return the distribution of this number minus another, independent one."""
         size = self.total * other.total
         lane = lane_of(size)
         packed = _join(self.weights, lane) * _join(other.weights[::-1], lane)
@@ -146,20 +146,20 @@ def weighed(weights: Mapping[int, int]) -> Distribution:
 
 @lru_cache(MOST_KEPT)
 def _words(count: int) -> struct.Struct:
-    """Return the layout of so many words; making one takes longer than using it."""
+    """Return the layout of this many words, cached because making one takes longer than using it."""
     return struct.Struct(f"<{count}Q")
 
 
 @lru_cache(MOST_KEPT)
 def _shifted(values: tuple[int, ...]) -> tuple[int, int, int]:
-    """Return the polynomial of each value less the lowest, the lowest, the span."""
+    """Return the polynomial of each value minus the lowest, the lowest value, and the span."""
     lowest = min(values)
     return _polynomial(values, lowest, WORD), lowest, max(values) - lowest
 
 
 @lru_cache(MOST_KEPT)
 def _from_zero(values: tuple[int, ...]) -> int:
-    """Return the polynomial of the values; 0 if their lowest is not 0, and the polynomial needs a shift."""
+    """Return the polynomial of the values; 0 if their lowest is not 0, because the polynomial then needs a shift."""
     if not values:
         raise ValueError("a die needs a face")
     return 0 if min(values) else _polynomial(values, 0, WORD)
@@ -193,7 +193,7 @@ def _polynomial(values: tuple[int, ...], lowest: int, lane: int) -> int:
 
 
 class Hurdle:
-    """An independent number to beat, with tables that make many comparisons quick."""
+    """An independent number to beat, with tables that make many comparisons fast."""
 
     __slots__ = ("_below", "_tables", "resistance")
 
@@ -213,7 +213,7 @@ class Hurdle:
         if table is None:
             table = self._table(*key)
         num, den = sum(map(mul, number.weights, table)), number.total * self.resistance.total
-        # Chance would check again that this is a probability.
+        # Made without `Chance`, which would check again that this is a probability.
         common = gcd(num, den)
         return tuple.__new__(Chance, (num // common, den // common))
 
@@ -233,7 +233,7 @@ class Hurdle:
 
 @lru_cache(MOST_KEPT)
 def _vectors(faces: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], dict[tuple[int, ...], int]]:
-    """Return the most of each part of a die's vectors, and the number of faces with each vector."""
+    """Return the maximum of each part of a die's vectors, and the number of faces with each vector."""
     if not faces:
         raise ValueError("a die needs a face")
     if any(number < 0 for face in faces for number in face):
@@ -242,10 +242,10 @@ def _vectors(faces: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], dict[
 
 
 def joint(dice: Iterable[Sequence[tuple[int, ...]]]) -> dict[tuple[int, ...], int]:
-    """Return the weight of each sum of vectors, one vector of each die's equally likely faces added up.
+    """Return the weight of each sum of vectors; every die adds the vector of one of its equally likely faces.
 
     All vectors have the same length and no negative number, and each die has at least one; ValueError otherwise.
-    Without dice the answer is {(): 1}.
+    Without dice the result is {(): 1}.
     """
     pool = list(map(tuple, dice))
     if not pool:
@@ -262,7 +262,7 @@ def joint(dice: Iterable[Sequence[tuple[int, ...]]]) -> dict[tuple[int, ...], in
 
 
 def lane_of(size: int) -> int:
-    """Return a width in bits, whole words, for any weight of so large a total."""
+    """Return a width in bits, in whole words, that is enough for any weight of a total of this size."""
     return WORD * -(-size.bit_length() // WORD)
 
 
@@ -283,7 +283,7 @@ def unpacked(packed: int, count: int, lane: int = WORD) -> tuple[int, ...]:
 
 
 class Hurdles:
-    """Several numbers, each to be beaten by the same one: all chances at once, with a lane for each hurdle."""
+    """Several numbers, each to be beaten by the same one: all chances are calculated at once, in one lane each."""
 
     __slots__ = ("_hurdles", "_tables")
 
@@ -296,7 +296,7 @@ class Hurdles:
         key = (number.lowest, len(number.weights), number.total, cap, bonus)
         table, lane, wholes = self._tables.get(key) or self._table(*key)
         ways = unpacked(sum(map(mul, number.weights, table)), len(wholes), lane)
-        # Chance would check again that each is a probability, and calls take twice the time.
+        # Made without `Chance`, which would check again that each is a probability and take twice the time.
         new = tuple.__new__
         parts = zip(ways, wholes, map(gcd, ways, wholes), strict=True)
         return tuple([new(Chance, (num // common, den // common)) for num, den, common in parts])
@@ -304,7 +304,7 @@ class Hurdles:
     def _table(
         self, lowest: int, count: int, total: int, cap: int | None, bonus: int
     ) -> tuple[list[int], int, list[int]]:
-        """Return the ways of each number to beat every hurdle, in lanes; the width of a lane; the number of throws."""
+        """Return the ways in which each number beats every hurdle, in lanes; the lane width; the number of rolls."""
         if len(self._tables) >= MOST_KEPT:
             self._tables.clear()
         wholes = [total * hurdle.resistance.total for hurdle in self._hurdles]
@@ -318,8 +318,8 @@ class Hurdles:
 
 
 def may_choose_best(sizes: Sequence[int]) -> bool:
-    """Return whether `with_best_reroll` can count dice of these sizes: all alike, each number in a machine word."""
-    # One word adds up as many numbers as a die has faces.
+    """Return whether `with_best_reroll` can count dice of these sizes: all alike, and each number in a machine word."""
+    # One word can add up as many numbers as a die has faces.
     return len(set(sizes)) == 1 and prod(sizes) * sizes[0] < 1 << WORD
 
 
@@ -328,8 +328,8 @@ def with_best_reroll(
 ) -> Chance:
     """Return the chance that the sum, capped by `cap`, plus `bonus`, is above the resistance, with one re-roll.
 
-    The whole throw is seen before a die is chosen, and a good throw is left alone. ValueError unless `may_choose_best`
-    of the dice.
+    The whole roll is seen before a die is chosen, and a successful roll is left alone. ValueError unless
+    `may_choose_best` for the dice.
     """
     sizes = list(map(len, dice))
     if not may_choose_best(sizes):
@@ -337,13 +337,13 @@ def with_best_reroll(
     faces = sizes[0]
     sums = total(dice)
     count = len(sums.weights)
-    # The place of the highest sum that does not beat each resistance, and its weight; some are beyond the cap.
+    # For each resistance the place of the highest sum that does not beat it, and its weight; some are beyond the cap.
     first = resistance.lowest - bonus - sums.lowest
     most = len(resistance.weights) if cap is None else cap + bonus - resistance.lowest
     wanted = list(enumerate(resistance.weights[: max(0, most)], first))
     spans = [_gaps(values) for values in dice]
     good = 0
-    # The gap of a failed throw, and the number of faces of its best die that would close it.
+    # The number by which a roll failed, and the number of faces of its best die that would make up for it.
     for short in range(1, max(map(len, spans)) + 1):
         helped = [gaps[short - 1] for gaps in spans if len(gaps) >= short]
         idle = prod([gaps[0][faces] for gaps in spans if len(gaps) < short])
@@ -362,7 +362,7 @@ def with_best_reroll(
 def _gaps(values: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """Return for each gap from 1 up the polynomials of the faces that 0, 1, 2… faces improve.
 
-    A face is improved by a face that is higher by the gap or more; the last polynomial is that of the whole die.
+    A face improves another if it is higher by the gap or more. The last polynomial is that of the whole die.
     """
     lowest, highest = min(values), max(values)
     found = []

@@ -1,4 +1,4 @@
-"""Dice and throws of every game: a die is an ordered tuple of faces, a throw is one index per die."""
+"""Dice and rolls of every game: a die is an ordered tuple of faces, a roll is one index for each die."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ class Die(Generic[FaceT]):
     faces: tuple[FaceT, ...]
     label: str = ""
     group: str = ""
-    """The kind of die, which decides its tray zone and look: "character", "item", "hindering", "challenge"."""
+    """The kind of die, for its place in the tray and its look: "character", "item", "hindering", "challenge"."""
     key: str = ""
-    """The owner and the number of the die ("die 2"), the same in every throw of the same pool."""
+    """The owner and number of the die ("die 2"), the same in every roll of the same pool."""
 
 
 @dataclass(frozen=True, slots=True)
 class Throw(Generic[FaceT]):
-    """Dice and the index of the face of each: the only random thing in the program."""
+    """Dice and the index of the face each shows. Only rolls are random in the program."""
 
     dice: tuple[Die[FaceT], ...]
     indices: tuple[int, ...]
@@ -38,10 +38,10 @@ class Throw(Generic[FaceT]):
 
     @property
     def faces(self) -> tuple[FaceT, ...]:
-        """The faces shown, one per die, in the order of the dice."""
+        """The faces shown, one for each die, in order."""
         return tuple(die.faces[index] for die, index in zip(self.dice, self.indices, strict=True))
 
 
 def throw(dice: Sequence[Die[FaceT]], rng: "Random") -> Throw[FaceT]:
-    """Return one throw of `dice`. Each face of a die is equally likely; dice are drawn in order."""
+    """Return one roll of `dice`. Each face of a die is equally likely; dice are rolled in order."""
     return Throw(tuple(dice), tuple(rng.randrange(len(die.faces)) for die in dice))

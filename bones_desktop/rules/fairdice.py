@@ -1,7 +1,7 @@
 """A source of dice that can be checked afterwards: all draws of an evening come from one sealed seed.
 
-Before the first throw the commitment to the seed is shown, afterwards the seed itself; then anyone can repeat the draws
-by `RECIPE`. The recipe may never change, because evenings of years ago are checked with it.
+The commitment to the seed is shown before the first roll, and the seed itself afterwards. Then anyone can repeat the
+draws with `RECIPE`. The recipe must never change, because evenings of years ago are checked with it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,7 +24,7 @@ RECIPE: Final = (
     "A die of more than 256 faces takes k bytes at once, high byte first, until they are below 256^k - 256^k % faces.",
     "There k is the fewest bytes that can count its faces. A die thrown again is a draw of that die alone.",
 )
-"""The recipe of a draw, for checks without this program."""
+"""Instructions for repeating a draw without this program."""
 CHAIN_RECIPE: Final = (
     "Where players added words, the draws follow from a key in place of the seed.",
     'It is HMAC-SHA256(key = seed, message = "words", a line feed, and each of the words with a line feed behind it).',
@@ -33,15 +33,15 @@ CHAIN_RECIPE: Final = (
     "Line feeds stand between those three. Heads are in hexadecimal.",
     "Who has noted a head can tell whether a draw before it was changed; icons, names and texts are in none.",
 )
-"""The recipe of later additions: words of the players, and the chain of an evening's draws."""
+"""Instructions for later additions: the players' words, and the chain of an evening's draws."""
 SEED_SIZE: Final = 32
 """Bytes of a seed."""
 MOST_WORDS: Final = 20
-"""Most words that players may add to an evening."""
+"""Most texts that players may add to an evening."""
 LONGEST_WORDS: Final = 200
-"""Most letters of such words."""
+"""Most letters of such a text."""
 _MOST_FACES: Final = 10_000
-"""More faces than any die has. A damaged log may say more."""
+"""Most faces of a die, far more than any die has. A damaged log may contain a larger number."""
 COMMITMENT_TAG: Final = b"bones-desktop evening\n"
 _ESCAPES: Final = {"%": "%25", "|": "%7C", ":": "%3A"}
 
@@ -54,7 +54,7 @@ def commitment(seed: bytes) -> str:
 
 
 def fitting_words(text: str) -> str:
-    """Return words of a player ready to be sealed: on one line, without invisible signs, not too long."""
+    """Return a player's words ready to be sealed: on one line, without invisible signs, and cut if too long."""
     return "".join(sign for sign in " ".join(text.split()) if sign.isprintable())[:LONGEST_WORDS].strip()
 
 
@@ -66,12 +66,12 @@ def evening_key(seed: bytes, words: Sequence[str]) -> bytes:
 
 
 def chain_start(sealed: str, words: Sequence[str]) -> str:
-    """Return the head of the chain of draws before the first draw."""
+    """Return the head of the chain before the first draw."""
     return sha256(f"bones-desktop chain\n{sealed}\n{_lines(words)}".encode()).hexdigest()
 
 
 def chain_next(head: str, label: bytes, indices: Sequence[int]) -> str:
-    """Return the head after a draw. No earlier draw can be changed, left out or added without changing it."""
+    """Return the head of the chain after a draw. Changing, omitting or adding an earlier draw changes it."""
     faces = ",".join(map(str, indices)).encode()
     return sha256(b"\n".join((head.encode(), label, faces))).hexdigest()
 
@@ -83,7 +83,8 @@ def _lines(words: Sequence[str]) -> str:
 def sealed_numbers(seed: bytes, label: bytes, sizes: Iterable[int]) -> tuple[int, ...]:
     """Return for each size a number below it, all equally likely, from the stream of a label.
 
-    It is the same on every system and Python. ValueError unless the seed has 32 bytes and every size is above 0.
+    The result is the same on every system and Python version. ValueError unless the seed has 32 bytes and every size is
+    above 0.
     """
     if len(seed) != SEED_SIZE:
         raise ValueError(f"a seed has {SEED_SIZE} bytes, not {len(seed)}")
@@ -92,7 +93,7 @@ def sealed_numbers(seed: bytes, label: bytes, sizes: Iterable[int]) -> tuple[int
 
 
 def _stream(seed: bytes, label: bytes) -> Iterator[int]:
-    """Yield the bytes of a draw, without end."""
+    """Yield the bytes for a draw, without end."""
     for block in count():
         yield from digest(seed, b"%b|%d" % (label, block), "sha256")
 
@@ -110,13 +111,13 @@ def _below(size: int, stream: Iterator[int]) -> int:
 
 
 def draw_label(number: int, dice: Sequence[tuple[str, int]]) -> bytes:
-    """Return the label of a draw: its number, and key and number of faces of each die. No two draws have the same."""
+    """Return the label of a draw: its number, and each die's key and number of faces. Labels of draws are unique."""
     parts = ["throw", str(number), *(f"{_escaped(key)}:{faces}" for key, faces in dice)]
     return "|".join(parts).encode("utf-8", "ignore")
 
 
 def throw_label(number: int, dice: Sequence[Die[FaceT]]) -> bytes:
-    """Return the label of the draw of these dice, which no draw of other dice or another number has."""
+    """Return the label for a draw of these dice; no draw of other dice or with another number has the same."""
     return draw_label(number, [(die.key, len(die.faces)) for die in dice])
 
 
@@ -131,7 +132,7 @@ def sealed_indices(seed: bytes, number: int, dice: Sequence[tuple[str, int]]) ->
 
 
 def labelled_indices(key: bytes, label: bytes) -> tuple[int, ...] | None:
-    """Return the faces of the draw with this label of `draw_label`; None if it is not one."""
+    """Return the faces of the draw with this label, made by `draw_label`; None if it is no such label."""
     try:
         sides = [int(part.rpartition(b":")[2]) for part in label.split(b"|")[2:]]
     except ValueError:

@@ -1,9 +1,8 @@
-"""Checks of fairness: whether dice fall like fair dice, and whether an evening's draws are those of its seed.
+"""Checks of fairness: whether dice behave like fair dice, and whether an evening's draws come from its seed.
 
-Codes for one die: fairness-too-few (n), fairness-one-face (), fairness-as-expected (n),
-fairness-unusual (n), fairness-rare (n), fairness-extraordinary (). For many dice: the same with dice- instead
-of fairness-, and the number of dice. For an evening: evening-sound (n), evening-empty (), seed-differs (),
-evening-not-told (), seal-twice (),
+Codes for one die: fairness-too-few (n), fairness-one-face (), fairness-as-expected (n), fairness-unusual (n),
+fairness-rare (n), fairness-extraordinary (). For many dice: the same with dice- instead of fairness-, and the number of
+dice. For an evening: evening-sound (n), evening-empty (), seed-differs (), evening-not-told (), seal-twice (),
 draws-missing, draws-repeated and draws-changed (n, numbers); evening-goes-on (n); for its chain: chain-broken (n,
 numbers), head-last (), head-earlier (number, n), head-unknown (), head-is-seal (), head-unreadable (least); for other
 proofs of its draws: words-first (n), words-none (), draws-secret (n).
@@ -28,31 +27,31 @@ from bones_desktop.rules.fairdice import (
 from bones_desktop.rules.reasons import Reason, reason
 
 LEAST_EXPECTED: Final = 5
-"""Fewest expected throws of a face for chi-square to mean anything."""
+"""Least expected number of rolls for each face for a chi-square test to be valid."""
 UNUSUAL: Final = 0.05
 RARE: Final = 0.001
 EXTRAORDINARY: Final = 1e-6
 LEAST_HEAD: Final = 12
-"""Fewest signs of a head to look for. Nobody can change draws until so many signs fit by chance."""
+"""Fewest characters of a head that are searched for; as many cannot be matched by chance after changing draws."""
 _WHOLE_HEAD: Final = 64
 _SIGNS: Final = frozenset("0123456789abcdef")
 _HEADS_FOUND: Final = frozenset({"head-last", "head-earlier", "head-is-seal"})
 MOST_DRAWS: Final = 100_000
-"""More than any evening has. A higher number comes from a damaged log, and need not be counted up to."""
+"""Most draws of an evening, more than any has. A damaged log may contain a higher number."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceCounts:
-    """The number of times each face of one die came up."""
+    """How often each face of one die was rolled."""
 
     name: str
     faces: tuple[str, ...]
-    """Codes, in the order of the die; several faces may have the same icon."""
+    """Codes of the faces, in order; several faces may have the same icon."""
     counts: tuple[int, ...]
     owner: str = ""
-    """Name of the die's owner; "" for a die of nobody, such as a challenge die."""
+    """Name of the die's owner; "" for a die without owner, such as a challenge die."""
     group: str = ""
-    """The group it was rolled in most often, as in a line of the log."""
+    """The group in which the log has it most often."""
 
     @property
     def throws(self) -> int:
@@ -61,13 +60,13 @@ class FaceCounts:
 
     @property
     def expected(self) -> float:
-        """Average number of times for each face of a fair die."""
+        """Average number of times that each face of a fair die is rolled."""
         return self.throws / len(self.counts)
 
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """The distance of counts from the average of fair dice."""
+    """How far counts differ from the average of fair dice."""
 
     throws: int
     chi_square: float
@@ -79,86 +78,86 @@ class Fairness:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One draw as the log has it."""
+    """One draw as logged."""
 
     number: int
     dice: tuple[tuple[str, int], ...]
     """Key and number of faces of each die."""
     indices: tuple[int, ...]
-    """The face of each, counted from 0."""
+    """The face of each die, from 0."""
     secret: bool = False
     """Whether its result was hidden from the players."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChainedDraw:
-    """One draw in its evening's chain, written before anybody knew its dice."""
+    """One draw in its evening's chain, recorded before its dice were known."""
 
     number: int
     label: bytes
     indices: tuple[int, ...]
     head: str
-    """After the draw, in hexadecimal."""
+    """Head of the chain after the draw, in hexadecimal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """Everything known about an evening for checking it."""
+    """Data for verifying one evening (a sealed run of rolls): its commitment, seed and chain."""
 
     commitment: str
-    """Shown before the first draw."""
+    """Commitment to the seed, shown before the first draw."""
     seed: bytes = b""
-    """Empty until the evening ends; until then only its chain can be checked."""
+    """The seed; empty until the evening ends, when only the chain can be checked."""
     words: tuple[str, ...] = ()
     chain: tuple[ChainedDraw, ...] = ()
-    """In the order of the log."""
+    """Draws in the order of the log."""
     last: int = 0
-    """The last number given out. It shows whether draws after the last logged one are missing."""
+    """The last draw number used. It shows whether draws after the last logged one are missing."""
     open: bool = False
     """Whether the evening has not ended."""
     head: str = ""
-    """The head as noted beside the chain; "" if it was not."""
+    """The head recorded in addition to the chain; "" if there is none."""
     twice: bool = False
-    """Whether another evening has the same commitment. Then its seed and every draw of this one are known."""
+    """Whether another evening has the same commitment. Its seed then reveals every draw of this evening."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The result of checking an evening's draws against its seed and chain; numbers ascend."""
+    """The result of checking an evening's draws against its seed and chain; numbers are in ascending order."""
 
     commitment_matches: bool
-    """Whether the seed is the one sealed before the first draw; True while it is secret."""
+    """Whether the seed fits the commitment shown before the first draw; True while the seed is secret."""
     draws: int
     """The number of logged draws."""
     missing: tuple[int, ...]
-    """Numbers up to MOST_DRAWS that were drawn and are missing in the log."""
+    """Numbers of draws that were made and are missing in the log, up to MOST_DRAWS."""
     repeated: tuple[int, ...]
     """Numbers that occur more than once."""
     changed: tuple[int, ...]
-    """Numbers whose faces differ from the seed's, or from the chain's."""
+    """Numbers of draws whose faces differ from the seed's or from the chain's."""
     broken: tuple[int, ...] = ()
-    """Numbers at which the chain does not follow from the draws before."""
+    """Numbers of draws that do not continue the chain of earlier draws."""
     head: Reason | None = None
-    """The place of the requested head in the chain."""
+    """Where the requested head is in the chain."""
     open: bool = False
     """Whether the evening has not ended."""
     told: bool = True
-    """Whether there is a commitment to check it by."""
+    """Whether there is a commitment to check against."""
     twice: bool = False
     """Whether another evening has the same commitment."""
     secret: int = 0
     """Number of draws hidden from the players."""
     words: int = 0
-    """Number of players' words in the first link of the chain; they were added before the first draw."""
+    """Number of players' texts in the first link of the chain; they were added before the first draw."""
 
     @property
     def head_found(self) -> bool:
-        """Whether the requested head belongs to this evening, or is its seal."""
+        """Whether the requested head belongs to this evening, or is its commitment."""
         return self.head is not None and self.head.code in _HEADS_FOUND
 
     @property
     def sound(self) -> bool:
-        """Whether every draw is there once and as in the sealed seed, and the requested head too."""
+        """Whether every draw is logged once, with the faces of the sealed seed, and the requested head was found."""
         found = self.head is None or self.head_found
         whole = self.commitment_matches and self.told and not self.twice
         return whole and found and not (self.missing or self.repeated or self.changed or self.broken)
@@ -188,7 +187,7 @@ class Verification:
 
     @property
     def _proven(self) -> tuple[Reason, ...]:
-        """Proofs of a sound evening about secret draws and the players' words, which the start of its chain holds."""
+        """Return findings for a sound evening about secret draws and the players' words, which begin its chain."""
         proven: list[Reason] = []
         if self.draws:
             proven.append(reason("words-first", n=self.words) if self.words else reason("words-none"))
@@ -203,7 +202,7 @@ def chi_square_p(chi_square: float, degrees: int) -> float:
     if half <= 0:
         return 1.0
     p, below = (erfc(sqrt(half)), 1) if degrees % 2 else (exp(-half), 2)
-    # Each two degrees more add one term: Q(a + 1, x) = Q(a, x) + x^a e^-x / Gamma(a + 1).
+    # Two more degrees of freedom add one term: Q(a + 1, x) = Q(a, x) + x^a e^-x / Gamma(a + 1).
     while below < degrees:
         p += exp(below / 2 * log(half) - half - lgamma(below / 2 + 1))
         below += 2
@@ -211,7 +210,7 @@ def chi_square_p(chi_square: float, degrees: int) -> float:
 
 
 def assess(counts: FaceCounts) -> Fairness:
-    """Return the distance of one die from a fair one, whose faces are equally likely."""
+    """Return how far one die differs from a fair one, whose faces are equally likely."""
     degrees, chi_square = max(0, len(counts.counts) - 1), 0.0
     if counts.throws:
         chi_square = sum((count - counts.expected) ** 2 for count in counts.counts) / counts.expected
@@ -229,10 +228,10 @@ def assess(counts: FaceCounts) -> Fairness:
 
 
 def assess_together(dice: Sequence[FaceCounts]) -> Fairness:
-    """Return the distance of many dice from fair ones, without those rolled too rarely.
+    """Return how far many dice differ from fair ones, leaving out those rolled too rarely.
 
-    Two questions are asked at once: whether all together are off, and whether the worst of them is further off than the
-    worst of so many fair dice would be. The answer allows for both having been asked (Bonferroni).
+    Two tests are made at once: whether all together differ, and whether the worst die differs more than the worst of as
+    many fair dice would. The result is corrected for making both tests (Bonferroni).
     """
     told = [each for each in dice if len(each.counts) > 1 and not _missing(each)]
     singly = [assess(each) for each in told]
@@ -249,7 +248,7 @@ def assess_together(dice: Sequence[FaceCounts]) -> Fairness:
 
 
 def _verdict(of: str, p: float, **values: int) -> Reason:
-    """Return what a chance `p` says of fair dice; the rarer it is, the more it says."""
+    """Return the verdict on a chance `p` of fair dice; a rarer result gives a stronger verdict."""
     if p >= UNUSUAL:
         return reason(f"{of}-as-expected", "", **values)
     if p >= EXTRAORDINARY:
@@ -260,7 +259,7 @@ def _verdict(of: str, p: float, **values: int) -> Reason:
 def verify(evening: Sealed, draws: Iterable[Draw], head: str = "") -> Verification:
     """Check an evening's logged draws against its seed and its chain.
 
-    `head` is one that somebody noted, or its first LEAST_HEAD signs or more; it is looked for in the chain.
+    `head` is a head that somebody noted, or at least its first LEAST_HEAD characters; it is searched for in the chain.
     """
     usable = len(evening.seed) == SEED_SIZE
     key = evening_key(evening.seed, evening.words) if usable else b""
@@ -294,13 +293,13 @@ def verify(evening: Sealed, draws: Iterable[Draw], head: str = "") -> Verificati
 
 
 def noted_head(text: str) -> str:
-    """Return a head as people copy it, in small letters without spaces and "…"; "" if it cannot be one."""
+    """Return a head as people copy it, in lower case without spaces and "…"; "" if it cannot be a head."""
     head = "".join(text.split()).lower().rstrip("….")
     return head if LEAST_HEAD <= len(head) <= _WHOLE_HEAD and not set(head) - _SIGNS else ""
 
 
 def _broken(evening: Sealed, key: bytes, most: int) -> tuple[int, ...]:
-    """Return the numbers at which the chain breaks: a draw left out, added, moved, or not the seed's."""
+    """Return the numbers of draws that break the chain: omitted, added, moved, or different from the seed's."""
     broken: set[int] = set()
     head, number = chain_start(evening.commitment, evening.words), 0
     for each in evening.chain:
@@ -334,7 +333,7 @@ def _place(evening: Sealed, head: str) -> Reason | None:
 
 
 def numbers_text(numbers: Sequence[int], most: int = 12) -> str:
-    """Return ascending numbers in short: "3, 5–9"; after `most` parts the rest is "…"."""
+    """Return ascending numbers in short form: "3, 5–9"; after `most` parts the rest is "…"."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
@@ -346,5 +345,5 @@ def numbers_text(numbers: Sequence[int], most: int = 12) -> str:
 
 
 def _missing(counts: FaceCounts) -> int:
-    """Return the number of further throws before chi-square means anything."""
+    """Return the number of further rolls until a chi-square test is valid."""
     return max(0, LEAST_EXPECTED * len(counts.counts) - counts.throws)

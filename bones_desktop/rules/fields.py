@@ -1,8 +1,8 @@
-"""Fields of the steps of making a character: each is kept at a path such as "skills.2.dots".
+"""Fields in the steps of making a character: each is stored at a path such as "skills.2.dots".
 
-A game says the paths of its fields once, by their ids; a field without a path is kept under its own id. Both may have a
-number, written "#": "dots-#" is kept at "skills.#.dots". Things of a list are counted from 1.
-Codes refused: no-field (field), no-choice (field, choice), too-many (most).
+A game lists the paths of its fields by their ids; a field without a path is stored under its own id. Both may contain a
+number, written "#": "dots-#" is stored at "skills.#.dots". Things of a list are counted from 1. Codes refused: no-field
+(field), no-choice (field, choice), too-many (most).
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -18,7 +18,7 @@ Paths = Mapping[str, str]
 
 
 def at(held: object, path: str) -> Any:  # noqa: ANN401 (fields are of any type)
-    """Return the value at a path; for a list entry that does not exist yet, that of an empty one."""
+    """Return the value at a path; for a list entry that does not exist yet, the value in an empty entry."""
     name, _, rest = path.partition(".")
     kept = getattr(held, name)
     if isinstance(kept, tuple):
@@ -28,7 +28,7 @@ def at(held: object, path: str) -> Any:  # noqa: ANN401 (fields are of any type)
 
 
 def with_at(held: ValueT, path: str, new: int | str) -> ValueT:
-    """Return a copy with `new` at a path, converted to the type there; lists are filled up to it.
+    """Return a copy with `new` at a path, converted to the type there; lists are extended if needed.
 
     ValueError if it does not fit.
     """
@@ -46,13 +46,13 @@ def _changed(kept: Any, rest: str, new: int | str) -> Any:  # noqa: ANN401 (fiel
 
 
 def _filled(held: object, name: str, count: int) -> tuple[Any, ...]:
-    """Return the list of a field, filled up with empty entries to this length."""
+    """Return the list in a field, extended with empty entries to this length."""
     things: tuple[Any, ...] = getattr(held, name)
     return (*things, *[_empty(type(held), name)] * (count - len(things)))
 
 
 def _empty(kind: type, name: str) -> object:
-    """Return an empty entry for the list of a field: Annotated[tuple[thing, ...], Limits]."""
+    """Return an empty entry for the list in a field annotated with Annotated[tuple[thing, ...], Limits]."""
     thing = get_args(get_args(_annotation(kind, name))[0])[0]
     made: object = (get_args(thing)[0] if get_origin(thing) is Annotated else thing)()
     return made
@@ -63,12 +63,12 @@ def _annotation(kind: Any, name: str) -> object:  # noqa: ANN401 (a dataclass)
 
 
 def rows(count: int, *asked: Parameter) -> tuple[Parameter, ...]:
-    """Return the questions for each of `count` things, with its number for the "#" of every id."""
+    """Return the questions for each of `count` things, with its number instead of "#" in every id."""
     return tuple(replace(each, id=each.id.replace("#", str(n))) for n in range(1, count + 1) for each in asked)
 
 
 def as_held(held: object, paths: Paths, *asked: Parameter) -> tuple[Parameter, ...]:
-    """Return the fields with the values of `held` at their paths as proposals."""
+    """Return the questions with the values of `held` at their paths as proposed answers."""
     found = ((each, at(held, _path(paths, each.id))) for each in asked)
     return tuple(
         replace(each, first=int(value) if each.kind in {ParameterKind.YES_NO, ParameterKind.NUMBER} else str(value))
@@ -77,7 +77,7 @@ def as_held(held: object, paths: Paths, *asked: Parameter) -> tuple[Parameter, .
 
 
 def switches(house: type) -> tuple[Parameter, ...]:
-    """Return a question for each house rule, its default proposed: yes or no, a number, or one of its values."""
+    """Return a question for each house rule, with its default proposed: yes or no, a number, or one of its values."""
     asked = []
     for part in fields(house):
         kind: Any = part.type
@@ -99,7 +99,7 @@ def _path(paths: Paths, field: str) -> str:
 def written(steps: Iterable[MakingStep], who: ValueT, paths: Paths, field: str, value: int | str) -> ValueT:
     """Return the character with a field of its steps set.
 
-    RulesError no-field (field) if it does not exist, no-choice (field, choice) for a value it cannot have.
+    RulesError no-field (field) if the field does not exist, no-choice (field, choice) for a value it cannot have.
     """
     asked = next((each for step in steps for each in step.fields if each.id == field), None)
     if asked is None:
@@ -113,7 +113,7 @@ def written(steps: Iterable[MakingStep], who: ValueT, paths: Paths, field: str, 
 
 
 def added(who: ValueT, name: str, new: object) -> ValueT:
-    """Return a copy with one more entry in one of its lists; RulesError too-many (most) if that is full."""
+    """Return a copy with one more entry in one of its lists; RulesError too-many (most) if the list is full."""
     things, most = getattr(who, name), longest(_annotation(type(who), name))
     if most is not None and len(things) >= most:
         raise refuse("too-many", most=most)

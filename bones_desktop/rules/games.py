@@ -1,8 +1,8 @@
-"""A game as the program sees it: one value of functions over its own character; and the guide of a game.
+"""A game as the program sees it: functions over its own kind of character, in one value; and the guide of a game.
 
 The program rolls, stores, undoes and shows. A game says which dice are rolled, what they mean and which acts are
-possible. Its character, its book of data and its rules are its own. A guide has pages that teach the game, worked
-examples of rolls, and every rule in a sentence or two. It is data; a worked example is made and read like any other
+possible. Each game has its own character, book of data and rules. A guide has pages that teach the game, worked
+examples of rolls, and every rule in a sentence or two. It is data; a worked example is planned and read like any other
 roll.
 """
 
@@ -27,30 +27,30 @@ Book = TypeVar("Book")
 
 @dataclass(frozen=True, slots=True)
 class DieResult:
-    """A die of a throw and its number; for a die with icons the place of its face, from 1."""
+    """A rolled die and its number; for a die with icons the number is the place of its face, from 1."""
 
     die: Die[Any]
     number: int
     wave: int = 0
-    """0 for the dice of the plan; one more for each wave of dice that the rules force to be rolled."""
+    """0 for dice of the plan, one higher for each set of dice that the rules then force to be rolled."""
     counts: bool = True
-    """False once the die was rolled again."""
+    """Whether the die counts; False once it was re-rolled."""
 
 
 @dataclass(frozen=True, slots=True)
 class MakingStep:
-    """One step of making a character: fields to fill in, or dice to roll by an act."""
+    """One step of making a character: fields to fill in, or dice that an act rolls."""
 
     id: str
     is_done: bool
     fields: tuple[Parameter, ...] = ()
-    """Their present values are the proposed ones."""
+    """Fields of this step, whose proposed answers are their present values."""
     act: str = ""
     """The act that rolls the dice of this step."""
     fallen: tuple[DieResult, ...] = ()
-    """These dice as they fell."""
+    """The dice of this step as rolled."""
     came: tuple[Reason, ...] = ()
-    """Their results."""
+    """The results of these dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,25 +61,25 @@ class Fact:
     value: int | str
     how: tuple[Reason, ...] = ()
     name: str = ""
-    """Its name if the player gave it; all others are named by `wording`."""
+    """Name of the fact, if the player gave it; `wording` names all others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A row of boxes to mark: `marked` of `boxes`, and the state it leads to."""
+    """A row of boxes to mark: `marked` of `boxes`, and the state that results."""
 
     id: str
     boxes: int
     marked: int
     state: str = ""
     mark: Proposal | None = None
-    """Marks as many boxes as its answer `value`. None if `by_hand` forbids it."""
+    """The act that marks as many boxes as its answer `value`; None if `by_hand` forbids it."""
     unmark: Proposal | None = None
-    """Removes marks in the same way."""
+    """The act that removes marks in the same way."""
     by_hand: Reason | None = None
     """Why boxes cannot be marked, or marks removed, by hand."""
     name: str = ""
-    """The owner's name if the player gave it; all others are named by `wording`."""
+    """The owner's name, if the player gave it; `wording` names all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,34 +89,34 @@ class Roll:
     id: str
     parameters: tuple[Parameter, ...]
     compare: str = ""
-    """A number parameter whose values are worth comparing by their chances."""
+    """Id of a number parameter for whose values the chances can be compared."""
     offers: tuple[str, ...] = ()
-    """The possible offers of its reading, as the choices that accept them."""
+    """The offers that its reading can make, given as the choices that accept them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Everything fixed before a roll: the dice in their groups, and the request."""
+    """Everything decided before a roll: the dice in their groups, and the request."""
 
     roll: str
     dice: tuple[Die[Any], ...]
     answers: Answers = field(default_factory=Answers)
     asked: object = None
-    """Further data for reading; only the game looks into it."""
+    """Further data for reading the roll; only the game uses it."""
     first: tuple[Proposal, ...] = ()
-    """Acts done before the dice fall, because the roll uses something up. If one is refused, nothing is rolled."""
+    """Acts done before the roll, because it uses something up. If one is refused, nothing is rolled."""
     hidden: frozenset[str] = frozenset()
-    """Groups of dice that stay hidden until they fall, and their chances with them."""
+    """Groups of dice that stay hidden, with their chances, until they are rolled."""
     notes: tuple[Reason, ...] = ()
-    """Notes to show before the roll, such as that the character is down; it can be rolled all the same."""
+    """Notes to show before the roll, such as that the character is down; it can be rolled anyway."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedThing:
-    """One thing in a list: its number, notes, and whether it is in use."""
+    """One thing in a list: its name, notes, and whether it is in use."""
 
     key: str
-    """The answer that chooses it in the acts of its list."""
+    """The answer that chooses the thing in the acts of its list."""
     name: str
     count: int = 1
     notes: tuple[Reason, ...] = ()
@@ -130,19 +130,19 @@ class Listing:
     id: str
     items: tuple[ListedThing, ...]
     parameter: str
-    """The parameter of `acts` that chooses the thing."""
+    """The parameter of `acts` whose answer chooses the thing."""
     acts: tuple[str, ...]
-    """Acts on a thing; a press on the thing does the first."""
+    """Acts on a thing; pressing the thing does the first one."""
     adds: str = ""
-    """The act that adds things."""
+    """The act that adds things to the list."""
 
     @property
     def which(self) -> Parameter:
-        """The question for one of the things, by its place."""
+        """The question that chooses one of the things, by its place."""
         return Parameter.place(self.parameter, (each.name for each in self.items))
 
     def dropping(self, act: str, group: str, code: str) -> Act[Any]:
-        """Return an act that removes a thing from the list; the character's field has the list's id.
+        """Return an act that removes a thing from the list; the character's field must have the list's id.
 
         RulesError with `code` if none is chosen.
         """
@@ -155,18 +155,18 @@ class Listing:
 
 
 UNMARKED: Final = "☐"
-"""The value of a line that is one box to mark on paper."""
+"""Value of a line that has a single box to mark on paper."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """A line of a sheet: a title, a value at the right, and text below."""
+    """A line of a sheet: a title, a value on the right, and text below."""
 
     title: str
     value: str = ""
     text: str = ""
     boxes: int = 0
-    """Boxes to mark on paper, below the text, which explains them."""
+    """Number of boxes to mark on paper, below the text that explains them."""
     marked: int = 0
 
 
@@ -179,11 +179,11 @@ class SheetPart:
     rule: str = ""
     """Id of the rule with this table."""
     paper_only: bool = False
-    """The window shows it in another way."""
+    """Whether only the printed page has this part, because the window shows it in another way."""
 
 
 Outcomes = Mapping[str, Chance]
-"""The exclusive outcomes of a finding; they sum to 1."""
+"""Chances of the exclusive outcomes of a finding; they sum to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,20 +196,20 @@ class JointOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Exact chances of every finding of a plan; `joint` if findings depend on one another."""
+    """Exact chances of every finding of a plan; `joint` is given if findings depend on one another."""
 
     findings: Mapping[str, Outcomes]
     joint: tuple[JointOutcome, ...] = ()
 
 
 def _nothing(*_of: object) -> tuple[()]:
-    """Return nothing: a game need not have lists, sheet and tables."""
+    """Return nothing: a game does not need lists, a sheet or tables."""
     return ()
 
 
 @dataclass(frozen=True)
 class Game(Generic[Who, Book]):
-    """One game. `book` is its data; only the game looks into it."""
+    """One game. `book` is its data, which only the game uses."""
 
     id: str
     title: str
@@ -218,36 +218,36 @@ class Game(Generic[Who, Book]):
     """Returns a blank character with this id."""
     steps: Callable[[Book, Who], tuple[MakingStep, ...]]
     with_field: Callable[[Book, Who, str, int | str], Who]
-    """Returns the character with a field of a step set; RulesError if it cannot be."""
+    """Returns the character with a field of a step set; RulesError if that is not possible."""
     check: Callable[[Book, Who], tuple[Problem[str], ...]]
     facts: Callable[[Book, Who], tuple[Fact, ...]]
     rolls: Callable[[Book, Who | None], tuple[Roll, ...]]
-    """Kinds of roll, filled in for a character; with None for nobody in particular."""
+    """Returns the kinds of roll, filled in for a character; None means no particular character."""
     plan: Callable[[Book, Who | None, str, Answers], Plan]
-    """The dice of a roll under the house rules of the character, or those among the answers.
+    """Returns the dice of a roll, under the house rules of the character or those among the answers.
 
-    RulesError if it is impossible.
+    RulesError if the roll is impossible.
     """
     read: Callable[[Plan, tuple[DieResult, ...], Answers], Reading]
-    """The meaning of dice with the accepted offers; pure and total."""
+    """Returns the meaning of dice with the accepted offers. It has no side effects and never raises an error."""
     odds: Callable[[Plan], Odds]
     tracks: Callable[[Book, Who], tuple[Track, ...]]
-    """The first with a state is the character's own health; others may belong to companions."""
+    """Returns the tracks. The first with a state is the character's own health; others may belong to companions."""
     acts: Callable[[Book, Who], tuple[Act[Who], ...]]
     lines: Callable[[Book, Who, Who, str], tuple[Reason, ...]]
-    """The changes of an act, from the character before and after it, for the log."""
+    """Returns log lines for the changes of an act, from the character before and after it."""
     lists: Callable[[Book, Who], tuple[Listing, ...]] = _nothing
-    """Things with counts, such as belongings. This and the following are for the pages that games share."""
+    """Returns the lists, such as belongings. The shared pages use this field and the following ones."""
     sheet: Callable[[Book, Who], tuple[SheetPart, ...]] = _nothing
-    """The printed page beside name, facts and tracks."""
+    """Returns the parts of the printed page apart from name, facts and tracks."""
     reference: Callable[[Book], tuple[SheetPart, ...]] = _nothing
-    """The tables of its book, for looking up."""
+    """Returns the tables of its book."""
     house: tuple[Parameter, ...] = ()
-    """House rules for what the text leaves open; they are answers of every roll."""
+    """House rules for questions that the text leaves open; their values are among the answers of every roll."""
 
 
 def in_brief(game: Game[Who, Book], book: Book, who: Who) -> tuple[tuple[str, str], ...]:
-    """Return the state of a character with "", if it has one, and its first facts with their values."""
+    """Return the character's state, if any, under the name "", then the names and values of its first facts."""
     state = state_of(game, book, who)
     states = [(state, "")] if state else []
     facts = [(each.id, str(each.value)) for each in game.facts(book, who)[:_BRIEF] if each.value not in {"", None}]
@@ -265,7 +265,7 @@ def is_hurt(game: Game[Who, Book], book: Book, who: Who) -> bool:
 
 
 def belongings(game: Game[Who, Book], book: Book, who: Who) -> tuple[str, ...]:
-    """Return the names of the things in its lists, and of facts the player named, such as skills."""
+    """Return the names of the things in its lists, and of facts that the player named, such as skills."""
     things = (item.name for listing in game.lists(book, who) for item in listing.items)
     return (*things, *(fact.name for fact in game.facts(book, who) if fact.name))
 
@@ -277,21 +277,21 @@ def shown(die: Die[Any], index: int, wave: int = 0) -> DieResult:
 
 
 def fallen_again(before: Iterable[DieResult], after: Iterable[DieResult]) -> tuple[DieResult, ...]:
-    """Return the dice with later ones; a die that was rolled again no longer counts in its earlier place."""
+    """Return the dice and the later ones; a die that was re-rolled no longer counts in its earlier place."""
     after = tuple(after)
     again = {each.die.key for each in after}
     return (*(replace(each, counts=False) if each.die.key in again else each for each in before), *after)
 
 
 def things(named: Iterable[tuple[str, tuple[Reason, ...]]]) -> tuple[ListedThing, ...]:
-    """Return the things of a list by place, from names with notes."""
+    """Return the things of a list, with their places as keys, from names with notes."""
     return tuple(ListedThing(str(place), name, notes=notes) for place, (name, notes) in enumerate(named, 1))
 
 
 def each_read(
     fallen: Iterable[DieResult], did: Callable[[int, DieResult], tuple[Role, Reason, int]]
 ) -> tuple[DieReading, ...]:
-    """Return what each die did, by its place: role, reason and count."""
+    """Return the reading of each die from its role, reason and count, which `did` gives by place."""
     return tuple(
         DieReading(place, each.die.group, each.die.label, str(each.number), counts, role, why)
         for place, each in enumerate(fallen)
@@ -300,30 +300,30 @@ def each_read(
 
 
 def numbered(sides: int, group: str, count: int = 1) -> tuple[Die[int], ...]:
-    """Return `count` dice of `sides` numbered faces, keyed by their group and place in it, counted from 1."""
+    """Return `count` dice with `sides` numbered faces; their keys are the group and the place in it, from 1."""
     faces = tuple(range(1, sides + 1))
     return tuple(Die(faces, f"d{sides}", group, f"{group} {place}") for place in range(1, count + 1))
 
 
 def of_group(fallen: Iterable[DieResult], group: str) -> tuple[int, ...]:
-    """Return the counting numbers of a group of dice, in order."""
+    """Return the numbers of the dice of a group that count, in order."""
     return tuple(each.number for each in fallen if each.die.group == group and each.counts)
 
 
 _MOST_WAVES: Final = 50
-"""After so many waves dice are no longer rolled again."""
+"""Most sets of dice that the rules may force to be rolled after one another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule, with its id (CMB-5) as everywhere in the program."""
+    """A rule, with its id (such as CMB-5) as everywhere in the program."""
 
     id: str
     name: str
     text: str
     example: str = ""
     also: tuple[str, ...] = ()
-    """Other words to find it by."""
+    """Other words that find it in a search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +337,7 @@ class DrawnDie:
 
 @dataclass(frozen=True, slots=True)
 class WorkedThrow:
-    """A roll of a sample character, and its dice: for each the number, or the place of its face from 1."""
+    """A roll of a sample character with given dice: for each its number, or the place of its face from 1."""
 
     sample: str
     """Name of the sample's file, without its suffix."""
@@ -348,7 +348,7 @@ class WorkedThrow:
 
 @dataclass(frozen=True, slots=True)
 class GuidePart:
-    """A part of a page: a heading, or text with optional dice or a roll below."""
+    """A part of a page: a heading, or text with optional dice or a roll below it."""
 
     heading: str = ""
     text: str = ""
@@ -369,7 +369,7 @@ class GuidePage:
 
 @dataclass(frozen=True, slots=True)
 class GlanceLine:
-    """A line of a table: a name, a value in a few words, and the id of its rule."""
+    """A line of such a table: a name, a value in a few words, and the id of its rule."""
 
     name: str
     value: str
@@ -378,7 +378,7 @@ class GlanceLine:
 
 @dataclass(frozen=True, slots=True)
 class GlanceTable:
-    """A table to read at a glance during play."""
+    """A short table for reference during play."""
 
     name: str
     lines: tuple[GlanceLine, ...]
@@ -393,9 +393,9 @@ class Guide:
 
 
 def planned(game: Game[Any, Any], book: object, who: Any, worked: WorkedThrow) -> Plan:  # noqa: ANN401 (of any game)
-    """Return the plan of a worked example; required answers it does not have are the proposed ones.
+    """Return the plan of a worked example; required answers that it lacks are the proposed ones.
 
-    RulesError if the game refuses it, StopIteration if it has no such roll.
+    RulesError if the game refuses it, StopIteration if the game has no such roll.
     """
     roll = next(each for each in game.rolls(book, who) if each.id == worked.roll)
     given = worked.answers
@@ -405,7 +405,7 @@ def planned(game: Game[Any, Any], book: object, who: Any, worked: WorkedThrow) -
 
 
 def as_worked(game: Game[Any, Any], plan: Plan, worked: WorkedThrow) -> tuple[DieResult, ...]:
-    """Return the dice as they fell in the example, later waves included; ValueError for too few or many."""
+    """Return the dice as rolled in the example, including later sets; ValueError for too few or too many."""
     left = list(worked.faces)
 
     def number(_die: Die[Any]) -> int:
@@ -420,7 +420,7 @@ def as_worked(game: Game[Any, Any], plan: Plan, worked: WorkedThrow) -> tuple[Di
 
 
 def thrown_again(game: Game[Any, Any], plan: Plan, rng: "Random") -> tuple[DieResult, ...]:
-    """Return the dice of the plan rolled by `rng`, and those that the rules then force to be rolled."""
+    """Return the dice of the plan rolled with `rng`, and those that the rules then force to be rolled."""
     return _all_fallen(game, plan, lambda die: shown(die, rng.randrange(len(die.faces)), 0).number)
 
 
@@ -435,5 +435,5 @@ def _all_fallen(game: Game[Any, Any], plan: Plan, number: Callable[[Die[Any]], i
 
 
 def read_throw(game: Game[Any, Any], plan: Plan, fallen: tuple[DieResult, ...]) -> Reading:
-    """Return the meaning of the dice without any choices."""
+    """Return the meaning of the dice if no offer is accepted."""
     return game.read(plan, fallen, Answers())

@@ -1,4 +1,4 @@
-"""The meaning of a throw, for every game. Tone colours a line; it never decides anything."""
+"""The meaning of a roll, for every game. Tone decides only the colour of a line."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,7 +19,7 @@ class Tone(StrEnum):
 
 
 class Role(StrEnum):
-    """What a die did in a reading."""
+    """The role of a die in a reading."""
 
     COUNTS = "counts"
     CANCELLED = "cancelled"
@@ -27,12 +27,12 @@ class Role(StrEnum):
     HURTS = "hurts"
     LOST = "lost"
     RETHROWN = "rethrown"
-    """Rolled again since."""
+    """The die was re-rolled."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieReading:
-    """What one die did: its place in the throw, the value of its face before any cap, and the reason."""
+    """The effect of one die: its place in the roll, the value of its face before any cap, and the reason."""
 
     die: int
     group: str
@@ -46,19 +46,19 @@ class DieReading:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One answer of a throw; a game may give several."""
+    """One result of a roll; a game may give several."""
 
     id: str
     reason: Reason
     tone: Tone = Tone.NEUTRAL
     value: int | None = None
     outcome: str = ""
-    """The outcome, if odds are given for exclusive outcomes; "" if they are given for `value`."""
+    """Its outcome, if odds are given for exclusive outcomes; "" if odds are given for `value`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Must:
-    """Dice that the rules force to be thrown next."""
+    """Dice that the rules force to be rolled next."""
 
     dice: tuple[Die[int], ...]
     cause: Reason
@@ -66,44 +66,44 @@ class Must:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An act that a reading proposes, with its answers; it is never done without asking."""
+    """An act that a reading proposes, with its answers; it is never done without asking the player."""
 
     act: str
     answers: Answers
 
     @property
     def value(self) -> int:
-        """The harm in numbers."""
+        """The amount of harm."""
         return self.answers.number("value")
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An option for the player after the roll, or why not."""
+    """An option for the player after the roll, or the reason why there is none."""
 
     command: str
     reason: Reason
     cost: int = 0
-    """The most that can be paid; the answer has the price paid. 0 for an offer without a price."""
+    """The highest price that can be paid; the answer contains the price paid. 0 for an offer without a price."""
     why_not: Reason | None = None
     does: Proposal | None = None
-    """An act done with the offer, because it uses something up; its answer `value` is the price paid."""
+    """An act done when the offer is accepted, because it uses something up; its answer `value` is the price paid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """Everything the table shows: findings in order, each die with its reason, the steps of the sum, and offers.
 
-    It is total: any dice of a plan can be read; dice still to be rolled are in `must`.
+    There is a reading for any dice of a plan; dice still to be rolled are in `must`.
     """
 
     findings: tuple[Finding, ...]
     dice: tuple[DieReading, ...]
     steps: tuple[Reason, ...] = ()
-    """The sum in its order: counted, cap, bought, encumbrance, penalties, Nulls."""
+    """Steps of the sum, in order: counted, cap, bought, Encumbrance, penalties, Nulls."""
     must: tuple[Must, ...] = ()
     offers: tuple[Offer, ...] = ()
     lost: tuple[int, ...] = ()
-    """Places of the character's dice that this reading takes away."""
+    """Places of the character's dice that are lost according to this reading."""
     harm: Proposal | None = None
-    """Never applied here."""
+    """Proposed harm; a reading never applies it."""

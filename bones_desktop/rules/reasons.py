@@ -1,4 +1,4 @@
-"""Reasons as codes with values, from which `wording` makes every sentence; and problems of a character of any game."""
+"""Reasons as codes with values, from which `wording` makes sentences; and problems of a character of any game."""
 
 import re
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ RULE_ID: Final = re.compile(
     r"\b(?:(?:ACT|AMB|BST|CAST|CHR|CMB|DICE|EQP|HEAL|HIND|ICON|IMP|MAG|MAST|MOVE|OFF|RACE|SHT|SPF|TASK)-\d{1,3}"
     r"|(?:BA|FM|MG|SB)-[ALRT]\d{1,2}[a-z]?)\b"
 )
-"""The form of rule ids, wherever they are shown."""
+"""Pattern of rule ids, wherever they are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,12 @@ class Reason:
 
 
 def reason(code: str, rule: str = "", **values: str | int) -> Reason:
-    """Return a Reason with `values` in the order given."""
+    """Return a Reason with `values` in the given order."""
     return Reason(code, rule, tuple(values.items()))
 
 
 class RulesError(Exception):
-    """An edit the rules refuse; carries the Reason for the sentence."""
+    """Raised for an edit that the rules refuse; `reason` is the reason for the sentence to show."""
 
     def __init__(self, why: Reason) -> None:
         super().__init__(why.code)
@@ -45,11 +45,11 @@ def refuse(code: str, rule: str = "", **values: str | int) -> RulesError:
 
 
 Where = TypeVar("Where", covariant=True)
-"""The place of a problem: a place of the sheet, or the id of a field of a step, "" for none."""
+"""The place of a problem: a place on the sheet, or the id of a field in a step, "" for none."""
 
 
 class Weight(StrEnum):
-    """How much a problem matters."""
+    """The severity of a problem."""
 
     ILLEGAL = "illegal"
     UNFINISHED = "unfinished"

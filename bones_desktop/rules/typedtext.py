@@ -1,7 +1,7 @@
 """Texts as people type them: cleaned for files, folded for a search, and compared by spelling.
 
-In names case, spaces, hyphens and underscores make no difference, and a typing error gets a suggestion. A search finds
-other forms and spellings of a word too.
+In names, case, spaces, hyphens and underscores make no difference, and a misspelling gets a suggestion. A search also
+finds other forms and spellings of a word.
 """
 
 import re
@@ -12,15 +12,15 @@ from functools import lru_cache
 from typing import Final
 
 _KEPT: Final = frozenset("\n\t\u200c\u200d")
-"""Line end and tab, and the two joiners used in emoji families and some scripts."""
+"""Control characters that are kept: line end and tab, and the two joiners used in emoji families and some scripts."""
 _REFUSED: Final = frozenset({"Cc", "Cf", "Cs"})
 _BIDI_SIGNS: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""Signs of direction. Text after a name would run the other way too, until another sign ends it."""
+"""Bidirectional control characters. They would also change the direction of the text after a name."""
 _UNSEEN: Final = frozenset("CMZ")
 _FILLERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and signs that show nothing: fillers of Hangul, and Braille without a dot."""
+"""Letters and signs that are invisible: fillers of Hangul, and Braille without a dot."""
 LONGEST: Final = 60
-"""Letters of a name that are compared for a suggestion; the limit keeps hostile text cheap."""
+"""Most letters of a name that are compared for a suggestion; the limit keeps hostile text cheap."""
 SHORTEST: Final = 3
 """Fewest letters of a name for a suggestion."""
 _WHOLE: Final = re.compile("-?[0-9]+")
@@ -45,7 +45,7 @@ _PLAIN_LETTERS: Final = str.maketrans({
 
 
 def clean_text(text: str) -> str:
-    """Return `text` without control and direction characters and halves of characters, with plain line ends."""
+    """Return `text` with plain line ends, without control characters, bidirectional signs and lone surrogates."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     if plain.isprintable():
         return plain
@@ -53,25 +53,25 @@ def clean_text(text: str) -> str:
 
 
 def strip_bidi(text: str) -> str:
-    """Return `text` without signs of direction; otherwise a sentence around it would run the other way too."""
+    """Return `text` without bidirectional control characters, which would change the direction of text around it."""
     return text if text.isascii() else _BIDI_SIGNS.sub("", text)
 
 
 def one_line(text: str) -> str:
-    """Return `text` cleaned, on one line and without needless spaces."""
+    """Return `text` cleaned, on one line and without superfluous spaces."""
     return " ".join(clean_text(text).split())
 
 
 def spread_fractions(text: str) -> str:
     """Return `text` with two non-breaking spaces in mixed numbers.
 
-    The spaces of the shipped fonts are so narrow that "1 1/3" looks like 11/3.
+    Spaces in the shipped fonts are so narrow that "1 1/3" looks like 11/3.
     """
     return _MIXED.sub("\u00a0\u00a0", text) if "/" in text else text
 
 
 def is_seen(text: str) -> bool:
-    """Return whether anything of `text` is visible: spaces, marks alone and letters that fill a gap are not."""
+    """Return whether anything in `text` is visible, that is, not only spaces, lone marks and invisible letters."""
     return any(unicodedata.category(each)[0] not in _UNSEEN and each not in _FILLERS for each in text)
 
 
@@ -81,29 +81,29 @@ def key(text: str) -> str:
 
 
 def whole_number(text: str, digits: int = 12) -> int | None:
-    """Return the whole number in `text`: at most so many of the digits 0 to 9, after an optional minus; else None.
+    """Return the whole number in `text`: at most `digits` of the digits 0 to 9, after an optional minus; else None.
 
-    Python's `int` also reads "1_0", "+3", " 3" and the digits of every script.
+    Python's `int` also accepts "1_0", "+3", " 3" and the digits of every script.
     """
     fits = len(text) <= digits + text.startswith("-") and _WHOLE.fullmatch(text)
     return int(text) if fits else None
 
 
 def is_like_number(text: str) -> bool:
-    """Return whether `text` is a number or begins one: a digit of any script or a decimal sign, and no other sign."""
+    """Return whether `text` may be the beginning of a number: only signs of numbers, with a digit or decimal sign."""
     plain = plain_number(text)
     return not set(plain) - _IN_NUMBERS and any(each.isdigit() or each == "." for each in plain)
 
 
 def plain_number(text: str) -> str:
-    """Return `text` with the digits 0 to 9, a plain minus, "." for each comma or point, "_" for signs of thousands."""
+    """Return `text` with digits 0 to 9, a plain minus, "." for comma and point, "_" for thousands separators."""
     return "".join(_NUMBER_SIGNS.get(each) or str(unicodedata.decimal(each, each)) for each in text.strip())
 
 
 def typed_number(text: str, decimals: int = 0) -> str | None:
-    """Return the number in `text`, with a point before at most so many decimals; None if that is not certain.
+    """Return the number in `text`, with a point and at most `decimals` decimals; None if that is not certain.
 
-    Comma and point are both the decimal sign, also those of Arabic. Thousands may be separated if the sign has no other
+    Comma and point are both decimal signs, also those of Arabic. Thousands may be separated if the sign has no other
     meaning: "1 234,5", "1.234,5", "1,234,567", and "1,234" if there are no decimals.
     """
     plain = plain_number(text)
@@ -115,7 +115,7 @@ def typed_number(text: str, decimals: int = 0) -> str | None:
 
 
 def _grouped(plain: str, decimals: int) -> str | None:
-    """Return the number whose thousands are separated by a sign that otherwise stands before decimals."""
+    """Return the number if its thousands are separated by a sign that is otherwise used before decimals, else None."""
     *groups, last = plain.split(".")
     if _GROUPS.fullmatch(plain) and (len(groups) > 1 or not decimals):
         return plain.replace(".", "")
@@ -125,7 +125,7 @@ def _grouped(plain: str, decimals: int) -> str | None:
 
 
 def closest(text: str, names: Iterable[str]) -> str:
-    """Return the name nearest to `text` in spelling, "" if none is near enough."""
+    """Return the name in `names` whose spelling is nearest to `text`, "" if none is near enough."""
     wanted = key(text)[:LONGEST]
     if len(wanted) < SHORTEST:
         return ""
@@ -134,7 +134,7 @@ def closest(text: str, names: Iterable[str]) -> str:
         candidate = key(name)[:LONGEST]
         begun = len(wanted) >= 3 and candidate.startswith(wanted)
         if not begun and abs(len(candidate) - len(wanted)) >= least:
-            continue  # the difference in length is the least number of changes
+            continue  # at least as many changes are needed as the lengths differ
         distance = 1 if begun else _distance(wanted, candidate)
         if candidate and distance < least:
             best, least = name, distance
@@ -142,7 +142,7 @@ def closest(text: str, names: Iterable[str]) -> str:
 
 
 def _distance(first: str, second: str) -> int:
-    """Return the number of letters to add, remove, change or swap with a neighbour."""
+    """Return the number of letters to add, remove, change or swap with a neighbour to get from one to the other."""
     before: list[int] = []
     row = list(range(len(second) + 1))
     for i, a in enumerate(first, 1):
@@ -174,7 +174,7 @@ def _plain_letters(text: str) -> str:
 
 
 _SPELLINGS: Final = {"armor": "armour", "defens": "defenc", "color": "colour", "manoeuvr": "maneuver", "ax": "axe"}
-"""Other spellings, as stems."""
+"""Different spellings of the same word, as stems."""
 _SHORTEST: Final = 3
 """Fewest letters of a stem."""
 _WORD: Final = re.compile(r"\w+(?:'\w+)*")
@@ -201,22 +201,22 @@ def stem(word: str) -> str:
 
 
 def stems(text: str) -> str:
-    """Return the stems of the words of a text and of their hyphenated parts, each between blanks."""
+    """Return the stems of the words in a text and of their hyphenated parts, each between spaces."""
     words = dict.fromkeys(_WORD.findall(f"{folded(text)} {' '.join(search_words(text))}"))
     return f" {' '.join(map(stem, words))} "
 
 
 def has_word(text: str, text_stems: str, word: str) -> bool:
-    """Return whether a word of `search_words` is anywhere in a folded text, or among its words in another form."""
+    """Return whether a word of `search_words` occurs anywhere in a folded text, or in another form among its words."""
     return word in text or f" {stem(word)} " in text_stems
 
 
 def holds(text: str, search: str) -> bool:
-    """Return whether `text` holds every word of `search`, in any form and order."""
+    """Return whether `text` contains every word of `search`, in any form and order."""
     within, short = folded(text), stems(text)
     return all(has_word(within, short, word) for word in search_words(search))
 
 
 def likeliest(word: str, known: Iterable[str]) -> str:
-    """Return the one of the `known` words that `word` probably meant, "" if none is near."""
+    """Return the word in `known` that `word` was probably meant to be, "" if none is near."""
     return next(iter(get_close_matches(word, known, 1, 0.8)), "") if len(word) > _SHORTEST else ""

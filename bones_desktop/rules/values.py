@@ -1,13 +1,14 @@
-"""The base of every value in a file: frozen, and never made with anything a file could not hold. Tags of characters.
+"""The base class of all values in files: frozen, and restricted to what a file can hold. Also tags of characters.
 
-An annotation says what a field may hold: a type, and `Limits` on it. The limits bind edits, which make values, and
-files, from which `storage` reads them. A text that is read or made loses its signs of direction, which would turn round
-the sentences it is put into, unless it is exact; the file keeps them until the value is saved again. Prose shown in
-paragraphs of its own is exact. Notes shown in a row beside a name are not: those of dice, items, themes, followers,
-powers and spells, the result of an action of a season, and the reason for a house rule.
+An annotation says what a field may hold: a type, and `Limits` on it. The limits apply to edits, which make values, and
+to files, from which `storage` reads them. Bidirectional control characters are removed from a text when it is read or
+made, because they would change the direction of the sentence around it; texts that are `exact` keep them. The file
+contains them until the value is saved again. Prose shown in paragraphs of its own is exact. Notes shown in a row next
+to a name are not: those of dice, items, themes, followers, powers and spells, the result of an action of a season, and
+the reason for a house rule.
 
-Of several keys that are equal without their signs the first is kept. Keys are ids of fighters or words of the program,
-and a fight with two fighters of one id is refused, so only one of these keys can mean a fighter.
+If keys are equal without these characters, only the first is kept. Keys are ids of fighters or words of the program.
+Two fighters with the same id are refused, so only one of these keys can mean a fighter.
 
 Codes refused: text-too-long (most), too-many-tags (most).
 """
@@ -28,30 +29,30 @@ from bones_desktop.rules.typedtext import one_line, strip_bidi
 ItemT = TypeVar("ItemT")
 
 Check = Callable[[Any], Any]
-"""Hands back the value to keep; UnfitError when it does not fit."""
+"""Returns the value to keep; raises UnfitError if the value does not fit."""
 MOST_FAULTS: Final = 20
-"""More faults of one value are not looked for: a file full of them shall not take longer than any other."""
+"""Most faults that are looked for in one value: a file with many must not take longer than any other file."""
 _UNLIMITED: Final = 1 << 60
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong: the keys and places that lead to it, and the kind of error, as pydantic names them."""
+    """One fault: the keys and places that lead to it, and the kind of error, as pydantic names it."""
 
     where: tuple[str | int, ...]
     hint: str
 
 
 class UnfitError(ValueError):
-    """A value does not fit; `faults` are in the order of the fields, at least one and at most MOST_FAULTS."""
+    """Raised if a value does not fit; `faults` are in the order of the fields, from one to MOST_FAULTS."""
 
     def __init__(self, *faults: Fault, of: str = "") -> None:
-        """`of` names the type of the value."""
+        """`of` is the name of the value's type."""
         super().__init__(", ".join(f"{'.'.join(map(str, (of, *each.where)))}: {each.hint}" for each in faults))
         self.faults = faults[:MOST_FAULTS]
 
     def within(self, step: str | int) -> tuple[Fault, ...]:
-        """Return the faults as those of what holds the value under the key or at the place `step`."""
+        """Return the faults as seen from the container that has the value under the key or place `step`."""
         return tuple(Fault((step, *each.where), each.hint) for each in self.faults)
 
 
@@ -63,7 +64,7 @@ def _unfit(hint: str) -> UnfitError:
 class Limits:
     """Limits of a text, a list or a number; metadata of an `Annotated` type.
 
-    The names are those of pydantic, which reads the limits by the method below.
+    The names are those of pydantic, which gets the limits from the method below.
     """
 
     min_length: int | None = None
@@ -72,7 +73,7 @@ class Limits:
     ge: int | None = None
     le: int | None = None
     exact: bool = False
-    """Whether a text, such as prose or the path of a file, is kept sign by sign."""
+    """Whether a text is kept unchanged, such as prose or the path of a file."""
 
     def __get_pydantic_core_schema__(self, source: object, handler: Check) -> dict[str, Any]:
         given = {part.name: getattr(self, part.name) for part in fields(self) if part.name != "exact"}
@@ -83,9 +84,9 @@ _NO_LIMITS: Final = Limits()
 Id = Annotated[str, Limits(max_length=80)]
 Line = Annotated[str, Limits(max_length=200)]
 Note = Annotated[str, Limits(max_length=20_000)]
-"""A text of a character of the smaller games."""
+"""A text of a character in the smaller games."""
 Prose = Annotated[str, Limits(max_length=20_000, exact=True)]
-"""Such a text, shown in paragraphs of its own."""
+"""A long text of such a character, shown in paragraphs of its own."""
 
 
 def _limits(kind: object) -> Limits:
@@ -100,10 +101,10 @@ def longest(kind: object) -> int | None:
 
 @cache
 def checker(kind: Any, *, stored: bool = False, exact: bool = False) -> Check:  # noqa: ANN401 (a type or a form of one)
-    """Return what checks a value for a field annotated with `kind`; TypeError where no file could hold such a field.
+    """Return a function that checks values for a field of type `kind`; TypeError if no file can hold such a field.
 
-    With `stored` it takes the value as JSON has it, and makes tuples, enum members, faces and values of it.
-    With `exact` it keeps texts sign by sign, whatever their limits say.
+    With `stored` it takes the value as in JSON, and makes tuples, enum members, faces and values from it. With `exact`
+    it keeps texts unchanged, whatever their limits say.
     """
     limits = _limits(kind)
     if get_origin(kind) is Annotated:
@@ -127,7 +128,7 @@ def checker(kind: Any, *, stored: bool = False, exact: bool = False) -> Check:  
 
 
 def _stored(kind: type) -> Check:
-    """Return what makes a value of a type of our own from JSON."""
+    """Return a function that makes a value of one of our own types from JSON."""
     if issubclass(kind, Enum):
         return _one_of(tuple(kind), True, "enum")
     if hasattr(kind, "from_code"):
@@ -147,7 +148,7 @@ def _text(limits: Limits, exact: bool) -> Check:
         if not value.isascii():
             try:
                 value.encode()
-            except UnicodeEncodeError:  # half a character, which no file can hold
+            except UnicodeEncodeError:  # a lone surrogate, which no file can hold
                 raise _unfit("string_unicode") from None
             if not exact:
                 value = strip_bidi(value)
@@ -163,7 +164,7 @@ def _text(limits: Limits, exact: bool) -> Check:
 
 
 def _number(kind: type[int] | type[float], limits: Limits) -> Check:
-    """Return what checks a number; of a whole number for a float it makes one."""
+    """Return a function that checks a number; it converts a whole number for a float field."""
     ge, le = limits.ge, limits.le
     whole = kind is int
 
@@ -199,27 +200,27 @@ def _instance(kind: type) -> Check:
 
 
 def _either(checks: dict[type, Check]) -> Check:
-    """Return what checks a value as its type asks for, and one of any other type as the first."""
+    """Return a function that checks a value according to its type; the first check handles other types."""
     first = next(iter(checks.values()))
     return lambda value: checks.get(type(value), first)(value)
 
 
 def _one_of(allowed: tuple[Any, ...], stored: bool, hint: str) -> Check:
     held = [each.value if stored and isinstance(each, Enum) else each for each in allowed]
-    # Known with their types, for True is 1 and a member of a StrEnum is its text.
+    # The keys include types, because True equals 1 and a member of a StrEnum equals its text.
     words = {(type(word), word): each for word, each in zip(held, allowed, strict=True)}
 
     def check(value: object) -> object:
         try:
             return words[type(value), value]
-        except (KeyError, TypeError):  # of a list or an object there is no hash
+        except (KeyError, TypeError):  # a list or an object has no hash
             raise _unfit(hint) from None
 
     return check
 
 
 def _coded(make: Callable[[str], object]) -> Check:
-    """Return what makes a value that stands in files as a code."""
+    """Return a function that makes a value which files hold as a code."""
 
     def check(value: object) -> object:
         try:
@@ -233,7 +234,7 @@ def _coded(make: Callable[[str], object]) -> Check:
 
 
 def _list(kind: type, check_each: Check, limits: Limits, given: type[list[Any]] | type[tuple[Any, ...]]) -> Check:
-    """Return what checks a list that is `given` as a list or a tuple and kept as `kind`."""
+    """Return a function that checks a list which is `given` as a list or a tuple and kept as `kind`."""
     least, most = limits.min_length or 0, limits.max_length or _UNLIMITED
 
     def check(value: Any) -> object:  # noqa: ANN401 (anything may be given)
@@ -254,7 +255,7 @@ def _list(kind: type, check_each: Check, limits: Limits, given: type[list[Any]] 
                     break
         if faults:
             raise UnfitError(*faults)
-        # A tuple that fits stays the same one: equal values share it, and comparing them is quick.
+        # A tuple that fits is kept: equal values then share it, and comparing them is quick.
         return value if given is kind and all(map(is_, found, value)) else kind(found)
 
     return check
@@ -279,7 +280,7 @@ def _dict(check_key: Check, check_each: Check) -> Check:
 
 
 def _object(kind: Any) -> Check:  # noqa: ANN401 (a type of dataclass)
-    """Return what makes a dataclass of an object; its constructor is passed over, for each field is checked here."""
+    """Return a function that makes a dataclass from an object without its constructor; each field is checked here."""
     exact = not issubclass(kind, Value)
     kinds: dict[str, Any] = {part.name: part.type for part in fields(kind)}
     parts = [
@@ -315,10 +316,10 @@ def _object(kind: Any) -> Check:  # noqa: ANN401 (a type of dataclass)
 
 
 class Value:
-    """Base of frozen dataclasses with slots and keyword fields; UnfitError for a value that does not fit."""
+    """Base class of frozen dataclasses with slots and keyword fields; UnfitError for a value that does not fit."""
 
     __slots__ = ()
-    # For pydantic, which makes the published schema and reads what is sent to the program.
+    # Used by pydantic, which makes the published schema and reads what is sent to the program.
     __pydantic_config__: ClassVar = {"extra": "forbid", "strict": True, "allow_inf_nan": False}
 
     def __post_init__(self) -> None:
@@ -360,7 +361,7 @@ ValueT = TypeVar("ValueT", bound=Value)
 
 
 def replaced(items: tuple[ItemT, ...], place: int, new: ItemT) -> tuple[ItemT, ...]:
-    """Return `items` with `new` in place of the one at `place`, counted from 0."""
+    """Return `items` with the one at `place`, counted from 0, replaced by `new`."""
     return (*items[:place], new, *items[place + 1 :])
 
 
@@ -375,7 +376,7 @@ Tags = Annotated[tuple[Annotated[str, Limits(min_length=1, max_length=LONGEST_TA
 
 
 class AnyCharacter(Protocol):
-    """Fields that the characters of all games have."""
+    """The fields that characters of all games have."""
 
     @property
     def id(self) -> str: ...  # noqa: D102
@@ -396,7 +397,7 @@ Who = TypeVar("Who", bound=AnyCharacter)
 
 
 def tag_of(text: str) -> str:
-    """Return the tag in `text`, without needless spaces; "" for none. Refused if it is too long."""
+    """Return the tag in `text`, without superfluous spaces; "" for none. Refused if it is too long."""
     tag = one_line(text)
     if len(tag) > LONGEST_TAG:
         raise refuse("text-too-long", "", most=LONGEST_TAG)
