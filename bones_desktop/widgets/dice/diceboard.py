@@ -1,6 +1,6 @@
-"""All dice of a character as nets, as large as fits, with one selected face and keys to move between faces.
+"""All dice of a character as nets, as large as possible, with one selected face and keys to move between faces.
 
-Icons and dice are dragged and copied: allowed faces are highlighted, and the board scrolls at its edges.
+Icons and faces can be dragged and copied: allowed faces are highlighted, and the board scrolls at its edges.
 """
 
 import json
@@ -34,11 +34,11 @@ from bones_desktop.widgets.layouts import follow_one_another
 from bones_desktop.wording.language import N_, _
 
 FACE_FORMAT: Final = "application/vnd.bones-desktop.face"
-"""One face: its code in UTF-8."""
+"""MIME type of one face: its code in UTF-8."""
 DIE_FORMAT: Final = "application/vnd.bones-desktop.die"
-"""One die: a JSON object with template, printed (ids, "" for none) and faces (six codes)."""
+"""MIME type of one die: a JSON object with template and printed (ids, "" for none) and faces (six codes)."""
 
-# The clipboard can hold anything. No real die comes near this length.
+# The clipboard can contain anything; no real die is nearly this long.
 _LONGEST: Final = 4_000
 _FACES: Final = 6
 
@@ -70,12 +70,12 @@ def die_mime(die: CarriedDie, text: str) -> QMimeData:
 
 
 def carried_face(mime: QMimeData) -> str | None:
-    """Return the code of the face in `mime`, or None. Whether the code names a face is not checked."""
+    """Return the code of the face in `mime`; None if there is none. The code itself is not checked."""
     return _text(mime, FACE_FORMAT)
 
 
 def carried_die(mime: QMimeData) -> CarriedDie | None:
-    """Return the die in `mime`, or None if there is none or it is damaged."""
+    """Return the die in `mime`; None if there is none or it is damaged."""
     try:
         read = json.loads(_text(mime, DIE_FORMAT) or "null")
     except (ValueError, RecursionError):
@@ -104,20 +104,20 @@ def _text(mime: QMimeData, name: str) -> str | None:
 
 Allowed = Callable[[str, int, int], bool]
 
-# Pixels at 100 % text size: the zone at the edge in which the board scrolls, and the distance of one step.
+# Pixels at 100 % text size: width of the zone at the edge in which the board scrolls, and size of a step.
 _EDGE: Final = 36
 _STEP: Final = 14
 _EVERY_MS: Final = 30
 
 
 class FaceDrop(Guarded, QObject):
-    """Lets faces of a board accept icons.
+    """Lets icons be dropped on the faces of a board.
 
-    The owner of the board sets `allowed`, which tells where an icon is allowed.
+    The owner of the board sets `allowed`, which returns whether an icon is allowed on a face.
     """
 
     dropped = Signal(str, int, int)
-    """Code, die and face. Also emitted where the icon is not allowed, so that the reason can be shown."""
+    """Emitted with code, die and face, even if the icon is not allowed, so that the reason can be shown."""
 
     def __init__(self, theme: Theme, board: NetArea) -> None:
         super().__init__(board)
@@ -141,7 +141,7 @@ class FaceDrop(Guarded, QObject):
         return self._timer.isActive()
 
     def show_where(self, code: str) -> None:
-        """Highlight the faces where `code` is allowed and dim the others until `end`, wherever the pointer goes."""
+        """Highlight the faces where `code` is allowed and dim the others until `end`."""
         self._held = True
         self._light(code)
 
@@ -154,7 +154,7 @@ class FaceDrop(Guarded, QObject):
                 tile.set_drop(Drop.NONE)
 
     def carry(self, mime: QMimeData, die: int, face: int) -> None:
-        """Drag one of the board's own faces. Return when it was dropped or the drag was cancelled."""
+        """Drag a face of this board. Return after it was dropped or the drag was cancelled."""
         tile = self._board.nets[die].tiles[face]
         self._source = (die, face)
         self.show_where(tile.look.code)
@@ -162,7 +162,7 @@ class FaceDrop(Guarded, QObject):
         self.end()
 
     def place_at(self, at: QPoint) -> tuple[int, int] | None:
-        """Return the die and face at a point of the viewport, or None outside all faces."""
+        """Return the die and face at a point of the viewport; None outside all faces."""
         viewport = self._board.viewport()
         for die, net in enumerate(self._board.nets):
             if net.rect().contains(net.mapFrom(viewport, at)):
@@ -187,19 +187,19 @@ class FaceDrop(Guarded, QObject):
         return True
 
     def _enter(self, event: QDragMoveEvent) -> None:
-        """Accept a face that is dragged in. Ignore anything else."""
+        """Accept a dragged face and ignore anything else."""
         code = carried_face(event.mimeData())
         if not code:
             event.ignore()
             return
         self._light(code)
-        # The source may offer a move, but an icon of the palette must stay there.
+        # Even if the source offers a move, the icon is copied, because it must stay in the palette.
         self._follow(event)
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
 
     def _follow(self, event: QDragMoveEvent) -> None:
-        """Follow the pointer, in coordinates of the viewport."""
+        """Update the drag for a pointer position in the viewport."""
         self._at = event.position().toPoint()
         self._point()
         self._timer.start() if self._speed() else self._timer.stop()
@@ -210,7 +210,7 @@ class FaceDrop(Guarded, QObject):
         event.accept()
 
     def _leave(self) -> None:
-        """Stop following the pointer. Highlights of `show_where` stay."""
+        """Clear the pointer position. Highlights of `show_where` stay."""
         self._timer.stop()
         self._over = None
         if self._held:
@@ -223,14 +223,14 @@ class FaceDrop(Guarded, QObject):
         code = carried_face(event.mimeData())
         place = self.place_at(event.position().toPoint())
         source = self._source
-        # Ended first: the receiver may show a message or replace the nets.
+        # End first: the receiver may show a message or replace the nets.
         self.end()
         if not code or place is None:
             event.ignore()
             return
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
-        # A face dropped on itself is a cancelled drag.
+        # A face dropped on itself means that the user cancelled.
         if place != source:
             self.dropped.emit(code, *place)
 
@@ -262,7 +262,7 @@ class FaceDrop(Guarded, QObject):
                     tile.set_drop(Drop.REFUSING if place == self._over else Drop.SHUT)
 
     def _speed(self) -> int:
-        """Return the distance of one scroll step, 0 away from the edges or at the end."""
+        """Return the distance of a scroll step; 0 away from the edges or at the end."""
         bar, height = self._board.verticalScrollBar(), self._board.viewport().height()
         edge, step = self._theme.px(_EDGE), self._theme.px(_STEP)
         if self._at.y() < edge and bar.value() > bar.minimum():
@@ -277,13 +277,13 @@ class FaceDrop(Guarded, QObject):
             self._timer.stop()
             return
         bar = self._board.verticalScrollBar()
-        # The pointer rests while the board moves below it, so another face is under it now.
+        # The board moves below the pointer, so another face is under it now.
         bar.setValue(bar.value() + speed)
         self._point()
 
 
 def drag_face(source: QWidget, mime: QMimeData, look: FaceLook, side: int, theme: Theme) -> Qt.DropAction:
-    """Drag a face with its picture at the pointer. Return when it was dropped or the drag was cancelled."""
+    """Drag a face with its picture at the pointer. Return after it was dropped or the drag was cancelled."""
     ratio = source.devicePixelRatioF()
     picture = QPixmap(round(side * ratio), round(side * ratio))
     picture.setDevicePixelRatio(ratio)
@@ -326,14 +326,14 @@ _STEPS: Final = {
 
 
 def requested_edit(event: QKeyEvent) -> str:
-    """Return the edit for the platform's editing keys: cut, copy, copy-die, paste, clear, or "" for other keys."""
+    """Return the edit for the platform's keys: cut, copy, copy-die, paste or clear; "" for other keys."""
     if event.keyCombination() == _COPY_DIE:
         return "copy-die"
     return next((asked for asked, key in _STANDARD.items() if event.matches(key)), "")
 
 
 def face_menu(parent: QWidget, ask: Callable[[str], None]) -> QMenu:
-    """Return the menu of a face. It calls `ask` with pick, cut, copy, copy-die, paste or clear."""
+    """Return the context menu of a face. It calls `ask` with pick, cut, copy, copy-die, paste or clear."""
     menu = light_menu(parent)
     for asked, words in _ENTRIES:
         if not asked:
@@ -348,10 +348,10 @@ def face_menu(parent: QWidget, ask: Callable[[str], None]) -> QMenu:
 
 
 def walk(key: int, die: int, face: int, count: int, columns: int) -> tuple[int, int] | None:
-    """Return the die and face that a key leads to from the selected one of `count` nets, or None.
+    """Return the die and face to which a key moves from the selected one of `count` nets; None for other keys.
 
-    Arrow keys follow the unfolded cube and continue on the next die at its ends. If there is none, they go from the top
-    or bottom face to the row between. Page Up and Page Down change the die, Home and End go to its first and last face.
+    Arrow keys follow the net and continue on the next die. Where there is no next die, they move from the top or bottom
+    face to the middle row. Page Up and Page Down change the die; Home and End go to its first and last face.
     """
     last = len(PLACES) - 1
     match key:
@@ -386,24 +386,24 @@ def _keys(asked: str) -> QKeySequence:
 
 
 class DiceBoard(NetArea):
-    """Shows the nets of dice in equal rows and columns, and keeps the selected face.
+    """Shows the nets of dice in a grid, with one selected face.
 
-    Keys move as in `walk`. Icons can be dragged onto faces, and faces onto other faces.
+    Keys move the selection as in `walk`. Icons can be dragged onto faces, and faces onto other faces.
     """
 
     selected = Signal(int, int)
-    """Die and face, once for every change."""
+    """Emitted with die and face once for every change."""
     face_hovered = Signal(int, int)
-    """Die and face under the pointer, both -1 for none."""
+    """Emitted with the die and face under the pointer; -1 and -1 for none."""
     edit_requested = Signal(str, int, int)
-    """The edit requested by key or menu (pick, cut, copy, copy-die, paste, clear), and the selected die and face."""
+    """Emitted with an edit (pick, cut, copy, copy-die, paste, clear) and the selected die and face."""
     dropped = Signal(str, int, int)
-    """The code of an icon, and the die and face where it was dropped, whether it is allowed there or not."""
+    """Emitted with the code of an icon and the die and face on which it was dropped, even if it is not allowed."""
     typed = Signal(str)
-    """A typed letter, to search for an icon."""
+    """Emitted with a typed letter, to search for an icon."""
 
     def __init__(self, theme: Theme, invitation: str = "", parent: QWidget | None = None) -> None:
-        """`invitation` is shown in the middle without dice."""
+        """`invitation` is shown in the middle if there are no dice."""
         super().__init__(theme, invitation, parent)
         self.looks: tuple[NetLook, ...] = ()
         """The dice shown."""
@@ -413,7 +413,7 @@ class DiceBoard(NetArea):
         self._drop = FaceDrop(theme, self)
         self._drop.dropped.connect(self._dropped)
         self.more: list[tuple[str, Callable[[], None]]] = []
-        # The first net takes the board's place in the tab order, and later ones follow it.
+        # The first net takes the board's place in the Tab order; others follow it.
         self._made.append(self._new_net(0))
 
     def set_looks(self, looks: Sequence[NetLook]) -> None:
@@ -433,11 +433,11 @@ class DiceBoard(NetArea):
         self.more.append((words, call))
 
     def set_allowed(self, allowed: Allowed) -> None:
-        """Set the function that tells whether an icon (its code) is allowed on a face of a die."""
+        """Set the function that returns whether an icon is allowed on a face of a die."""
         self._drop.allowed = allowed
 
     def show_where(self, code: str) -> None:
-        """Highlight the faces where `code` is allowed while it is dragged elsewhere. "" ends it."""
+        """Highlight the faces where `code` is allowed while it is dragged elsewhere; "" ends this."""
         if code:
             self._drop.show_where(code)
         else:
@@ -462,7 +462,7 @@ class DiceBoard(NetArea):
             self._made[self.die].tiles[self.face].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Open the menu of the face under the pointer, or of the selected one when requested by key."""
+        """Open the menu of the face under the pointer; if opened by key, of the selected face."""
         if not self._count:
             return
         at = event.globalPos()
@@ -482,20 +482,20 @@ class DiceBoard(NetArea):
         menu.popup(at)
 
     def event(self, event: QEvent) -> bool:
-        """Keep the clipboard keys for the faces, whatever shortcuts the window has."""
+        """Handle the clipboard keys here, even if the window has shortcuts with these keys."""
         if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and requested_edit(event):
             event.accept()
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move, choose, clear, copy, paste or search. Other keys are passed on."""
+        """Move, pick, clear, copy, paste or search. Other keys are passed on."""
         asked = requested_edit(event)
         if asked and self._count:
             self._ask(asked)
             return
         plain = event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
-        # Unused keys go to the page, which has shortcuts of its own.
+        # Unused keys go to the page, which has its own shortcuts.
         if not self._count or plain != Qt.KeyboardModifier.NoModifier or not self._pressed(event):
             event.ignore()
 
@@ -539,7 +539,7 @@ class DiceBoard(NetArea):
 
     def _drag(self, die: int, face: int) -> None:
         look = self.looks[die].faces[face]
-        # An empty face has nothing to drag.
+        # An empty face cannot be dragged.
         if look.code:
             self._drop.carry(face_mime(look.code, look.label or look.code), die, face)
 

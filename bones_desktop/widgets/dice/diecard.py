@@ -1,4 +1,4 @@
-"""A die on a card, and a popup that asks for some of the dice."""
+"""A card that shows a die, and a popup to choose some of the dice."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -28,27 +28,27 @@ _LOST_SHARE: Final = 0.92
 _WIDTH: Final = 96
 _BODY: Final = (78, 54)
 _WORDS: Final = ((2.4, 20), (1.8, 16), (1.2, 14), (0.0, 12))
-"""Sizes of type for the words, each from a scale on."""
+"""Font sizes of the text, each from a scale up."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieCardLook:
-    """A die as shown on its card. Texts are finished."""
+    """What the card of a die shows. Texts are ready to show."""
 
     codes: tuple[str, ...]
     name: str
-    """The text below the die: its name, or the cause of its loss."""
+    """The text below the die: its name, or why it was lost."""
     said: str
-    """The text for tips and screen readers."""
+    """The text for the tooltip and screen readers."""
     note: str = ""
-    """A second line below the die, such as the time of its loss."""
+    """A second line below the die, such as when it was lost."""
     lost: bool = False
     held: bool = False
-    """Whether a lock shows that it cannot heal now."""
+    """Whether a lock shows that the die cannot heal now."""
 
 
 def look_in_play(rulebook: Rulebook, character: Character, die: int) -> DieCardLook:
-    """Return a die of a character as one in play."""
+    """Return the look of a character's die as if it were in play."""
     shown = character.dice[die]
     name = die_label(rulebook, shown, die)
     faces = ", ".join(face_name(rulebook, face) for face in shown.faces)
@@ -67,7 +67,7 @@ def _words_font(theme: Theme, scale: float) -> QFont:
 
 
 class DieCard(Guarded, QAbstractButton):
-    """Shows a die. A click chooses it. A ring and a raised background mark the chosen die."""
+    """Shows a die. A click chooses it. The chosen die has a ring and a raised background."""
 
     def __init__(self, theme: Theme, die: int, parent: QWidget, *, lines: int = 1) -> None:
         """`lines` is the number of text lines below the die."""
@@ -77,9 +77,9 @@ class DieCard(Guarded, QAbstractButton):
         self._lines = lines
         self._scale = 1.0
         self.look = DieCardLook((), "", "")
-        """The die shown."""
+        """What is shown."""
         self.mark = ""
-        """The mark of a die about to be lost, "" for none."""
+        """The mark of a die that is about to be lost; "" for none."""
         self._given = False
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -100,27 +100,27 @@ class DieCard(Guarded, QAbstractButton):
         return self.look.lost
 
     def set_mark(self, mark: str, *, given: bool = False) -> None:
-        """Mark the die as about to be lost. `given` means that its owner chose it."""
+        """Mark the die as about to be lost. `given` means that the player chose it."""
         if (mark, given) != (self.mark, self._given):
             self.mark, self._given = mark, given
             self.update()
 
     def set_scale(self, scale: float) -> None:
-        """Show the die `scale` times as large as usual."""
+        """Set the size of the die; 1 is the default size."""
         if scale != self._scale:
             self._scale = scale
             self.updateGeometry()
             self.update()
 
     def nextCheckState(self) -> None:
-        """Leave choosing to the page, since a click on the chosen die must keep it chosen."""
+        """Do nothing: the page decides, because a click on the chosen die must keep it chosen."""
 
     def sizeHint(self) -> QSize:
-        """Return the size of the die and its words."""
+        """Return the size of the die and its text."""
         return card_size(self._theme, self._scale, self._lines)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same size, since a die is never squeezed."""
+        """Return the preferred size, because a die must not shrink."""
         return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -157,7 +157,7 @@ class DieCard(Guarded, QAbstractButton):
             return
         rim = "bad" if self.mark else "second" if self.isChecked() else "line"
         pen = QPen(theme.color(rim), 2 if rim != "line" else 1)
-        # A dashed rim marks a suggestion that the owner has not confirmed.
+        # A dashed border marks a suggestion that the player has not confirmed.
         if rim == "bad" and not self._given:
             pen.setStyle(Qt.PenStyle.DashLine)
         painter.setPen(pen)
@@ -171,7 +171,7 @@ class DieCard(Guarded, QAbstractButton):
         painter.setBrush(theme.color(role))
         painter.drawRoundedRect(body, self._px(8), self._px(8))
         side, gap = self._px(20), self._px(2)
-        # Moved aside, so that the number hides no icon.
+        # Move aside, so that the number does not hide an icon.
         left = body.center().x() - 1.5 * side - gap + self._px(2)
         top = body.center().y() - side - gap / 2
         for place, code in enumerate(self.look.codes):
@@ -240,10 +240,10 @@ _POPUP_WIDTH = 440
 
 
 class DiceChoicePopup(FormPopup):
-    """A card for each die. A click or its number chooses a die instead of the one chosen first. Enter confirms."""
+    """Asks which dice to lose. A click or number key chooses a die; the earliest choice is dropped. Enter confirms."""
 
     chosen = Signal(tuple)
-    """The indices of the dice, in their order."""
+    """Emitted with the indices of the dice, in order."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, "", _POPUP_WIDTH, 8, parent)
@@ -260,7 +260,7 @@ class DiceChoicePopup(FormPopup):
 
     @property
     def picked(self) -> tuple[int, ...]:
-        """The dice chosen now, in their order."""
+        """The currently chosen dice, in order."""
         return tuple(sorted(self._picked))
 
     def ask(
@@ -271,9 +271,9 @@ class DiceChoicePopup(FormPopup):
         usual: tuple[int, ...],
         fixed: tuple[int, ...] = (),
     ) -> None:
-        """Ask, below or above `owner`, which of the dice to lose: as many as in `usual`.
+        """Ask, next to `owner`, which dice to lose: as many as `usual` contains.
 
-        Dice in `fixed` cannot be kept.
+        Dice in `fixed` must be lost.
         """
         self._head.setText(words)
         self.setAccessibleName(words)
@@ -285,8 +285,8 @@ class DiceChoicePopup(FormPopup):
         self.cards[0].setFocus(Qt.FocusReason.PopupFocusReason)
 
     def toggle(self, die: int) -> None:
-        """Choose a die instead of the one chosen first. Fixed dice and dice already chosen stay."""
-        # The number of chosen dice must stay the same, so a chosen die cannot simply be put back.
+        """Choose a die and drop the earliest choice. Fixed dice, and dice already chosen, are not changed."""
+        # The number of chosen dice must stay the same, so a chosen die cannot be deselected.
         if die in self._picked or all(card.die != die for card in self.cards):
             return
         free = next((each for each in self._picked if each not in self._fixed), None)
@@ -296,13 +296,13 @@ class DiceChoicePopup(FormPopup):
             self._show_picked()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Confirm with Enter, choose a die with its digit, walk with the arrows."""
+        """Confirm with Enter, choose a die with its digit, move with the arrow keys."""
         key, places = event.key(), [card.die for card in self.cards]
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
         if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self._take()
         elif Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
-            # The key 0 stands for the tenth die.
+            # The key 0 means the tenth die.
             self.toggle((key - Qt.Key.Key_0 or 10) - 1)
         elif key in steps:
             now = next((place for place, card in enumerate(self.cards) if card.hasFocus()), 0)
@@ -325,7 +325,7 @@ class DiceChoicePopup(FormPopup):
             card.set_mark("×" if picked else "", given=picked)
 
     def _take(self) -> None:
-        # A double click would confirm twice.
+        # A double click must not confirm twice.
         if self.isVisible():
             self.close()
             self.chosen.emit(self.picked)

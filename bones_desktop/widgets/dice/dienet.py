@@ -1,8 +1,7 @@
-"""One die unfolded: face 1 above and face 6 below the second face of the row 2, 3, 4, 5.
+"""A die unfolded: face 1 above and face 6 below the second face of the row 2, 3, 4, 5.
 
-Folded along its edges this cross is a cube, with faces 2 and 4, 3 and 5, 1 and 6 on opposite sides. The free corners
-hold the number of the die, its title and its note. The looks of a character's dice on the Build page are finished texts
-and values without widgets.
+Folded along its edges, this cross becomes a cube with faces 2 and 4, 3 and 5, 1 and 6 on opposite sides. The free
+corners contain the number of the die, its title and its note. `NetLook` values are made without widgets.
 """
 
 from collections.abc import Iterable, Sequence
@@ -52,30 +51,30 @@ _TIGHT_ROOM: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class NetLook:
-    """One die as shown. Texts are finished."""
+    """What the net of a die shows. Texts are ready to show."""
 
     number: int
-    """Counted from 1, or 0 for a die without a number."""
+    """Number from 1; 0 for a die without a number."""
     title: str
     faces: tuple[FaceLook, ...]
     badge: str = ""
-    """A word in a tab, such as "house rule"."""
+    """A short text in a tab, such as "house rule"."""
     note: str = ""
     note_tone: str = "muted"
     name: str = ""
     """The text for screen readers."""
     ghost: bool = False
-    """Whether the die does not exist yet. It is painted dim."""
+    """Whether the die does not exist yet. It is dimmed."""
 
 
 class DieNet(Guarded, QWidget):
-    """Shows one die on a card. `picked` carries the face that was clicked or got the focus."""
+    """Shows a die on a card. `picked` is emitted with the face that was clicked or focused."""
 
     picked = Signal(int)
     drag_started = Signal(int)
-    """The face that is dragged away with the pointer."""
+    """Emitted with the face that is being dragged away."""
     face_hovered = Signal(int)
-    """The face under the pointer, -1 for none."""
+    """Emitted with the face under the pointer; -1 for none."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -95,7 +94,7 @@ class DieNet(Guarded, QWidget):
         self.face_hovered.emit(face if over else -1)
 
     def set_look(self, look: NetLook) -> None:
-        """Show another look. Only differences are repainted."""
+        """Show another look. Only the differences are repainted."""
         if look == self._look:
             return
         before, self._look = self._look, look
@@ -107,7 +106,7 @@ class DieNet(Guarded, QWidget):
             self.update()
 
     def set_selected(self, face: int | None) -> None:
-        """Mark one face as selected, or none."""
+        """Mark a face as selected; None for none."""
         for number, tile in enumerate(self.tiles):
             if tile.isChecked() != (number == face):
                 tile.set_selected(number == face)
@@ -118,13 +117,13 @@ class DieNet(Guarded, QWidget):
     def set_side(self, side: int, *, tight: bool = False) -> None:
         """Set the side of every face in pixels.
 
-        The card around it follows its geometry. `tight` is that of `net_size`.
+        The size of the card is set elsewhere. `tight` is explained at `net_size`.
         """
         self._side, self._tight = side, tight
         self._place()
 
     def resizeEvent(self, _event: QResizeEvent) -> None:
-        """Keep the net in the middle of the card."""
+        """Keep the net in the centre of the card."""
         self._place()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -136,7 +135,7 @@ class DieNet(Guarded, QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rim = QPen(theme.color("second" if self._current else "line"), 1)
         if look.ghost:
-            # Colour alone would not show everybody that this die does not exist yet.
+            # A dashed border, because not everybody sees by colour that the die does not exist yet.
             rim.setStyle(Qt.PenStyle.DashLine)
         painter.setPen(rim)
         painter.setBrush(theme.color("ground" if look.ghost else "surface"))
@@ -169,9 +168,9 @@ class DieNet(Guarded, QWidget):
     def _title(self, painter: QPainter, area: QRectF, title: str) -> None:
         """Write the title as large as possible on one or two lines.
 
-        It is shortened only if the smallest size is too wide.
+        If even the smallest size is too wide, elide it.
         """
-        # An invisible space lets a title like "Hunter/Gatherer" break after the slash.
+        # A zero-width space lets a title like "Hunter/Gatherer" break after the slash.
         spaced = title.replace("/", "/\u200b")
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
         for size in (20, 16, 14, 12):
@@ -187,7 +186,7 @@ class DieNet(Guarded, QWidget):
         painter.drawText(area, int(flags), spaced)
 
     def _corner_words(self, badge: str) -> tuple[QRectF, QRectF]:
-        """Return the places of badge and note in the lower corner. Next to a badge the note has one line."""
+        """Return the rectangles of badge and note in the lower corner. Next to a badge, the note has one line."""
         theme, corner = self._theme, self._corner(2, 2)
         if not badge:
             return QRectF(), corner
@@ -223,9 +222,9 @@ class DieNet(Guarded, QWidget):
 def net_size(side: int, theme: Theme, *, tight: bool = False) -> tuple[int, int]:
     """Return the minimum size of a card with faces of `side` pixels.
 
-    `tight` is for many dice on one screen: then only words grow with the text size.
+    `tight` is for many dice on a screen: only texts then grow with the text size.
     """
-    # Tight cards save space where it does not help reading: between faces.
+    # Tight cards save room between the faces.
     gap, room = _gap(theme, tight), _TIGHT_ROOM if tight else theme.px(12)
     return COLUMNS * side + (COLUMNS - 1) * gap + 2 * room, ROWS * side + (ROWS - 1) * gap + 2 * room
 
@@ -237,7 +236,7 @@ def _gap(theme: Theme, tight: bool) -> int:
 SMALLEST: Final = 44
 LARGEST: Final = 150
 CROWDED: Final = 38
-"""Sides of a face in pixels. CROWDED is the minimum for more than MANY dice. Pictures need no more with larger text."""
+"""Sides of a face in pixels. CROWDED is the minimum for more than MANY dice. They do not depend on the text size."""
 MANY: Final = 6
 _TIGHT_BETWEEN: Final = 8
 _MOST_SPREAD: Final = 96
@@ -245,7 +244,7 @@ _MOST_SPREAD: Final = 96
 
 @dataclass(frozen=True, slots=True)
 class NetGrid:
-    """The place of each net, the side of a face, the total height, and whether gaps are small."""
+    """The rectangle of each net, the side of a face, the total height, and whether gaps are small."""
 
     columns: int
     side: int
@@ -255,10 +254,10 @@ class NetGrid:
 
 
 def net_grid(count: int, room: QSize, bar: int, theme: Theme) -> NetGrid:
-    """Return the grid of `count` nets, at least one, in `room`. A scroll bar takes `bar` of the width if needed.
+    """Return the grid of `count` nets, at least one, in `room`. `bar` is the width of a scroll bar.
 
-    Faces are as large as possible without scrolling. More than MANY dice use small gaps and smaller faces instead of
-    scrolling.
+    Faces are as large as possible without scrolling. With more than MANY dice, gaps and faces get smaller before the
+    grid scrolls.
     """
     found = _largest(count, room, theme, SMALLEST, tight=False)
     tight = found is None and count > MANY
@@ -282,7 +281,7 @@ def net_grid(count: int, room: QSize, bar: int, theme: Theme) -> NetGrid:
 
 
 def _largest(count: int, room: QSize, theme: Theme, least: int, *, tight: bool) -> tuple[int, int] | None:
-    """Return the columns and the side for the largest faces without scrolling, or None if `least` does not fit."""
+    """Return the columns and the side of the largest faces without scrolling; None if `least` does not fit."""
     gap = _between(theme, tight)
     across, down = net_size(0, theme, tight=tight)
     best: tuple[int, int] | None = None
@@ -297,7 +296,7 @@ def _largest(count: int, room: QSize, theme: Theme, least: int, *, tight: bool) 
 
 
 def _scrolling(count: int, width: int, theme: Theme, *, tight: bool) -> tuple[int, int]:
-    """Return the columns and the side for a room that is too small for all nets."""
+    """Return the columns and the side for a room in which the nets must scroll."""
     gap = _between(theme, tight)
     across = net_size(0, theme, tight=tight)[0]
     least = net_size(CROWDED if tight else SMALLEST, theme, tight=tight)[0]
@@ -311,26 +310,26 @@ def _between(theme: Theme, tight: bool) -> int:
 
 
 def _share(room: int, size: int, count: int, gap: int, most: int) -> int:
-    """Return how much each of `count` cards may grow to fill the room."""
+    """Return by how much each of `count` cards can grow to fill the room."""
     return min(max(0, (room + gap) // count - gap - size), most)
 
 
 class NetArea(Guarded, QScrollArea):
-    """Lays out the first `_count` of its nets.
+    """Arranges the first `_count` of its nets.
 
-    MANY nets are kept when fewer are shown. Without dice it shows an invitation.
+    Up to MANY unused nets are kept. Without dice an invitation is shown.
     """
 
     def __init__(self, theme: Theme, invitation: str, parent: QWidget | None = None) -> None:
-        """`invitation` is shown in the middle without dice."""
+        """`invitation` is shown in the middle if there are no dice."""
         super().__init__(parent)
         self._theme = theme
         self._made: list[DieNet] = []
         self._count = 0
         self.columns = 1
-        """Number of nets next to each other."""
+        """Number of columns."""
         self.setFrameShape(QFrame.Shape.NoFrame)
-        # The grid is computed for the width, so nothing lies beyond it.
+        # The grid fits the width, so no horizontal scroll bar is needed.
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._page = QWidget()
         self.setWidget(self._page)
@@ -342,7 +341,7 @@ class NetArea(Guarded, QScrollArea):
 
     @property
     def nets(self) -> tuple[DieNet, ...]:
-        """The nets shown, first die first."""
+        """The nets shown, in the order of the dice."""
         return tuple(self._made[: self._count])
 
     def sizeHint(self) -> QSize:
@@ -366,7 +365,7 @@ class NetArea(Guarded, QScrollArea):
             self._page.resize(self.viewport().size())
             self._invitation.setGeometry(self._page.rect())
             return
-        # The size without bars: with bars it would depend on the grid that is computed from it.
+        # The size without scroll bars; otherwise it would depend on the grid calculated from it.
         room = self.maximumViewportSize()
         bar = self.verticalScrollBar().sizeHint().width()
         grid = net_grid(self._count, room, bar, self._theme)
@@ -378,7 +377,7 @@ class NetArea(Guarded, QScrollArea):
 
     def set_looks(self, looks: Sequence[NetLook]) -> None:
         """Show these dice."""
-        # Nets are kept and reused: making one takes longer than changing it.
+        # Nets are reused, because creating one is slower than changing it.
         while len(self._made) < len(looks):
             self._made.append(self._new_net(len(self._made)))
         for look, net in zip(looks, self._made, strict=False):
@@ -393,7 +392,7 @@ class NetArea(Guarded, QScrollArea):
         raise NotImplementedError
 
     def _show_nets(self) -> None:
-        """Show the first `_count` nets. Delete the others except some for the next character."""
+        """Show the first `_count` nets. Delete the others, except some for the next character."""
         while len(self._made) > max(self._count, MANY):
             net = self._made.pop()
             net.hide()
@@ -408,10 +407,10 @@ class NetArea(Guarded, QScrollArea):
 
 
 class NetPreview(NetArea):
-    """Shows nets in equal rows and columns. Keys scroll."""
+    """Shows nets in a grid, read only. Keys scroll."""
 
     def __init__(self, theme: Theme, invitation: str, parent: QWidget | None = None) -> None:
-        """`invitation` is shown in the middle without dice."""
+        """`invitation` is shown in the middle if there are no dice."""
         super().__init__(theme, invitation, parent)
         self.setAccessibleName(_("The dice"))
 
@@ -422,7 +421,7 @@ class NetPreview(NetArea):
 
     def _new_net(self, _place: int) -> DieNet:
         net = DieNet(self._theme, self._page)
-        # Nothing can be selected here, so Tab must not stop at each face.
+        # Faces cannot be selected here, so Tab must not stop at them.
         for tile in net.tiles:
             tile.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return net
@@ -440,9 +439,9 @@ _RIMS: Final = {
 def net_looks(
     rulebook: Rulebook, character: Character, sheet: Sheet, problems: Iterable[Problem[SheetPlace]]
 ) -> tuple[NetLook, ...]:
-    """Return the look of each die of the character, first die first.
+    """Return the looks of the character's dice.
 
-    If all dice of a finished player's character are full, the next die follows as a ghost (IMP-3).
+    If all dice of a finished player character are full, the next die follows as a ghost (IMP-3).
     """
     wrong = {
         (problem.place.die, problem.place.face): sentence(problem.reason)
@@ -470,7 +469,7 @@ def _net(
     )
     title = column.title or _untitled(character, die)
     template = character.dice[die].template
-    # Without the pack its rules are unknown, which must not look like a mistake of the player.
+    # Without its pack the template's rules are unknown, which must not look like a mistake of the player.
     if template and not rulebook.has_template(template) and not column.lost:
         note, tone = _("its pack is not here"), "warn"
     else:
@@ -481,7 +480,7 @@ def _net(
 
 
 def _next_die(rulebook: Rulebook, character: Character, column: DieColumn, growth: GrowthStanding) -> NetLook:
-    # The racial icon of a new die is certain, so it is shown already.
+    # A new die certainly has the racial icon, so show it.
     if character.racial_icon:
         racial = FaceCell(character.racial_icon, face_name(rulebook, Face((character.racial_icon,))))
         cells = (*column.faces[:APTITUDE_FACE], racial, *column.faces[APTITUDE_FACE + 1 :])
@@ -504,7 +503,7 @@ def _untitled(character: Character, die: int) -> str:
 
 
 def _note(character: Character, column: DieColumn, wrong: str, growth: GrowthStanding | None) -> tuple[str, str]:
-    """Return the note below a die and its tone: lost, conflicts, open choices, an earned icon."""
+    """Return the note below a die and its tone: lost, conflict, open choice, earned icon."""
     if column.lost:
         return _("lost"), "bad"
     if wrong:
@@ -512,7 +511,7 @@ def _note(character: Character, column: DieColumn, wrong: str, growth: GrowthSta
     if character.kind is not CharacterKind.PLAYER:
         return "", "muted"
     empty = sum(not cell.code for cell in column.faces)
-    # A die grown later starts with its aptitude. Its other faces are earned one by one (IMP-3).
+    # A die gained later starts with its aptitude; the other faces are earned one by one (IMP-3).
     if column.number > STARTING_DICE:
         empty = int(not column.faces[APTITUDE_FACE].code)
     if not empty:

@@ -1,4 +1,4 @@
-"""Looks of a face and its painting, large or as a small picture of a rolled die."""
+"""What a face shows, and its painting, large or as a small picture of a rolled die."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from bones_desktop.theme.theme import Theme
 
 
 class ChoiceRim(Enum):
-    """The amount of choice that the rim of a face shows."""
+    """How much choice a face offers, shown by its border."""
 
     NONE = "none"
     DASHED = "dashed"
@@ -23,7 +23,7 @@ class ChoiceRim(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FaceLook:
-    """One face as shown. Texts are finished sentences."""
+    """What a face shows. Texts are ready to show."""
 
     code: str = ""
     rim: ChoiceRim = ChoiceRim.NONE
@@ -31,13 +31,16 @@ class FaceLook:
     illegal: bool = False
     lost: bool = False
     body: str = "bone"
-    """Role of the die's colour. Rim and ink have the roles "<body>-edge" and "<body>-ink", or "ink" for bone."""
+    """Colour role of the die.
+
+    Border and ink have the roles "<body>-edge" and "<body>-ink"; the ink of bone is "ink".
+    """
     ghosts: tuple[str, ...] = ()
-    """Codes allowed on an empty face, shown faintly if there are few."""
+    """Codes allowed on an empty face. If there are only a few, they are painted faintly."""
     closed: bool = False
-    """Whether an empty face needs another choice first."""
+    """Whether another choice must be made before this one."""
     label: str = ""
-    """Name of the icon on the face, "" for none."""
+    """Name of the icon on the face; "" for none."""
     name: str = ""
     """The text for screen readers."""
     tip: str = ""
@@ -49,7 +52,7 @@ _MOST_GHOSTS: Final = 4
 
 
 def paint_face(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, *, lifted: bool = False) -> None:
-    """Paint a face into `rect`. `lifted` means that the pointer is over it."""
+    """Paint a face in `rect`. `lifted` is whether the pointer is over it."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if look.code:
@@ -62,7 +65,7 @@ def paint_face(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, *,
 
 
 def paint_marks(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme) -> None:
-    """Paint all of a face except its body."""
+    """Paint everything on a face except its body."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if look.code:
@@ -98,7 +101,7 @@ def _body(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted:
     shade.setColorAt(1, base.lighter(102) if lifted else base.darker(105))
     painter.setBrush(shade)
     painter.drawRoundedRect(top, radius, radius)
-    # Bone is as light as the page of a light theme, so only a line all around separates them.
+    # Bone is as light as the page of a light theme, so an outline is needed.
     painter.setPen(QPen(edge, max(1.0, rect.width() * 0.016)))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     half = painter.pen().widthF() / 2
@@ -107,7 +110,7 @@ def _body(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted:
 
 
 def _rim(painter: QPainter, top: QRectF, look: FaceLook, theme: Theme) -> None:
-    """Hatch a face that is not allowed, and draw the rim for the amount of choice."""
+    """Hatch a face that is not allowed, and paint the border that shows how much choice there is."""
     radius, rect = _radius(top), top
     if look.illegal:
         path = QPainterPath()
@@ -128,7 +131,7 @@ def _picture(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme) -> N
     share = rect.width() * (1 - _PICTURE) / 2
     inner = rect.adjusted(share, share * 0.9, -share, -share * 1.1)
     ink = None if look.body == "bone" else theme.color(f"{look.body}-ink")
-    # Poison and fire are known by their colour, also on equipment.
+    # Poison and fire are recognized by their colour, even on equipment.
     keeps = COLOURED_ON_STEEL if look.body == "steel" else ()
     theme.faces.paint(painter, inner, look.code, ink, grey=look.lost, keeps=keeps)
 
@@ -191,7 +194,7 @@ def _empty(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted
     painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), radius, radius)
     if look.closed:
         return
-    # More pictures would be too small to recognise, and one would look like a chosen icon.
+    # More pictures would be too small, and a single one would look like a chosen icon.
     if 1 < len(look.ghosts) <= _MOST_GHOSTS:
         paint_options(painter, rect, look.ghosts, theme, "muted", 0.36)
         return
@@ -205,7 +208,7 @@ def _empty(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted
 def paint_options(
     painter: QPainter, rect: QRectF, codes: tuple[str, ...], theme: Theme, role: str, share: float, columns: int = 2
 ) -> None:
-    """Show the possible icons in small, in centred rows. `share` is the side of one as a share of the face's side."""
+    """Paint the possible icons small, in centred rows. `share` is the size of one as a share of the face."""
     side, gap = rect.width() * share, rect.width() * 0.05
     rows = [codes[start : start + columns] for start in range(0, len(codes), columns)]
     top = rect.center().y() - (len(rows) * side + (len(rows) - 1) * gap) / 2
@@ -217,7 +220,7 @@ def paint_options(
 
 
 BURNING: Final = "burning"
-"""Group of a flaming hindering die, in addition to the groups of dice of a roll."""
+"""Group of a flaming hindering die, which is not a group of a roll."""
 
 BODIES: Final = {
     "character": "bone",
@@ -227,13 +230,13 @@ BODIES: Final = {
     BURNING: "flame",
     "opponent": "opponent",
 }
-"""Role of the body's colour for each group of dice."""
+"""Colour role of the body for each group of dice."""
 
 
 def painted_group(group: str, faces: Iterable[str]) -> str:
-    """Return the group that decides a die's colours.
+    """Return the group that determines a die's colours.
 
-    A flaming die is known by its faces, also when it shows a blank.
+    A flaming die is recognized by its other faces, even if it shows a blank.
     """
     return BURNING if group == "hindering" and any("flaming" in code for code in faces) else group
 
@@ -241,7 +244,7 @@ def painted_group(group: str, faces: Iterable[str]) -> str:
 def paint_mini(
     painter: QPainter, rect: QRectF, theme: Theme, code: str, group: str = "character", *, lost: bool = False
 ) -> None:
-    """Paint one face into the largest square in the middle of `rect`."""
+    """Paint a face in the largest centred square of `rect`."""
     body = "lost" if lost else BODIES.get(painted_group(group, (code,)), "bone")
     side = min(rect.width(), rect.height()) - 2
     square = QRectF(rect.center().x() - side / 2, rect.center().y() - side / 2, side, side)
@@ -266,7 +269,7 @@ def paint_mini(
 
 
 def mini_icon(theme: Theme, code: str, size: int, ratio: float, group: str = "character") -> QIcon:
-    """Return the picture as an icon of `size` pixels for a screen with `ratio` device pixels to each."""
+    """Return a face as an icon of `size` pixels for a screen with `ratio` device pixels per pixel."""
     pixmap = QPixmap(QSize(size, size) * ratio)
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -277,10 +280,10 @@ def mini_icon(theme: Theme, code: str, size: int, ratio: float, group: str = "ch
 
 
 def tinted(theme: Theme, name: str, role: str, size: int, ratio: float) -> QPixmap:
-    """Return the drawing of an action in the colour of `role`, `size` pixels wide."""
+    """Return the drawing of an action in the colour `role`, `size` pixels wide."""
     pixmap = theme.icon(name).pixmap(QSize(size, size), ratio)
     painter = QPainter(pixmap)
-    # Only the shape of the drawing is kept, in the new colour.
+    # Keep only the shape of the drawing, in the new colour.
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
     painter.fillRect(pixmap.rect(), theme.color(role))
     painter.end()

@@ -1,4 +1,4 @@
-"""One face of a die as a button, and the six faces of a die in a strip."""
+"""A face of a die as a button, and the six faces of a die in a row."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,46 +36,46 @@ _GLOW: Final = 0.20
 
 
 class Drop(Enum):
-    """The answer of a face to an icon that is being dragged."""
+    """How a face reacts to an icon that is being dragged."""
 
     NONE = "none"
-    """No drag is going on."""
+    """Nothing is being dragged."""
     OPEN = "open"
     SHUT = "shut"
     TARGET = "target"
-    """Open, with the icon over it."""
+    """The dragged icon is over this face, where it is allowed."""
     REFUSING = "refusing"
-    """Shut, with the icon over it."""
+    """The dragged icon is over this face, where it is not allowed."""
 
 
 class FaceTile(Guarded, QAbstractButton):
-    """A face with space for the selection ring around it. Only a change of look repaints it."""
+    """A face with room for a selection ring. It is repainted only if its look changes."""
 
     focused = Signal()
     hovered = Signal(bool)
-    """The pointer has come (True) or gone (False)."""
+    """Emitted with whether the pointer is over the face, when this changes."""
     drag_started = Signal()
-    """The pointer was pressed here and dragged away."""
+    """Emitted when a drag of the face begins."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self.look = FaceLook()
-        """The look shown."""
+        """What the face shows."""
         self._ghost = False
         self.drop = Drop.NONE
-        """The answer to an icon that is being dragged."""
+        """The reaction to an icon that is being dragged."""
         self._pressed: QPoint | None = None
         self._pictures: dict[tuple[bool, int, float], QPixmap] = {}
-        """The painted face, lifted or not, for each size. Faces are dimmed and lit far more often than changed."""
+        """Pictures of the face, lifted or not, for each size. Faces are dimmed and lifted more often than changed."""
         self.setCheckable(True)
-        # Tab must stop only at the selected face of a board, not at every face.
+        # Tab stops only at the selected face of a board.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         theme.changed.connect(self._forget)
 
     def set_look(self, look: FaceLook) -> None:
-        """Show another look. Nothing is repainted if it is the same."""
+        """Show another look, or do nothing if it is the same."""
         if look == self.look:
             return
         self.look = look
@@ -97,12 +97,12 @@ class FaceTile(Guarded, QAbstractButton):
             self.update()
 
     def set_selected(self, selected: bool) -> None:
-        """Draw the ring. The selected face of a board is also its stop for Tab."""
+        """Show or hide the ring. Tab stops at the selected face."""
         self.setChecked(selected)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if selected else Qt.FocusPolicy.ClickFocus)
 
     def nextCheckState(self) -> None:
-        """Leave selecting to the board, since a click on a selected face must keep it selected."""
+        """Do nothing: the board decides, because a click on a selected face must keep it selected."""
 
     def sizeHint(self) -> QSize:
         """Return the smallest comfortable size. Boards set their own."""
@@ -110,25 +110,25 @@ class FaceTile(Guarded, QAbstractButton):
         return QSize(side, side)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Remember the start of a possible drag."""
+        """Remember where a drag would begin."""
         left = event.button() is Qt.MouseButton.LeftButton
         self._pressed = event.position().toPoint() if left and self.look.code else None
         super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Request a drag when the pointer has moved far enough."""
+        """Emit `drag_started` when the pointer has moved far enough."""
         pressed = self._pressed
         if pressed is not None and event.buttons() & Qt.MouseButton.LeftButton:
             if (event.position().toPoint() - pressed).manhattanLength() >= QApplication.startDragDistance():
                 self._pressed = None
-                # Otherwise the release after the drag would count as a click.
+                # Otherwise releasing the button after the drag would count as a click.
                 self.setDown(False)
                 self.drag_started.emit()
             return
         super().mouseMoveEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Pass every key to the board. QAbstractButton would move the focus itself."""
+        """Pass every key to the board; QAbstractButton would move the focus."""
         event.ignore()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
@@ -141,14 +141,14 @@ class FaceTile(Guarded, QAbstractButton):
         self.focused.emit()
 
     def event(self, event: QEvent) -> bool:
-        """Repaint and emit `hovered` when the pointer comes or goes."""
+        """Repaint and emit `hovered` when the pointer enters or leaves."""
         if event.type() in {QEvent.Type.HoverEnter, QEvent.Type.HoverLeave}:
             self.update()
             self.hovered.emit(event.type() == QEvent.Type.HoverEnter)
         return super().event(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the face, and the ring if it is selected or accepts the dragged icon."""
+        """Paint the face, and the ring if it is selected or the dragged icon is allowed."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         gap = margin()
@@ -159,7 +159,7 @@ class FaceTile(Guarded, QAbstractButton):
         painter.setOpacity(_SHUT if shut else _GHOSTLY if self._ghost else 1.0)
         lifted = (self.underMouse() and self.isEnabled() and self.drop is Drop.NONE) or self.drop is Drop.TARGET
         painter.drawPixmap(0, 0, self._picture(lifted, rect))
-        # The cross and the ring must be clear on a dimmed face.
+        # The cross and the ring must not be dimmed with the face.
         painter.setOpacity(1.0)
         if self.drop is Drop.REFUSING:
             self._cross(painter, rect)
@@ -174,7 +174,7 @@ class FaceTile(Guarded, QAbstractButton):
         picture = self._pictures.get((lifted, self.width(), ratio))
         if picture is None:
             if len(self._pictures) >= _MOST_PICTURES:
-                # The pictures of other sizes are not needed any more.
+                # Pictures of other sizes are no longer needed.
                 self._forget()
             picture = QPixmap(self.size() * ratio)
             picture.setDevicePixelRatio(ratio)
@@ -212,16 +212,16 @@ class FaceTile(Guarded, QAbstractButton):
 
 
 def margin() -> int:
-    """Return the space around a face that its ring needs."""
+    """Return the room around a face for its ring."""
     return 2 * RING
 
 
 @dataclass(frozen=True, slots=True)
 class SlotLook:
-    """The possible icons of a face. Texts are finished."""
+    """The possible icons of a face. Texts are ready to show."""
 
     options: tuple[str, ...] = ()
-    """Codes: one if it is certain, several for a choice, none if `free`."""
+    """Codes: one for a certain icon, several for a choice, none if `free`."""
     free: bool = False
     """Whether any skill is possible here."""
     tip: str = ""
@@ -231,7 +231,7 @@ _SLOT_RADIUS: Final = 0.16
 
 
 def paint_slot(painter: QPainter, rect: QRectF, look: SlotLook, theme: Theme) -> None:
-    """Paint a face with its certain picture, its options in a dashed rim, or a dot in a solid rim."""
+    """Paint a face with its icon, its options in a dashed border, or a dot in a solid border."""
     if len(look.options) == 1 and not look.free:
         paint_face(painter, rect, FaceLook(code=look.options[0]), theme)
         return
@@ -260,7 +260,7 @@ _GAP: Final = 4
 
 
 class FaceStrip(Guarded, QWidget):
-    """Shows faces as large as fits, up to a comfortable size."""
+    """Shows six faces as large as possible, up to a comfortable size."""
 
     face_clicked = Signal(int)
 
@@ -273,7 +273,7 @@ class FaceStrip(Guarded, QWidget):
         theme.changed.connect(self.updateGeometry)
 
     def set_faces(self, faces: Sequence[FaceLook | SlotLook]) -> None:
-        """Show other faces. Nothing is repainted if they are the same."""
+        """Show other faces, or do nothing if they are the same."""
         if tuple(faces) != self.faces:
             self.faces = tuple(faces)
             self.update()
@@ -284,11 +284,11 @@ class FaceStrip(Guarded, QWidget):
         return QSize(FACES * px(_SIDE) + (FACES - 1) * px(_GAP), self._side() + px(_GAP))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the height. Faces shrink if there is little width."""
+        """Return the height and no width, because faces can shrink."""
         return QSize(0, self.sizeHint().height())
 
     def face_rect(self, face: int) -> QRectF:
-        """Return the place of a face."""
+        """Return the rectangle of a face."""
         gap, side = self._theme.px(_GAP), self._side()
         return QRectF(face * (side + gap), gap, side, side)
 
@@ -297,7 +297,7 @@ class FaceStrip(Guarded, QWidget):
         return max(1, min(px(_SIDE), (self.width() - (FACES - 1) * px(_GAP)) // FACES))
 
     def event(self, event: QEvent) -> bool:
-        """Show the tip of the face under the pointer."""
+        """Show the tooltip of the face under the pointer."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             tip = next((f.tip for n, f in enumerate(self.faces) if self.face_rect(n).contains(event.pos())), "")
             QToolTip.showText(event.globalPos(), plain_tip(tip), self)
@@ -312,7 +312,7 @@ class FaceStrip(Guarded, QWidget):
             self.face_clicked.emit(face)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Ask for the height of the faces at this width."""
+        """Request the height that the faces need at this width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()

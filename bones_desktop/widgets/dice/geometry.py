@@ -1,9 +1,9 @@
-"""Dice in space: folding a net, turning a die so that a wanted face is up, and the camera of the tray.
+"""Dice in space: folding a net, rotating a die so that a given face is up, and the camera of the tray.
 
-The whole program folds one net: its third face towards the viewer, 1 above it, 2 to the left, 4 to the right, 6 below
-and 5 behind. x points to the right, y up the picture, z towards the viewer. The cube on the Build page is seen from the
-front, the tray from above: there y points away from the viewer and z up, and a die is a cube of edge 1 around its
-centre. Matrices are nine floats, row by row, and map the die's own directions to the tray's.
+All parts of the program fold the same net: its third face towards the viewer, 1 above it, 2 to the left, 4 to the
+right, 6 below and 5 behind. x points to the right, y up the picture, z towards the viewer. The cube on the Build page
+is seen from the front. The tray is seen from above: y points away from the viewer and z up, and a die is a cube of edge
+1 around its centre. Matrices are nine floats, row by row, and map the die's own directions to the tray's.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ Matrix = tuple[float, float, float, float, float, float, float, float, float]
 Turn = tuple[float, float, float, float]
 """A unit quaternion, w x y z."""
 Point = tuple[float, float]
-"""A place on the screen."""
+"""A position on the screen."""
 NORMALS: Final[tuple[Vector, ...]] = (
     (0.0, 1.0, 0.0),
     (-1.0, 0.0, 0.0),
@@ -35,9 +35,9 @@ UPS: Final[tuple[Vector, ...]] = (
     (0.0, 1.0, 0.0),
     (0.0, 0.0, 1.0),
 )
-"""Upright direction of the picture of each face."""
+"""Upward direction of each face's picture."""
 ROUND: Final = 0.088
-"""Rounding of a cube's edges and corners, in die edges."""
+"""Radius of a cube's edges and corners, in die edges."""
 INNER: Final = 0.5 - ROUND
 _RIM: Final = 0.058
 _RIM_LIMITS: Final = (0.36, 0.6)
@@ -51,13 +51,13 @@ def cross(a: Vector, b: Vector) -> Vector:
 
 
 def apply(m: Matrix, v: Vector) -> Vector:
-    """Return `v` turned by `m`."""
+    """Return `v` rotated by `m`."""
     x, y, z = v
     return (m[0] * x + m[1] * y + m[2] * z, m[3] * x + m[4] * y + m[5] * z, m[6] * x + m[7] * y + m[8] * z)
 
 
 def times(a: Matrix, b: Matrix) -> Matrix:
-    """Return the turn that does `b` first, then `a`."""
+    """Return the rotation that applies `b` first, then `a`."""
     return (
         a[0] * b[0] + a[1] * b[3] + a[2] * b[6],
         a[0] * b[1] + a[1] * b[4] + a[2] * b[7],
@@ -88,14 +88,14 @@ def matrix(turn: Turn) -> Matrix:
 
 
 def unit(turn: Turn) -> Turn:
-    """Return `turn` with length 1, or the identity for a turn without length."""
+    """Return `turn` scaled to length 1; the identity for length 0."""
     w, x, y, z = turn
     length = sqrt(w * w + x * x + y * y + z * z)
     return (w / length, x / length, y / length, z / length) if length > 1e-9 else (1.0, 0.0, 0.0, 0.0)
 
 
 def combine(a: Turn, b: Turn) -> Turn:
-    """Return the quaternion that does `b` first, then `a`."""
+    """Return the quaternion that applies `b` first, then `a`."""
     w, x, y, z = a
     p, q, r, s = b
     return (
@@ -107,8 +107,8 @@ def combine(a: Turn, b: Turn) -> Turn:
 
 
 def turn_of(m: Matrix) -> Turn:
-    """Return a quaternion of the matrix `m`."""
-    # Each candidate loses precision near some turns. The longest is the most precise.
+    """Return a quaternion for the matrix `m`."""
+    # Each candidate loses precision near some rotations; the longest is the most precise.
     candidates = (
         (1 + m[0] + m[4] + m[8], m[7] - m[5], m[2] - m[6], m[3] - m[1]),
         (m[7] - m[5], 1 + m[0] - m[4] - m[8], m[1] + m[3], m[2] + m[6]),
@@ -119,8 +119,8 @@ def turn_of(m: Matrix) -> Turn:
 
 
 def between(a: Turn, b: Turn, t: float) -> Turn:
-    """Return the turn at share `t` from `a` to `b` along the shorter arc."""
-    # A quaternion and its negative are the same turn: the sign chooses the shorter arc.
+    """Return the rotation at share `t` from `a` to `b` along the shorter arc."""
+    # A quaternion and its negative are the same rotation; the sign selects the shorter arc.
     sign = -1.0 if a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0 else 1.0
     s, u = 1 - t, t * sign
     return unit((a[0] * s + b[0] * u, a[1] * s + b[1] * u, a[2] * s + b[2] * u, a[3] * s + b[3] * u))
@@ -135,7 +135,7 @@ def _cube_turns() -> tuple[Matrix, ...]:
                 rows[row][column] = sign
             a, b, c = ((row[0], row[1], row[2]) for row in rows)
             bc = cross(b, c)
-            # A negative product is a mirror image, which no die can be turned into.
+            # A negative product is a mirror image, which is not a rotation.
             if a[0] * bc[0] + a[1] * bc[1] + a[2] * bc[2] > 0:
                 found.append((*a, *b, *c))
     return tuple(found)
@@ -152,23 +152,23 @@ _RELABEL: Final = {
 
 
 def top_face(m: Matrix) -> int:
-    """Return the upper face of a die with the turn `m`."""
+    """Return the upper face of a die rotated by `m`."""
     return max(range(6), key=lambda face: m[6] * NORMALS[face][0] + m[7] * NORMALS[face][1] + m[8] * NORMALS[face][2])
 
 
 def relabel(rest: Matrix, face: int) -> Matrix:
-    """Return the turn of a die within its body so that `face` is up at `rest`, with its picture as upright as possible.
+    """Return the inner rotation of a die that makes `face` the upper face at `rest`, its picture upright.
 
-    A die keeps this turn for its whole flight. The outcome was decided before, and no path of a body favours a face.
+    The die has this rotation for the whole flight. The result was decided before, and no path favours a face.
     """
     upright = UPS[face]
-    # Four turns show the same face. The most upright one is chosen.
+    # Four rotations show the same face; choose the most upright one.
     choices = _RELABEL[face, top_face(rest)]
     return max(choices, key=lambda turn: apply(rest, apply(turn, upright))[1])
 
 
 def hull(points: Sequence[Point]) -> list[Point]:
-    """Return the convex outline of `points`."""
+    """Return the convex hull of `points`."""
     ordered = sorted(points)
 
     def side(run: list[Point]) -> list[Point]:
@@ -185,7 +185,7 @@ def hull(points: Sequence[Point]) -> list[Point]:
 
 
 class Camera:
-    """Looks at the tray from above and slightly from the front, as near as the whole rim allows."""
+    """Looks at the tray from above and slightly from the front, as close as the rim allows."""
 
     def __init__(self, width: int, height: int, tray_width: float, tray_depth: float, margin: int = 6) -> None:
         self.sin, self.cos = sin(_TILT), cos(_TILT)
@@ -198,8 +198,8 @@ class Camera:
         half_x, half_y = tray_width / 2 + self.rim, tray_depth / 2 + self.rim
         corners = [(x, y, self.rim) for x in (-half_x, half_x) for y in (-half_y, half_y)]
         near, far = 3.0, 400.0
-        # Halving the range forty times finds the nearest distance to far below a pixel. There is no formula for it,
-        # since the perspective depends on the distance.
+        # Bisect forty times, which finds the distance exactly enough. There is no formula, because the perspective
+        # depends on the distance.
         for _ in range(40):
             distance = (near + far) / 2
             self.eye = (0.0, -self.sin * distance, self.cos * distance)
@@ -214,16 +214,16 @@ class Camera:
         self.y0 += height / 2 - (max(y for _, y in seen) + min(y for _, y in seen)) / 2
 
     def point(self, x: float, y: float, z: float) -> tuple[float, float]:
-        """Return the place of a point of the tray on the screen."""
+        """Return the screen position of a point of the tray."""
         _, ey, ez = self.eye
         y, z = y - ey, z - ez
         zoom = self.scale / (y * self.sin - z * self.cos)
         return self.x0 + x * zoom, self.y0 - (y * self.cos + z * self.sin) * zoom
 
     def zoom(self, place: Vector) -> float:
-        """Return the pixels of an edge at `place`, seen straight from the front."""
+        """Return the length of a die edge in pixels at `place`, seen from the front."""
         _, ey, ez = self.eye
-        # Points almost at the eye would give endless or negative sizes.
+        # Points close to the eye would give infinite or negative sizes.
         return self.scale / max(0.1, (place[1] - ey) * self.sin - (place[2] - ez) * self.cos)
 
     def distance(self, place: Vector) -> float:

@@ -1,4 +1,4 @@
-"""The palette of icons for a face: model, painter, a grid for keys and mouse, and its search line."""
+"""The palette of icons for a face: model, painting, grid and search field."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,20 +42,20 @@ from bones_desktop.wording.language import _
 
 @dataclass(frozen=True, slots=True)
 class PaletteIcon:
-    """One icon to pick. `why` is the finished sentence with the reason why not, "" if it is allowed."""
+    """An icon to pick. `why` is the reason why it is not allowed; "" if it is."""
 
     code: str
     name: str
     allowed: bool = True
     why: str = ""
     words: str = ""
-    """Further words that find it."""
+    """More words by which the search finds the icon."""
     chosen: bool = False
-    """Whether it is on the face now."""
+    """Whether the face has this icon now."""
 
 
 class PaletteModel(RowModel[PaletteIcon]):
-    """The icons found by a search, matching names first, otherwise in the given order."""
+    """The icons that match a search, matching names first, otherwise in the given order."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -63,13 +63,13 @@ class PaletteModel(RowModel[PaletteIcon]):
         self._search = ""
 
     def set_icons(self, icons: Sequence[PaletteIcon]) -> None:
-        """Show these icons. If they are the same in the same order, only their state is updated."""
+        """Show these icons. If only their state has changed, rows are updated without a reset."""
         self._all = tuple(icons)
         self._update(self._found(), attrgetter("code"))
 
     @property
     def most(self) -> int:
-        """Number of icons without a search."""
+        """Number of icons, ignoring the search."""
         return len(self._all)
 
     def search(self, text: str) -> None:
@@ -78,11 +78,11 @@ class PaletteModel(RowModel[PaletteIcon]):
         self._show(self._found())
 
     def row_of(self, code: str) -> int:
-        """Return the row of an icon, or -1 if it is not shown."""
+        """Return the row of an icon; -1 if it is not shown."""
         return next((row for row, icon in enumerate(self.rows) if icon.code == code), -1)
 
     def first_allowed(self) -> int:
-        """Return the row of the first allowed icon, else of the first, or -1 without icons."""
+        """Return the row of the first allowed icon, else 0; -1 without icons."""
         allowed = next((row for row, icon in enumerate(self.rows) if icon.allowed), 0)
         return allowed if self.rows else -1
 
@@ -101,20 +101,20 @@ class PaletteModel(RowModel[PaletteIcon]):
         return _("{}, on this face").format(icon.name) if icon.chosen else icon.name
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return that every icon can be picked and dragged, since an icon forbidden here may be allowed elsewhere."""
+        """Return flags that allow all icons to be picked and dragged; one forbidden here may be allowed elsewhere."""
         flags = super().flags(index)
         return flags | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else flags
 
     def supportedDragActions(self) -> Qt.DropAction:
-        """Return that icons are copied, never moved."""
+        """Return that icons are copied when dragged."""
         return Qt.DropAction.CopyAction
 
     def mimeTypes(self) -> list[str]:
-        """Return the formats that `mimeData` makes."""
+        """Return the MIME types made by `mimeData`."""
         return [FACE_FORMAT, "text/plain"]
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData | None:  # type: ignore[override]
-        """Return the first icon of `indexes` as a face to drag, or None without icons."""
+        """Return the first icon of `indexes` as a face to drag; None without icons."""
         icon = self.at(indexes[0]) if indexes else None
         return None if icon is None else face_mime(icon.code, icon.name)
 
@@ -125,21 +125,21 @@ class PaletteModel(RowModel[PaletteIcon]):
 
 _DIM: Final = 0.34
 _CELL: Final = 57
-"""Height of a cell in pixels at 100 % text size, if two rows of it fit."""
+"""Height of a cell in pixels at 100 % text size, if two rows fit."""
 _LEAST_CELL: Final = 44
 _MOST_CELL: Final = 88
-"""Height of a cell if all icons fit at that height."""
+"""Largest height of a cell, if all icons fit."""
 _AROUND: Final = 21
-"""Pixels of a cell for the name and the gaps."""
+"""Pixels of a cell for the name and gaps."""
 _COLUMN: Final = 62
 LEAST_COLUMN: Final = 54
-"""Minimum widths of a cell. The smaller one is used if fewer than three columns would fit otherwise."""
+"""Minimum widths of a cell. The smaller one is used if otherwise fewer than three columns would fit."""
 _WHOLE_NAMES: Final = 69
-"""Width at which no name is shortened, for a grid that scrolls however narrow its cells are."""
+"""Width at which no name is elided, used for a grid that scrolls anyway."""
 _BARE: Final = 25
-"""Minimum side of a cell without a name.
+"""Smallest side of a cell without a name.
 
-The icon takes 22 pixels of it at any text size, if all icons are then visible.
+The icon takes 22 of these pixels at any text size, if all icons are visible then.
 """
 
 
@@ -151,7 +151,7 @@ class PaletteDelegate(RowDelegate[PaletteIcon]):
         self.cell = QSize()
         """The size of one cell, set by the view."""
         self.bare = False
-        """Whether icons are shown without their names."""
+        """Whether names are hidden."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the size of one cell."""
@@ -187,20 +187,20 @@ TABBING = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusR
 
 
 class PaletteView(Guarded, QListView):
-    """The grid. `picked` is emitted for every click and Enter, also on forbidden icons.
+    """The grid of icons. `picked` is emitted for clicks and Enter, even on forbidden icons.
 
-    With `may_be_bare` names are left out if icons would be out of sight otherwise. The icon under the pointer is named
-    elsewhere.
+    With `may_be_bare`, names are hidden if icons would otherwise not fit. The name of the icon under the pointer is
+    then shown elsewhere.
     """
 
     picked = Signal(object)
     icon_hovered = Signal(object)
-    """The icon under the pointer or with the focus, None for none."""
+    """Emitted with the icon under the pointer or with the focus; None for none."""
     leave_requested = Signal()
-    """Escape, Up in the first row, or picking by key."""
+    """Emitted on Escape, on Up in the first row, or after picking by key."""
     typed = Signal(str)
     dragged = Signal(str)
-    """The code of an icon when its drag begins, "" when it ends."""
+    """Emitted with the code of an icon when its drag begins, and "" when it ends."""
 
     def __init__(
         self, theme: Theme, model: PaletteModel, parent: QWidget | None = None, *, may_be_bare: bool = False
@@ -215,7 +215,7 @@ class PaletteView(Guarded, QListView):
         set_grid(self)
         self.setFrameShape(QFrame.Shape.NoFrame)
         follow_pointer(self)
-        # Icons are dragged onto faces, not around in the grid.
+        # Icons are dragged onto faces; they cannot be moved in the grid.
         self.setDragEnabled(True)
         self.entered.connect(self._hover)
         self.clicked.connect(self._pick)
@@ -230,17 +230,17 @@ class PaletteView(Guarded, QListView):
         self.picked.emit(self._model.at(index))
 
     def first_found(self) -> PaletteIcon | None:
-        """Return the first allowed icon shown, else the first, or None without icons."""
+        """Return the first allowed icon shown, else the first; None without icons."""
         return self._model.at(self._model.index(self._model.first_allowed()))
 
     def go_to_first(self) -> None:
-        """Focus the first allowed icon shown. Nothing happens without icons."""
+        """Focus the first allowed icon shown. Do nothing without icons."""
         if self._model.rowCount():
             self.setFocus(Qt.FocusReason.OtherFocusReason)
             self.setCurrentIndex(self._model.index(max(0, self._model.first_allowed())))
 
     def sizeHint(self) -> QSize:
-        """Return the size of two rows. The grid scrolls and takes the free space."""
+        """Return the size of two rows. The grid scrolls and takes the remaining room."""
         return QSize(super().sizeHint().width(), 2 * self._theme.px(_CELL))
 
     def minimumSizeHint(self) -> QSize:
@@ -248,7 +248,7 @@ class PaletteView(Guarded, QListView):
         return QSize(self._theme.px(_COLUMN), 2 * self._theme.px(_LEAST_CELL))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Spread the columns over the whole width, and show at least two whole rows."""
+        """Distribute the columns over the width, with at least two whole rows visible."""
         super().resizeEvent(event)
         self._restyle()
 
@@ -278,7 +278,7 @@ class PaletteView(Guarded, QListView):
         self.dragged.emit("")
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Start at the first allowed icon when reached with Tab, so that the focus is visible."""
+        """Select the first allowed icon when reached with Tab, so that the focus is visible."""
         super().focusInEvent(event)
         if event.reason() in TABBING and not self.selectionModel().hasSelection():
             self.setCurrentIndex(self._model.index(max(0, self._model.first_allowed())))
@@ -297,7 +297,7 @@ class PaletteView(Guarded, QListView):
         count, height = max(1, self._model.most), self.contentsRect().height()
         narrow = max(1, room // px(LEAST_COLUMN))
         columns = max(room // px(_COLUMN), min(3, narrow))
-        # Narrower cells in fewer rows are better than icons out of sight.
+        # Narrow cells in fewer rows are better than hidden icons.
         if -(-count // columns) * px(_CELL) > height:
             is_seen = self._may_be_bare or -(-count // narrow) * px(_LEAST_CELL) <= height
             columns = narrow if is_seen else max(room // px(_WHOLE_NAMES), min(3, narrow))
@@ -309,7 +309,7 @@ class PaletteView(Guarded, QListView):
         rows = -(-count // columns)
         least = px(_LEAST_CELL)
         most = max(px(_CELL), min(height // rows, room // columns, px(_MOST_CELL)))
-        # Cells shrink if all icons are then visible.
+        # Cells may shrink if all icons are then visible.
         tight = height // rows
         cell = QSize(room // columns, tight if least <= tight < most else max(least, min(most, height // 2)))
         never, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, Qt.ScrollBarPolicy.ScrollBarAsNeeded
@@ -317,14 +317,14 @@ class PaletteView(Guarded, QListView):
         if self._delegate.bare:
             cell, whole = self._bare_cell()
             needed = never if whole else needed
-        # Qt reserves the space of a bar that may appear.
+        # Qt reserves room for a scroll bar that may appear.
         self.setVerticalScrollBarPolicy(needed)
         if cell != self._delegate.cell:
             self._delegate.cell = cell
             self.setGridSize(cell)
 
     def _bare_cell(self) -> tuple[QSize, bool]:
-        """Return the largest cells without names that all fit, else the smallest cells, and whether all icons fit."""
+        """Return the size of cells without names, and whether all icons fit."""
         room, count, least = self.contentsRect().size() - QSize(2, 2), self._model.rowCount(), self._theme.px(_BARE)
         for side in range(self._theme.px(_LEAST_CELL), _BARE - 1, -1):
             columns = max(1, room.width() // side)
@@ -335,10 +335,10 @@ class PaletteView(Guarded, QListView):
 
 
 class NoIcons(Guarded, QWidget):
-    """Covers a view with the message that nothing was found, and a button to clear the search."""
+    """Covers a view with a message that nothing was found, and a button that clears the search."""
 
     clear_requested = Signal()
-    """The search is to be cleared."""
+    """Emitted to clear the search."""
 
     def __init__(self, theme: Theme, view: QAbstractScrollArea) -> None:
         super().__init__(view)
@@ -357,11 +357,11 @@ class NoIcons(Guarded, QWidget):
 
     @property
     def text(self) -> str:
-        """The message, "" while hidden."""
+        """The message; "" while hidden."""
         return "" if self.isHidden() else self._said.text()
 
     def show_search(self, text: str, elsewhere: str = "") -> None:
-        """Report that no icon is called `text`, or show the reason `elsewhere`. An empty `text` hides the message."""
+        """Report that no icon is called `text`, or show the reason `elsewhere`. "" hides the message."""
         searched = " ".join(text.split())
         if not searched:
             self.hide()
@@ -381,10 +381,10 @@ class NoIcons(Guarded, QWidget):
 
 
 class IconLine(Guarded, LineField):
-    """Searches in the model of `view` during typing. Its owner handles the signals."""
+    """The search field for the model of `view`. The owner handles the signals."""
 
     return_pressed = Signal(object)
-    """Enter was pressed. Carries the first allowed icon found, else the first found, or None."""
+    """Emitted on Enter with the first allowed icon found, else the first found; None without any."""
     escaped = Signal()
 
     def __init__(self, view: PaletteView, parent: QWidget | None = None) -> None:
@@ -396,15 +396,15 @@ class IconLine(Guarded, LineField):
         self.setTabOrder(self, view)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show the purpose in as many words as fit."""
+        """Show as much of the placeholder as fits."""
         super().resizeEvent(event)
         words = _("Search icons")
-        # Less the edges and the button that clears the line.
+        # Subtract the edges and the button that clears the field.
         room = self.width() - 2 * self.height() // 3 - self.height()
         self.setPlaceholderText(words if self.fontMetrics().horizontalAdvance(words) <= room else _("Search"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Pick, move to the grid or go back. All other keys are typing."""
+        """Pick, move to the grid or go back. All other keys are typed."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.return_pressed.emit(self._view.first_found())
         elif event.key() == Qt.Key.Key_Escape:
@@ -416,10 +416,10 @@ class IconLine(Guarded, LineField):
 
 
 class IconSearch(QWidget):
-    """The grid below its search line. Enter in the search picks the first icon found, Down goes to the grid."""
+    """The grid below its search field. Enter in the field picks the first icon found, Down goes to the grid."""
 
     leave_requested = Signal()
-    """The focus should return to its earlier widget."""
+    """Emitted when the focus should return to the earlier widget."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -441,7 +441,7 @@ class IconSearch(QWidget):
         self.model.set_icons(icons)
 
     def start(self, text: str = "") -> None:
-        """Take the focus and search for `text`. Without text, go to the icon now on the face."""
+        """Take the focus and search for `text`. Without text, select the icon that the face has now."""
         if text:
             self.search.setFocus(Qt.FocusReason.OtherFocusReason)
             self.search.setText(text)
@@ -458,7 +458,7 @@ class IconSearch(QWidget):
     def _searched(self, text: str) -> None:
         self.model.search(text)
         self.nothing.show_search("" if self.model.rowCount() else text)
-        # The name of the icon that Enter would pick is shown without moving the pointer.
+        # Show the name of the icon that Enter would pick.
         if text and self.model.rowCount():
             self.view.icon_hovered.emit(self.model.at(self.model.index(self.model.first_allowed())))
 

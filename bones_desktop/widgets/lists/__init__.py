@@ -1,4 +1,4 @@
-"""Lists and tables of lines: one value for a line, one model, one delegate, one view.
+"""Lists and tables of lines: one value type for lines, with model, delegate and view.
 
-They show finished texts and may use the rooms of dice and texts.
+They show texts as given and may use the packages for dice and texts.
 """

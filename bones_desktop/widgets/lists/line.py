@@ -1,4 +1,4 @@
-"""One line of a list or cell of a table: its content and its painting."""
+"""A line of a list or a cell of a table: its content and its painting."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -16,35 +16,35 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QStyle
 
 TICK: Final = 18
-"""Side of the box of a tick."""
+"""Side of a check box."""
 _WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-# Higher than any text, so that measuring never cuts one off.
+# Higher than any text, so that nothing is cut off while measuring.
 _TALL: Final = 100_000
 _GAP: Final = 10
-"""Gap between a text and the text at its right."""
+"""Gap between a text and the text to its right."""
 
 Font = tuple[FontRole, int, bool]
 """Family, size, and whether it is bold."""
 
 
 class Ground(Enum):
-    """The mark of the chosen line in a list."""
+    """How the current line of a list is marked."""
 
     RAISED = "raised"
-    """Raised while chosen, with a rim while the list has focus."""
+    """Raised, with a border while the list has the focus."""
     FOCUSED = "focused"
-    """Raised with a rim, but only while the list has focus."""
+    """Raised with a border, only while the list has the focus."""
     STRIPED = "striped"
-    """Raised over the whole width, with a stripe at the left."""
+    """Raised over the whole width, with a stripe on the left."""
     MARKED = "marked"
-    """Like RAISED, with a short stripe at the left: the part of the page next to the list belongs to this line."""
+    """Like RAISED, with a short stripe on the left: the part of the page next to the list belongs to this line."""
     RIMMED = "rimmed"
-    """Raised with a thin rim, with or without focus."""
+    """Raised with a thin border, with or without focus."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a list, or one cell of a table. Texts are finished."""
+    """A line of a list, or a cell of a table. Texts are ready to show."""
 
     text: str
     second: str = ""
@@ -52,15 +52,15 @@ class Line:
     right: str = ""
     """A text at the right end."""
     key: str = ""
-    """The identifier of the line for its owner. In a table the first cell's key identifies the row."""
+    """Identifies the line for the list's owner. In a table, the first cell's key identifies the row."""
     sign: str = ""
-    """One of SIGNS, or the name of a drawing."""
+    """One of SIGNS, or the name of a drawing; "" for none."""
     face: FaceLook | str = ""
-    """The face of a die, or the code of a face that is painted small."""
+    """The face of a die, or the code of a face to be painted small."""
     lost: bool = False
     """Whether a small face belongs to a lost die."""
     tone: str = "text"
-    """Role of the theme, as for all tones."""
+    """Colour role in the theme, like all tones."""
     second_tone: str = "muted"
     right_tone: str = "muted"
     sign_tone: str = "text"
@@ -68,17 +68,17 @@ class Line:
     struck: bool = False
     """Whether the text is crossed out."""
     ticked: bool | None = None
-    """Whether its box is ticked, or None for a line without a box."""
+    """Whether its check box is ticked; None for a line without one."""
     rule: str = ""
-    """The id of the rule behind the line. F1 opens it."""
+    """The id of a rule about the line, which F1 opens."""
     tip: str = ""
     spoken: str = ""
-    """The text for a screen reader, "" for the visible texts."""
+    """The text for screen readers; "" for the visible texts."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineLook:
-    """The look of the lines of a list or the cells of a column. Sizes are pixels at 100 % text size."""
+    """How the lines of a list or the cells of a column look. Sizes are pixels at 100 % text size."""
 
     height: int = 32
     font: Font = ("sans", 14, False)
@@ -89,14 +89,14 @@ class LineLook:
     gap: int = 8
     """Gap to the right of that square."""
     aligned: bool = False
-    """Whether texts of lines without a sign begin at the same place as the others."""
+    """Whether lines without a sign begin at the same position as the others."""
     pad: tuple[int, int] = (8, 0)
-    """Space around the texts: left and right, above and below."""
+    """Padding around the texts: left and right, above and below."""
     ground: Ground = Ground.RAISED
     ruled: bool = False
-    """Whether lines end with a ruled line."""
+    """Whether a rule separates the lines."""
     wraps: bool = False
-    """Whether texts take as many lines as they need. `height` is then the minimum."""
+    """Whether texts wrap. `height` is then the minimum."""
     number: bool = False
     """Whether the text is aligned to the right."""
     sign_right: bool = False
@@ -128,13 +128,13 @@ class LinePainter:
         return max(px(look.height), round(needed) + 2 * px(look.pad[1]))
 
     def width(self, line: Line) -> int:
-        """Return the width at which a line is shown whole, including its square."""
+        """Return the width needed to show the whole line, including its square."""
         room = QRectF(0, 0, 0, 0)
         widest = max(QFontMetricsF(font).horizontalAdvance(text) for text, font, _tone in self._texts(line))
         return int(self._beside_square(room, line) + widest) + 2 * self._theme.px(self.look.pad[0]) + 2
 
     def paint(self, painter: QPainter, rect: QRectF, line: Line, *, chosen: bool = False) -> None:
-        """Paint the texts and signs of a line within `rect`."""
+        """Paint the texts and signs of a line in `rect`."""
         px, look = self._theme.px, self.look
         room = rect.adjusted(px(look.pad[0]), px(look.pad[1]), -px(look.pad[0]), -px(look.pad[1]))
         left = self._beside_square(room, line)
@@ -149,7 +149,7 @@ class LinePainter:
             self._paint_wrapped(painter, room, texts)
             return
         heights = [QFontMetricsF(font).height() for _text, font, _tone in texts]
-        # Both lines together are centred, so that a line without a second text is centred too.
+        # Both texts are centred together; a single text is centred too.
         top = room.center().y() - sum(heights) / 2
         for place, ((text, font, tone), height) in enumerate(zip(texts, heights, strict=True)):
             row = QRectF(room.left(), top, room.width(), height)
@@ -159,7 +159,7 @@ class LinePainter:
             top += height
 
     def _texts(self, line: Line, *, bold: bool = False) -> list[tuple[str, QFont, str]]:
-        """Return the texts of a line from the top, each with its font and colour."""
+        """Return the texts of a line from top to bottom, each with its font and colour."""
         family, size, heavy = self.look.font
         font = self._theme.font(family, size, bold=heavy or line.bold or bold)
         font.setStrikeOut(line.struck)
@@ -169,11 +169,11 @@ class LinePainter:
         return texts
 
     def _paint_right(self, painter: QPainter, row: QRectF, line: Line, needed: float) -> float:
-        """Write the text at the right end. Return the end of the other text, which shares any lack of space."""
+        """Write the text at the right end; return where it begins. Both texts are elided if they do not fit."""
         if not line.right:
             return row.right()
         room = QRectF(row)
-        # At least half of the row stays available for the text at the right.
+        # At least half of the row is available for the text at the right.
         room.setLeft(min(room.center().x(), room.left() + needed + self._theme.px(_GAP)))
         font, tone = self._theme.font(*self.look.right), self._theme.color(line.right_tone)
         return row.right() - write(painter, room, line.right, font, tone, RIGHT) - self._theme.px(_GAP)
@@ -200,7 +200,7 @@ class LinePainter:
             return
         side = theme.px(look.side)
         top = room.center().y() - side / 2
-        # In wrapped lines a face is at the top, and a small sign is next to the first line.
+        # In wrapped lines, a face is at the top and a small sign is next to the first line of text.
         if look.wraps:
             first = QFontMetricsF(self._texts(line)[0][1]).height()
             top = room.top() if line.face else room.top() + (first - side) / 2 if side < first else top
@@ -214,7 +214,7 @@ class LinePainter:
 
 
 def paint_row(painter: QPainter, theme: Theme, rect: QRectF, state: "QStyle.StateFlag", look: LineLook) -> bool:
-    """Paint the background of a line in the `state` of a style option. Return whether the line is chosen."""
+    """Paint the background of a line for the `state` of a style option; return whether it is the current line."""
     # Imported late for the reason given in `paint_line_ground`.
     from PySide6.QtWidgets import QStyle
 
@@ -245,7 +245,7 @@ def paint_row(painter: QPainter, theme: Theme, rect: QRectF, state: "QStyle.Stat
 
 
 def paint_tick(painter: QPainter, theme: Theme, middle_left: QPointF, *, ticked: bool) -> None:
-    """Paint the box of a tick, where `middle_left` is the middle of its left edge."""
+    """Paint a check box whose left edge has the middle `middle_left`."""
     side = theme.px(TICK)
     left, top = int(middle_left.x()), int(middle_left.y()) - side // 2
     painter.setPen(QPen(theme.color("second" if ticked else "edge"), 1))
@@ -264,14 +264,14 @@ SIGNS: Final = {
     "warning-ring": (0.45, False, "alert"),
     "warning-disc": (0.45, True, "alert"),
 }
-"""Round signs: radius as a share of the square, whether it is filled, and the mark inside."""
+"""Round signs: radius as a share of the square, whether it is filled, and the symbol inside."""
 
 
 def paint_sign(painter: QPainter, theme: Theme, square: QRectF, line: Line) -> None:
-    """Paint the sign of a line: a round sign, or a drawing in the colour of the sign."""
+    """Paint the sign of a line: a round sign, or a drawing in the sign's colour."""
     colour, side = theme.color(line.sign_tone), square.width()
     if line.sign not in SIGNS:
-        # Drawings may have several colours, which tinting would destroy.
+        # Drawings may have several colours, which tinting would remove.
         if line.sign_tone == "text":
             theme.icon(line.sign).paint(painter, square.toRect())
         else:

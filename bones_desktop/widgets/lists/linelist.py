@@ -39,10 +39,10 @@ from bones_desktop.widgets.scaled import follow, set_type
 
 TABLE_ROW: Final = LineLook(height=36, ruled=True)
 _MEASURED: Final = 200
-"""Rows that Qt measures to size columns. Measuring a ledger of years at each change would take too long."""
+"""Number of rows that Qt measures to size columns. Measuring the ledger of many years would be slow."""
 
 TableRow = tuple[Line, ...]
-"""The cells of a row. Key, tick and rule of the first cell are those of the row."""
+"""The cells of a row. Key, tick and rule of the first cell apply to the row."""
 
 
 class TableModel(Guarded, QAbstractTableModel):
@@ -53,14 +53,14 @@ class TableModel(Guarded, QAbstractTableModel):
         self._heads = tuple(heads)
         self._numbers = frozenset(column for column, look in enumerate(looks) if look.number)
         self.rows: tuple[TableRow, ...] = ()
-        """The rows from the top."""
+        """The rows, from top to bottom."""
 
     def key(self, index: Index) -> str:
-        """Return the key of the row at `index`, "" outside the table."""
+        """Return the key of the row at `index`; "" outside the table."""
         return self.rows[index.row()][0].key if index.isValid() and index.row() < len(self.rows) else ""
 
     def row_of(self, key: str) -> int:
-        """Return the row with this key, or -1."""
+        """Return the row with this key; -1 if there is none."""
         return next((place for place, row in enumerate(self.rows) if row[0].key == key), -1)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
@@ -72,7 +72,7 @@ class TableModel(Guarded, QAbstractTableModel):
         return 0 if parent.isValid() else len(self._heads)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the cell itself for ROW_ROLE, else its text, tip, tick, alignment or spoken text."""
+        """Return the cell for ROW_ROLE, otherwise its text, tooltip, tick, alignment or spoken text."""
         column = index.column()
         if not index.isValid() or index.row() >= len(self.rows) or column >= len(self._heads):
             return None
@@ -101,9 +101,9 @@ class TableModel(Guarded, QAbstractTableModel):
         return self._heads[section] if role == Qt.ItemDataRole.DisplayRole else None
 
     def set_rows(self, rows: Iterable[TableRow]) -> None:
-        """Show other rows. Rows added or removed at the top and changed rows are reported one by one."""
+        """Show other rows. Changed rows, and rows added or removed at the top, are signalled one by one."""
         shown = tuple(rows)
-        # New entries of a ledger come at the top. Reporting only those keeps the current row and the scroll position.
+        # New entries of a ledger are at the top. Signalling only those keeps the current row and the scroll position.
         more = len(shown) - len(self.rows)
         known = self.rows[max(0, -more) :]
         if [row[0].key for row in shown[max(0, more) :]] != [row[0].key for row in known]:
@@ -126,7 +126,7 @@ class TableModel(Guarded, QAbstractTableModel):
 
 
 class TableDelegate(TellingDelegate):
-    """Paints cells on the background of their row, each column in its look."""
+    """Paints cells on the background of their row. Each column has its own look."""
 
     def __init__(self, theme: Theme, looks: Sequence[LineLook], view: QTableView) -> None:
         super().__init__(view)
@@ -135,7 +135,7 @@ class TableDelegate(TellingDelegate):
         self._columns = [LinePainter(theme, look) for look in looks]
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the size of the texts of a cell, each in one line."""
+        """Return the size of the texts of a cell, each on one line."""
         cell, column = index.data(ROW_ROLE), self._columns[index.column()]
         return QSize(column.width(cell), self._theme.px(column.look.height)) if isinstance(cell, Line) else QSize()
 
@@ -159,17 +159,17 @@ class TableDelegate(TellingDelegate):
 
 
 class LineTable(Guarded, QTableView):
-    """Rows are chosen as a whole.
+    """A table in which whole rows are selected.
 
-    Space or a click on its box asks for a row's tick. Enter or a double click activates it.
+    Space or a click on the check box requests to tick a row. Enter or a double click activates it.
     """
 
     line_activated = Signal(str)
-    """The key of a row."""
+    """Emitted with the key of a row."""
     current_changed = Signal(str)
-    """The key of the current row, "" for none."""
+    """Emitted with the key of the current row; "" for none."""
     tick_requested = Signal(str)
-    """The key of a row with a clicked box."""
+    """Emitted with the key of the row whose check box was clicked."""
 
     def __init__(
         self,
@@ -182,9 +182,10 @@ class LineTable(Guarded, QTableView):
         wide: int = 0,
         grows: bool = False,
     ) -> None:
-        """`name` is for screen readers. The column `wide` takes the free space.
+        """`name` is for screen readers. The column `wide` takes the remaining width.
 
-        Columns have these `looks`, all of one height. Unless it `grows`, the table is no higher than its rows.
+        `looks` are the looks of the columns, all with the same height. Unless it `grows`, the table is no higher than
+        its rows.
         """
         super().__init__(parent)
         self._theme = theme
@@ -201,7 +202,7 @@ class LineTable(Guarded, QTableView):
         header.setResizeContentsPrecision(_MEASURED)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(wide, QHeaderView.ResizeMode.Stretch)
-        # The font of the style sheet, or the columns would be measured too narrow.
+        # Set the font of the style sheet here too, or the columns would be measured too narrow.
         set_type(theme, header, bold=True)
         follow(theme, self, LineTable._fit_rows)
         vertical = QSizePolicy.Policy.Expanding if grows else QSizePolicy.Policy.Maximum
@@ -216,11 +217,11 @@ class LineTable(Guarded, QTableView):
 
     @property
     def current(self) -> str:
-        """The key of the current row, "" for none."""
+        """The key of the current row; "" for none."""
         return self.lines.key(self.currentIndex())
 
     def go_to(self, key: str) -> None:
-        """Make the row with this key current, if there is one."""
+        """Make the row with this key the current one, if it exists."""
         row = self.lines.row_of(key)
         if row >= 0 and row != self.currentIndex().row():
             self.setCurrentIndex(self.lines.index(row, 0))
@@ -235,7 +236,7 @@ class LineTable(Guarded, QTableView):
             super().keyPressEvent(event)
 
     def sizeHint(self) -> QSize:
-        """Return the size of all rows of a table that does not grow. With less space it scrolls."""
+        """Return the size of all rows. With less room the table scrolls."""
         if self._grows:
             return super().sizeHint()
         return QSize(self._theme.px(320), self._height_of(self.lines.rowCount()))
@@ -248,7 +249,7 @@ class LineTable(Guarded, QTableView):
         self.verticalHeader().setDefaultSectionSize(self._theme.px(self._height))
 
     def _height_of(self, rows: int) -> int:
-        # An empty table keeps the height of one row, so that it is recognised as a table.
+        # An empty table has the height of one row, so that it looks like a table.
         return self.horizontalHeader().sizeHint().height() + max(1, rows) * self._theme.px(self._height) + 2
 
     def _has_box(self, index: Index) -> bool:
@@ -258,7 +259,7 @@ class LineTable(Guarded, QTableView):
         self.line_activated.emit(self.lines.key(index))
 
     def _click(self, index: QModelIndex) -> None:
-        # Only the first cell has a box. A click elsewhere only chooses the row.
+        # Only the first cell has a check box. A click on another cell only selects the row.
         if index.column() == 0 and self._has_box(index):
             self.tick_requested.emit(self.lines.key(index))
 
@@ -269,7 +270,7 @@ class LineTable(Guarded, QTableView):
 ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 PICKING: Final = ENTER | {Qt.Key.Key_Space}
 NO_KEYS: Final = frozenset[Qt.Key]()
-"""Keys for lists in dialogs, where Enter presses the button."""
+"""No keys that activate a line, for lists in dialogs, where Enter presses the default button."""
 _PLAIN: Final = LineLook()
 
 
@@ -277,15 +278,15 @@ class LineModel(RowModel[Line]):
     """Shows lines in the given order."""
 
     def set_lines(self, lines: Iterable[Line]) -> None:
-        """Show other lines. If their keys are the same, only changed lines are reported to views."""
+        """Show other lines. If their keys stay the same, only changed lines are signalled."""
         self._update(lines, attrgetter("key"))
 
     def row_of(self, key: str) -> int:
-        """Return the row of the line with this key, or -1."""
+        """Return the row with this key; -1 if there is none."""
         return next((row for row, line in enumerate(self.rows) if line.key == key), -1)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the tick of a line with a box, or the data of any row."""
+        """Return the tick of a line with a check box, or the data of any row."""
         line = self.at(index)
         if role == Qt.ItemDataRole.CheckStateRole and line is not None and line.ticked is not None:
             return Qt.CheckState.Checked if line.ticked else Qt.CheckState.Unchecked
@@ -325,16 +326,16 @@ class LineDelegate(RowDelegate[Line]):
 
 
 class LineList(Guarded, QListView):
-    """Shows lines. A key of `keys` or a double click activates one. Space or a click on a box asks for its tick."""
+    """Shows lines. `keys` or a double click activates a line. Space or a click on its check box requests to tick it."""
 
     line_activated = Signal(str)
-    """The key of a line."""
+    """Emitted with the key of a line."""
     current_changed = Signal(str)
-    """The key of the current line, "" for none."""
+    """Emitted with the key of the current line; "" for none."""
     tick_requested = Signal(str)
-    """The key of a line with a clicked box."""
+    """Emitted with the key of the line whose check box was clicked."""
     removal_requested = Signal(str)
-    """The key of a line on which Delete was pressed."""
+    """Emitted with the key of the line on which Delete was pressed."""
 
     def __init__(
         self,
@@ -350,10 +351,10 @@ class LineList(Guarded, QListView):
         empty: str = "",
         framed: bool = False,
     ) -> None:
-        """`name` is the list's name for screen readers, `empty` the text of a list without lines.
+        """`name` is for screen readers, `empty` is shown in a list without lines.
 
-        `by_click` lines are activated by one click. A list has room for at least `least` lines. A `whole` list asks for
-        room for all its lines and no more.
+        With `by_click`, one click activates a line. The list has room for at least `least` lines; with `whole`, exactly
+        for all its lines.
         """
         super().__init__(parent)
         self._theme = theme
@@ -368,7 +369,7 @@ class LineList(Guarded, QListView):
         (follow_pointer if framed else set_bare_list)(self)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setResizeMode(QListView.ResizeMode.Adjust)
-        # With equal heights Qt measures one line instead of all of them.
+        # If all heights are equal, Qt measures a single line.
         self.setUniformItemSizes(not look.wraps)
         self.setAccessibleName(name)
         if whole:
@@ -385,26 +386,26 @@ class LineList(Guarded, QListView):
 
     @property
     def current(self) -> str:
-        """The key of the current line, "" for none."""
+        """The key of the current line; "" for none."""
         return self._key(self.currentIndex())
 
     def show_lines(self, lines: Iterable[Line], *, current: str = "", begin: bool = False) -> None:
-        """Show other lines and make the one with the key `current` current. "" keeps the current line.
+        """Show other lines and make the one with the key `current` the current line; "" keeps the current one.
 
-        If that line is gone, the line in its place becomes current. If there was no current line, the first becomes
-        current if the list is to `begin` there.
+        If that line is gone, the line at its position becomes current. If there was no current line, the first becomes
+        current if `begin`.
         """
         key, place = current or self.current, self.currentIndex().row()
         self.lines.set_lines(lines)
         row = self.lines.row_of(key)
         if row < 0 and (begin or place >= 0):
-            # After removing a line with Delete, the next one can be removed at the same place.
+            # After Delete removes a line, the next one is at the same position and can be removed too.
             row = max(0, min(place, len(self.lines.rows) - 1))
         if row >= 0 and row != self.currentIndex().row():
             self._go(row)
 
     def go_to(self, key: str) -> None:
-        """Make the line with this key current, if there is one."""
+        """Make the line with this key the current one, if it exists."""
         row = self.lines.row_of(key)
         if row >= 0 and row != self.currentIndex().row():
             self._go(row)
@@ -437,13 +438,13 @@ class LineList(Guarded, QListView):
             self.scheduleDelayedItemsLayout()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Start at the first line when reached by key, so that the focus is visible."""
+        """Select the first line when reached by key, so that the focus is visible."""
         if not self.currentIndex().isValid() and event.reason() != Qt.FocusReason.MouseFocusReason:
             self._go(0)
         super().focusInEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Activate, tick or remove by key. Other keys walk and search."""
+        """Activate, tick or remove by key. Other keys move and search."""
         line, key = self.lines.at(self.currentIndex()), event.key()
         if line is None:
             super().keyPressEvent(event)

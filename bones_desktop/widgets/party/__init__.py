@@ -1,4 +1,4 @@
-"""The party at a glance: every member as a card that can be read across a table.
+"""The party at a glance: each member as a card that can be read across a table.
 
-It shows values, never files, and may use the rooms of dice, charts and texts.
+It shows values and reads no files. It may use the packages for dice, charts and texts.
 """

@@ -1,4 +1,4 @@
-"""All members of a party at a glance, as cards as large as the space allows."""
+"""All members of a party as cards, as large as possible."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,18 +18,18 @@ from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.wording.language import _
 
 CARD: Final = (300, 166)
-"""Width and height of a card at scale 1, in pixels with the gap around it: enough to show everything."""
+"""Width and height of a card with its gap at scale 1, in pixels."""
 SMALLEST: Final = 0.92
 """Scale at 100 % text size below which cards scroll instead of shrinking."""
 LARGEST: Final = 3.2
-"""Scale beyond which larger cards are no easier to read across a table."""
+"""Largest scale; larger cards are no easier to read across a table."""
 _ROOMIER: Final = 1.5
-"""Largest cell for a card, as a multiple of the needed size."""
+"""Largest cell of the grid, as a multiple of the card's size."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartyFit:
-    """A grid of cards within a space."""
+    """A grid of cards in a given room."""
 
     columns: int
     rows: int
@@ -37,7 +37,7 @@ class PartyFit:
     """Pixels of one cell of the grid."""
     height: int
     scale: float
-    """Scale of type and dice."""
+    """Scale of text and dice."""
     scrolls: bool = False
     """Whether all rows together are higher than the space."""
 
@@ -45,12 +45,12 @@ class PartyFit:
 def fit_party(count: int, width: int, height: int, text: float = 1.0, bar: int = 0) -> PartyFit:
     """Return the grid that shows `count` cards as large as possible in `width` by `height` pixels.
 
-    `text` scales the smallest type allowed. If not all cards fit at that size, they scroll next to a bar of `bar`
-    pixels.
+    `text` scales the smallest allowed text. If the cards do not fit at that size, they scroll, with a scroll bar of
+    `bar` pixels.
     """
     count = max(1, count)
     least = SMALLEST * text
-    # Of equally good grids the one with fewer columns wins, since its cards are wider.
+    # Among equal grids prefer fewer columns, because the cards are wider.
     columns = max(range(1, count + 1), key=lambda each: (_scale(count, each, width, height), -each))
     scale = _scale(count, columns, width, height)
     if scale < least:
@@ -73,7 +73,7 @@ GAP: Final = 5
 """Gap around a card at scale 1."""
 _KEPT: Final = 64
 SquareOf = Callable[[str, int], QImage]
-"""Returns the middle square of a portrait at a side in pixels, null for none."""
+"""Returns the middle square of a portrait, with a side in pixels; a null image for none."""
 
 
 class PartyDelegate(RowDelegate[GlanceRow]):
@@ -84,7 +84,7 @@ class PartyDelegate(RowDelegate[GlanceRow]):
         self._model = model
         self._square_of = square_of
         self._squares: dict[tuple[str, int], QImage] = {}
-        """Portraits at their sizes, since reading one takes longer than painting a card."""
+        """Portraits by size, because reading one is slower than painting a card."""
         self.fit: PartyFit = fit_party(1, 1, 1)
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
@@ -117,7 +117,7 @@ class PartyDelegate(RowDelegate[GlanceRow]):
             return QImage()
         key = row.glance.character.portrait, round(PORTRAIT * self.fit.scale * ratio)
         if key not in self._squares:
-            # Sizes change while a window is resized, and old ones are not used again.
+            # Sizes change while a window is resized, and old ones are not needed again.
             if len(self._squares) >= _KEPT:
                 self._squares.clear()
             self._squares[key] = self._square_of(*key)
@@ -126,22 +126,22 @@ class PartyDelegate(RowDelegate[GlanceRow]):
 
 _LEAST_ROOM: Final = (290, 170)
 _FROM_AFAR: Final = 0.7
-"""The smallest text size of cards in a view that does not scroll."""
+"""Smallest text size of cards in a view that does not scroll."""
 
 
 class PartyBoard(Guarded, QListView):
-    """Shows all members together if their cards are readable. Otherwise the cards scroll."""
+    """Shows all members at once if their cards are readable; otherwise the cards scroll."""
 
     opened = Signal(str)
-    """Id of a member, by Enter or a double click."""
+    """Emitted with the id of a member on Enter or a double click."""
 
     def __init__(
         self, theme: Theme, square_of: SquareOf, parent: QWidget | None = None, *, unattended: bool = False
     ) -> None:
-        """`square_of` makes a picture of a portrait (`document.portraits.square_of_portrait`).
+        """`square_of` makes the picture of a portrait (`document.portraits.square_of_portrait`).
 
-        `unattended` is for a screen where nobody scrolls or chooses. Many cards then become smaller than is pleasant at
-        a desk, whatever the text size.
+        `unattended` is for a screen on which nobody scrolls or chooses. Many cards then get smaller than is comfortable
+        at a desk, whatever the text size.
         """
         super().__init__(parent)
         self._theme = theme
@@ -158,10 +158,10 @@ class PartyBoard(Guarded, QListView):
         self.setWrapping(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setUniformItemSizes(True)
-        # On a screen for the players a chosen card would only distract.
+        # On a screen for the players a selected card would be distracting.
         modes = QAbstractItemView.SelectionMode
         self.setSelectionMode(modes.NoSelection if unattended else modes.SingleSelection)
-        # Tab leaves the list, and arrows walk over the members.
+        # Tab leaves the list; arrow keys move between members.
         self.setTabKeyNavigation(False)
         set_lengths(theme, self, least_width=_LEAST_ROOM[0], least_height=_LEAST_ROOM[1])
         self.setAccessibleName(_("The party"))
@@ -179,7 +179,7 @@ class PartyBoard(Guarded, QListView):
             self.choose(chosen.id)
 
     def choose(self, member_id: str) -> None:
-        """Choose a member by id. An unknown id changes nothing."""
+        """Choose a member by id. An unknown id is ignored."""
         place = next((place for place, row in enumerate(self.members.rows) if row.id == member_id), -1)
         if place >= 0:
             self.setCurrentIndex(self.members.index(place))
@@ -194,7 +194,7 @@ class PartyBoard(Guarded, QListView):
         self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open with Enter, which on macOS would start editing in Qt."""
+        """Open a member with Enter; on macOS, Qt would start editing instead."""
         plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier}
         if plain and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self._open(self.currentIndex())
@@ -223,16 +223,16 @@ class PartyBoard(Guarded, QListView):
             self.opened.emit(row.id)
 
     def _fit(self) -> None:
-        """Compute the grid from the size that does not depend on it, and centre it there."""
+        """Calculate the grid from the size without scroll bars, and centre it."""
         room = self.contentsRect()
         bar = self.verticalScrollBar().sizeHint().width()
         count = len(self.members.rows)
         text = _FROM_AFAR if self._unattended else self._theme.text_size / 100
-        # One pixel less, since a list breaks a line that fills its width exactly.
+        # One pixel less, because Qt breaks a line that fills the width exactly.
         fit = fit_party(count, room.width() - 1, room.height(), text, bar)
         across = max(0, room.width() - 1 - fit.columns * fit.width - (bar if fit.scrolls else 0)) // 2
         down = 0 if fit.scrolls else max(0, room.height() - fit.rows * fit.height) // 2
-        # Setting margins resizes the list, which calls this again: equal results end the circle.
+        # Setting margins resizes the list, which calls this method again; stop if nothing has changed.
         if (fit, across, down) == self._fitted:
             return
         self._fitted = fit, across, down

@@ -1,4 +1,4 @@
-"""The card of a party member, painted from the largest part to the smallest: name, dice, state, spiffs."""
+"""The card of a party member with name, dice, state and spiffs."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -35,9 +35,9 @@ from bones_desktop.wording.language import _
 LARGEST: Final = 76
 """Side of a die at scale 1."""
 SMALLEST: Final = 17
-"""Side at scale 1 below which a number replaces the single dice."""
+"""Side at scale 1 below which dice are counted instead of drawn one by one."""
 MOST_SHOWN: Final = 14
-"""Above this number of dice a figure is shown, since nobody counts more dice across a table."""
+"""Above this number, dice are counted, because they are hard to count across a table."""
 _DICE_GAP: Final = 0.12
 """Gap between dice, as a share of a die's side."""
 _TILT: Final = -6.0
@@ -47,7 +47,7 @@ _TEETH: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class DieGroup:
-    """One die, or several that are shown as one with their number."""
+    """A die, or several equal dice shown once with their number."""
 
     face: str
     lost: bool = False
@@ -57,12 +57,12 @@ class DieGroup:
 
     @property
     def width(self) -> float:
-        """Width in sides of a die."""
+        """Width in die sides."""
         return 1.0 if self.count == 1 else 1.0 + 0.42 * (len(str(self.count)) + 0.4)
 
 
 def paint_dice(painter: QPainter, room: QRectF, glance: Glance, theme: Theme, scale: float) -> None:
-    """Paint the dice into `room` from its leading edge, or their number if they would be too small."""
+    """Paint the dice in `room` in reading direction, or their number if they would be too small."""
     groups = [DieGroup(die.face, lost=die.lost, held=die.held) for die in glance.dice]
     groups += [DieGroup(_sign_of(die), hindering=True) for die in glance.character.hindering]
     if not groups:
@@ -91,33 +91,33 @@ def paint_dice(painter: QPainter, room: QRectF, glance: Glance, theme: Theme, sc
 
 
 def counted(glance: Glance) -> list[DieGroup]:
-    """Return the dice in few groups: available, lost, held, and hindering ones."""
+    """Return the dice in groups: in play, lost, held, and hindering."""
     groups = []
     for lost, held in ((False, False), (True, False), (True, True)):
         dice = [die for die in glance.dice if (die.lost, die.held) == (lost, held)]
         if dice:
             groups.append(DieGroup(dice[0].face, lost=lost, held=held, count=len(dice)))
-    # Hindering dice of different kinds do different harm, so each kind is counted alone.
+    # Different hindering dice do different harm, so count each kind separately.
     faces = Counter(map(_sign_of, glance.character.hindering))
     return groups + [DieGroup(face, hindering=True, count=count) for face, count in faces.items()]
 
 
 def _sign_of(die: HinderingDie) -> str:
-    """Return the code of the first face of a hindering die that is not blank; "" for none."""
+    """Return the code of a hindering die's first face that is not blank; "" for none."""
     return next((shown.code for shown in die.faces if not shown.is_blank), "")
 
 
 def packed(count: int, width: float, height: float, largest: float) -> tuple[float, int]:
-    """Return the largest side of `count` dice in a space, at most `largest`, and the dice in a row.
+    """Return the largest side, at most `largest`, of `count` dice in a room, and the dice per row.
 
-    Rows have about equal lengths.
+    All rows have about the same length.
     """
 
     def side(columns: int) -> float:
         rows = ceil(count / columns)
         return min(width / (columns + (columns - 1) * _DICE_GAP), height / (rows + (rows - 1) * _DICE_GAP), largest)
 
-    # Of equally large dice the arrangement with more columns wins, since one row is easier to count.
+    # Among equal sizes prefer more columns, because a single row is easier to count.
     columns = max(range(1, count + 1), key=lambda each: (side(each), each))
     return max(1.0, side(columns)), ceil(count / ceil(count / columns))
 
@@ -159,7 +159,7 @@ def _lost(painter: QPainter, square: QRectF, code: str, theme: Theme, *, held: b
     inset = square.width() * 0.14
     inner = square.adjusted(inset, inset, -inset, -inset)
     width = max(2.0, square.width() * 0.075)
-    # A wide grey line under each red one, so that the cross shows on every face.
+    # A wide grey line below each red one keeps the cross visible on every face.
     for role, thick in (("lost", width * 2), ("sign-red", width)):
         painter.setPen(QPen(theme.color(role), thick, c=Qt.PenCapStyle.RoundCap))
         painter.drawLine(QLineF(inner.topLeft(), inner.bottomRight()))
@@ -189,11 +189,11 @@ def _jagged(square: QRectF) -> QPolygonF:
 
 
 _LEAST: Final = 0.7
-"""Share of its size that a line may shrink to before it is shortened."""
+"""Smallest factor by which a line may shrink before it is elided."""
 
 
 class CardBrush:
-    """A painter with the theme, the scale and the reading direction."""
+    """A painter with theme, scale and reading direction."""
 
     def __init__(self, theme: Theme, painter: QPainter, scale: float) -> None:
         self.theme = theme
@@ -219,13 +219,13 @@ class CardBrush:
         trailing: bool = False,
         shrinks: bool = False,
     ) -> float:
-        """Write one line, shortened if needed, and return its width."""
+        """Write one line, elided if needed; return its width."""
         text = " ".join(text.split())
         font = self.font(family, size, bold=bold)
         if shrinks:
             share = room.width() / max(1.0, QFontMetricsF(font).horizontalAdvance(text))
             if share < 1:
-                # Slightly less than computed, since fonts round their widths at each size.
+                # Slightly smaller than calculated, because fonts round widths.
                 font = self.font(family, size * max(_LEAST, share * 0.97), bold=bold)
         metrics = QFontMetricsF(font)
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width() + 0.5)
@@ -254,23 +254,23 @@ class CardBrush:
         return size * self.scale
 
     def leading(self, room: QRectF, width: float) -> QRectF:
-        """Return the part of the room at the edge where lines begin."""
+        """Return the part of the room where lines begin."""
         left = room.right() - width if self.mirrored else room.left()
         return QRectF(left, room.top(), width, room.height())
 
     def square(self, room: QRectF, side: float, *, centred: bool = False) -> QRectF:
-        """Return a square in the middle of the room's height, at its leading edge unless `centred`."""
+        """Return a square, vertically centred, where lines begin; horizontally centred if `centred`."""
         square = QRectF(0, 0, side, side)
         square.moveCenter(room.center() if centred else self.leading(room, side).center())
         return square
 
     def trailing(self, room: QRectF, width: float) -> QRectF:
-        """Return the part of the room at the edge where lines end."""
+        """Return the part of the room where lines end."""
         left = room.left() if self.mirrored else room.right() - width
         return QRectF(left, room.top(), width, room.height())
 
     def without(self, room: QRectF, width: float, *, leading: bool = False) -> QRectF:
-        """Return the room without `width` at its trailing edge, or at its leading edge."""
+        """Return the room without `width` at the end of lines; with `leading`, at the beginning."""
         rest = max(0.0, room.width() - width)
         return self.trailing(room, rest) if leading else self.leading(room, rest)
 
@@ -283,7 +283,7 @@ class CardBrush:
             needed = self.painter.boundingRect(room, Qt.TextFlag.TextWordWrap, shown)
             return needed.height() > room.height() or needed.width() > room.width()
 
-        # A binary search, since a reason may have many words and each test measures a text.
+        # Bisect: a reason may have many words, and each test measures a text.
         fitting = bisect_left(range(1, len(words) + 1), True, key=overflows)
         return " ".join(words) if fitting == len(words) else " ".join(words[:fitting]) + "…"
 
@@ -301,31 +301,31 @@ _SIGNS: Final = {State.UNHURT: "check", State.HURT: "injure", State.DEAD: "close
 
 @dataclass(frozen=True, slots=True)
 class GlanceRow:
-    """One member."""
+    """A member of the party."""
 
     id: str
     name: str
     glance: Glance | None
-    """None if the file cannot be shown. `trouble` then gives the reason."""
+    """The member's values; None if the file cannot be shown, with the reason in `trouble`."""
     trouble: str = ""
     secret: bool = False
-    """Whether it is hidden from the players."""
+    """Whether the member is hidden from the players."""
 
 
 class PartyModel(RowModel[GlanceRow]):
-    """The members in their order. If their ids are the same, only changed rows are reported to views."""
+    """The members in order. If their ids stay the same, only changed rows are signalled."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.below_zero = True
-        """Whether damage below zero is shown in numbers."""
+        """Whether damage below zero is shown as a number."""
 
     def set_rows(self, rows: Iterable[GlanceRow]) -> None:
         """Show these members."""
         self._update(rows, attrgetter("id"))
 
     def set_below_zero(self, shown: bool) -> None:
-        """Show damage below zero in numbers, or only in words."""
+        """Set whether damage below zero is shown as a number, or only in words."""
         if shown != self.below_zero:
             self.below_zero = shown
             if self.rows:
@@ -342,17 +342,17 @@ class PartyModel(RowModel[GlanceRow]):
 
 
 class PartyCard(CardBrush):
-    """A card being painted. The delegate paints its background."""
+    """Paints a card. The delegate paints its background."""
 
     def __init__(self, theme: Theme, painter: QPainter, card: QRectF, scale: float) -> None:
         super().__init__(theme, painter, scale)
         self._card = card
 
     def paint(self, row: GlanceRow, picture: QImage, *, below_zero: bool) -> None:
-        """Paint the content of `row`. `picture` is a square of the portrait, null for none."""
+        """Paint the content of `row`. `picture` is a square of the portrait; null for none."""
         pad, side = self.px(_PAD), self.px(PORTRAIT)
         room = self._card.adjusted(pad, pad * 0.8, -pad, -pad * 0.7)
-        # The stripe is at the leading edge, which is on the right for right-to-left languages.
+        # The stripe is where lines begin, which is on the right in right-to-left languages.
         room.setLeft(room.left() + self.px(_STRIPE if not self.mirrored else 0))
         room.setRight(room.right() - self.px(_STRIPE if self.mirrored else 0))
         head = QRectF(room.left(), room.top(), room.width(), side)
@@ -372,7 +372,7 @@ class PartyCard(CardBrush):
         self._footing(QRectF(room.left(), room.bottom() - foot, room.width(), foot), glance, below_zero=below_zero)
 
     def _heading(self, room: QRectF, row: GlanceRow, glance: Glance, *, below_zero: bool) -> None:
-        """Write the name and the spiffs, and below them the state and the GM's secret."""
+        """Write name and spiffs, and below them the state and whether the member is hidden."""
         upper = QRectF(room.left(), room.top() - self.px(3), room.width(), room.height() * 0.6)
         lower = QRectF(room.left(), upper.bottom(), room.width(), room.bottom() - upper.bottom())
         if glance.spiffs is not None:
@@ -394,7 +394,7 @@ class PartyCard(CardBrush):
             self.text(rest, numbers, "sans", 15, "text" if tone == "bad" else "muted")
 
     def _spiffs(self, room: QRectF, spiffs: int) -> float:
-        """Write the spiffs at the end of the line and return their width."""
+        """Write the spiffs at the end of the line; return their width."""
         word = self.text(room, spiffs_word(spiffs), "sans", 13, "muted", trailing=True) + self.px(4)
         tone = "accent" if spiffs else "muted"
         return word + self.text(self.without(room, word), str(spiffs), "serif", 24, tone, bold=True, trailing=True)
@@ -413,16 +413,16 @@ class PartyCard(CardBrush):
         self.text(lower, ", ".join(carried), "sans", 14, "warn" if who.hindering else "text")
 
     def _ending(self, room: QRectF, words: str, size: int, role: str) -> QRectF:
-        """Write words at the end of the line and return the space before them."""
+        """Write text at the end of the line; return the room before it."""
         if not words:
             return room
         used = self.text(room, words, "sans", size, role, trailing=True)
         return self.without(room, used + self.px(_GAP))
 
     def _magic(self, room: QRectF, magic: MagicPrice) -> None:
-        """Show the uses left as pips, or in words if they do not fit. The cost of the next use is always in words."""
+        """Show the remaining free uses as dots, or in words if they do not fit. The next price is always in words."""
         words = magic_words(magic)
-        # A penalty must not be overlooked, so it replaces the pips.
+        # A penalty must not be overlooked, so it replaces the dots.
         if magic.penalty:
             self.text(room, words, "sans", 14, "warn", bold=True)
             return
@@ -442,7 +442,7 @@ class PartyCard(CardBrush):
             self.painter.drawEllipse(pip.adjusted(1, 1, -1, -1))
 
     def _trouble(self, head: QRectF, words: QRectF, room: QRectF, row: GlanceRow) -> None:
-        """Write the reason why a member cannot be shown."""
+        """Write why a member cannot be shown."""
         side = head.height() * 0.62
         self.sign(self.square(self.leading(head, head.height()), side, centred=True), "warning", "bad")
         name = QRectF(words.left(), head.top(), words.width(), head.height())
@@ -453,7 +453,7 @@ class PartyCard(CardBrush):
         self.painter.drawText(rest, Qt.TextFlag.TextWordWrap, self.shortened(row.trouble, rest))
 
     def _stripe(self, tone: str) -> None:
-        """Paint a stripe in the colour of the state along the leading edge, visible from afar."""
+        """Paint a stripe in the colour of the state where lines begin, visible from a distance."""
         inset = self.px(6)
         wide = self.px(_STRIPE)
         stripe = self.leading(self._card.adjusted(inset * 0.8, 0, -inset * 0.8, 0), wide)
@@ -468,7 +468,7 @@ def _tone(glance: Glance) -> str:
 
 
 def _of_the_dead(picture: QImage, glance: Glance) -> QImage:
-    """Return the picture without its colours if the member is dead."""
+    """Return the picture, in grey if the member is dead."""
     if glance.condition.state is not State.DEAD or picture.isNull():
         return picture
     return picture.convertToFormat(QImage.Format.Format_Grayscale8)
