@@ -1,4 +1,4 @@
-"""Keyboard focus: a ring around the focused widget, Enter for focused buttons, and no moves that no user made."""
+"""Keyboard focus: a ring around the focused widget, Enter for buttons, and no unexpected moves of the focus."""
 
 from typing import Final, TypeVar
 
@@ -33,12 +33,12 @@ _MOVES: Final = frozenset({QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Sho
 _KEYS: Final = frozenset({QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride})
 _LINE: Final = 2
 _RIM: Final = 1
-"""Width of the line, and of the rim of background on both sides that separates it from its surroundings."""
+"""Width of the line, and of the background on both of its sides that separates it from its surroundings."""
 _CORNER: Final = 8
 FOCUS_HOME: Final = "focusHome"
-"""Property of a page that takes the focus when `send_focus_home` is called for a widget in it."""
+"""Property of a page that takes the focus when `send_focus_home` is called for a widget on it."""
 OVER_RINGS: Final = "overRings"
-"""Property of a widget that covers its window. Only rings of its own parts are painted over it."""
+"""Property of a widget that covers its window. Only rings of its children are painted over it."""
 
 _HISTORY: Final = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
@@ -46,7 +46,7 @@ FieldT = TypeVar("FieldT", bound=QAbstractSpinBox | QComboBox | QSlider)
 
 
 class Ring(Guarded, QWidget):
-    """A ring on top of its window. The mouse goes through it."""
+    """A ring on top of its window. It ignores the mouse."""
 
     def __init__(self, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
@@ -58,13 +58,13 @@ class Ring(Guarded, QWidget):
         self.hide()
 
     def lie_around(self, seen: QRect, room: QRect) -> None:
-        """Surround `seen` as far as there is `room`. Both are in coordinates of the window."""
+        """Place the ring around `seen`, as far as it fits in `room`. Both are in window coordinates."""
         wide = self._theme.px(_LINE) + 2 * self._theme.px(_RIM)
         around = seen.adjusted(-wide, -wide, wide, wide).intersected(room)
         if around != self.geometry():
             self.setGeometry(around)
         self.show()
-        # The window may have got newer children since, and they would cover the ring.
+        # Newer children of the window would cover the ring.
         self.raise_()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -75,7 +75,7 @@ class Ring(Guarded, QWidget):
         corner = self._theme.px(_CORNER)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        # The wider line of background is painted first, with the ring on top of it.
+        # Paint the wider line of background first, then the ring.
         for colour, width in (("ground", line + 2 * rim), ("focus", line)):
             painter.setPen(QPen(self._theme.color(colour), width))
             painter.drawRoundedRect(at, corner, corner)
@@ -83,7 +83,7 @@ class Ring(Guarded, QWidget):
 
 
 class FocusGuide(Guarded, QObject):
-    """Follows focus through all windows of the program."""
+    """Watches the focus in all windows of the program."""
 
     def __init__(self, theme: Theme, app: QApplication, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -92,18 +92,18 @@ class FocusGuide(Guarded, QObject):
         self._watched: list[QWidget] = []
         """The focused widget and its ancestors, without the window."""
         self._off: QAbstractButton | None = None
-        """A button that was disabled while it had the focus. Set as long as an ancestor holds the focus for it."""
+        """A button that was disabled while focused; None unless an ancestor has the focus in its place."""
         app.focusChanged.connect(self._follow)
         theme.changed.connect(self._place)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow moving widgets, and let Enter press a button that does not use the key itself."""
+        """Follow widgets that move, and let Enter press a button that does not handle the key."""
         kind = event.type()
-        # A tab bar sends no event when another tab is chosen, except that it paints itself.
+        # A tab bar sends no event when its tab changes, but it is repainted.
         if kind in _MOVES or (kind == QEvent.Type.Paint and isinstance(watched, QTabBar)):
             self._place()
         elif kind == QEvent.Type.EnabledChange and watched is self._off:
-            # The button works again, so it gets its focus back.
+            # The button is enabled again, so it gets the focus back.
             self._off.setFocus(Qt.FocusReason.OtherFocusReason)
         elif kind == QEvent.Type.KeyPress and self._off is not None and watched is self._watched[0]:
             return isinstance(event, QKeyEvent) and _tabbed(self._off, Qt.Key(event.key()))
@@ -112,17 +112,17 @@ class FocusGuide(Guarded, QObject):
         return False
 
     def _follow(self, old: QWidget | None, now: QWidget | None) -> None:
-        """Watch the widget that has the focus now.
+        """Watch the widget that now has the focus.
 
-        If Qt moved the focus away from a button that was disabled, give it to an ancestor of the button. The
-        next widget in tab order may be far away, and would receive the keys that the user types.
+        If Qt moved the focus away from a button because it was disabled, give it to an ancestor of the button. The next
+        widget in the Tab order may be far away and would receive the user's keys.
         """
         if self._off is not None:
             if isValid(self._off):
                 self._off.removeEventFilter(self)
             self._off = None
         around = _around(old, now) if isinstance(old, QAbstractButton) and isValid(old) else None
-        # This call comes back here first, with the new focus, and must find no button remembered.
+        # Setting the focus calls this method again, when `_off` must not be set yet.
         if around is not None and isinstance(old, QAbstractButton):
             around.setFocus(Qt.FocusReason.OtherFocusReason)
             self._off = old
@@ -150,14 +150,14 @@ class FocusGuide(Guarded, QObject):
         if widget is not None and not seen.isEmpty():
             self._ring = ring or _ring_of(self._theme, widget.window())
             self._ring.lie_around(seen, room)
-            # Toasts and the like must stay on top, or the ring would be painted across their text.
+            # Toasts and similar widgets must stay above the ring.
             for each in widget.window().findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
                 if isValid(each) and each.property(OVER_RINGS) and not each.isAncestorOf(widget):
                     each.raise_()
 
 
 def send_focus_home(widget: QWidget) -> None:
-    """Give the focus to the page around a widget, after a choice or when the pressed button may disappear."""
+    """Focus the page around a widget, after a choice or when the pressed button may disappear."""
     page: QWidget | None = widget
     while page is not None and not page.property(FOCUS_HOME):
         page = page.parentWidget()
@@ -166,7 +166,7 @@ def send_focus_home(widget: QWidget) -> None:
 
 
 def give_back_focus(back: QWidget | None, otherwise: QWidget | None = None) -> None:
-    """Give the focus back to a widget, or to the other one if the first is gone or cannot take it."""
+    """Focus a widget, or `otherwise` if the first is deleted or cannot be focused."""
     is_there = back is not None and isValid(back) and back.isVisible() and back.isEnabled()
     taken = back if is_there else otherwise
     if taken is not None:
@@ -174,7 +174,7 @@ def give_back_focus(back: QWidget | None, otherwise: QWidget | None = None) -> N
 
 
 def is_history(event: QEvent) -> bool:
-    """Return whether a key event asks for undo or redo, which belong to the window."""
+    """Return whether a key event means undo or redo, which the window handles."""
     return (
         event.type() in {QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress}
         and isinstance(event, QKeyEvent)
@@ -183,27 +183,27 @@ def is_history(event: QEvent) -> bool:
 
 
 class _HistoryGuard(Guarded, QObject):
-    """Event filter of a text field. It lives as long as the field."""
+    """Event filter of a text field. It is deleted with the field."""
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Keep undo and redo from the field."""
         if not is_history(event):
             return False
-        # Both the shortcut override and the key press are ignored, or the field would undo as well.
+        # Both the shortcut override and the key press must be ignored, or the field would undo as well.
         event.ignore()
         return True
 
 
 def leave_history(field: QWidget) -> None:
-    """Let undo and redo in `field` pass to the window, which has the only history."""
+    """Let the window handle undo and redo in `field`; only the window has a history."""
     field.installEventFilter(_HistoryGuard(field))
 
 
 class _FieldGuard(Guarded, QObject):
-    """Event filter of a field. It lives as long as the field."""
+    """Event filter of a field. It is deleted with the field."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Pass the wheel to the surroundings of the field, and undo to the window. A dialog has no undo of its own."""
+        """Pass the wheel to the widgets around the field, and undo to the window, except in a dialog."""
         number = watched if isinstance(watched, QAbstractSpinBox) else None
         if event.type() == QEvent.Type.Wheel:
             passes = number is None or not number.hasFocus()
@@ -215,21 +215,22 @@ class _FieldGuard(Guarded, QObject):
 
 
 def wheel_passes(field: FieldT) -> FieldT:
-    """Return `field` so that a wheel over it scrolls the page.
+    """Return `field`, changed so that the wheel scrolls the page.
 
-    With focus the wheel changes a number, but never a choice. A number field leaves undo to the window, since the
-    field's own undo would change the value a second time. It reads numbers as people of any country type them.
+    In a focused number field the wheel changes the number; it never changes a choice. A number field passes undo to the
+    window, because its own undo would change the value a second time. It accepts numbers in the notation of any
+    country.
     """
     if isinstance(field, QSpinBox | QDoubleSpinBox):
         reads_numbers(field)
-    # With Qt's own policy the wheel would give focus to the field while the user only scrolls.
+    # With Qt's default policy, scrolling over the field would focus it.
     field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     field.installEventFilter(_FieldGuard(field))
     return field
 
 
 def _around(button: QAbstractButton, now: QWidget | None) -> QWidget | None:
-    """Return the ancestor that must hold the focus for a button that lost it by being disabled, else None."""
+    """Return the ancestor that should have the focus for a button that was disabled; None if there is none."""
     window = button.window()
     if button.isEnabled() or not (button.isVisible() and window.isActiveWindow()):
         return None
@@ -241,14 +242,14 @@ def _around(button: QAbstractButton, now: QWidget | None) -> QWidget | None:
 
 
 def _tabbed(button: QWidget, key: Qt.Key) -> bool:
-    """Move on with Tab from a disabled `button`. Return whether Tab was pressed."""
+    """Move the focus from a disabled `button` with Tab; return whether Tab was pressed."""
     if key not in {Qt.Key.Key_Tab, Qt.Key.Key_Backtab}:
         return False
     on = key == Qt.Key.Key_Tab
     there = button.nextInFocusChain() if on else button.previousInFocusChain()
-    # The whole focus chain is a ring: the search ends where it began if nothing can take the focus.
+    # The focus chain is a ring, so stop where the search began.
     while there is not None and there is not button:
-        # A widget with a proxy passes the focus on to another one in the chain.
+        # A widget with a focus proxy passes the focus to another one.
         takes = bool(there.focusPolicy() & Qt.FocusPolicy.TabFocus) and there.focusProxy() is None
         if takes and there.isEnabled() and there.isVisible():
             there.setFocus(Qt.FocusReason.TabFocusReason if on else Qt.FocusReason.BacktabFocusReason)
@@ -263,10 +264,10 @@ def _ring_of(theme: Theme, window: QWidget) -> Ring:
 
 
 def _seen(widget: QWidget) -> tuple[QRect, QRect]:
-    """Return the visible part of `widget` and the space for a ring, in its window. Of tabs, return the chosen one.
+    """Return the visible part of `widget` and the room for a ring, in window coordinates; for tabs, the chosen tab.
 
-    If the widget is partly scrolled out of view, the ring stays within the scroll area. The result is empty for a page
-    that holds the focus for its parts, and for the list of a combo box, which marks its line itself.
+    For a widget scrolled partly out of view, the ring stays in the scroll area. The result is empty for a page that
+    takes the focus for its parts, and for the list of a combo box, which marks its own lines.
     """
     window = widget.window()
     taken = widget.focusPolicy() != Qt.FocusPolicy.NoFocus and not isinstance(widget, QMenuBar)
@@ -288,9 +289,9 @@ def _seen(widget: QWidget) -> tuple[QRect, QRect]:
 def _pressed(button: QPushButton | QToolButton, event: QKeyEvent) -> bool:
     if event.key() not in _ENTER or event.modifiers() not in _PLAIN:
         return False
-    # Accepting the shortcut override makes the button come before a shortcut with the same key.
+    # Accepting the shortcut override gives the button precedence over a shortcut with the same key.
     event.accept()
-    # A held key must not press a button again and again.
+    # Holding a key down must not press a button repeatedly.
     if event.type() == QEvent.Type.KeyPress and not event.isAutoRepeat():
         button.event(event)
         if not event.isAccepted():

@@ -1,4 +1,4 @@
-"""A guard for Qt overrides: an exception is reported like any other and is not raised in unrelated code."""
+"""A guard for overridden Qt methods: it reports exceptions instead of raising them in unrelated code."""
 
 import sys
 from collections.abc import Callable
@@ -14,10 +14,9 @@ D = TypeVar("D")
 
 
 def guarded(default: D) -> Callable[[Callable[P, R]], Callable[P, R | D]]:
-    """Return a decorator for Qt overrides. It reports an exception like any other and returns `default`.
+    """Return a decorator for overridden Qt methods, which reports an exception and returns `default`.
 
-    PySide raises the exception of an override in the Python code that happened to call Qt, where it would stop
-    unrelated work halfway.
+    PySide would raise the exception in the Python code that happened to call Qt, and stop unrelated work.
     """
 
     def decorate(override: Callable[P, R]) -> Callable[P, R | D]:
@@ -26,7 +25,7 @@ def guarded(default: D) -> Callable[[Callable[P, R]], Callable[P, R | D]]:
             try:
                 return override(*args, **kwargs)
             except Exception:
-                # The same way as any other fault: logged, and shown once in a message.
+                # As for any other error: it is logged, and shown once in a message.
                 sys.excepthook(*sys.exc_info())
                 return default
 
@@ -35,7 +34,7 @@ def guarded(default: D) -> Callable[[Callable[P, R]], Callable[P, R | D]]:
     return decorate
 
 
-# Overrides of these names return nothing that Qt needs, so None is right after a failure.
+# Overrides with these names return nothing that Qt needs, so they may return None.
 _NOTHING: Final = (
     *("paintEvent", "resizeEvent", "showEvent", "hideEvent", "changeEvent", "closeEvent", "focusInEvent"),
     *("focusOutEvent", "keyPressEvent", "mousePressEvent", "mouseMoveEvent", "mouseReleaseEvent"),
@@ -48,18 +47,18 @@ _DEFAULTS: Final[dict[str, object]] = {
     **dict.fromkeys(("sizeHint", "minimumSizeHint"), QSize()),
     "heightForWidth": 0,
 }
-"""Names of guarded overrides, and the value that each returns after an exception."""
+"""Names of other guarded overrides, with the value returned after an exception."""
 
 
 class Guarded:
-    """The first base of a Qt class. It guards the class's overrides, and those of its subclasses, by their names.
+    """First base class of a Qt class. It guards overridden methods of the class and its subclasses by their names.
 
-    An override with another name, or with another value to return after an exception, needs the decorator.
+    An override with another name, or another value after an exception, needs the decorator.
     """
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
-        # A list, since setattr changes the class during the loop.
+        # Copied to a list, because setattr changes the class during the loop.
         for name, override in list(vars(cls).items()):
             if isfunction(override) and (name in _DEFAULTS or name == "flags"):
                 setattr(cls, name, guarded(_default(name))(override))
@@ -68,7 +67,7 @@ class Guarded:
 def _default(name: str) -> object:
     if name != "flags":
         return _DEFAULTS[name]
-    # Not before the first frame, since the import makes its many enumerations.
+    # Imported late, because the import is slow and the first frame does not need it.
     from PySide6.QtCore import Qt
 
     return Qt.ItemFlag.NoItemFlags

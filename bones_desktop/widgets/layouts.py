@@ -1,4 +1,4 @@
-"""Use of space by widgets: flowing rows, scroll areas, pages behind tabs. Also the tab order."""
+"""Layouts: flowing rows, scroll areas, pages behind tabs, and the Tab order."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Fitting(Guarded, QWidget):
-    """A widget that arranges its parts whenever its size changes."""
+    """A widget that arranges its parts whenever its size changes. Subclasses override `_fit`."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Arrange the parts for the new size."""
@@ -41,12 +41,12 @@ class Fitting(Guarded, QWidget):
 
 
 def take_all(layout: QLayout) -> list[QWidget]:
-    """Take all items out of a layout and return its widgets, which keep their place.
+    """Remove all items from a layout and return its widgets, whose positions do not change.
 
-    An item that was taken out belongs to the caller, and PySide frees it only when it is deleted explicitly.
+    A removed item belongs to the caller; PySide frees it only when it is deleted explicitly.
     """
     widgets = []
-    # Always the first one: taking an item moves the others forward.
+    # Always take the first one, because the others move forward.
     while (item := layout.takeAt(0)) is not None:
         if (widget := item.widget()) is not None:
             widgets.append(widget)
@@ -55,27 +55,27 @@ def take_all(layout: QLayout) -> list[QWidget]:
 
 
 def delete_all(layout: QLayout) -> None:
-    """Take every widget out of a layout and delete it."""
+    """Remove and delete all widgets of a layout."""
     for widget in take_all(layout):
-        # Deleting happens later, and until then a widget without a layout would be painted at the corner.
+        # Hide first: widgets are deleted later, and without a layout they would be painted in the corner.
         widget.hide()
         widget.deleteLater()
 
 
 def _delete_items(items: Sequence[QLayoutItem]) -> None:
-    """Delete the items of a layout that is gone. Qt leaves this to the class of the layout."""
+    """Delete the items of a deleted layout, which Qt leaves to subclasses."""
     for item in items:
         if isValid(item):
             delete(item)
 
 
 class FlowLayout(QLayout):
-    """Lays out widgets from left to right (right to left for such languages) and in lines, each at its own size."""
+    """Arranges widgets in lines in reading direction, each in its own size."""
 
     def __init__(self, gap: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
-        # Both caches matter: Qt asks for the height at several widths during one resize.
+        # Both caches matter, because Qt asks for the height at several widths during a resize.
         self._sizes: list[tuple[QLayoutItem, QSize, int]] | None = None
         self._heights: dict[int, int] = {}
         self.destroyed.connect(partial(_delete_items, self._items))
@@ -85,7 +85,7 @@ class FlowLayout(QLayout):
     def addItem(self, item: QLayoutItem) -> None:
         """Add an item at the end."""
         self._items.append(item)
-        # Qt lays out again only for a new widget or a new size, not for another order.
+        # Qt updates the layout for new widgets and new sizes, but not for another order.
         self.invalidate()
         self.update()
 
@@ -94,24 +94,24 @@ class FlowLayout(QLayout):
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:
-        """Return an item, or None past the end."""
+        """Return an item; None past the end."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
-        """Take an item out and return it, or None past the end."""
+        """Remove an item and return it; None past the end."""
         self.invalidate()
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def clear(self) -> None:
-        """Take every widget out and delete it."""
+        """Remove and delete all widgets."""
         delete_all(self)
 
     def expandingDirections(self) -> Qt.Orientation:
-        """Return no direction, since the layout needs no extra space."""
+        """Return no direction, because the layout does not use extra room."""
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:
-        """Return True, since a narrower layout needs more lines."""
+        """Return True, because a narrower layout needs more lines."""
         return True
 
     def heightForWidth(self, width: int) -> int:
@@ -122,13 +122,13 @@ class FlowLayout(QLayout):
         return height
 
     def invalidate(self) -> None:
-        """Drop all measurements, since an item has changed."""
+        """Drop all cached sizes because an item has changed."""
         self._sizes = None
         self._heights.clear()
         super().invalidate()
 
     def sizeHint(self) -> QSize:
-        """Return the minimum size. The lines follow from the given width."""
+        """Return the minimum size. The number of lines depends on the width."""
         return self.minimumSize()
 
     def minimumSize(self) -> QSize:
@@ -150,7 +150,7 @@ class FlowLayout(QLayout):
         mirrored = owner is not None and owner.layoutDirection() is Qt.LayoutDirection.RightToLeft
         first, room, gap = rect.x(), rect.width(), self.spacing()
         for item, wanted, least in self._measured():
-            # An item wider than the whole room is narrowed to it, but never below its minimum.
+            # An item wider than the room is narrowed, but not below its minimum.
             width, height = min(wanted.width(), max(room, least)), wanted.height()
             if line and x + width > first + room:
                 x, y, line = first, y + line + gap, 0
@@ -163,7 +163,7 @@ class FlowLayout(QLayout):
         return y + line - rect.y()
 
     def _measured(self) -> list[tuple[QLayoutItem, QSize, int]]:
-        """Return the visible items, each with its wanted size and minimum width."""
+        """Return the visible items, each with its preferred size and minimum width."""
         if self._sizes is not None:
             return self._sizes
         sizes = []
@@ -171,26 +171,26 @@ class FlowLayout(QLayout):
             if not item.isEmpty():
                 least = item.minimumSize()
                 sizes.append((item, item.sizeHint().expandedTo(least), least.width()))
-        # Stored only now: a measured widget may report a change, which clears the cache.
+        # Stored at the end, because a measured widget may report a change, which clears the cache.
         self._sizes = sizes
         return sizes
 
 
 def follow_one_another(widgets: Sequence[QWidget]) -> None:
-    """Let Tab go through `widgets` in this order. The first keeps its place in the tab order."""
+    """Set the Tab order of `widgets`. The first keeps its place."""
     for before, after in pairwise(widgets):
         QWidget.setTabOrder(before, after)
 
 
 def put_before(known: QWidget, new: Sequence[QWidget]) -> None:
-    """Insert the `new` widgets into the tab order, in their order, just before `known`."""
+    """Insert the `new` widgets into the Tab order, before `known`."""
     follow_one_another((known, *new))
     if new:
         QWidget.setTabOrder(new[-1], known)
 
 
 def flow_row(parent: QWidget | None, *widgets: QWidget, theme: "Theme", gap: float) -> FlowLayout:
-    """Return widgets in flowing rows, as the layout of `parent` unless that is None.
+    """Return a flowing row of widgets; it becomes the layout of `parent` unless that is None.
 
     `gap` is in pixels at 100 % text size.
     """
@@ -202,10 +202,10 @@ def flow_row(parent: QWidget | None, *widgets: QWidget, theme: "Theme", gap: flo
 
 
 class FitBoard(QWidget):
-    """The content of a `FitScroll`. It demands no height, since it may have any number of lines."""
+    """The content of a `FitScroll`. It has no minimum height, because the number of lines varies."""
 
     def minimumSizeHint(self) -> QSize:
-        """Return the minimum width without a height, for which Qt would use the height at that width."""
+        """Return the minimum width and no height; Qt would use the height at that width."""
         return QSize(super().minimumSizeHint().width(), 0)
 
 
@@ -213,27 +213,27 @@ _ROUNDS: Final = 3
 
 
 class ScrollRoom(Guarded, QScrollArea):
-    """A scroll area without a frame. Its content fills it, and scrolls where it is larger.
+    """A scroll area without a frame. Its content fills it, or scrolls if it is larger.
 
-    Qt measures the content again within each resize of it. Content that is laid out by its width still reports its
-    earlier size then. If a scroll bar causes the change, each measurement undoes the previous one, and Qt repeated this
-    until the stack was full. Here the content is measured a few times at most. After the layout Qt asks for another
-    measurement by itself.
+    Qt measures the content again within each resize. Content whose layout depends on its width then still reports its
+    earlier size. If a scroll bar causes the change, each measurement reverses the previous one, and Qt would recurse
+    until the stack overflows. Here the content is measured only a few times. After the layout Qt asks for another
+    measurement.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rounds = 0
-        """How many more measurements are allowed, 0 when no measurement is going on."""
+        """How many more measurements are allowed; 0 if none is in progress."""
         self._resized = False
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Measure resized content after the measurement that resized it, not within it."""
+        """Measure resized content after the present measurement, not within it."""
         if event.type() != QEvent.Type.Resize or watched is not self.widget():
             return super().eventFilter(watched, event)
-        # This resize happened during a measurement: note it, and let the loop below measure again.
+        # This resize happened during a measurement, so the loop below must measure again.
         if self._rounds:
             self._resized = True
             return False
@@ -246,7 +246,7 @@ class ScrollRoom(Guarded, QScrollArea):
 
 
 def scroll_room(inner: QWidget, parent: QWidget) -> QScrollArea:
-    """Return a scroll area as wide as `inner`, which scrolls if it is higher. It has no frame and takes no focus."""
+    """Return a frameless scroll area as wide as `inner`, which scrolls vertically and takes no focus."""
     room = ScrollRoom(parent)
     room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -255,9 +255,9 @@ def scroll_room(inner: QWidget, parent: QWidget) -> QScrollArea:
 
 
 def scroll_both(layout: QLayout, parent: QWidget) -> QScrollArea:
-    """Return a scroll area filled by a layout, for the content of a dialog.
+    """Return a scroll area with a layout, for the content of a dialog.
 
-    The dialog's buttons below it and its title bar then stay on a small screen with large text.
+    On a small screen with large text, the dialog's buttons below it remain visible.
     """
     room = ScrollRoom(parent)
     room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -269,7 +269,7 @@ def scroll_both(layout: QLayout, parent: QWidget) -> QScrollArea:
 
 
 class EdgeBar(Guarded, QScrollBar):
-    """A scroll bar at an edge with reserved space. It is visible only if there is something to scroll."""
+    """A scroll bar with reserved room at an edge. It is painted only if there is something to scroll."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the bar, or nothing."""
@@ -278,12 +278,12 @@ class EdgeBar(Guarded, QScrollBar):
 
 
 def height_at(layout: QLayout, width: int) -> int:
-    """Return the height that `layout` needs at a width, also if nothing in it wraps."""
+    """Return the height that `layout` needs at a width, even if nothing in it wraps."""
     return layout.totalHeightForWidth(width) if layout.hasHeightForWidth() else layout.totalSizeHint().height()
 
 
 class FitScroll(ScrollRoom):
-    """Holds one board as wide as itself. `most` limits the height that it asks for, 0 for no limit."""
+    """A scroll area for one board with the same width. `most` limits its preferred height; 0 for no limit."""
 
     def __init__(self, inner: FitBoard, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -296,7 +296,7 @@ class FitScroll(ScrollRoom):
         inner.installEventFilter(self)
 
     def set_most(self, most: int) -> None:
-        """Ask for no more than `most` pixels of height."""
+        """Limit the preferred height to `most` pixels."""
         self._most = most
         self.updateGeometry()
 
@@ -315,21 +315,21 @@ class FitScroll(ScrollRoom):
         return QSize(hint.width(), min(hint.height(), self.fontMetrics().height() * 3))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Ask for a new height when the content changes."""
+        """Request a new height when the content changes."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
             self.updateGeometry()
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Ask for the height that the new width needs."""
+        """Request the height for the new width."""
         super().resizeEvent(event)
         self._fit()
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
 
     def _fit(self) -> None:
-        """Hide the bar if everything fits without it. Qt keeps a bar that only its own width makes necessary."""
+        """Hide the scroll bar if everything fits without it. Qt keeps a bar that only its own width makes necessary."""
         room, layout = self.maximumViewportSize(), self._inner.layout()
         fits = layout is not None and height_at(layout, room.width()) <= room.height()
         policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
@@ -337,10 +337,10 @@ class FitScroll(ScrollRoom):
 
 
 def bring_into_view(widget: QWidget) -> None:
-    """Scroll all surrounding areas until `widget` is visible, after the layout of newly shown widgets."""
+    """Scroll all surrounding areas until `widget` is visible, after pending layouts."""
 
     def scroll() -> None:
-        # A layout can request another one, so all pending ones are done before the position is used.
+        # A layout can request another one, so process all of them before using the position.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
         outer = widget.parentWidget()
         while outer is not None:
@@ -352,12 +352,12 @@ def bring_into_view(widget: QWidget) -> None:
 
 
 class PageRoom(ScrollRoom):
-    """A scroll area for a stack of pages. The visible page fills it, and scrolls if it needs more space."""
+    """A scroll area for a stack of pages. The visible page fills it, or scrolls if it needs more room."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pageRoom")
-        # Qt would make the stack as large as its largest page, and every page would scroll.
+        # Otherwise Qt would make the stack as large as its largest page, and every page would scroll.
         self.setWidgetResizable(False)
         self.pages = QStackedWidget(self)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -371,11 +371,11 @@ class PageRoom(ScrollRoom):
         return self.pages.sizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        """Return no size, since pages must not make a window larger than its screen."""
+        """Return no size, so that pages cannot make a window larger than the screen."""
         return QSize(0, 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow a page that needs more or less space than before."""
+        """Fit again when the visible page needs more or less room."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
         return super().eventFilter(watched, event)
@@ -389,7 +389,7 @@ class PageRoom(ScrollRoom):
         page = self.pages.currentWidget()
         if page is None:
             return
-        # Each bar takes space from the other direction, which can make the second bar necessary.
+        # Each bar takes room from the other direction, which may make the second bar necessary.
         least, room = page.minimumSizeHint().expandedTo(page.minimumSize()), self.maximumViewportSize()
         bar = self.verticalScrollBar().sizeHint().width()
         if least.height() > room.height():
@@ -400,11 +400,11 @@ class PageRoom(ScrollRoom):
 
 
 def tab_bar(parent: QWidget, name: str, *tabs: str, theme: "Theme | None" = None) -> QTabBar:
-    """Return tabs no wider than their words, with `name` for screen readers. With a theme, letters are larger."""
+    """Return tabs as wide as their texts, with `name` for screen readers. With a theme, letters are larger."""
     bar = QTabBar(parent)
     if theme is not None:
         set_type(theme, bar, size=16)
-    # The page below has a line of its own.
+    # The page below has its own line.
     bar.setDrawBase(False)
     bar.setExpanding(False)
     bar.setAccessibleName(name)
@@ -414,7 +414,7 @@ def tab_bar(parent: QWidget, name: str, *tabs: str, theme: "Theme | None" = None
 
 
 def turn_by_keys(page: QWidget, tabs: QTabBar) -> None:
-    """Let Ctrl+PgUp and Ctrl+PgDown in `page` go to the previous or next tab, wrapping around, and focus the page."""
+    """Let Ctrl+PgUp and Ctrl+PgDown in `page` switch to the previous or next tab, and focus the page."""
 
     def turn(step: int) -> None:
         tabs.setCurrentIndex((tabs.currentIndex() + step) % tabs.count())
@@ -422,16 +422,16 @@ def turn_by_keys(page: QWidget, tabs: QTabBar) -> None:
 
     for keys, step in (("Ctrl+PgUp", -1), ("Ctrl+PgDown", 1)):
         shortcut = QShortcut(QKeySequence(keys), page)
-        # Only within this page, since several pages use the same keys.
+        # Only within this page, because several pages use the same keys.
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         shortcut.activated.connect(partial(turn, step))
 
 
 class TabStack(QStackedWidget):
-    """Keeps a place for each tab. A place is empty until a page is put there."""
+    """A stack with a place for each tab. A place is empty until a page is put there."""
 
     def __init__(self, theme: "Theme", tabs: int, parent: QWidget | None = None) -> None:
-        """Reserve places for the tabs 0 to `tabs` - 1."""
+        """Make places for the tabs 0 to `tabs` - 1."""
         super().__init__(parent)
         self._theme = theme
         self._filled: set[int] = set()
@@ -443,7 +443,7 @@ class TabStack(QStackedWidget):
         return tab in self._filled
 
     def put(self, tab: int, page: QWidget) -> None:
-        """Put `page` in the place of `tab`. The visible tab stays visible."""
+        """Put `page` in the place of `tab`. The visible tab does not change."""
         current, place = self.currentIndex(), self.widget(tab)
         self.insertWidget(tab, page)
         if place is not None:
@@ -454,12 +454,12 @@ class TabStack(QStackedWidget):
         self._filled.add(tab)
 
     def put_scrolled(self, tab: int, page: QWidget) -> None:
-        """Put a page that scrolls, for very large text in a small window, where nothing should grow."""
+        """Put a page in a scroll area, for very large text in a small window."""
         room = ScrollRoom(self)
         room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         room.setWidget(page)
         self.put(tab, room)
-        # A hidden page is restyled only when it is shown, which makes a change of theme fast.
+        # A hidden page is restyled only when it is shown, so that changing the theme is fast.
         self._theme.spare(room)
 
     def setCurrentIndex(self, tab: int) -> None:

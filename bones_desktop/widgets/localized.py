@@ -1,4 +1,4 @@
-"""Numbers, days and times, shown and typed in the program's language and in the form of the user's country."""
+"""Numbers, days and times in the program's language and the user's country's format, shown and typed."""
 
 from datetime import datetime
 from typing import Literal, cast
@@ -13,7 +13,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.language import LANGUAGE, _
 
-# Countries that print on US Letter. All others use A4.
+# Countries that print on US Letter. All others print on A4.
 _LETTER_COUNTRIES = frozenset({
     QLocale.Country.UnitedStates, QLocale.Country.Canada, QLocale.Country.Mexico, QLocale.Country.PuertoRico,
     QLocale.Country.Philippines, QLocale.Country.Chile, QLocale.Country.Colombia, QLocale.Country.CostaRica,
@@ -23,12 +23,12 @@ _LETTER_COUNTRIES = frozenset({
 
 
 def usual_paper(locale: QLocale | None = None) -> Literal["a4", "letter"]:
-    """Return the usual paper of the country of `locale`, or of the system if no locale is given."""
+    """Return the paper size of the country of `locale`; None means the system's locale."""
     return "letter" if (locale or QLocale.system()).territory() in _LETTER_COUNTRIES else "a4"
 
 
 def short_day(day: QDate, locale: QLocale | None = None) -> str:
-    """Return a day in the short form of `locale`, or of the user's locale if none is given."""
+    """Return a date in the short format of `locale`; None means the user's locale."""
     locale = locale or QLocale()
     if _is_nowhere(locale):
         return locale.toString(day, "d MMM yyyy")
@@ -36,8 +36,8 @@ def short_day(day: QDate, locale: QLocale | None = None) -> str:
 
 
 def short_moment(at: datetime) -> str:
-    """Return day and time in the local time zone, in the user's short form."""
-    # Seconds since the epoch, since Qt knows the time zone of the user and Python's moment is in UTC.
+    """Return date and time in the local time zone, in the user's short format."""
+    # Qt knows the user's time zone, and Python's moment is in UTC, so pass seconds since the epoch.
     locale, when = QLocale(), QDateTime.fromSecsSinceEpoch(int(at.timestamp()))
     if _is_nowhere(locale):
         return locale.toString(when, "d MMM yyyy HH:mm")
@@ -45,32 +45,32 @@ def short_moment(at: datetime) -> str:
 
 
 def day_of(at: datetime) -> str:
-    """Return the day in the local time zone, in the short form."""
+    """Return the date in the local time zone, in the short format."""
     return short_day(local_day(at))
 
 
 def day_and_time_of(at: datetime) -> str:
-    """Return day and time of day."""
+    """Return date and time of day."""
     return f"{day_of(at)}, {at.astimezone():%H:%M}"
 
 
 def counted(number: int) -> str:
-    """Return a number as the program's language writes it: "100,000"."""
+    """Return a number in the format of the program's language: "100,000"."""
     return number_locale().toString(number)
 
 
 def number_locale() -> QLocale:
-    """Return the locale of all numbers on the screen: the program's language, whatever the system uses."""
+    """Return the locale of all numbers shown: the program's language, not the system's."""
     return QLocale(LANGUAGE)
 
 
 def local_day(at: datetime) -> QDate:
-    """Return the day of a moment in the local time zone."""
+    """Return the date of a moment in the local time zone."""
     return QDateTime.fromSecsSinceEpoch(int(at.timestamp())).date()
 
 
 def _is_nowhere(locale: QLocale) -> bool:
-    """Return whether no country is set, as on many servers. Its short form "22 11 2026" has no readable month."""
+    """Return whether no country is set, as on many servers. The short format "22 11 2026" would be hard to read."""
     return locale.language() == QLocale.Language.C
 
 
@@ -79,14 +79,13 @@ Validated = tuple[QValidator.State, str, int]
 
 
 def reads_numbers(field: SpinBox) -> None:
-    """Let `field` read comma, point and digits of any script, and show numbers in the program's language.
+    """Let `field` accept comma, point and digits of any script, and show numbers in the program's language.
 
-    Text that cannot be read with certainty stays in the field while the user types, with a tip, and the field keeps its
-    number. No sign and no digit is dropped, which would turn 1.5 into 15. A number above the maximum becomes the
-    maximum, with a tip.
+    Text that is ambiguous stays in the field with a tooltip while the user types, and the value does not change. No
+    character is dropped, which would turn 1.5 into 15. A number above the maximum becomes the maximum, with a tooltip.
     """
     locale = number_locale()
-    # Group separators would make a comma ambiguous: 1,000 can mean one or one thousand.
+    # With group separators a comma would be ambiguous: 1,000 may mean one or one thousand.
     locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator)
     field.setLocale(locale)
     reader = _Reader(field, field.lineEdit().validator())
@@ -95,7 +94,7 @@ def reads_numbers(field: SpinBox) -> None:
 
 
 class _Reader(QValidator):
-    """Passes a number to the field's own validator, written as the field writes it."""
+    """Passes a number to the field's own validator, in the field's own format."""
 
     def __init__(self, field: SpinBox, own: QValidator) -> None:
         super().__init__(field)
@@ -104,8 +103,8 @@ class _Reader(QValidator):
 
     @guarded((QValidator.State.Invalid, "", 0))
     def validate(self, text: str, place: int) -> Validated:
-        """Return the validator's answer for the number. An unfinished or uncertain number may be typed on."""
-        # The field is being deleted, and its line loses the focus once more.
+        """Return the validator's answer. An incomplete or ambiguous number is not an error yet."""
+        # The field is being deleted, and its line edit loses the focus once more.
         if not isValid(self._own):
             return QValidator.State.Intermediate, text, place
         before, typed, after = self._parts(text)
@@ -119,7 +118,7 @@ class _Reader(QValidator):
         return cast("Validated", self._own.validate(read, place))
 
     def tell(self, text: str) -> None:
-        """Explain in a tip that the typed number can never be valid, or exceeds the maximum."""
+        """Explain in a tooltip why the typed number is invalid or exceeds the maximum."""
         typed, decimals, field = self._parts(text)[1], self._decimals, self._field
         number = typed_number(typed, decimals)
         if number is not None and self._is_beyond(number):
@@ -127,7 +126,7 @@ class _Reader(QValidator):
             self._say(_("At most {n}.").format(n=field.textFromValue(field.maximum())))  # type: ignore[arg-type]
             return
         plain = plain_number(typed)
-        # "1." may still become "1.5", so it is no mistake yet.
+        # "1." may still become "1.5", so it is not an error yet.
         is_begun = plain.count(".") == 1 and plain.endswith(".")
         if "." not in plain or is_begun or not is_like_number(typed) or number is not None:
             return
@@ -150,7 +149,7 @@ class _Reader(QValidator):
 
     def _parts(self, text: str) -> tuple[str, str, str]:
         """Return the text before the number, the number, and the text after it."""
-        # The validator gets the whole text of the field, with "mm" or the like.
+        # The validator gets the whole text of the field, including a suffix like "mm".
         before, after = self._field.prefix(), self._field.suffix()
         before, after = before if text.startswith(before) else "", after if text.endswith(after) else ""
         return before, text[len(before) : len(text) - len(after)], after

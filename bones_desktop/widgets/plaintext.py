@@ -1,4 +1,4 @@
-"""Texts that Qt must never read as markup. A name in a file may be a tag, and Qt would fetch a picture in it."""
+"""Texts that Qt must not interpret as markup: a name in a file may be a tag that makes Qt load a picture."""
 
 import re
 from html import escape, unescape
@@ -7,43 +7,43 @@ from typing import Final
 from bones_desktop.rules.reasons import RULE_ID
 
 RULE_SCHEME: Final = "bones-rule"
-"""Scheme of the addresses of rules ("bones-rule:CMB-5"). The window opens them in its Reference."""
+"""URL scheme of rules ("bones-rule:CMB-5"). The window opens them in its Reference."""
 
 GUIDE_PAGE: Final = "guidePage"
-"""Property of a page of the window: the matching page of the guide."""
+"""Property of a page of the window: the guide page about it."""
 
 
 _RULES_AT_END: Final = re.compile(rf"\s*\((?:{RULE_ID.pattern})(?:, (?:{RULE_ID.pattern}))*\)")
 
 
 class Tip(str):
-    """A text that is ready for a tool tip."""
+    """A text that is safe for a tooltip."""
 
     __slots__ = ()
 
 
 def plain_tip(text: str) -> Tip:
-    """Return `text` for a tool tip, so that "<b>" stays "<b>" and no picture is ever fetched (D7).
+    """Return `text` for a tooltip, so that "<b>" is shown as "<b>" and no picture is loaded (D7).
 
-    Nobody can click on a tip, so rule ids in brackets at the end are left out.
+    Rule ids in brackets at the end are removed, because a tooltip cannot be clicked.
     """
     # Escaping twice would show "&lt;" to the user.
     if isinstance(text, Tip):
         return text
     text = _RULES_AT_END.sub("", text)
-    # Qt guesses whether a tip is markup. Without "<" and "&lt;" it takes the tip as plain text.
+    # Qt guesses whether a tooltip is markup. Without "<" and "&lt;" it is plain text.
     if "<" not in text and "&lt;" not in text:
         return Tip(text)
     return Tip(f"<qt>{escape(text).replace(chr(10), '<br>')}</qt>")
 
 
 def words_of(tip: str) -> str:
-    """Return the words of a finished tip, without its markup."""
+    """Return the text of a finished tooltip, without markup."""
     return unescape(tip[4:-5].replace("<br>", "\n")) if tip.startswith("<qt>") else tip
 
 
 def beyond(shown: str, tip: str) -> str:
-    """Return the part of a tip that goes beyond the visible words, "" for nothing."""
+    """Return the part of a tooltip that is not visible anyway; "" for none."""
     rest = tip[len(shown) :]
     if not shown or not tip.casefold().startswith(shown.casefold()) or rest[:1] not in {"", ",", ":", ".", "\n"}:
         return tip
@@ -52,12 +52,12 @@ def beyond(shown: str, tip: str) -> str:
 
 
 def without_mnemonic(text: str) -> str:
-    """Return `text` for a button, tab or menu entry, where an ampersand stays one and underlines no letter."""
+    """Return `text` for a button, tab or menu entry, with ampersands that do not mark a shortcut."""
     return text.replace("&", "&&")
 
 
 def with_rule_links(text: str) -> str | None:
-    """Return `text` as markup with rule ids as links and all else escaped, or None if there is no id."""
+    """Return `text` as markup with rule ids as links and everything else escaped; None without rule ids."""
     if RULE_ID.search(text) is None:
         return None
     linked = RULE_ID.sub(lambda found: f'<a href="{RULE_SCHEME}:{found[0]}">{found[0]}</a>', escape(text))

@@ -1,4 +1,4 @@
-"""Popups next to a widget that are deleted when closed, and questions that do not block the window."""
+"""Popups next to a widget, deleted after closing, and questions that do not block the window."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial, wraps
@@ -19,9 +19,9 @@ from bones_desktop.wording.language import _
 
 
 def beside(owner: QWidget, size: QSize, gap: int) -> QRect:
-    """Return the place on the screen of a popup of `size`: below `owner`, or above it if there is more room.
+    """Return the screen rectangle of a popup of `size`: below `owner`, or above it if there is more room.
 
-    It is smaller than `size` if the screen has less room.
+    It is smaller than `size` if the screen is too small.
     """
     room = owner.screen().availableGeometry()
     corner = owner.mapToGlobal(QPoint(0, 0))
@@ -34,9 +34,9 @@ def beside(owner: QWidget, size: QSize, gap: int) -> QRect:
 
 
 class Popup(Guarded, QFrame):
-    """A frame that Escape and any click outside close. `closed` is then emitted.
+    """A frame that is closed by Escape and by clicks outside, and then emits `closed`.
 
-    Its maker deletes it then with `while_open`, or frees its picture with `rest_when_closed`.
+    Its creator deletes it with `while_open`, or frees its picture with `rest_when_closed`.
     """
 
     closed = Signal()
@@ -45,7 +45,7 @@ class Popup(Guarded, QFrame):
         super().__init__(parent, Qt.WindowType.Popup)
         self._theme = theme
         self.setProperty("kind", "card")
-        # The popup takes font and style from its parent, which it would not do as a window of its own.
+        # The popup takes font and style from its parent; as a separate window it would not.
         self.setAttribute(Qt.WidgetAttribute.WA_WindowPropagation)
         self.setAccessibleName(name)
 
@@ -63,10 +63,10 @@ class Popup(Guarded, QFrame):
 
 
 class FormPopup(Popup):
-    """Fields in a column on `board`, which scrolls if the screen is too low."""
+    """A popup with fields in a column on `board`, which scrolls if the screen is too low."""
 
     def __init__(self, theme: Theme, name: str, width: int, gap: int, parent: QWidget) -> None:
-        """Take `width` and the `gap` between two rows, in pixels at 100 % text size."""
+        """`width` and `gap`, the distance between rows, are in pixels at 100 % text size."""
         super().__init__(theme, name, parent)
         self._width = width
         self.board = FitBoard(self)
@@ -92,17 +92,17 @@ class FormPopup(Popup):
 
 
 _LATER_MS: Final = 200
-"""Milliseconds until the next check whether a nested event loop is over."""
+"""Milliseconds between checks whether a nested event loop has ended."""
 _OwnerT = TypeVar("_OwnerT")
 _PopupT = TypeVar("_PopupT", bound=QWidget)
 
 
 def while_open(make: Callable[[_OwnerT], _PopupT]) -> cached_property[_PopupT]:
-    """Make a property of a method that makes a popup. The popup is deleted after closing, and made again on demand.
+    """Make a property from a method that creates a popup. It is deleted after closing and created again on demand.
 
-    A page has many popups, and few are ever opened. Code that follows from its closing must not call `processEvents`,
-    which would delete the popup while it still handles the key or click that closed it. Deletion waits for a nested
-    event loop.
+    A page has many popups, and few are ever opened. Code that runs after closing must not call `processEvents`, which
+    would delete the popup while it still handles the key or click that closed it. Deletion waits until nested event
+    loops end.
     """
 
     @wraps(make)
@@ -111,19 +111,19 @@ def while_open(make: Callable[[_OwnerT], _PopupT]) -> cached_property[_PopupT]:
         popup.installEventFilter(_LetGo(popup, vars(owner), make.__name__))
         return popup
 
-    # The property lives in the owner's dictionary, from where the filter can remove it.
+    # The property is stored in the owner's dictionary, from which the filter can remove it.
     return cached_property(made)
 
 
 def has_popup(owner: object, name: str = "popup") -> bool:
-    """Return whether `owner` has made the popup of this cached property. Reading the property would make it."""
+    """Return whether the popup of this cached property exists. Reading the property would create it."""
     return name in vars(owner)
 
 
 class _LetGo(Guarded, QObject):
     """Removes a closed popup from its owner's properties and deletes it.
 
-    A child of the popup, so that both go together.
+    It is a child of the popup and deleted with it.
     """
 
     def __init__(self, popup: QWidget, kept: dict[str, Any], name: str) -> None:
@@ -131,19 +131,19 @@ class _LetGo(Guarded, QObject):
         self._popup, self._kept, self._name = popup, kept, name
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Wait until the code that closed the popup has finished. Let all events pass."""
+        """Wait until the code that closed the popup has finished. No event is filtered out."""
         if event.type() == QEvent.Type.Hide and not event.spontaneous():
             self._kept.pop(self._name, None)
-            # A popup that is deleted with its owner is hidden too.
+            # A popup that is deleted with its owner is hidden first.
             if isValid(self):
                 QTimer.singleShot(0, self, self._delete)
         return False
 
     def _delete(self) -> None:
         if self._popup.isVisible():
-            # The owner kept the popup and has shown it again.
+            # The owner has shown the popup again.
             return
-        # The code that closed the popup runs a loop of its own and will return into the popup.
+        # The code that closed the popup is running a nested event loop and will return to the popup.
         if QThread.currentThread().loopLevel() > 1:
             QTimer.singleShot(_LATER_MS, self, self._delete)
         else:
@@ -151,52 +151,52 @@ class _LetGo(Guarded, QObject):
 
 
 def rest_when_closed(popup: QWidget, owner: QWidget | None = None) -> None:
-    """Free the picture of `popup` each time it was closed. It gets a new one when it opens.
+    """Free the picture of `popup` after each closing. It gets a new one when it opens.
 
-    A hidden window keeps its pixels in memory. This is for popups that are kept anyway: those that remember their
-    content, and Qt's own lists. A popup made by Qt needs an `owner` made here, since PySide would delete the Python
+    A hidden window keeps its pixels in memory. This is for popups that must be kept: those that remember their content,
+    and Qt's own lists. For a popup created by Qt, pass an `owner` created here, because PySide would delete the Python
     part of a filter that is a child of the popup.
     """
     popup.installEventFilter(_Rest(popup, owner or popup))
 
 
 class _Rest(Guarded, QObject):
-    """Frees the picture of a popup. A child of the popup or its owner, so that both go together."""
+    """Frees the picture of a popup. It is a child of the popup or its owner and deleted with it."""
 
     def __init__(self, popup: QWidget, owner: QWidget) -> None:
         super().__init__(owner)
         self._popup = popup
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Wait until the code that closed the popup has finished. Let all events pass."""
+        """Wait until the code that closed the popup has finished. No event is filtered out."""
         if event.type() == QEvent.Type.Hide and not event.spontaneous():
             QTimer.singleShot(0, self, self._rest)
         return False
 
     def _rest(self) -> None:
         if not self._popup.isVisible():
-            # Only the native window goes. The widget and its content stay.
+            # Only the native window is destroyed; the widget and its content remain.
             self._popup.destroy()
 
 
 def ask(
     parent: QWidget | None, title: str, text: str, answers: Mapping[str, Callable[[], object]], stay: str
 ) -> QMessageBox:
-    """Ask `text` (plain, never read as markup), with one button for each of `answers`, which calls its function.
+    """Ask `text` (plain, not markup) with a button for each of `answers`, which calls its function.
 
-    `stay` is the button that changes nothing. Enter and Escape choose it.
+    `stay` is the button that changes nothing; Enter and Escape press it.
     """
     box = QMessageBox(QMessageBox.Icon.Warning, title, text, parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     for words, call in answers.items():
         button = box.addButton(words, QMessageBox.ButtonRole.DestructiveRole)
-        # `call=call` keeps the function of this round of the loop.
+        # `call=call` keeps the function of this iteration.
         button.clicked.connect(lambda _checked=False, call=call: call())
     safe = box.addButton(stay, QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(safe)
     box.setEscapeButton(safe)
-    # `open` does not block: with `exec` a nested loop would let timers act on a half-finished step.
+    # `exec` would start a nested loop, in which timers could act on a half-finished step.
     box.open()
     return box
 
@@ -204,10 +204,11 @@ def ask(
 def ask_where(
     parent: QWidget, title: str, first: Path, ending: str, kinds: str, write: Callable[[Path], object]
 ) -> QFileDialog:
-    """Ask for a file name that ends in `ending`, propose `first`, and call `write` with its path.
+    """Ask for a file name that ends in `ending`, suggest `first`, and call `write` with the path.
 
-    `kinds` is the filter shown. File dialogs ask before they replace the typed file, but know nothing of an ending that
-    Qt adds afterwards. Therefore the ending is added here, and an existing file of that name needs a second answer.
+    `kinds` is the filter shown. File dialogs ask before replacing the typed file, but do not consider an ending that Qt
+    adds afterwards. So the ending is added here, and replacing an existing file of that name needs a second
+    confirmation.
     """
     dialog = QFileDialog(parent, title, str(first), kinds)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

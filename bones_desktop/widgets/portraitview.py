@@ -11,7 +11,7 @@ from bones_desktop.widgets.scaled import set_lengths
 
 
 def square_of(image: QImage, side: int) -> QImage:
-    """Return the middle square of a picture, `side` pixels wide, or a null picture for a null picture."""
+    """Return the middle square of a picture, `side` pixels wide; a null picture for a null picture."""
     if image.isNull():
         return image
     short = min(image.width(), image.height())
@@ -22,7 +22,7 @@ def square_of(image: QImage, side: int) -> QImage:
 
 
 def paint_portrait(painter: QPainter, square: QRectF, picture: QImage, theme: Theme) -> None:
-    """Paint a picture made by `square_of` into `square`. Paint the outline of a head if it is null."""
+    """Paint a picture made by `square_of` in `square`; if it is null, the outline of a head."""
     painter.save()
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     radius = theme.px(RADIUS)
@@ -57,23 +57,23 @@ class PortraitView(Guarded, QWidget):
         super().__init__(parent)
         self._theme = theme
         self.picture = QImage()
-        """The whole picture, null for none."""
+        """The whole picture; null for none."""
         self._shown = QImage()
         set_lengths(theme, self, width=side, height=side)
         theme.changed.connect(self.update)
 
     def set_picture(self, picture: QImage) -> None:
-        """Show another picture, null for none."""
-        # The key differs for each picture, so equal pictures are found without comparing pixels.
+        """Show another picture; null for none."""
+        # Each picture has its own key, so equality is checked without comparing pixels.
         if picture.cacheKey() != self.picture.cacheKey():
             self.picture = picture
             self._shown = QImage()
             self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the picture, scaled once for its number of pixels."""
+        """Paint the picture."""
         pixels = round(min(self.width(), self.height()) * self.devicePixelRatioF())
-        # Scaling a photo takes far longer than painting it, so it is done once for each size.
+        # Scaling a photo is much slower than painting it, so scale it once for each size.
         if self._shown.width() != pixels:
             self._shown = square_of(self.picture, pixels)
         painter = QPainter(self)
@@ -81,6 +81,6 @@ class PortraitView(Guarded, QWidget):
         painter.end()
 
     def square(self) -> QRectF:
-        """Return the place of the picture in the widget."""
+        """Return the rectangle of the picture."""
         side = min(self.width(), self.height())
         return QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)

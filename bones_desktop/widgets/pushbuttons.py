@@ -1,4 +1,4 @@
-"""Buttons made in one call: words or icon, action, kind and description."""
+"""Functions that create buttons with text or icon, action, kind and description."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypedDict, TypeVar, Union, Unpack
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 ButtonT = TypeVar("ButtonT", bound=QAbstractButton)
 Slot = Union[Callable[..., object], "SignalInstance", None]
-"""A function to call, or a signal to emit, when the button is pressed."""
+"""A function to call or a signal to emit when the button is pressed."""
 
 
 class Looks(TypedDict, total=False):
@@ -29,13 +29,13 @@ class Looks(TypedDict, total=False):
     kind: str
     """Kind in the style sheet: "primary", "danger"."""
     name: str
-    """Name for screen readers, if the words are not enough."""
+    """Name for screen readers, if the text is not enough."""
     tip: str
     checkable: bool
 
 
 def push_button(parent: QWidget, text: str = "", pressed: Slot = None, **looks: Unpack[Looks]) -> QPushButton:
-    """Return a button with words."""
+    """Return a button with text."""
     return _dressed(QPushButton(text, parent), pressed, looks)
 
 
@@ -45,7 +45,7 @@ def tool_button(parent: QWidget, pressed: Slot = None, **looks: Unpack[Looks]) -
 
 
 class ActionButton(QToolButton):
-    """Shows an action's current state by its icon alone, and triggers it.
+    """Shows an action as an icon with its current state, and triggers it.
 
     `QToolButton.setDefaultAction` would do the same, but in Qt 6.11 it adds a connection at each change of the action:
     after 10,000 edits 1.4 MB, and 10,000 calls for the next edit.
@@ -60,13 +60,13 @@ class ActionButton(QToolButton):
         self._show_action()
 
     def nextCheckState(self) -> None:
-        """Let the action decide whether the button is checked after a press."""
-        # Qt would switch the button by itself, and it could differ from its action.
+        """Let the action decide whether the button is checked."""
+        # Otherwise Qt would toggle the button itself, and it could differ from its action.
         self.action.trigger()
 
     def _show_action(self) -> None:
         action = self.action
-        # An ampersand in a name must stay one and not underline a letter.
+        # An ampersand in a name must not mark a shortcut.
         self.setText(action.iconText().replace("&", "&&"))
         self.setIcon(action.icon())
         self.setToolTip(action.toolTip())

@@ -1,4 +1,4 @@
-"""Rows of lists and tables: base model and delegate, painted backgrounds, and common settings of views."""
+"""Rows of lists and tables: base classes of models and delegates, painted backgrounds, settings of views."""
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
@@ -41,25 +41,25 @@ Index = QModelIndex | QPersistentModelIndex
 Row = TypeVar("Row")
 
 ROW_ROLE: Final = int(Qt.ItemDataRole.UserRole) + 1
-"""The role of the row itself."""
+"""The role that returns the row itself."""
 
 _AROUND: Final = 24
-"""Pixels of a row on which no text is painted: a text wider than the rest is repeated in the tip."""
+"""Pixels of a row without text. A text wider than the rest is repeated in the tooltip."""
 
 RULE_ROLE: Final = int(Qt.ItemDataRole.UserRole) + 40
-"""Role of the id of the rule behind a row, "" for none. F1 opens that rule."""
+"""Role of the rule id of a row, which F1 opens; "" for none."""
 
 
 class RowModel(Guarded, QAbstractListModel, Generic[Row]):
-    """A list of rows of one type. Subclasses return text, tip, spoken text and rule of a row."""
+    """A list of rows of one type. Subclasses return text, tooltip, spoken text and rule of a row."""
 
     def __init__(self, parent: QObject | None = None, rows: Iterable[Row] = ()) -> None:
         super().__init__(parent)
         self.rows = tuple(rows)
-        """The rows from the top."""
+        """The rows, from top to bottom."""
 
     def at(self, index: Index) -> Row | None:
-        """Return the row at `index`, None outside the list."""
+        """Return the row at `index`; None outside the list."""
         return self.rows[index.row()] if index.isValid() and index.row() < len(self.rows) else None
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
@@ -67,7 +67,7 @@ class RowModel(Guarded, QAbstractListModel, Generic[Row]):
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the row itself for ROW_ROLE, else its rule, text, tip or spoken text."""
+        """Return the row for ROW_ROLE, otherwise its rule, text, tooltip or spoken text."""
         row = self.at(index)
         if row is None or role == ROW_ROLE:
             return row
@@ -87,19 +87,19 @@ class RowModel(Guarded, QAbstractListModel, Generic[Row]):
         return ""
 
     def _spoken(self, row: Row) -> str:
-        """Return the text for a screen reader: the visible text, unless a subclass returns more."""
+        """Return the text for screen readers, by default the visible text."""
         return self._text(row)
 
     def _tip(self, row: Row) -> str:
-        """Return the tip of a row, "" for none: the spoken text, unless a subclass returns another."""
+        """Return the tooltip of a row, by default the spoken text; "" for none."""
         return self._spoken(row)
 
     def _rule(self, _row: Row) -> str:
-        """Return the id of the rule behind a row."""
+        """Return the id of the rule that applies to a row."""
         return ""
 
     def _show(self, rows: Iterable[Row]) -> None:
-        """Replace the rows. Equal rows reset nothing, so that a view keeps its scroll position."""
+        """Replace the rows. If they are equal, do not reset, so that the view keeps its scroll position."""
         shown = tuple(rows)
         if shown != self.rows:
             self.beginResetModel()
@@ -107,7 +107,7 @@ class RowModel(Guarded, QAbstractListModel, Generic[Row]):
             self.endResetModel()
 
     def _update(self, rows: Iterable[Row], identity: Callable[[Row], object]) -> None:
-        """Replace the rows. If their identities are the same in the same order, only changed rows are reported."""
+        """Replace the rows. If their identities stay the same, only changed rows are signalled."""
         shown = tuple(rows)
         if list(map(identity, shown)) != list(map(identity, self.rows)):
             self._show(shown)
@@ -119,10 +119,10 @@ class RowModel(Guarded, QAbstractListModel, Generic[Row]):
 
 
 class TellingDelegate(Guarded, QStyledItemDelegate):
-    """Adds the whole text of a row to its tip if the row shows it shortened."""
+    """Adds the full text of a row to its tooltip if the row shows it elided."""
 
     def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
-        """Show the tip of the model, preceded by the text if that is wider than its row."""
+        """Show the model's tooltip; above it the text, if it is wider than its row."""
         text = str(index.data() or "")
         wide = option.fontMetrics.horizontalAdvance(text) > view.visualRect(index).width() - _AROUND
         if event.type() is QEvent.Type.ToolTip and text and wide:
@@ -152,7 +152,7 @@ class RowDelegate(TellingDelegate, Generic[Row]):
 
 
 def paint_ground(painter: QPainter, theme: Theme, row: QRectF, *, current: bool, hovered: bool) -> None:
-    """Paint a raised background under the row of pointer or keyboard; the current row has a rim too."""
+    """Paint a raised background for the row under the pointer or with the keyboard; the current row has a border."""
     if current or hovered:
         painter.setPen(QPen(theme.color("focus"), 2) if current else Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("raised"))
@@ -160,9 +160,9 @@ def paint_ground(painter: QPainter, theme: Theme, row: QRectF, *, current: bool,
 
 
 def paint_cell_ground(painter: QPainter, theme: Theme, cell: QRectF, *, lit: bool, focused: bool, ruled: bool) -> None:
-    """Raise a cell of a row that is `lit`, and put a rim above and below the current row.
+    """Raise a cell of a row that is `lit`, with a border above and below the current row.
 
-    `ruled` cells end in a line.
+    `ruled` cells have a line below.
     """
     if lit:
         painter.fillRect(cell, theme.color("raised"))
@@ -177,8 +177,8 @@ def paint_cell_ground(painter: QPainter, theme: Theme, cell: QRectF, *, lit: boo
 
 
 def paint_line_ground(painter: QPainter, theme: Theme, rect: QRect, state: "QStyle.StateFlag") -> None:
-    """Paint a raised background and a stripe for the chosen line, and a tint for the line under the pointer."""
-    # Imported late: its many enumerations slow a start that shows no row.
+    """Paint a raised background and a stripe for the current line, and a tint for the line under the pointer."""
+    # Imported late: the class has many enumerations, and the start shows no row.
     from PySide6.QtWidgets import QStyle
 
     if state & QStyle.StateFlag.State_Selected:
@@ -189,21 +189,21 @@ def paint_line_ground(painter: QPainter, theme: Theme, rect: QRect, state: "QSty
 
 
 def set_read_lines(view: QAbstractItemView) -> None:
-    """Set up a list to read and copy from: several lines can be selected, and it scrolls by pixels."""
+    """Set up a list for reading and copying: several lines can be selected, and it scrolls by pixels."""
     view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
     view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     follow_pointer(view)
 
 
 def set_bare_list(view: QListView) -> None:
-    """Set up a list without a frame that follows the pointer and scrolls by pixels."""
+    """Set up a list without a frame that tracks the pointer and scrolls by pixels."""
     view.setProperty("kind", "bare")
     view.setFrameShape(QFrame.Shape.NoFrame)
     follow_pointer(view)
 
 
 def set_grid(view: QListView) -> None:
-    """Set up a list of equal cells in rows, of which one can be chosen. They cannot be moved."""
+    """Set up a list of equal cells in rows, one of which can be selected."""
     view.setViewMode(QListView.ViewMode.IconMode)
     view.setMovement(QListView.Movement.Static)
     view.setResizeMode(QListView.ResizeMode.Adjust)
@@ -212,12 +212,12 @@ def set_grid(view: QListView) -> None:
 
 
 def set_bare_lines(table: QTableView) -> None:
-    """Set up a table without grid or frame in which whole rows are selected. Tab leaves it."""
+    """Set up a table without grid or frame in which whole rows are selected."""
     table.setProperty("kind", "bare")
     table.setFrameShape(QFrame.Shape.NoFrame)
     table.setShowGrid(False)
     table.setWordWrap(False)
-    # Otherwise Tab would walk through every cell, and a keyboard user could hardly leave the table.
+    # Otherwise Tab would go through every cell before it leaves the table.
     table.setTabKeyNavigation(False)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -230,7 +230,7 @@ def set_bare_lines(table: QTableView) -> None:
 
 
 def follow_pointer(view: QAbstractItemView) -> None:
-    """Track the pointer, for hover colours; scroll by pixels, and only up and down."""
+    """Track the pointer for hover colours, and scroll by pixels, only vertically."""
     view.setMouseTracking(True)
     view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -240,14 +240,14 @@ LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 MIDDLE: Final = Qt.AlignmentFlag.AlignCenter
 _NARROWEST: Final = 68
-"""Percentage to which a name is narrowed before it is shortened.
+"""Smallest width of letters in per cent before a name is elided.
 
-All skills then fit the narrowest cell of a palette.
+With it, all skills fit the narrowest cell of a palette.
 """
 
 
 def narrowed(font: QFont, text: str, width: float) -> QFont:
-    """Return `font`, narrowed if `text` then fits into `width`."""
+    """Return `font`, narrowed if that makes `text` fit in `width`."""
     needed = QFontMetricsF(font).horizontalAdvance(text)
     if needed <= max(0.0, width):
         return font
@@ -264,9 +264,9 @@ def write(
     color: QColor,
     side: Qt.AlignmentFlag = LEFT,
 ) -> float:
-    """Write one line and return the number of pixels it takes. The painter keeps this font and colour."""
+    """Write one line; return its width in pixels. The painter keeps this font and colour."""
     metrics = QFontMetricsF(font)
-    # A text that just fits by its own measure can be a fraction of a pixel wider than the room reserved for it.
+    # Allow a fraction of a pixel more: by its own measure, a text may be slightly wider than the room reserved for it.
     shown = metrics.elidedText(spread_fractions(text), Qt.TextElideMode.ElideRight, room.width() + 1)
     painter.setFont(font)
     painter.setPen(color)
@@ -275,7 +275,7 @@ def write(
 
 
 def paint_badge(painter: QPainter, theme: Theme, frame: QRectF, text: str) -> None:
-    """Frame a few words that name a kind and warn of nothing, such as "house rule"."""
+    """Paint a frame with a few words, such as "house rule". It is not a warning."""
     painter.setPen(QPen(theme.color("muted"), 1))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(frame, theme.px(4), theme.px(4))

@@ -1,6 +1,6 @@
-"""Fonts, lengths and icons that follow the theme, and properties that the style sheet selects by.
+"""Fonts, lengths and icons that follow the theme, and properties used by selectors of the style sheet.
 
-A page can have a theme of its own that is larger on a large screen.
+A page can have its own theme that is larger on a large screen.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,18 +25,17 @@ _KEPT_FONT: Final = "_q_styleSheetWidgetFont"
 
 
 def set_font(widget: QWidget, font: QFont) -> None:
-    """Set the font of `widget` so that it stays when the style sheet polishes the widget again."""
+    """Set the font of `widget` so that the style sheet does not reset it."""
     widget.setFont(font)
     if widget.property(_KEPT_FONT) is not None:
         widget.setProperty(_KEPT_FONT, font)
 
 
 def set_sheet_property(widget: QWidget, name: str, value: str | None) -> bool:
-    """Set a property that the style sheet selects by. Return whether `widget` was polished again.
+    """Set a property used by the style sheet; return whether `widget` was polished again.
 
-    Polishing drops a font set with `setFont`, but not one of `set_font`. A widget that was never polished needs no
-    polishing yet. Asking it for its style would make PySide's classes for everything a style can draw, which takes
-    long.
+    Polishing resets a font set with `setFont`, but not one set with `set_font`. A widget that was never polished is
+    left alone: asking for its style would create PySide's classes for everything a style can draw, which is slow.
     """
     if widget.property(name) == value:
         return False
@@ -44,7 +43,7 @@ def set_sheet_property(widget: QWidget, name: str, value: str | None) -> bool:
     if not widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
         return False
     style = widget.style()
-    # A style sheet looks at properties only while it polishes.
+    # A style sheet reads properties only while it polishes.
     style.unpolish(widget)
     style.polish(widget)
     return True
@@ -54,7 +53,7 @@ Target = TypeVar("Target", bound=QObject)
 
 
 class _Follower(QObject):
-    """Applies the theme to its parent. Both are deleted together, since it holds no other reference to it."""
+    """Applies the theme to its parent, and is deleted with it."""
 
     def __init__(self, theme: "Theme", target: QObject, fit: Callable[[Any], object]) -> None:
         super().__init__(target)
@@ -66,13 +65,13 @@ class _Follower(QObject):
 
 
 def follow(theme: "Theme", target: Target, fit: Callable[[Target], object]) -> None:
-    """Call `fit` with `target` now and after each change of the theme, as long as the target exists."""
+    """Call `fit` with `target` now and after each change of the theme, until the target is deleted."""
     _Follower(theme, target, fit)
     fit(target)
 
 
 def set_type(theme: "Theme", *widgets: QWidget, size: int = 14, serif: bool = False, bold: bool = False) -> None:
-    """Set the font of widgets so that the style sheet keeps it."""
+    """Set the font of widgets so that the style sheet does not reset it."""
     face: FontRole = "serif" if serif else "sans"
 
     def fit(widget: QWidget) -> None:
@@ -89,9 +88,9 @@ def set_gaps(
     grid: tuple[float, float] | None = None,
     edges: Sequence[float] | None = None,
 ) -> None:
-    """Set the gaps between parts, those of a grid across and down, and those around (left, top, right, bottom).
+    """Set the gaps between the parts (of a grid: horizontal and vertical) and the margins.
 
-    For a widget, only the gaps around it count.
+    For a widget, only margins are used.
     """
 
     def fit(part: QLayout | QWidget) -> None:
@@ -139,7 +138,7 @@ def set_lengths(
 
 
 def set_icon(theme: "Theme", button: QAbstractButton, name: str, side: float | None = None) -> None:
-    """Give a button an icon of the theme, of `side` instead of the style's size if given."""
+    """Give a button an icon of the theme; `side` overrides the style's size."""
 
     def fit(each: QAbstractButton) -> None:
         each.setIcon(theme.icon(name))
@@ -150,20 +149,20 @@ def set_icon(theme: "Theme", button: QAbstractButton, name: str, side: float | N
 
 
 ROOMY: Final = ((1.5, 2_200, 1_150), (1.25, 1_800, 900))
-"""Scales of a page, and the width and height of its window from which each applies, in pixels at 100 % text size."""
+"""Scales of a page; width and height of the window from which each applies, in pixels at 100 % text size."""
 
 
 class RoomTheme(Theme):
-    """The view of another theme for one page. Everything made with it is larger while the window has much space."""
+    """A copy of a theme for one page. Widgets that use it are larger while the window is large."""
 
     def __init__(self, theme: Theme, page: QWidget) -> None:
-        # Only the signals are this object's own. Theme's constructor would make palettes and pictures again.
+        # Skip Theme's constructor, which would create palettes and pictures again.
         QObject.__init__(self, page)
         self._theme = theme
         self._page = page
         self._scale = 1.0
         self._usual = 0
-        """Pixel size of the usual font as it was set, 0 if never set."""
+        """Pixel size of the default font when it was last set; 0 if never."""
         theme.changed.connect(self._follow)
         self.caught_up = theme.caught_up
 
@@ -178,11 +177,11 @@ class RoomTheme(Theme):
 
     @property
     def is_roomy(self) -> bool:
-        """Whether the window is so large that the page is scaled up."""
+        """Whether the page is enlarged because the window is large."""
         return self._scale > 1
 
     def fit(self) -> None:
-        """Apply the scale that fits the window (which may add a scroll bar), also to new widgets."""
+        """Apply the scale for the window, also to new widgets. This may add a scroll bar."""
         if self._suiting() != self._scale:
             self._follow()
         elif self.is_roomy:
@@ -190,7 +189,7 @@ class RoomTheme(Theme):
 
     def _suiting(self) -> float:
         room, px = self._page.window().size(), self._theme.px
-        # Measured in the other theme's pixels: in its own, the page would grow and shrink in turns.
+        # Use the other theme's pixels; with its own, the page would alternately grow and shrink.
         roomy = (scale for scale, width, height in ROOMY if room.width() >= px(width) and room.height() >= px(height))
         return next(roomy, 1.0)
 
@@ -201,20 +200,20 @@ class RoomTheme(Theme):
         self.changed.emit()
 
     def _set_type(self) -> None:
-        """Set the usual font on widgets without a font of their own.
+        """Set the default font on widgets without a font of their own.
 
-        Under a style sheet they inherit none from the page.
+        With a style sheet, they do not inherit it from the page.
         """
-        # Only widgets with the usual size are changed, so that headings keep their own.
+        # Change only widgets with the default size, so that headings keep theirs.
         font, usual = self.font("sans", 14), {self._usual, self._theme.font("sans", 14).pixelSize()}
         self._usual = font.pixelSize()
         for each in self._page.findChildren(QWidget):
             now = each.font()
             if now.pixelSize() in usual and now.pixelSize() != self._usual:
                 set_font(each, font)
-                # The style sheet makes it bold, and must be applied again after the font was set.
+                # Bold comes from the style sheet, which must be applied again after setting the font.
                 if now.bold():
                     each.style().unpolish(each)
                     each.style().polish(each)
-                # This event makes a combo box forget its cached minimum size.
+                # This event makes a combo box drop its cached minimum size.
                 QCoreApplication.sendEvent(each, QEvent(QEvent.Type.StyleChange))

@@ -1,4 +1,4 @@
-"""Texts on the screen and in fields: labels, tips, text fields, banners, toasts.
+"""Texts on the screen and in fields: labels, tooltips, text fields, banners, toasts.
 
-The lowest room of widgets. It uses no other room.
+This is the lowest package of widgets; it uses no other one.
 """

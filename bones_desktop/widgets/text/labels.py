@@ -1,6 +1,6 @@
-"""Labels and tips that are never read as markup: shortened, with a fixed number of lines, or as large as fits.
+"""Labels and tooltips that never interpret markup: elided, with a fixed number of lines, or as large as possible.
 
-Cards are framed columns of them, with fonts and gaps from the theme.
+Cards are framed columns of labels, with fonts and gaps from the theme.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ _WRAP: Final = int(Qt.TextFlag.TextWordWrap)
 class Type(TypedDict, total=False):
     """The font of a text.
 
-    With a `theme` it has `size` pixels at 100 % text size (14 by default) and follows the theme.
+    With a `theme`, `size` is in pixels at 100 % text size (default 14) and follows the theme.
     """
 
     theme: Theme
@@ -50,7 +50,7 @@ LabelT = TypeVar("LabelT", bound=QLabel)
 
 
 def _dressed(label: LabelT, role: str, look: Type) -> LabelT:
-    """Return a label in a colour of the style sheet ("muted", "warn", "felt", or "" for its own) and in its font."""
+    """Return the label with its font and a colour role of the style sheet ("muted", "warn", "felt"; "" for default)."""
     if role:
         label.setProperty("role", role)
     if theme := look.get("theme"):
@@ -68,13 +68,13 @@ def plain_label(
     rules: bool = False,
     **look: Unpack[Type],
 ) -> QLabel:
-    """Return a label of plain text. `wrap` gives it as many lines as it needs. `rules` turns rule ids into links."""
+    """Return a label of plain text. With `wrap` it wraps; with `rules`, rule ids are links."""
     label = RuleLabel(parent) if rules else QLabel(parent)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setText(text)
     if wrap:
         label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        # `setWordWrap` adds the dependence of height on width to the policy, so the policy is set first.
+        # Set the size policy first: `setWordWrap` then adds that the height depends on the width.
         label.setWordWrap(True)
     return _dressed(label, role, look)
 
@@ -82,12 +82,12 @@ def plain_label(
 def heading_label(
     theme: Theme, parent: QWidget, text: str = "", size: int = 20, *, role: str = "", wrap: bool = False
 ) -> QLabel:
-    """Return a label in bold serif, for the name of a card or its main message."""
+    """Return a bold serif label, for the name of a card or its main message."""
     return plain_label(parent, text, role, wrap=wrap, theme=theme, size=size, serif=True, bold=True)
 
 
 class RuleLabel(Guarded, QLabel):
-    """Plain text in which each rule id is a link to its place in the Reference (`RULE_SCHEME`)."""
+    """Plain text in which each rule id is a link to the Reference (`RULE_SCHEME`)."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -109,10 +109,10 @@ class RuleLabel(Guarded, QLabel):
         super().setText(text if linked is None else linked)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Give the links the colour of a new theme, since Qt sets the colour when it reads the text."""
+        """Update the colour of links for a new theme, because Qt sets it when it parses the text."""
         super().changeEvent(event)
         if event.type() in _LOOKS and self.textFormat() == Qt.TextFormat.RichText:
-            # Changing the format there and back makes Qt read the text again.
+            # Switching the format makes Qt parse the text again.
             self.setTextFormat(Qt.TextFormat.PlainText)
             self.setTextFormat(Qt.TextFormat.RichText)
 
@@ -134,12 +134,12 @@ class PressLabel(QLabel):
 
 
 class ElidedLabel(Guarded, QLabel):
-    """Shows as much of its text as fits in one line. Tip and screen readers have the whole text."""
+    """Shows as much of its text as fits on one line. Tooltip and screen readers get the full text."""
 
     def __init__(self, parent: QWidget | None = None, role: str = "", **look: Unpack[Type]) -> None:
         super().__init__(parent)
         self.full_text = ""
-        """The whole text."""
+        """The full text."""
         self.setTextFormat(Qt.TextFormat.PlainText)
         _dressed(self, role, look)
 
@@ -151,7 +151,7 @@ class ElidedLabel(Guarded, QLabel):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """Return the size of the whole text."""
+        """Return the size of the full text."""
         metrics = self.fontMetrics()
         return QSize(metrics.horizontalAdvance(self.full_text) + 2, metrics.height())
 
@@ -161,7 +161,7 @@ class ElidedLabel(Guarded, QLabel):
         return QSize(min(metrics.horizontalAdvance("Mmmm…"), self.sizeHint().width()), metrics.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the text to the new width."""
+        """Elide the text for the new width."""
         super().resizeEvent(event)
         self._fit()
 
@@ -173,19 +173,19 @@ class ElidedLabel(Guarded, QLabel):
 
 
 class SteadyLabel(RuleLabel):
-    """Plain text on at most `lines` lines, with links for rules. The tip has the text that does not fit."""
+    """Plain text on at most `lines` lines, with links for rules. The tooltip has the text if it does not fit."""
 
     def __init__(self, lines: int, parent: QWidget | None = None, role: str = "", **look: Unpack[Type]) -> None:
         super().__init__(parent)
         self._lines = lines
         self.setWordWrap(True)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        # A long text must not make its page wider.
+        # A long text must not widen the page.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         _dressed(self, role, look)
 
     def set_lines(self, lines: int) -> None:
-        """Use another number of lines."""
+        """Set the number of lines."""
         if lines != self._lines:
             self._lines = lines
             self.updateGeometry()
@@ -196,12 +196,12 @@ class SteadyLabel(RuleLabel):
         self._tell_rest()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show the whole text in the tip if it no longer fits."""
+        """Show the full text in the tooltip if it does not fit."""
         super().resizeEvent(event)
         self._tell_rest()
 
     def _tell_rest(self) -> None:
-        # The height of the hint counts too: before the first layout the label has none.
+        # Before the first layout the label has no height, so use that of the size hint too.
         room = self.contentsRect()
         needed = self.fontMetrics().boundingRect(0, 0, max(1, room.width()), 10_000, _WRAP, self.text())
         self.setToolTip(
@@ -209,7 +209,7 @@ class SteadyLabel(RuleLabel):
         )
 
     def hasHeightForWidth(self) -> bool:
-        """Return False, since the height is the same for every width."""
+        """Return False, because the height is always the same."""
         return False
 
     def sizeHint(self) -> QSize:
@@ -222,11 +222,11 @@ class SteadyLabel(RuleLabel):
 
 
 _LEAST: Final = 12
-"""Pixels at 100 % text size below which words are shortened instead of made smaller."""
+"""Smallest letters in pixels at 100 % text size; longer words are elided."""
 
 
 class NamedRows(QGridLayout):
-    """Names in one column, with a text or widget next to each."""
+    """A grid with names in one column, and a text or widget next to each."""
 
     def __init__(self, theme: Theme, gap: int) -> None:
         super().__init__()
@@ -248,7 +248,7 @@ class NamedRows(QGridLayout):
         self._used += 1
 
     def say(self, parent: QWidget, name: str, said: str, role: str = "", **look: Unpack[Type]) -> QLabel:
-        """Add a row of text, in which rule ids are links. Return its label."""
+        """Add a row with text, in which rule ids are links; return its label."""
         words = plain_label(parent, said, role, wrap=True, rules=True, **look)
         set_lengths(self._theme, words, least_width=60)
         self.put(parent, name, words)
@@ -256,12 +256,12 @@ class NamedRows(QGridLayout):
 
 
 class FittedLabel(Guarded, QWidget):
-    """Plain text in bold serif, as large as fits on one or more lines."""
+    """Bold serif text, as large as possible, on one or more lines."""
 
     def __init__(
         self, theme: Theme, parent: QWidget | None = None, across: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft
     ) -> None:
-        """`across` aligns lines that are shorter than the label."""
+        """`across` aligns lines that are narrower than the label."""
         super().__init__(parent)
         self._theme = theme
         self._across = across
@@ -274,7 +274,7 @@ class FittedLabel(Guarded, QWidget):
 
     def show_text(self, text: str, role: str = "text") -> None:
         """Show another text in the colour of `role`."""
-        # Line ends in a name would break the fitting into lines.
+        # Line breaks in a name would disturb the fitting.
         text = " ".join(clean_text(text).split())
         if (text, role) != (self.text, self._role):
             self.text, self._role = text, role
@@ -282,22 +282,22 @@ class FittedLabel(Guarded, QWidget):
             self.update()
 
     def set_most(self, pixels: int) -> None:
-        """Limit the size of letters. The label is at least as high as one line of them."""
+        """Limit the size of letters. The label is at least one such line high."""
         if pixels != self._most:
             self._most = pixels
             self.updateGeometry()
             self.update()
 
     def set_most_type(self, size: int) -> None:
-        """Limit the letters to a size of type, which follows the text size."""
+        """Limit the letters to a font size, which follows the text size."""
         follow(self._theme, self, lambda label: label.set_most(self._theme.px(size)))
 
     def fitting(self) -> int:
-        """Return the size of letters, in pixels, at which the text fits."""
+        """Return the largest size of letters, in pixels, at which the text fits."""
         least = min(self._most, self._theme.px(_LEAST))
         room = self.contentsRect()
         sizes = range(least, self._most + 1)
-        # A binary search: measuring a text at every size would take several times as long.
+        # Bisect, because measuring a text at every size would be several times slower.
         low, high = 0, len(sizes) - 1
         while low < high:
             middle = (low + high + 1) // 2
@@ -331,14 +331,14 @@ class FittedLabel(Guarded, QWidget):
         return found.height() <= room.height() and found.width() <= room.width()
 
     def _shortened(self, metrics: QFontMetrics, room: QRect) -> str:
-        """Return the part of the text that fits into one line."""
+        """Return the text elided to one line."""
         return metrics.elidedText(self.text, Qt.TextElideMode.ElideRight, room.width())
 
 
 def wrapped(text: str, font: QFont, width: float, most: int = 0) -> tuple[str, ...]:
-    """Return the lines of `text` no wider than `width`.
+    """Return `text` wrapped to `width`.
 
-    After `most` lines (0: no limit) the last ends in an ellipsis.
+    After `most` lines (0 for no limit), the last ends in an ellipsis.
     """
     lines: list[str] = []
     option = QTextOption()
@@ -352,7 +352,7 @@ def wrapped(text: str, font: QFont, width: float, most: int = 0) -> tuple[str, .
             begin, length = line.textStart(), line.textLength()
             if most and len(lines) + 1 == most:
                 rest = " ".join(text.split()) if most == 1 else paragraph[begin:]
-                # The last line takes the whole rest, so that the ellipsis comes where the line really ends.
+                # The last line gets all the remaining text, so that the ellipsis is at its real end.
                 lines.append(QFontMetricsF(font).elidedText(rest, Qt.TextElideMode.ElideRight, width))
                 layout.endLayout()
                 return tuple(lines)
@@ -362,7 +362,7 @@ def wrapped(text: str, font: QFont, width: float, most: int = 0) -> tuple[str, .
 
 
 class WrappedLabel(Guarded, QWidget):
-    """Plain text with a fixed number of lines. It is shortened if needed, and the tip has all of it."""
+    """Plain text with a fixed number of lines. If it is elided, the tooltip has the full text."""
 
     def __init__(self, theme: Theme, lines: int, parent: QWidget) -> None:
         super().__init__(parent)
@@ -381,7 +381,7 @@ class WrappedLabel(Guarded, QWidget):
         self.update()
 
     def set_lines(self, lines: int) -> None:
-        """Use another number of lines."""
+        """Set the number of lines."""
         if lines != self._lines:
             self._lines = lines
             self.updateGeometry()
@@ -408,7 +408,7 @@ class WrappedLabel(Guarded, QWidget):
 
 
 class ThemedCard(Guarded, QFrame):
-    """Calls `restyle` with each change of the theme, and when it is shown."""
+    """A card that calls `restyle` at each change of the theme, and when it is shown."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -417,30 +417,30 @@ class ThemedCard(Guarded, QFrame):
         theme.changed.connect(self.restyle)
 
     def restyle(self) -> None:
-        """Apply the theme to parts that do not follow it by themselves."""
+        """Apply the theme to parts that do not follow it themselves."""
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Apply the theme again, since hidden widgets have no reliable sizes."""
+        """Apply the theme again, because hidden widgets have no reliable sizes."""
         super().showEvent(event)
         self.restyle()
 
 
 class Card(ThemedCard):
-    """Put widgets into `column`. Labels made by `label` and `heading` keep their size through every change of theme."""
+    """A card with widgets in `column`. Labels made by `label` and `heading` follow the theme."""
 
     def __init__(
         self, theme: Theme, parent: QWidget | None = None, *, edges: Sequence[float] = (20, 12, 20, 16), gap: float = 8
     ) -> None:
-        """Take `edges` (left, top, right, bottom) and the `gap` between two widgets, in pixels at 100 % text size."""
+        """`edges` (left, top, right, bottom) and the `gap` between widgets are in pixels at 100 % text size."""
         super().__init__(theme, parent)
         self.column = vbox(self, theme=theme, gap=gap, edges=edges)
 
     def heading(self, text: str = "", size: int = 20, *, wrap: bool = False) -> QLabel:
-        """Return a label in large letters, for the name of the card or its main message."""
+        """Return a large label, for the name of the card or its main message."""
         return heading_label(self._theme, self, text, size, wrap=wrap)
 
     def label(
         self, text: str = "", size: int = 14, role: str = "", *, wrap: bool = False, rules: bool = False
     ) -> QLabel:
-        """Return a label of `size` at 100 % text size. `role` and `rules` are those of `plain_label`."""
+        """Return a label; `size` is in pixels at 100 % text size. `role` and `rules` are those of `plain_label`."""
         return plain_label(self, text, role, wrap=wrap, theme=self._theme, size=size, rules=rules)

@@ -20,11 +20,11 @@ from bones_desktop.wording.language import _
 
 
 def announce(widget: QWidget, text: str) -> None:
-    """Let a screen reader say `text` after its current words.
+    """Let a screen reader say `text` after its current text.
 
-    Do nothing if no screen reader is on, or while `widget` is on a hidden page.
+    Do nothing without a screen reader, or while `widget` is on a hidden page.
     """
-    # Imported here, since these classes bring many names and would slow down the start.
+    # Imported late: these classes bring many names and would slow the start.
     from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 
     if QAccessible.isActive() and widget.isVisible():
@@ -38,14 +38,14 @@ class BannerAction:
     text: str
     call: Callable[[], object]
     undoes: bool = False
-    """Whether the button reverses the reported action, as Undo does."""
+    """Whether the button undoes the reported action."""
 
 
 class Banner(QFrame):
-    """Shows one message at a time. A newer one replaces it. The banner is hidden while there is no message."""
+    """Shows one message at a time; a new message replaces the old one. Without a message it is hidden."""
 
     changed = Signal()
-    """Another message is shown, or none."""
+    """Emitted when a message is shown, replaced or hidden."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, *, closable: bool = True) -> None:
         super().__init__(parent)
@@ -79,7 +79,7 @@ class Banner(QFrame):
 
     @property
     def text(self) -> str:
-        """The message shown, "" for none."""
+        """The message shown; "" for none."""
         return self._text.text() if not self.isHidden() else ""
 
     def show_message(
@@ -91,9 +91,9 @@ class Banner(QFrame):
         actions: Sequence[BannerAction] = (),
         seconds: int = 0,
     ) -> None:
-        """Show `text` (plain, never read as markup). `tone` is "neutral", "good", "warn" or "bad".
+        """Show `text` (plain, not markup). `tone` is "neutral", "good", "warn" or "bad".
 
-        With `seconds` the message disappears by itself, for messages that need no answer.
+        With `seconds` the message disappears by itself; use this if no answer is needed.
         """
         self._text.setText(text)
         self._details.setText(details)
@@ -102,7 +102,7 @@ class Banner(QFrame):
         made = [push_button(self, entry.text, partial(self._answer, entry.call)) for entry in actions]
         for button in made:
             self._buttons.addWidget(button)
-        # New buttons are last in tab order, though they stand before the closing button.
+        # New buttons come last in the Tab order, but must precede the closing button.
         put_before(self._close, made)
         set_sheet_property(self, "tone", tone)
         self._timer.stop()
@@ -116,21 +116,21 @@ class Banner(QFrame):
 
     @property
     def undo(self) -> BannerAction | None:
-        """The action of the current message that reverses the reported action, or None."""
+        """The action of the current message that undoes the reported action; None if there is none."""
         return self._undo if not self.isHidden() else None
 
     def take_back(self) -> None:
-        """Reverse the reported action if the message offers it."""
+        """Undo the reported action if the message offers this."""
         offer = self.undo
         if offer is not None:
             self._answer(offer.call)
 
     def dismiss(self) -> None:
-        """Hide the message. A focus within it goes back to the earlier widget."""
+        """Hide the message. If it has the focus, the earlier widget gets it back."""
         self._timer.stop()
         if not self.isHidden():
             now, before = QApplication.focusWidget(), self._before
-            # Focus is given back only if it was in the banner: the user may have moved on.
+            # Move the focus only if it was in the banner: the user may have moved it.
             held = now is not None and self.isAncestorOf(now)
             self.hide()
             if held:
@@ -138,15 +138,15 @@ class Banner(QFrame):
             self.changed.emit()
 
     def _answer(self, call: Callable[[], object]) -> None:
-        # Hidden first, since the action may show a message of its own.
+        # Hide first, because the action may show a message.
         self.dismiss()
         call()
 
 
 class Toast(Guarded, QLabel):
-    """A message over its parent, centred near the upper edge, that leaves `clear` readable. A click closes it.
+    """A message over its parent, near the upper edge, that leaves `clear` visible. A click closes it.
 
-    It moves nothing on the page, so reports of finished actions belong here, with a possible next step.
+    It moves nothing on the page, so it is used to report finished actions, with a possible next step.
     """
 
     def __init__(self, theme: Theme, parent: QWidget, clear: QLabel | None = None) -> None:
@@ -162,14 +162,14 @@ class Toast(Guarded, QLabel):
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.hide)
         self.button: QPushButton | None = None
-        """The button for the next step, while such a message is shown."""
+        """The button for the next step; None if the message has none."""
         parent.installEventFilter(self)
         self.hide()
 
     def show_message(
         self, text: str, *, tone: str = "neutral", seconds: float = 5, action: BannerAction | None = None
     ) -> None:
-        """Show `text` (plain) for some seconds. A newer message replaces it.
+        """Show `text` (plain) for some seconds. A new message replaces it.
 
         With an `action` it stays until the action is done, or until `leave` or a click closes it.
         """
@@ -185,12 +185,12 @@ class Toast(Guarded, QLabel):
         self.raise_()
         announce(self, text)
         self._timer.stop()
-        # A message with an action must not disappear while the user reaches for it.
+        # A message with an action must not disappear while the user is about to press it.
         if action is None:
             self._timer.start(round(seconds * 1000))
 
     def leave(self) -> None:
-        """Close a message that waits for an answer, since its page is left."""
+        """Close a message that waits for an answer, because the page is left."""
         if self.button is not None:
             self.dismiss()
 
@@ -205,7 +205,7 @@ class Toast(Guarded, QLabel):
             button.deleteLater()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the parent's size."""
+        """Move with the parent's size."""
         if event.type() == QEvent.Type.Resize and self.isVisible():
             self._place()
         return super().eventFilter(watched, event)
@@ -215,12 +215,12 @@ class Toast(Guarded, QLabel):
         self.dismiss()
 
     def withdraw_refusal(self) -> None:
-        """Hide a refusal once something has been done. Other messages keep their time."""
+        """Hide a refusal after something was done. Other messages stay for their time."""
         if self.property("tone") == "warn":
             self.dismiss()
 
     def withdraw_hint(self) -> None:
-        """Hide a message that a roll has made untrue: a refusal or a hint. Good news keeps its time."""
+        """Hide a refusal or a hint, which a roll has made obsolete. Other messages stay for their time."""
         if self.property("tone") in {"warn", "neutral"}:
             self.dismiss()
 
@@ -235,18 +235,18 @@ class Toast(Guarded, QLabel):
         widest = min(self._theme.px(680), room.width() - self._theme.px(48))
         gap = self._theme.px(16)
         beside = 0 if self.button is None else self.button.sizeHint().width() + gap
-        # The toast's own margins replace those of the style sheet.
+        # The toast's margins replace those of the style sheet.
         above = self._theme.px(8)
         self.setContentsMargins(0, above, beside, above)
         gaps = self._theme.px(48) + beside
         words = self.fontMetrics().horizontalAdvance(self.text()) + gaps
-        # A short message stays narrow, and a long one wraps.
+        # A short message is narrow, a long one wraps.
         width = min(widest, words)
         height = self.heightForWidth(width)
         if self.button is not None:
             height = max(height, self.button.sizeHint().height() + gap // 2)
         place = QRect(room.center().x() - width // 2, room.top() + self._theme.px(6), width, height)
-        # The name of the character must stay readable, so the toast moves to its right, or below if there is no space.
+        # The name of the character must stay visible, so move to its right, or below it.
         clear = self._clear
         if clear is not None and clear.isVisible():
             name = QRect(clear.mapTo(self._page, QPoint()), clear.sizeHint().boundedTo(clear.size()))

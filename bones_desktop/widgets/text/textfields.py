@@ -1,4 +1,4 @@
-"""Text fields that leave undo to the program, plain or formatted, and a line that asks a question."""
+"""Text fields that leave undo to the program, for one line, several lines or prose, and a line that asks a question."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -42,36 +42,36 @@ from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
 
 _BETWEEN_WORDS: Final = re.compile(r"[\s\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
-"""Places where lines may end: spaces, and letters of East Asian scripts."""
+"""Where lines may break: spaces, and letters of East Asian scripts."""
 _ENDLESS: Final = 2_000
-"""Letters of a word beyond which Qt must not search for its end at each line. It took a second for 200,000."""
+"""Length of a word beyond which Qt must not search for its end at each line; 200,000 letters took a second."""
 
 
 def fit_wrapping(field: QPlainTextEdit | QTextEdit, text: str) -> None:
-    """Let lines of `field`, which holds or will hold `text`, end between words, or anywhere if a word is endless."""
+    """Let lines of `field` break between words, or anywhere if a word of `text` is extremely long."""
     endless = any(len(word) > _ENDLESS for word in _BETWEEN_WORDS.split(text))
     modes = QTextOption.WrapMode
     mode = modes.WrapAnywhere if endless else modes.WrapAtWordBoundaryOrAnywhere
-    # Setting the mode lays out the whole text again, even if it is the same mode.
+    # Setting the mode starts a new layout of the whole text, even if it is the same mode.
     if field.wordWrapMode() != mode:
         field.setWordWrapMode(mode)
 
 
 def replace_text(field: QPlainTextEdit | QTextEdit, text: str) -> None:
-    """Replace the text of a field. The cursor keeps its place."""
+    """Replace the text of a field and keep the cursor position."""
     place = field.textCursor().position()
-    # Changing the wrap mode would lay out the old text once more.
+    # Otherwise changing the wrap mode would lay out the old text again.
     field.clear()
     fit_wrapping(field, text)
     field.setPlainText(text)
     cursor = field.textCursor()
-    # A place past the end becomes the end. Qt counts in UTF-16 units: an emoji is two.
+    # A position past the end becomes the end. Qt counts UTF-16 units, two for an emoji.
     cursor.setPosition(min(place, field.document().characterCount() - 1))
     field.setTextCursor(cursor)
 
 
 def limit_letters(field: QLineEdit, most: int) -> None:
-    """Limit `field` to `most` characters, and show a tip if more were typed or pasted. Qt cuts them silently."""
+    """Limit `field` to `most` characters and show a tooltip if more were typed or pasted. Qt cuts them silently."""
     field.setMaxLength(most)
     field.inputRejected.connect(partial(_say_full, field))
 
@@ -96,19 +96,19 @@ class LineField(QLineEdit):
 
     @property
     def edited(self) -> SignalInstance:
-        """Qt's signal for typing, named as in other fields. `set_value` does not emit it."""
+        """Qt's signal for typing, under the name used by other fields. `set_value` does not emit it."""
         return self.textEdited
 
     def set_value(self, text: str) -> None:
-        """Show `text`. The cursor keeps its place."""
+        """Show `text` and keep the cursor position."""
         if text != self.text():
             place = self.cursorPosition()
             self.setText(text)
-            # A place past the end becomes the end.
+            # A position past the end becomes the end.
             self.setCursorPosition(place)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Leave files to the window, which opens them."""
+        """Let the window handle dropped files."""
         if event.mimeData().hasUrls():
             event.ignore()
         else:
@@ -116,7 +116,7 @@ class LineField(QLineEdit):
 
 
 class TextField(QPlainTextEdit):
-    """Several lines of text. `edited` is emitted for typing only, not for `set_value`. Tab leaves the field."""
+    """Several lines of text. `edited` is emitted only for typing, not by `set_value`. Tab leaves the field."""
 
     edited = Signal(str)
 
@@ -132,14 +132,14 @@ class TextField(QPlainTextEdit):
         set_lengths(theme, self, least_height=18 + 20 * lines)
 
     def set_value(self, text: str) -> None:
-        """Show `text`. The cursor keeps its place."""
+        """Show `text` and keep the cursor position."""
         if text != self.toPlainText():
             self._setting = True
             replace_text(self, text)
             self._setting = False
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
-        """Leave files to the window, which opens them."""
+        """Let the window handle dropped files."""
         return not source.hasUrls() and super().canInsertFromMimeData(source)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
@@ -158,7 +158,7 @@ class TextField(QPlainTextEdit):
 
 
 class ScoreField(QDoubleSpinBox):
-    """A movement score, shown without superfluous zeros."""
+    """A field for a movement score, shown without trailing zeros."""
 
     def textFromValue(self, value: float) -> str:
         """Return "1" or "0.5"."""
@@ -169,7 +169,10 @@ LONGEST: Final = 200
 
 
 class AskLine(Guarded, QFrame):
-    """A hidden line until it asks. Enter answers and Escape cancels. Then the focus goes back to its earlier widget."""
+    """A line that is hidden until it asks.
+
+    Enter answers, Escape cancels; the earlier widget then gets the focus back.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget, *, narrow: bool = False) -> None:
         """With `narrow`, the question is above its answers."""
@@ -187,18 +190,18 @@ class AskLine(Guarded, QFrame):
         box = vbox if narrow else hbox
         self._row = box(self, (self._question, 1), (self.field, 3), answers, theme=theme, gap=8, edges=(12, 8, 12, 8))
         for widget in (self.field, self.yes, self.no):
-            # The keys go to the focused child first, so each of them is watched.
+            # Keys go to the focused child first, so each child is watched.
             widget.installEventFilter(self)
         self.field.textChanged.connect(self._may_answer)
         self.hide()
 
     @property
     def question(self) -> str:
-        """The question being asked, "" for none."""
+        """The question being asked; "" for none."""
         return "" if self.isHidden() else self._question.text()
 
     def ask_name(self, question: str, act: str, answered: Callable[[str], None], name: str = "") -> None:
-        """Ask for a name that is not empty. `act` is the text of the button, `name` the proposal."""
+        """Ask for a name that is not empty. `act` is the text of the button, `name` the suggestion."""
         self._ask(question, act, answered)
         self._row.setStretchFactor(self._question, 0)
         self.field.show()
@@ -209,18 +212,18 @@ class AskLine(Guarded, QFrame):
         self.field.setFocus()
 
     def ask_whether(self, question: str, act: str, agreed: Callable[[], object]) -> None:
-        """Ask whether to do `act`. The focus is on the button that cancels."""
+        """Ask whether to do `act`. The Cancel button has the focus."""
         self._ask(question, act, lambda _name: agreed())
         self._row.setStretchFactor(self._question, 1)
         self.field.clear()
         self.field.hide()
         self.yes.setEnabled(True)
-        # Cancel is focused, so that Enter pressed by habit deletes nothing.
+        # Focus Cancel, so that pressing Enter by habit deletes nothing.
         self.no.setFocus()
         announce(self, question)
 
     def take_back(self) -> None:
-        """Stop asking. Nothing is done."""
+        """Stop asking, without an answer."""
         self._answered = None
         held = self.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
         self.hide()
@@ -243,7 +246,7 @@ class AskLine(Guarded, QFrame):
         return super().eventFilter(watched, event)
 
     def _ask(self, question: str, act: str, answered: Callable[[str], object]) -> None:
-        # A second question must not take the first one's own field as the earlier focus.
+        # If a question is open already, its field is not the widget to return to.
         window = self.window()
         if self.isHidden():
             self._before = window.focusWidget()
@@ -267,17 +270,17 @@ class AskLine(Guarded, QFrame):
 
 
 MEASURE: Final = 65
-"""Letters in a line that the eye follows without effort."""
+"""Greatest comfortable number of letters in a line."""
 _LEADING: Final = 1.6
-"""Line height in sizes of the letters. Fonts differ in the space that they add by themselves."""
+"""Line height as a multiple of the font size. Fonts differ in the height that they add themselves."""
 _BETWEEN_PARAGRAPHS: Final = 0.4
 _SAMPLE: Final = "the spaces and letters of an ordinary line of prose"
 
 
 class ProseField(Guarded, QTextEdit):
-    """Plain text. `edited` is emitted for typing only, not for `set_value`. Tab leaves the field.
+    """Plain text. `edited` is emitted only for typing, not by `set_value`. Tab leaves the field.
 
-    Its lines have at most MEASURE letters, however wide the field is.
+    Lines have at most MEASURE letters, even if the field is wider.
     """
 
     edited = Signal(str)
@@ -287,7 +290,7 @@ class ProseField(Guarded, QTextEdit):
     ) -> None:
         """`name` is for screen readers. `lines` is the minimum height.
 
-        The column of text is in the middle if `centred`, otherwise at the leading edge.
+        The text column is centred if `centred`, otherwise where lines begin.
         """
         super().__init__(parent)
         self._theme = theme
@@ -297,7 +300,7 @@ class ProseField(Guarded, QTextEdit):
         self._hint = ""
         self._setting = False
         self.setAccessibleName(name)
-        # Pasted formats and pictures would not be saved.
+        # Pasted formats and pictures could not be saved.
         self.setAcceptRichText(False)
         self.setTabChangesFocus(True)
         self.setUndoRedoEnabled(False)
@@ -307,7 +310,7 @@ class ProseField(Guarded, QTextEdit):
         self._restyle()
 
     def set_hint(self, hint: str) -> None:
-        """Show a hint in the place of the first line while the field is empty."""
+        """Show a hint in the first line while the field is empty."""
         self._hint = hint
         self.setAccessibleDescription(hint)
 
@@ -316,7 +319,7 @@ class ProseField(Guarded, QTextEdit):
         return self.toPlainText()
 
     def set_value(self, text: str) -> None:
-        """Show `text`. The cursor keeps its place."""
+        """Show `text` and keep the cursor position."""
         if text != self.toPlainText():
             with self._quiet():
                 replace_text(self, text)
@@ -324,13 +327,13 @@ class ProseField(Guarded, QTextEdit):
             self._centre()
 
     def set_large(self, large: bool) -> None:
-        """Use larger letters, or those of other fields."""
+        """Set whether letters are larger than in other fields."""
         if large != self._large:
             self._large = large
             self._restyle()
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
-        """Leave files to the window, which opens them."""
+        """Let the window handle dropped files."""
         return not source.hasUrls() and super().canInsertFromMimeData(source)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
@@ -339,12 +342,12 @@ class ProseField(Guarded, QTextEdit):
         super().insertFromMimeData(source)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the column of text in its place."""
+        """Keep the text column in its place."""
         super().resizeEvent(event)
         self._centre()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the text, or the hint. Qt would paint its own hint outside the column."""
+        """Paint the text, or the hint, which Qt would paint outside the column."""
         super().paintEvent(event)
         if self._hint and self.document().isEmpty():
             first = self.cursorRect()
@@ -356,7 +359,7 @@ class ProseField(Guarded, QTextEdit):
             painter.end()
 
     def _centre(self) -> None:
-        # Space for the scroll bar is always kept, so that the column does not jump when the bar appears.
+        # Always reserve room for the scroll bar, so that the column does not move when it appears.
         room = self.contentsRect().width() - self.verticalScrollBar().sizeHint().width()
         letter = QFontMetricsF(self._letters()).horizontalAdvance(_SAMPLE) / len(_SAMPLE)
         least, spare = self._theme.px(8), room - letter * MEASURE
@@ -369,13 +372,13 @@ class ProseField(Guarded, QTextEdit):
             shape.setRightMargin(after)
             with self._quiet():
                 frame.setFrameFormat(shape)
-                # Qt leaves the only line in its old place until a text is written.
+                # Qt keeps the empty line in its old place until text is typed.
                 if self.document().isEmpty():
                     self.document().markContentsDirty(0, 1)
 
     @contextmanager
     def _quiet(self) -> Iterator[None]:
-        """Emit no `edited` during a change of the layout, which Qt reports as a change of the text."""
+        """Suppress `edited` during a change of the layout, which Qt reports as a change of the text."""
         self._setting = True
         try:
             yield
@@ -386,7 +389,7 @@ class ProseField(Guarded, QTextEdit):
         return self._theme.font("serif", 20) if self._large else self._theme.font("sans", 14)
 
     def _lead(self) -> None:
-        """Set the line spacing. A new line inherits it from the line in which it was started."""
+        """Set the line spacing. A new line takes it from the line before."""
         letters = self._letters()
         share = 100 * _LEADING * letters.pixelSize() / QFontMetricsF(letters).height()
         shape = QTextBlockFormat()
