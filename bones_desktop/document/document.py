@@ -1,4 +1,4 @@
-"""A value as a Qt object: each pure edit becomes one undo step, and emits one signal."""
+"""A value as a Qt object. Each pure edit becomes one undo step and emits one signal."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ AnyT = TypeVar("AnyT")
 class Replacement(QUndoCommand, Generic[AnyT]):
     """Swaps one value for another. The edit has already run and was validated.
 
-    `show` is called with the step, and True if it is undone. For `merge`, see `push_step`.
+    `show` is called with the step, and with True if the step is undone. For `merge`, see `push_step`.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class Replacement(QUndoCommand, Generic[AnyT]):
         merge: str = "",
         mark: str = "",
     ) -> None:
-        super().__init__(strip_bidi(name))  # a history on disk may hold a name from somebody else's file
+        super().__init__(strip_bidi(name))  # A history on disk may contain a name from another person's file.
         self.before = before
         self.after = after
         self.merge = merge
@@ -54,9 +54,9 @@ class Replacement(QUndoCommand, Generic[AnyT]):
 def push_step(stack: QUndoStack, step: Replacement[AnyT]) -> None:
     """Make a step and add it to a history.
 
-    Consecutive steps with the same non-empty `merge` key become one, so that a typed name is undone as a whole, and
-    none if the value is the same as before. The earlier step is removed: Qt's own merging would delete the new step
-    while it is pushed, and PySide never releases such a command or the objects it holds.
+    Consecutive steps with the same non-empty `merge` key become one step, so that a typed name is undone as a whole. If
+    the value is the same as before, no step remains. The earlier step is removed: Qt's own merging would delete the new
+    step while it is pushed, and PySide never releases such a command or the objects it holds.
     """
     last = stack.command(stack.index() - 1)
     if not isinstance(last, Replacement) or not step.merge or last.merge != step.merge:
@@ -64,7 +64,7 @@ def push_step(stack: QUndoStack, step: Replacement[AnyT]) -> None:
         return
     step.before, step.mark = last.before, last.mark
     step.setText(last.text())
-    # Nobody may see the moment in which the earlier step is gone and the new one is not there yet.
+    # Nobody may see the state between removing the earlier step and adding the new one.
     heard = stack.blockSignals(True)
     _take_back(stack, last)
     stack.blockSignals(heard)
@@ -75,13 +75,13 @@ def push_step(stack: QUndoStack, step: Replacement[AnyT]) -> None:
 
 def _take_back(stack: QUndoStack, last: QUndoCommand) -> None:
     """Remove the last step from a history without changing the value."""
-    last.setObsolete(True)  # Qt deletes it without calling its `undo`
+    last.setObsolete(True)  # Qt deletes it without calling its `undo`.
     stack.undo()
 
 
 @dataclass(frozen=True)
 class Change(Generic[ValueT]):
-    """The effect of one edit, undo or redo. `name` is the step's name, "" if another value was opened."""
+    """The effect of one edit, undo or redo. `name` is the step's name; "" if another value was opened."""
 
     before: ValueT
     after: ValueT
@@ -95,12 +95,12 @@ class Change(Generic[ValueT]):
 
 
 class Document(QObject, Generic[ValueT]):
-    """Holds the open value of any game. The session saves each change on `about_to_show`, before the user sees it."""
+    """The open value of any game. The session saves each change on `about_to_show`, before the user sees it."""
 
     about_to_show = Signal(object)
-    """A Change, just before `changed`: a value on the screen is already on disk."""
+    """A Change. Emitted just before `changed`, so that a value on the screen is already on disk."""
     changed = Signal(object)
-    """A Change, exactly once for each edit, undo, redo or opening."""
+    """A Change. Emitted exactly once for each edit, undo, redo or opening."""
 
     def __init__(self, value: ValueT, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -110,18 +110,18 @@ class Document(QObject, Generic[ValueT]):
         """The step that is being made or undone."""
         self._read_only = False
         self.freshen: Callable[[], object] = lambda: None
-        """Reads changes that another program wrote to the value's file. Called before any use other than display."""
+        """Reads changes that another program wrote to the value's file. Called before any use except display."""
         self._stack = QUndoStack(self)
         self._stack.setUndoLimit(UNDO_STEPS)
 
     @property
     def value(self) -> ValueT:
-        """The present value."""
+        """The current value."""
         return self._value
 
     @property
     def undo_stack(self) -> QUndoStack:
-        """The named steps that can be undone. Other objects may read it; only this object adds steps."""
+        """The named steps that can be undone. Other objects may read the stack, but only this object adds steps."""
         return self._stack
 
     @property
@@ -131,15 +131,15 @@ class Document(QObject, Generic[ValueT]):
 
     @property
     def last_step(self) -> HistoryStep[ValueT] | None:
-        """The step, or note, that undo would undo; None if there is none."""
+        """The step or note that undo would undo; None if there is none."""
         command = self._stack.command(self._stack.index() - 1)
         return _step(command) if isinstance(command, Replacement) else None
 
     def apply(self, name: str, edit: Callable[[ValueT], ValueT], merge: str = "", mark: str = "") -> None:
         """Run the pure `edit` and make its result one undo step called `name`. An edit without effect makes no step.
 
-        `merge`: consecutive edits with the same key become one step (typing). `mark`: see `HistoryStep`. Raises
-        RulesError with its reason when the edit refuses or the value is read-only.
+        Consecutive edits with the same `merge` key become one step (typing). For `mark`, see `HistoryStep`. Raise
+        RulesError when the edit is refused or the value is read-only.
         """
         if self._read_only:
             raise refuse("read-only-character")
@@ -148,7 +148,7 @@ class Document(QObject, Generic[ValueT]):
             push_step(self._stack, Replacement(name, self._value, after, self._show, merge, mark))
 
     def replace(self, name: str, value: ValueT, mark: str = "") -> None:
-        """Put `value` in the place of the present one; otherwise as `apply`."""
+        """Replace the current value by `value`; otherwise like `apply`."""
         self.apply(name, lambda _now: value, mark=mark)
 
     def attempt(
@@ -161,7 +161,7 @@ class Document(QObject, Generic[ValueT]):
     ) -> bool:
         """Apply an edit and return whether it was allowed.
 
-        If not, call `refused` with the reason and change nothing.
+        If it was not, call `refused` with the reason and change nothing.
         """
         try:
             self.apply(name, edit, merge, mark)
@@ -173,8 +173,8 @@ class Document(QObject, Generic[ValueT]):
     def note(self, name: str, mark: str = "") -> None:
         """Add a step called `name` to the history without changing the value, even if it is read-only.
 
-        The action itself is outside the document. The caller follows undo and redo of the step by `changed`. Notes are
-        not stored: `history` leaves them out.
+        The action itself is outside the document. The caller handles undo and redo of the step through `changed`. Notes
+        are not stored: `history` leaves them out.
         """
         self._stack.push(Replacement(name, self._value, self._value, self._show, mark=mark))
 
@@ -190,7 +190,7 @@ class Document(QObject, Generic[ValueT]):
         try:
             self._stack.clear()
             self._read_only = read_only
-            # Pushing runs each step, so that the value is at the end of the history afterwards.
+            # Pushing runs each step, so afterwards the value is at the end of the history.
             for step in history:
                 self._stack.push(Replacement(step.name, step.before, step.after, self._show, mark=step.mark))
             if history:
@@ -206,7 +206,7 @@ class Document(QObject, Generic[ValueT]):
     def history(self) -> tuple[tuple[HistoryStep[ValueT], ...], int]:
         """Return all steps that change the value, oldest first, and the number of undone ones at the end.
 
-        It ends at `value` even within `about_to_show` and `changed`, when Qt's own stack does not yet.
+        The history ends at `value` even during `about_to_show` and `changed`, when Qt's own stack does not yet.
         """
         commands = [self._stack.command(place) for place in range(self._stack.count())]
         done = self._stack.index()
@@ -214,20 +214,20 @@ class Document(QObject, Generic[ValueT]):
             command, undone = self._showing
             at = next((place for place, each in enumerate(commands) if each is command), None)
             if at is None:
-                # A new step removes all undone ones, which Qt does only after this signal.
+                # A new step removes all undone ones, but Qt does that only after this signal.
                 commands[done:] = [command]
                 at = done
             done = at if undone else at + 1
         steps = [
             (_step(command), place >= done)
             for place, command in enumerate(commands)
-            # Notes have the very same value before and after.
+            # Notes have the same object before and after.
             if isinstance(command, Replacement) and command.before is not command.after
         ]
         return tuple(step for step, _undone in steps), sum(undone for _step, undone in steps)
 
     def _set(self, value: ValueT) -> None:
-        """Store the value. Subclasses also drop data derived from the earlier one."""
+        """Store the value. Subclasses also drop data derived from the previous one."""
         self._value = value
 
     def _show(self, step: Replacement[ValueT], undone: bool) -> None:

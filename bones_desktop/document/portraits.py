@@ -1,4 +1,4 @@
-"""Portraits: pictures of any size are made into the small JPEG of a character, and JPEGs into pictures to show.
+"""Portraits: pictures of any size become the small JPEG of a character, and JPEGs become pictures to show.
 
 Codes of PortraitError: picture-unreadable, picture-too-heavy, picture-too-large, picture-not-one.
 """
@@ -19,18 +19,18 @@ from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.files.textfiles import FileProblem, read_bytes
 
 FORMATS: Final = ("png", "jpg", "jpeg", "webp")
-"""Suffixes of files that a portrait can be made from."""
+"""Suffixes of files from which a portrait can be made."""
 LARGEST_FILE: Final = 20_000_000
 MOST_PIXELS: Final = 50_000_000
 LONG_SIDE: Final = 384
-"""Length in pixels of the stored picture's long side."""
+"""Length of the stored picture's long side, in pixels."""
 LARGEST_KEPT: Final = 60_000
-"""Most bytes of the stored JPEG. Smaller steps of quality and size are tried until it fits."""
+"""Most bytes of the stored JPEG. Quality and size are reduced step by step until it fits."""
 
 _JPEG: Final = b"\xff\xd8"
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _MARK: Final = re.compile(rb"\xff([^\x00\x01\xd0-\xd8\xff])")
-"""Marker of a part of a JPEG, apart from markers within the picture data."""
+"""Marker of a part of a JPEG, except markers within the picture data."""
 _SCAN: Final = 0xDA
 _END: Final = 0xD9
 _MOST_SCANS: Final = 64
@@ -41,20 +41,20 @@ _READ_AS: Final = frozenset({b"png", b"jpeg", b"webp"})
 _QUALITIES: Final = (88, 80, 70, 60, 48, 36)
 _SMALLER: Final = (LONG_SIDE, 288, 192)
 _LONGEST_READ: Final = 2_048
-"""Largest side in pixels of a portrait that is shown if somebody put it into the file by hand."""
+"""Longest side, in pixels, of a displayed portrait that somebody put into the file by hand."""
 _LONGEST_KEPT: Final = 2 * LONG_SIDE
 _LONGEST_CUT: Final = 4_096
-"""Largest side in pixels of a picture while a part of it is being chosen."""
+"""Longest side, in pixels, of a picture from which a part is chosen."""
 
 
 class PortraitError(RulesError):
-    """A picture that cannot be a portrait. The Reason says why and what to do."""
+    """Raised for a picture that cannot be a portrait. The Reason says why and what to do."""
 
 
 def picture_from_file(path: Path) -> QImage:
     """Return the picture in a PNG, JPEG or WebP file, large enough to cut a sharp portrait from any part.
 
-    Raises PortraitError when it is no picture or too large. The picture is upright, as the camera was held.
+    Raise PortraitError when it is not a picture or too large. The picture is rotated upright.
     """
     try:
         data = read_bytes(path, LARGEST_FILE)
@@ -66,7 +66,7 @@ def picture_from_file(path: Path) -> QImage:
 
 
 def picture_from_bytes(data: bytes) -> QImage:
-    """Return the picture in the contents of such a file, as `picture_from_file`."""
+    """Return the picture in the content of such a file, like `picture_from_file`."""
     if len(data) > LARGEST_FILE:
         raise PortraitError(reason("picture-too-heavy", most=LARGEST_FILE // 1_000_000))
     cheap = _cheap(data)
@@ -75,22 +75,22 @@ def picture_from_bytes(data: bytes) -> QImage:
     buffer = _opened(cheap)
     reader = QImageReader(buffer)
     reader.setAutoTransform(True)
-    # The contents decide the format, not the file name. Other formats are not tried.
+    # The content decides the format, not the file name. Other formats are not tried.
     if bytes(reader.format().data()) not in _READ_AS:
         raise PortraitError(reason("picture-not-one"))
     size = reader.size()
     if size.isEmpty():
         raise PortraitError(reason("picture-not-one"))
-    # Asked before decoding, which would need the memory for all pixels.
+    # Checked before decoding, which would need memory for all pixels.
     if size.width() * size.height() > MOST_PIXELS:
         raise _too_large(size)
     smaller = _to_cut(size)
     if smaller != size:
-        # JPEG can be decoded directly to a smaller size. Twice the size leaves details for the smooth scaling.
+        # JPEG can be decoded directly to a smaller size. Twice the needed size keeps details for smooth scaling.
         reader.setScaledSize(smaller)
     image = reader.read()
     if image.isNull():
-        # The only causes left are damage, and the memory that Qt allows for a picture.
+        # The only other causes are damage, and Qt's memory limit for a picture.
         raise _too_large(size) if _is_large(size) else PortraitError(reason("picture-not-one"))
     return image
 
@@ -98,7 +98,7 @@ def picture_from_bytes(data: bytes) -> QImage:
 def picture_from_image(image: QImage) -> QImage:
     """Return a picture from the clipboard, or a dropped one, in the size of one from a file.
 
-    Raises PortraitError when it is too large.
+    Raise PortraitError when it is too large.
     """
     size = image.size()
     if size.width() * size.height() > MOST_PIXELS:
@@ -108,7 +108,7 @@ def picture_from_image(image: QImage) -> QImage:
 
 
 def _to_cut(size: QSize) -> QSize:
-    """Return the size of a picture while a part is chosen: not enlarged, and at least one pixel."""
+    """Return the size of a picture from which a part is chosen: not enlarged, and at least one pixel."""
     smaller = size.scaled(2 * LONG_SIDE, 2 * LONG_SIDE, Qt.AspectRatioMode.KeepAspectRatioByExpanding)
     if smaller.width() > size.width():
         smaller = size
@@ -118,17 +118,17 @@ def _to_cut(size: QSize) -> QSize:
 
 
 def part_shown(size: QSize) -> QRect:
-    """Return the part of a picture that its portrait shows at first: all of it, unless it is a strip.
+    """Return the part of a picture that its portrait shows at first: all of it, unless the picture is very long.
 
-    If it is more than twice as high as wide, that is the upper end, where faces are; if it is more than twice as wide
-    as high, the middle.
+    If it is more than twice as high as wide, it is the upper end, where faces are; if it is more than twice as wide as
+    high, it is the middle.
     """
     width, height = min(size.width(), 2 * size.height()), min(size.height(), 2 * size.width())
     return QRect((size.width() - width) // 2, 0, width, height)
 
 
 def portrait_from_image(image: QImage, ground: QColor) -> str:
-    """Return `part_shown` of a picture as JPEG in Base64. Raises PortraitError if there is no picture.
+    """Return `part_shown` of a picture as JPEG in Base64. Raise PortraitError if there is no picture.
 
     Transparent parts show `ground`.
     """
@@ -147,9 +147,9 @@ def portrait_from_image(image: QImage, ground: QColor) -> str:
 
 @lru_cache(maxsize=32)
 def picture_of(portrait: str) -> QImage:
-    """Return the picture of a portrait, null for "" and for data that is no sound picture. Do not paint into it.
+    """Return the picture of a portrait; a null image for "" and for damaged data. Do not paint on it.
 
-    A picture put into the file by hand may be larger than those made here. It is made smaller.
+    A picture put into the file by hand may be larger than those made here. It is reduced.
     """
 
     def fit(reader: QImageReader, size: QSize) -> None:
@@ -161,10 +161,10 @@ def picture_of(portrait: str) -> QImage:
 
 
 def square_of_portrait(portrait: str, side: int) -> QImage:
-    """Return the middle square of a portrait, `side` pixels wide; null for "" and for data that is no sound picture."""
+    """Return the middle square of a portrait, `side` pixels wide; a null image for "" and for damaged data."""
 
     def fit(reader: QImageReader, size: QSize) -> None:
-        # Cut before scaling: a picture thousands of times as long as high would need as much more memory.
+        # Cut before scaling, because a very long picture would need a multiple of the memory.
         short = min(size.width(), size.height())
         reader.setClipRect(QRect((size.width() - short) // 2, (size.height() - short) // 2, short, short))
         reader.setScaledSize(QSize(side, side))
@@ -173,14 +173,14 @@ def square_of_portrait(portrait: str, side: int) -> QImage:
 
 
 def _read(portrait: str, fit: Callable[[QImageReader, QSize], None]) -> QImage:
-    """Return a portrait. `fit` sets up the reader, given the size. Return a null image if there is no picture."""
+    """Return a portrait; a null image if there is none. `fit` sets up the reader for the size of the picture."""
     try:
         data = base64.b64decode(portrait, validate=True)
     except (binascii.Error, ValueError):
         return QImage()
     if not data.startswith(_JPEG) or _cheap(data) is None:
         return QImage()
-    buffer = _opened(data)  # the reader does not keep it alive
+    buffer = _opened(data)  # The reader does not keep the buffer alive.
     reader = QImageReader(buffer, QByteArray(b"jpeg"))
     reader.setAutoTransform(True)
     size = reader.size()
@@ -191,13 +191,12 @@ def _read(portrait: str, fit: Callable[[QImageReader, QSize], None]) -> QImage:
 
 
 def _cheap(data: bytes) -> bytes | None:
-    """Return a picture without parts that take a decoder long or much memory, None if nothing else is left.
+    """Return a picture without the parts that make a decoder slow or use much memory; None if nothing is left.
 
-    Only the painted parts of a PNG are kept: its texts can unpack to a thousand times their size, all of them in one
-    go.
+    Only the painted parts of a PNG are kept: its texts can unpack to a thousand times their size, all at once.
     """
     if data.startswith(_PNG):
-        # Chunks with a capital first letter are needed for painting; tRNS has the transparency.
+        # Chunks with a capital first letter are needed for painting; tRNS contains the transparency.
         painted = [part for kind, part in _chunks(data) if kind[:1].isupper() or kind == b"tRNS"]
         return b"".join((_PNG, *painted)) if len(painted) < _MOST_PARTS else None
     if data.startswith(_JPEG):
@@ -207,7 +206,7 @@ def _cheap(data: bytes) -> bytes | None:
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the first chunks of a PNG, each with its kind. A chunk that is cut off is the last."""
+    """Yield the first chunks of a PNG with their kinds. A chunk that is cut off ends the sequence."""
     at = len(_PNG)
     for _ in range(_MOST_PARTS):
         if at + 8 > len(data):
@@ -220,7 +219,7 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 def _marks(data: bytes) -> Iterator[int]:
     """Yield the kind of each part of a JPEG, up to the end of the picture.
 
-    Data that cameras add after it is ignored.
+    Data that cameras add after the picture is ignored.
     """
     at = len(_JPEG)
     while (found := _MARK.search(data, at)) is not None and found[1][0] != _END:
@@ -237,7 +236,7 @@ def _opened(data: bytes) -> QBuffer:
 
 
 def _is_large(size: QSize) -> bool:
-    # Qt counts four bytes for each pixel.
+    # Qt counts four bytes per pixel.
     megabytes = size.width() * size.height() * 4 / 1_048_576
     return 0 < QImageReader.allocationLimit() < megabytes
 
@@ -251,7 +250,7 @@ def _on_ground(image: QImage, side: int, ground: QColor) -> QImage:
     if max(image.width(), image.height()) > side:
         image = image.scaled(side, side, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
     plain = QImage(image.size(), QImage.Format.Format_RGB32)
-    # A picture of a dense screen would be drawn at half its size.
+    # A picture from a high-density screen would be drawn at half its size.
     plain.setDevicePixelRatio(1.0)
     image.setDevicePixelRatio(1.0)
     plain.fill(ground)

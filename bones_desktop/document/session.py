@@ -1,4 +1,4 @@
-"""The open file and all others: a value on the screen is already saved, and edits reach values that are not open."""
+"""The open file and closed files: a value on the screen is already saved, and edits also reach closed files."""
 
 import os
 import sys
@@ -32,19 +32,19 @@ class Session(QObject, Generic[ValueT]):
     """
 
     opened = Signal(object)
-    """The path of the file now open."""
+    """A path. Emitted when this file was opened."""
     file_saved = Signal()
-    """The file now holds the value on the screen, and did not before."""
+    """Emitted when the file contains the value on the screen and did not before."""
     trouble = Signal(object)
-    """A FileProblem or DataFileError: the last change is not on disk."""
+    """A FileProblem or DataFileError. Emitted when the last change could not be saved."""
     held = Signal(object)
-    """The same error, when another value could not be opened because the open one is not on disk."""
+    """The same error. Emitted when another value could not be opened because the open one is not saved."""
     recovered = Signal()
-    """Changes refused before are on disk now."""
+    """Emitted when changes that could not be saved before are saved."""
     reloaded = Signal(object)
-    """The path of the file, after another program wrote it: the screen shows its new content."""
+    """A path. Emitted when another program wrote the file and the screen shows its new content."""
     trouble_changed = Signal()
-    """`last_trouble` is another error, or None."""
+    """Emitted when `last_trouble` has become another error, or None."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Session(QObject, Generic[ValueT]):
         self._saved: SavedFile[ValueT] | None = None
         self._trouble: FileProblem | DataFileError | None = None
         self.give_file: Callable[[ValueT], Path] | None = None
-        """Makes a file for an edited value without one. Raises FileProblem or DataFileError when that fails."""
+        """Creates a file for an edited value without one. Raises FileProblem or DataFileError when that fails."""
         self._needs_file = False
         """Whether a value without a file was edited."""
         self._typing = self._timer(TYPING_WAIT_MS)
@@ -72,7 +72,7 @@ class Session(QObject, Generic[ValueT]):
 
     @property
     def path(self) -> Path | None:
-        """The open file, None before the first one."""
+        """The open file; None before the first one."""
         return self._saved.path if self._saved else None
 
     @property
@@ -87,7 +87,7 @@ class Session(QObject, Generic[ValueT]):
 
     @property
     def is_saved(self) -> bool:
-        """Whether the disk holds the value on the screen."""
+        """Whether the value on the screen is on disk."""
         if self._saved is None:
             return not self._needs_file
         return self._saved.read_only or self._saved.value == self._document.value
@@ -103,27 +103,27 @@ class Session(QObject, Generic[ValueT]):
             self.trouble_changed.emit()
 
     def open(self, path: Path) -> None:
-        """Open the value in `path` with its undo history. The value open before is saved first.
+        """Open the value in `path` with its undo history. The previous value is saved first.
 
-        Raises FileProblem or DataFileError when it cannot be opened, or when the value open before cannot be saved.
-        Then nothing changes.
+        Raise FileProblem or DataFileError when it cannot be opened, or when the previous value cannot be saved. Then
+        nothing changes.
         """
         if not self.flush() and self.last_trouble is not None:
             self.held.emit(self.last_trouble)
             raise self.last_trouble
-        # Before anything changes here: an error leaves the value that is open as it is.
+        # Read first: after an error the present value stays open.
         found = self._store.open(path)
         self._saved = found
         self._stop()
         self._history = self._histories.of(found.value.id)
         history = self._history.load(found.value)
-        # A file without a history, or with one that does not fit, is opened without undo.
+        # A file without a matching history is opened without undo.
         steps, undone = (history.steps, history.undone) if history else ((), 0)
         self._document.open(found.value, read_only=found.read_only, history=steps, undone=undone)
         self.opened.emit(path)
 
     def save(self, *, overwrite: bool = False) -> bool:
-        """Write the value unless it is on disk already, and return whether it is now. Emit `trouble` on a failure."""
+        """Write the value unless it is already on disk. Return whether it is now. Emit `trouble` on a failure."""
         self._typing.stop()
         self._typing_limit.stop()
         if self._saved is None:
@@ -159,11 +159,11 @@ class Session(QObject, Generic[ValueT]):
         """Save text being typed and the undo history, before another value is opened or the program ends."""
         done = self.save()
         if self._saved is not None and not self._saved.read_only and self._saved.value == self._document.value:
-            self._keep_history()  # again, in case the disk refused it before
+            self._keep_history()  # Again, because the disk may have refused it before.
         return done
 
     def take_from_disk(self) -> None:
-        """Show the present content of the file instead of the open value; errors as in `open`."""
+        """Show the current content of the file instead of the open value. Raise errors like `open`."""
         if self._saved is None:
             return
         value = self._saved.reload()
@@ -172,30 +172,30 @@ class Session(QObject, Generic[ValueT]):
         self._document.open(value, read_only=self._saved.read_only)
 
     def look(self) -> None:
-        """Show the present content of the file if another program wrote it and nothing here is unsaved.
+        """Show the current content of the file if another program wrote it and nothing here is unsaved.
 
-        This is a step that can be undone. If another value has replaced the file, it is opened.
+        This is an undo step. If another value has replaced the file, that one is opened.
         """
         saved = self._saved
         if saved is None or not self.is_saved or not saved.is_stale():
             return
         before, locked = self._document.value, saved.read_only
         try:
-            # A step could not lead to another value, nor be made in a read-only one.
+            # A step cannot lead to another value and cannot be made in a read-only one.
             if saved.reload().id != before.id or locked or saved.read_only:
                 self.take_from_disk()
             else:
                 self._document.replace(_("Change from outside"), saved.value)
                 self._keep_history()
         except (FileProblem, DataFileError):
-            return  # reported at the next save
+            return  # The error is reported at the next save.
         if self._document.value != before:
             self.reloaded.emit(saved.path)
 
     def adopt(self, path: Path) -> None:
-        """Continue in `path`, where the value on the screen was just written for the first time.
+        """Continue in `path`, to which the value on the screen has just been written for the first time.
 
-        Raises as `open`.
+        Raise errors like `open`.
         """
         self._saved = self._store.open(path)
         self._history = self._histories.of(self._saved.value.id)
@@ -203,20 +203,20 @@ class Session(QObject, Generic[ValueT]):
         self.opened.emit(path)
 
     def moved(self, path: Path) -> None:
-        """Follow the open file to its new name."""
+        """Use the new path of the open file."""
         if self._saved is not None:
             self._saved.moved(path)
             self.opened.emit(path)
 
     def forget(self) -> None:
-        """Forget a file that was removed. The value on the screen is not saved anywhere any more."""
+        """Forget a file that was removed. The value on the screen no longer has a file."""
         self._stop()
         self._saved = None
 
     def bring_back(self, name: str, value: ValueT) -> None:
-        """Show an earlier version as an undoable step called `name`. The present one is kept as a version first."""
+        """Show an earlier version as an undo step called `name`. The present one is first kept as a version."""
         if self._saved is not None:
-            # The version is made from the file, so the file must hold the present value.
+            # The version is made from the file, so the file must contain the present value.
             self.save()
             self._saved.keep_present()
         self._document.replace(name, value)
@@ -228,13 +228,13 @@ class Session(QObject, Generic[ValueT]):
 
     def _keep(self, change: Change[ValueT]) -> None:
         if self._saved is None:
-            # A change without a name opened a value; only an edit makes a file necessary.
+            # A change without a name opened a value. Only an edit requires a file.
             self._needs_file = bool(change.name)
         if not change.typing or self._saved is None:
             self.save()
             return
         self._typing.start()
-        # Not started again with each key, so that long typing is saved too.
+        # Not restarted at each key, so that long typing is saved too.
         if not self._typing_limit.isActive():
             self._typing_limit.start()
 
@@ -242,12 +242,12 @@ class Session(QObject, Generic[ValueT]):
         self._retry.start()
         before = self._trouble
         self._set_trouble(error)
-        # Attempts repeat every few seconds; the same error is reported once.
+        # Attempts repeat every few seconds, but the same error is reported once.
         if before is None or error.code != before.code:
             self.trouble.emit(error)
 
     def _recover(self) -> None:
-        """End the trouble, if any: the disk holds the value on the screen."""
+        """End the trouble, if any, because the value on the screen is on disk."""
         self._retry.stop()
         if self._trouble is not None:
             self._set_trouble(None)
@@ -256,12 +256,12 @@ class Session(QObject, Generic[ValueT]):
     def _keep_history(self) -> None:
         """Write the history directly before the file, so that a kill between the two loses neither."""
         if self._history is not None:
-            # The history is a convenience: no save fails because of it.
+            # The history is a convenience, so it must not make a save fail.
             try:
                 self._history.keep(*self._document.history())
             except FileProblem as error:
                 self._histories.troubled(error)
-            except Exception:  # a bug in storing steps must not keep a character from being saved
+            except Exception:  # A bug in storing steps must not keep a character from being saved.
                 self._history = None
                 sys.excepthook(*sys.exc_info())
 
@@ -277,26 +277,26 @@ TRIES: Final = 3
 
 
 class ClosedFiles(Generic[ValueT]):
-    """Edits files without opening them in the document. The file before each edit is kept as a version."""
+    """Edits files without opening them in the document. The content before each edit is kept as a version."""
 
     def __init__(self, store: FileStore[ValueT], histories: UndoHistories[ValueT]) -> None:
         self._store = store
         self._histories = histories
 
     def read(self, path: Path) -> ValueT:
-        """Return the value in the file at `path`; FileProblem or DataFileError when it cannot be read."""
+        """Return the value in the file at `path`. Raise FileProblem or DataFileError when it cannot be read."""
         return self._store.open(path).value
 
     def history(self, path: Path) -> History[ValueT]:
-        """Return the history of the value in the file at `path`, empty if there is none; errors as in `read`."""
+        """Return the history of the value in the file at `path`, empty if there is none. Raise errors like `read`."""
         saved = self._store.open(path)
         return self._histories.of(saved.value.id).load(saved.value) or History((), 0)
 
     def apply(self, path: Path, name: str, edit: Callable[[ValueT], ValueT], mark: str = "") -> HistoryStep[ValueT]:
-        """Apply `edit` to the file at `path` as a step called `name`, and return the step. `mark`: see `HistoryStep`.
+        """Apply `edit` to the file at `path` as a step called `name`, and return the step.
 
-        Raises RulesError when the edit is refused, FileProblem or DataFileError when the file cannot be read or
-        written. Then the file is unchanged.
+        For `mark`, see `HistoryStep`. Raise RulesError when the edit is refused, FileProblem or DataFileError when the
+        file cannot be read or written. Then the file is unchanged.
         """
         for _unused in range(TRIES - 1):
             try:
@@ -310,9 +310,9 @@ class ClosedFiles(Generic[ValueT]):
     def take_back(self, path: Path, step: HistoryStep[ValueT], name: str) -> ValueT:
         """Undo `step`, made by `apply`, in the file at `path`, and return the value before it.
 
-        When the value is opened, the step can be redone. If the value is as the step left it, but the step is not the
-        last one of the history, the undo becomes a step of its own called `name`, with its mark. Raises RulesError
-        `changed-since-step` when the value is not as the step left it, FileProblem or DataFileError as `apply`. Then
+        The step can be redone when the value is opened. If the value is as the step left it, but the step is not the
+        last one of the history, the undo becomes a step of its own called `name`, with its mark. Raise RulesError
+        `changed-since-step` when the value has changed since the step, FileProblem or DataFileError like `apply`. Then
         the file is unchanged.
         """
         saved = self._store.open(path)
@@ -321,7 +321,7 @@ class ClosedFiles(Generic[ValueT]):
         kept = self._histories.of(step.after.id)
         history = kept.load(saved.value)
         done = history.done if history else ()
-        # Without a history there is no list of steps that could go wrong.
+        # Without a history there is no list of steps to keep consistent.
         if history is None:
             saved.save(step.before)
         elif done and done[-1] == step:
@@ -334,7 +334,7 @@ class ClosedFiles(Generic[ValueT]):
         saved = self._store.open(path)
         before = saved.value
         step = HistoryStep(name, before, edit(before), mark)
-        # An edit without effect must not replace the steps that can be redone.
+        # An edit without effect must not discard the steps that can be redone.
         if step.after == before:
             return step
         kept = self._histories.of(before.id)
@@ -350,7 +350,7 @@ class ClosedFiles(Generic[ValueT]):
         steps: Sequence[HistoryStep[ValueT]],
         undone: int,
     ) -> None:
-        """Save the value, and just before it the history, which is a convenience: the value is safe without it."""
+        """Save the value, and just before it the history, which is optional: the value is safe without it."""
 
         def keep() -> None:
             try:
@@ -384,9 +384,9 @@ class AnyFile(Generic[ValueT]):
         return self._session.is_saved
 
     def read(self, path: Path) -> ValueT:
-        """Return the present value: the one on the screen if it is open, else the one in its file.
+        """Return the current value: the one on the screen if it is open, else the one in its file.
 
-        Raises FileProblem or DataFileError when the file cannot be read.
+        Raise FileProblem or DataFileError when the file cannot be read.
         """
         if not self._is_open(path):
             return self._closed.read(path)
@@ -395,15 +395,15 @@ class AnyFile(Generic[ValueT]):
         return self._document.value
 
     def history(self, path: Path) -> History[ValueT]:
-        """Return the history of the value at `path`, open or not; errors as in `read`."""
+        """Return the history of the value at `path`, open or not. Raise errors like `read`."""
         return History(*self._document.history()) if self._is_open(path) else self._closed.history(path)
 
     def apply(self, path: Path, name: str, edit: Callable[[ValueT], ValueT], mark: str = "") -> FileStep[ValueT]:
         """Apply `edit` to the value at `path` as an undo step called `name`. An edit without effect makes no step.
 
-        `mark`: see `HistoryStep`.
+        For `mark`, see `HistoryStep`.
 
-        Raises RulesError when the edit is refused or the open value is read-only, FileProblem ("newer" for a file of a
+        Raise RulesError when the edit is refused or the open value is read-only, FileProblem ("newer" for a file of a
         newer program) or DataFileError when a file cannot be read or written. Then nothing is changed. If the open
         value cannot be saved, its session reports it and tries again.
         """
@@ -416,8 +416,7 @@ class AnyFile(Generic[ValueT]):
     def take_back(self, made: FileStep[ValueT]) -> ValueT:
         """Undo a step and return the value before it, even if the value was opened or closed since.
 
-        Raises RulesError `changed-since-step` when the value is no longer as the step left it; other errors as in
-        `apply`.
+        Raise RulesError `changed-since-step` when the value has changed since the step; other errors like `apply`.
         """
         if not made.is_change:
             return made.before
@@ -427,7 +426,7 @@ class AnyFile(Generic[ValueT]):
         document, step = self._document, made.step
         if document.value != step.after:
             raise refuse("changed-since-step")
-        # The last step is undone as the user would, so that it can be redone; a note in between forbids that.
+        # The last step is undone like by the user, so that it can be redone. A note in between prevents that.
         last = document.last_step
         if last is not None and (last.before, last.after) == (step.before, step.after):
             document.undo_stack.undo()
@@ -436,7 +435,7 @@ class AnyFile(Generic[ValueT]):
         return document.value
 
     def _is_open(self, path: Path, value_id: str = "") -> bool:
-        """Return whether the file is the open one. With an id, it may be the open one under its former name."""
+        """Return whether the file is the open one. With an id, it may also be the open one under its former name."""
         opened = self._session.path
         if opened is None:
             return False

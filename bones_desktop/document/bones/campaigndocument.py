@@ -31,10 +31,10 @@ class PartyMember:
 
     member: Member
     character: Character | None
-    """None if the file is missing on the shelf or cannot be read."""
+    """The character; None if its file is missing on the shelf or cannot be read."""
     path: Path | None = None
     trouble: FileProblem | CharacterFileError | None = None
-    """Reason why it cannot be read; None too if its file is missing on the shelf."""
+    """Reason why the file cannot be read; None also if it is missing on the shelf."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,25 +42,25 @@ class PartyStep:
     """The effect of one step on the files of the party."""
 
     made: tuple[MadeStep, ...]
-    """One for each changed character."""
+    """Steps made in files, one for each changed character."""
     refused: tuple[tuple[Member, Trouble], ...] = ()
-    """Members that the step could not be applied to, with the reason. They are updated later."""
+    """Members to whom the step could not be applied, with the reason. They are updated later."""
 
 
 class Party:
-    """Finds the members' files on the shelf and changes them one by one."""
+    """Finds the members' files on the shelf and edits them one by one."""
 
     def __init__(self, anyone: AnyCharacter, shelf: Callable[[], Shelf]) -> None:
         self._anyone = anyone
         self._shelf = shelf
 
     def look(self, members: Iterable[Member]) -> tuple[PartyMember, ...]:
-        """Return the members as they are now, in their order."""
+        """Return the current state of the members, in order."""
         places = self._places()
         return tuple(self._read(member, places.get(member.id)) for member in members)
 
     def with_present_names(self, campaign: Campaign) -> Campaign:
-        """Return the campaign with the present names of its members and of their files on the shelf."""
+        """Return the campaign with the current names of its members and of their files on the shelf."""
         entries = {entry.id: entry for entry in self._shelf().entries() if entry.id and entry.damaged is None}
         for member in campaign.members:
             entry = entries.get(member.id)
@@ -81,7 +81,7 @@ class Party:
         )
 
     def apply(self, members: Iterable[Member], name: str, edit: Callable[[Member, Character], Character]) -> PartyStep:
-        """Make `edit` a step called `name` in every member's file. One refusal does not stop the others."""
+        """Apply `edit` to every member's file as a step called `name`. One refusal does not stop the others."""
         made: list[MadeStep] = []
         refused: list[tuple[Member, Trouble]] = []
         places = self._places()
@@ -99,9 +99,9 @@ class Party:
         return PartyStep(tuple(made), tuple(refused))
 
     def take_back(self, steps: Sequence[MadeStep]) -> tuple[tuple[MadeStep, Trouble], ...]:
-        """Undo steps, the last one first, and return those that could not be undone, with the reason."""
+        """Undo steps, last first, and return those that could not be undone, with the reason."""
         failed: list[tuple[MadeStep, Trouble]] = []
-        # In reverse, because a later step may build on an earlier one of the same member.
+        # Last first, because a later step may build on an earlier one of the same member.
         for step in reversed(steps):
             try:
                 self._anyone.take_back(step)
@@ -128,28 +128,27 @@ UNDO_STEPS: Final = 100
 class CampaignChange:
     """The effect of one edit, undo, redo or opening.
 
-    `name` is the step's name, "" if a campaign was opened or closed.
+    `name` is the step's name; "" if a campaign was opened or closed.
     """
 
     before: Campaign | None
     after: Campaign | None
     name: str
     party: PartyStep | None = None
-    """The effect on the members; None if there could be none."""
+    """The effect on the members; None if there was none."""
 
 
 class CampaignDocument(QObject):
-    """Holds the open campaign.
+    """The open campaign.
 
-    It is on disk before anyone sees a change; the members' files are written right after it.
-
-    If the program ends in between, the members are updated when the campaign is next opened.
+    A change is on disk before it is shown. The members' files are written right after it. If the program ends in
+    between, the members are updated when the campaign is next opened.
     """
 
     changed = Signal(object)
-    """A CampaignChange, exactly once for each edit, undo, redo, opening or closing."""
+    """A CampaignChange. Emitted exactly once for each edit, undo, redo, opening or closing."""
     undo_incomplete = Signal(object)
-    """A tuple of (MadeStep, Trouble) for the members whose part of a step could not be undone."""
+    """A tuple of (MadeStep, Trouble). Emitted for the members whose part of a step could not be undone."""
 
     def __init__(
         self,
@@ -160,7 +159,7 @@ class CampaignDocument(QObject):
         parent: QObject | None = None,
         histories: CampaignHistories | None = None,
     ) -> None:
-        """With `histories`, steps can be undone after a restart too."""
+        """Use these parts. With `histories`, steps can also be undone after a restart."""
         super().__init__(parent)
         self._rulebook = rulebook
         self._store = store
@@ -173,7 +172,7 @@ class CampaignDocument(QObject):
 
     @property
     def campaign(self) -> Campaign | None:
-        """The campaign as it is now; None if none is open."""
+        """The current campaign; None if none is open."""
         return self._saved.value if self._saved else None
 
     @property
@@ -197,30 +196,30 @@ class CampaignDocument(QObject):
         return self._undone[-1].name if self._undone else None
 
     def members(self) -> tuple[PartyMember, ...]:
-        """Return the members as their files are now."""
+        """Return the members with the current content of their files."""
         return self._party.look(self._saved.value.members) if self._saved else ()
 
     def open(self, path: Path) -> None:
-        """Open the campaign in `path` and update its members; errors as `FileStore.open`."""
+        """Open the campaign in `path` and update its members. Raise errors like `FileStore.open`."""
         before = self.campaign
-        # Read first: if that fails, the campaign that is open stays open.
+        # Read first: if that fails, the present campaign stays open.
         saved = self._store.open(path)
         self._forget()
         self._saved = saved
         self._recall(saved)
-        # A read-only campaign was written by a newer program, and may mean something else for its members.
+        # A newer program wrote a read-only campaign, so its effect on the members may be different.
         party = None if saved.read_only else self._follow("")
         self.changed.emit(CampaignChange(before, saved.value, "", party))
 
     def close(self) -> None:
-        """Show no campaign."""
+        """Close the campaign."""
         before = self.campaign
         self._forget()
         self._saved = None
         self.changed.emit(CampaignChange(before, None, ""))
 
     def take_from_disk(self) -> None:
-        """Show the present content of the file and update the members. Raises as `open`, and then nothing changes."""
+        """Show the current content of the file and update the members. After an error nothing changes."""
         if self._saved is None:
             return
         before = self.campaign
@@ -230,9 +229,9 @@ class CampaignDocument(QObject):
         self.changed.emit(CampaignChange(before, now, "", party))
 
     def look(self) -> bool:
-        """Read changes that another program wrote to the file, and return whether there were any; errors as `open`.
+        """Read changes that another program wrote to the file. Return whether there were any. Raise like `open`.
 
-        This is a step that can be undone. If another campaign has replaced the file, it is opened.
+        This is an undo step. If another campaign has replaced the file, that one is opened.
         """
         saved = self._saved
         if saved is None or not saved.is_stale():
@@ -245,15 +244,15 @@ class CampaignDocument(QObject):
         return True
 
     def write_again(self) -> None:
-        """Write the campaign as it is here, even if its file is missing or was changed by another program.
+        """Write the open campaign, even if its file is missing or was changed by another program.
 
-        Raises as `apply`. The changed content of the file is kept as an earlier version.
+        Raise errors like `apply`. The changed content of the file is kept as an earlier version.
         """
         saved = self._open()
         saved.save(saved.value, overwrite=True)
 
     def moved(self, path: Path) -> None:
-        """Follow the open campaign's file to its new name."""
+        """Use the new path of the open campaign's file."""
         if self._saved is not None:
             self._saved.moved(path)
             self.changed.emit(CampaignChange(self._saved.value, self._saved.value, ""))
@@ -261,7 +260,7 @@ class CampaignDocument(QObject):
     def apply(self, name: str, edit: Callable[[Campaign], Campaign]) -> None:
         """Run the pure `edit`, write the result and update the members, in one step called `name`.
 
-        Nothing happens if the edit has no effect. Raises RulesError when it is refused or the campaign is read-only,
+        Nothing happens if the edit has no effect. Raise RulesError when it is refused or the campaign is read-only,
         FileProblem when the campaign cannot be written. Then nothing is changed.
         """
         saved = self._open()
@@ -269,13 +268,13 @@ class CampaignDocument(QObject):
         after = edit(before)
         if after == before:
             return
-        # The names are needed for members whose files are missing later.
+        # The names are needed later for members whose files are missing.
         after = self._party.with_present_names(after)
         saved.save(after)
         self._step(saved, name, before)
 
     def _step(self, saved: SavedFile[Campaign], name: str, before: Campaign) -> None:
-        """Update the members from the file's present content, and remember the step that led to it."""
+        """Update the members from the new content of the file, and add the step that led to it."""
         party = self._follow(name)
         self._undone.clear()
         self._remember(CampaignStep(name, before, saved.value, party.made))
@@ -283,19 +282,19 @@ class CampaignDocument(QObject):
         self.changed.emit(CampaignChange(before, saved.value, name, party))
 
     def versions(self) -> tuple[Version, ...]:
-        """Return the earlier versions of the open campaign, the latest first."""
+        """Return the earlier versions of the open campaign, latest first."""
         return self._saved.versions() if self._saved else ()
 
     def version(self, version: Version) -> Campaign:
-        """Return the content of an earlier version; FileProblem or CampaignFileError when it cannot be read."""
+        """Return the content of an earlier version. Raise FileProblem or CampaignFileError when it cannot be read."""
         return self._saved.version(version) if self._saved else CAMPAIGNS.read(version.path).value
 
     def bring_back(self, name: str, earlier: Campaign) -> None:
-        """Go back to an earlier version in a step called `name`. The present one is kept first; errors as `apply`.
+        """Restore an earlier version as one undo step called `name`, after saving the present one as a version.
 
-        Raises RulesError for a version of another campaign too, which would be lost under the id of this one. The
-        members follow as in every step: they keep days they lived through and awards of sessions, and get none of them
-        again if it is entered again.
+        Raise the errors of `apply`, and RulesError if the version belongs to another campaign: it would overwrite this
+        one. Members are updated as after every step. They keep days already lived and awards already received, and
+        entering a session again does not award it twice.
         """
         saved = self._open()
         if earlier.id != saved.value.id:
@@ -319,10 +318,10 @@ class CampaignDocument(QObject):
         return tuple(found)
 
     def undo(self) -> None:
-        """Undo the last step, in the members' files first; errors as `apply`.
+        """Undo the last step, first in the members' files. Raise errors like `apply`.
 
-        A member that was changed since then keeps its part, and `undo_incomplete` is emitted. If the program ends
-        before the campaign is written, the members are updated from it again.
+        A member that has changed since keeps its part, and `undo_incomplete` is emitted. If the program ends before the
+        campaign is written, the members are updated from it again.
         """
         if not self._done:
             return
@@ -332,7 +331,7 @@ class CampaignDocument(QObject):
         try:
             saved.save(step.before)
         except FileProblem:
-            # The campaign still has the step, so the members must get it back.
+            # The campaign still has the step, so the members' parts must be restored.
             self._follow(step.name)
             raise
         self._undone.append(self._done.pop())
@@ -342,7 +341,7 @@ class CampaignDocument(QObject):
             self.undo_incomplete.emit(left)
 
     def redo(self) -> None:
-        """Redo the step that was undone last; errors as `apply`."""
+        """Redo the last undone step. Raise errors like `apply`."""
         if not self._undone:
             return
         saved = self._open()
@@ -355,13 +354,13 @@ class CampaignDocument(QObject):
         self.changed.emit(CampaignChange(step.before, step.after, step.name, party))
 
     def catch_up(self) -> PartyStep | None:
-        """Update members whose files are back on the shelf. Return None without a campaign, or if it is read-only."""
+        """Update members whose files are back on the shelf. Return None if no campaign is open or it is read-only."""
         if self._saved is None or self._saved.read_only:
             return None
         return self._follow("")
 
     def _follow(self, name: str) -> PartyStep:
-        """Update the members. Former members leave the campaign."""
+        """Update the members, and let former members leave the campaign."""
         saved = self._open()
         campaign = saved.value
         rulebook, today = self._rulebook(), self._today()
@@ -399,7 +398,7 @@ class CampaignDocument(QObject):
 
     def _recall(self, saved: SavedFile[Campaign]) -> None:
         found = self._histories.load(saved.value, saved.digest) if self._histories else None
-        # The history fits only the very file that it was stored with.
+        # A history fits only the file with which it was stored.
         if found is None or saved.read_only:
             return
         done = len(found.steps) - found.undone

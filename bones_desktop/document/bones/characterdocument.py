@@ -1,4 +1,4 @@
-"""The open BONES character: the document with its rulebook, its sheet and its odds, and the steps of its injuries."""
+"""The open BONES character: the document with its rulebook, its sheet and its odds, and the steps for its injuries."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ UndoStep = HistoryStep[Character]
 
 
 class _Derived:
-    """Values derived from one value of the character, each calculated at most once."""
+    """Values derived from one value of the character. Each is calculated at most once."""
 
     def __init__(self, rulebook: Rulebook, character: Character) -> None:
         self._rulebook = rulebook
@@ -64,7 +64,8 @@ class _Derived:
         key = (die, face, new, items)
         if key not in self._what_if_odds:
             after = with_face(self._character, die, face, new)
-            # An empty face would take away automatic successes of full dice, which would hide the worth of the icon.
+            # Compared with an empty face, automatic successes of full dice would be lost, which would hide the worth
+            # of the icon.
             automatic = automatic_successes(self._character if new.is_unfilled else after)
             self._what_if_odds[key] = _skill_odds(self._rulebook, after, odds, items, automatic)
         return self._what_if_odds[key]
@@ -75,14 +76,14 @@ def _skill_odds(
 ) -> "tuple[SkillOdds, ...]":
     if items is not None:
         return odds.table(task_pool(rulebook, character, items), automatic=automatic)
-    # Many skills share the same equipment, so each pool is made only once.
+    # Many skills use the same equipment, so each pool is made only once.
     usual = {skill.id: usual_items(rulebook, character, skill.id) for skill in rulebook.skills}
     pools = {along: task_pool(rulebook, character, along) for along in set(usual.values())}
     return tuple(odds.skill(skill, pools[along], automatic=automatic) for skill, along in usual.items())
 
 
 class CharacterDocument(document.Document[Character]):
-    """Holds the character shown by every panel of BONES."""
+    """The character shown on every page of BONES."""
 
     def __init__(self, rulebook: Rulebook, character: Character, parent: QObject | None = None) -> None:
         super().__init__(character, parent)
@@ -92,17 +93,17 @@ class CharacterDocument(document.Document[Character]):
 
     @property
     def rulebook(self) -> Rulebook:
-        """The rulebook for every edit."""
+        """The rulebook used for every edit."""
         return self._rulebook
 
     @property
     def character(self) -> Character:
-        """The character as it is now."""
+        """The current character."""
         return self._value
 
     @property
     def sheet(self) -> Sheet:
-        """The sheet, derived once for each change."""
+        """The sheet. It is derived once for each change."""
         return self._derived.sheet
 
     @property
@@ -112,7 +113,7 @@ class CharacterDocument(document.Document[Character]):
 
     @property
     def odds(self) -> OddsCalculator:
-        """The calculator of exact odds by the character's house rules. Its results are reused for later values."""
+        """The calculator of exact odds by the character's house rules. It reuses its results after changes."""
         house_rules = self._value.house_rules
         kept = self._odds
         if kept is None or kept[0] is not self._rulebook or kept[1] != house_rules:
@@ -122,7 +123,7 @@ class CharacterDocument(document.Document[Character]):
     def skill_odds(self, items: tuple[int, ...] | None = ()) -> "tuple[SkillOdds, ...]":
         """Return the odds of every skill for a roll that includes the equipment at `items` (DICE-8..11).
 
-        With None, each skill uses its usual equipment (AMB-38). Calculated once for each change. Raises RulesError
+        With None, each skill uses its default equipment (AMB-38). Calculated once for each change. Raise RulesError
         `no-such-item` for equipment that does not exist.
         """
         return self._derived.skill_odds(self.odds, items)
@@ -130,15 +131,15 @@ class CharacterDocument(document.Document[Character]):
     def skill_odds_if(
         self, die: int, face: int, new: Face, items: tuple[int, ...] | None = None
     ) -> "tuple[SkillOdds, ...]":
-        """Return the odds of every skill with `new` on a face, legal or not; as `skill_odds`.
+        """Return the odds of every skill with `new` on a face, legal or not, like `skill_odds`.
 
-        With an empty face, the difference is the worth of the icon on it: automatic successes of full dice (IMP-5)
-        still count.
+        With an empty face, the difference is the worth of the icon: automatic successes of full dice (IMP-5) still
+        count.
         """
         return self._derived.skill_odds_if(self.odds, die, face, new, items)
 
     def skill_odds_of(self, character: Character) -> "tuple[SkillOdds, ...]":
-        """Return the odds of every skill of another character, by the house rules of this one, with usual equipment.
+        """Return the odds of every skill of another character, by the house rules of this one, with default equipment.
 
         They are calculated at each call.
         """
@@ -149,7 +150,7 @@ class CharacterDocument(document.Document[Character]):
         if rulebook is self._rulebook:
             return
         self._rulebook = rulebook
-        # The sheet and the odds follow from the rulebook too.
+        # The sheet and the odds depend on the rulebook too.
         self._set(self._value)
         self.changed.emit(Change(self._value, self._value, _("Other packs")))
 
@@ -163,7 +164,7 @@ Edit = Callable[[Character], Character]
 
 @dataclass(frozen=True, slots=True)
 class InjuryStep:
-    """An edit and its name; `of` names its subject."""
+    """A named edit of injuries. `of` names what it affects."""
 
     name: str
     edit: Edit
@@ -171,7 +172,7 @@ class InjuryStep:
 
 
 def loss(now: Character, chosen: int, cause: str) -> InjuryStep:
-    """Return a step of one damage: the chosen die if it is held, else the last held one, else below zero."""
+    """Return a step of one damage: the chosen die if it is not lost, else the last such die, else damage below zero."""
     available = now.available()
     if not available:
         return InjuryStep(_("Take damage below zero"), partial(injuries.suffer, cause=cause))
@@ -180,9 +181,9 @@ def loss(now: Character, chosen: int, cause: str) -> InjuryStep:
 
 
 def healing(now: Character, chosen: int) -> InjuryStep:
-    """Return a step of one healing: below zero first, then the chosen die if it is lost, else the one lost last."""
+    """Return a step of one healing: below zero first, then the chosen die if it is lost, else the die lost last."""
     out = [entry.die for entry in now.lost]
-    # A die held by magic that is kept going cannot heal.
+    # A die held by ongoing magic cannot heal.
     free = [entry.die for entry in now.lost if not entry.held]
     die = chosen if chosen in out else free[-1] if free else -1
     if now.excess_damage or die < 0:
@@ -200,7 +201,7 @@ def rare_steps() -> tuple[InjuryStep, ...]:
 
 
 def hindering_steps(rulebook: Rulebook) -> tuple[InjuryStep, ...]:
-    """Return a step for each hindering die of the rulebook that adds it."""
+    """Return a step for each hindering die of the rulebook that adds the die."""
     dice = (injuries.hindering_from(die) for die in rulebook.dice if die.use is DieUse.HINDERING)
     return tuple(
         InjuryStep(_("Add {die}").format(die=die.name), partial(injuries.add_hindering, die=die), die.name)

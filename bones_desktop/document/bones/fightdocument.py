@@ -1,4 +1,4 @@
-"""The open fight: the document of the round in play, with its result so far."""
+"""The open fight: the document of the current round, with its result so far."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -18,7 +18,7 @@ FightSession = Session[Fight]
 
 
 class _Read:
-    """Values derived from one value of the fight, each read at most once."""
+    """Values derived from one value of the fight. Each is calculated at most once."""
 
     def __init__(self, rulebook: Rulebook, fight: Fight) -> None:
         self._rulebook = rulebook
@@ -48,28 +48,28 @@ class _Read:
 
 
 class FightDocument(document.Document[Fight]):
-    """Holds the open fight. An edit that would leave a round that cannot be read is refused like any other."""
+    """The open fight. An edit is refused if it would make the round unreadable."""
 
     def __init__(self, rulebook: Callable[[], Rulebook], fight: Fight, parent: QObject | None = None) -> None:
         super().__init__(fight, parent)
         self._rulebook = rulebook
         self._coming: _Read | None = None
-        """The reading of the value that the present edit leads to."""
+        """The reading of the value that results from the current edit."""
         self._derived = _Read(rulebook(), fight)
 
     @property
     def rulebook(self) -> Rulebook:
-        """The rulebook for reading the round."""
+        """The rulebook used to read the round."""
         return self._rulebook()
 
     @property
     def fight(self) -> Fight:
-        """The fight as it is now."""
+        """The current fight."""
         return self._value
 
     @property
     def reading(self) -> RoundReading | None:
-        """The result of the round by the choices made so far; None if it cannot be read, see `why_not`."""
+        """The result of the round by the choices made so far; None if it cannot be read (see `why_not`)."""
         found = self._derived.reading
         return None if isinstance(found, Reason) else found
 
@@ -81,25 +81,25 @@ class FightDocument(document.Document[Fight]):
 
     @property
     def open_throws(self) -> tuple[OpenThrow, ...]:
-        """The rolls still to be made."""
+        """The rolls that are still to be made."""
         return self._derived.open_throws
 
     @property
     def last_round(self) -> Fight | None:
-        """The fight as it was when its last round was closed, with all choices in it; None if there is none.
+        """The fight as it was when its last round was closed, with all its choices; None if there is none.
 
-        It comes from the history of the fight, and is lost with it.
+        It comes from the history of the fight and is lost with it.
         """
         for at in range(self.undo_stack.index() - 1, -1, -1):
             step = self.undo_stack.command(at)
             if isinstance(step, document.Replacement) and step.after.encounter.round > step.before.encounter.round:
                 before: Fight = step.before
-                # Another fight may have been opened while its history stayed.
+                # Another fight may have been opened without its own history.
                 return before if before.id == self.fight.id else None
         return None
 
     def apply(self, name: str, edit: Callable[[Fight], Fight], merge: str = "", mark: str = "") -> None:
-        """Run the pure `edit` as one step. Raises RulesError when the edit, or a choice in it, is refused."""
+        """Run the pure `edit` as one step. Raise RulesError when the edit, or a choice in it, is refused."""
         if self.read_only:
             raise refuse("read-only-fight")
 
@@ -107,7 +107,7 @@ class FightDocument(document.Document[Fight]):
             after = edit(fight)
             if after is not fight:
                 self._coming = coming = _Read(self.rulebook, after)
-                # A round that could not be read before must stay editable, or nobody could repair it.
+                # A round that was unreadable before must stay editable, or nobody could repair it.
                 if coming.refusal is not None and self.why_not is None:
                     raise coming.refusal
             return after
@@ -115,12 +115,12 @@ class FightDocument(document.Document[Fight]):
         super().apply(name, checked, merge, mark)
 
     def read_again(self) -> None:
-        """Read the round by the present rulebook, after packs were added or removed. Emits `changed`."""
+        """Read the round by the current rulebook, after packs were added or removed. Emits `changed`."""
         self._derived = _Read(self.rulebook, self._value)
         self.changed.emit(document.Change(self._value, self._value, ""))
 
     def _set(self, value: Fight) -> None:
         super()._set(value)
         coming, self._coming = self._coming, None
-        # The reading from the check of an edit is used again, because reading a large round takes long.
+        # The reading from the check of an edit is reused, because reading a large round is slow.
         self._derived = coming if coming is not None and coming.fight is value else _Read(self.rulebook, value)
