@@ -1,6 +1,6 @@
-"""The commands `check`, `text`, `paste` and `verify`, and the files of any game that commands name.
+"""The commands `check`, `text`, `paste` and `verify`, and the files of any game given to commands.
 
-Qt is imported only for text that looks as it is printed.
+Qt is imported only for text in its printed form.
 """
 
 import argparse
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 
 
 def run_verify(given: argparse.Namespace) -> int:
-    """Print the findings for each evening; return 0 if all are sound and the requested head is in one of them."""
+    """Print the findings for each evening. Return 0 if all are valid and the requested head is in one of them."""
     head = noted_head(given.head)
-    # A mistyped head must not pass as one that was not asked for.
+    # A mistyped head must not be treated as if none was given.
     if given.head.strip() and not head:
         raise CommandError(f"a head is {LEAST_HEAD} to 64 of the signs 0 to 9 and a to f, not {given.head[:20]!r}")
     try:
@@ -56,7 +56,7 @@ def run_verify(given: argparse.Namespace) -> int:
         raise CommandError(f"{given.file} {told}; export it again from the Log page") from error
     found = [(each, verify(each.sealed, each.draws, head)) for each in evenings]
     if head and any(each.head_found for _evening, each in found):
-        # The head belongs to one evening, so its absence is no fault of the others.
+        # The head belongs to one evening, so its absence in the others is not a fault.
         found = [(each, checked if checked.head_found else verify(each.sealed, each.draws)) for each, checked in found]
     sound = all(each.sound for _evening, each in found) and (not head or bool(found))
     answer = {"sound": sound, "evenings": [_evening_json(each, verified) for each, verified in found]}
@@ -97,11 +97,11 @@ def _evening_json(evening: ExportedEvening, verified: Verification) -> dict[str,
 
 
 _LARGEST: Final = 2_000_000
-"""Greatest size of a text that is read, in bytes."""
+"""Most bytes of a text that are read."""
 
 
 def run_paste(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Print the characters of a text, and write them to --out; CommandError if the text has no dice."""
+    """Print the characters of a text, and write them to --out. Raise CommandError if the text has no dice."""
     text = _text_of(given.file)
     read = read_pasted_text(rulebook, text)
     found = [each for each in read if each.makes]
@@ -123,14 +123,14 @@ def _text_of(name: str) -> str:
         raise CommandError(too_much if error.code == "too-large" else file_problem(error)) from error
     if len(data) > _LARGEST:
         raise CommandError(too_much)
-    # Windows programs save UTF-16 with a byte order mark. Older ones save in the Windows code page.
+    # Windows programs save UTF-16 with a byte order mark. Older ones use the Windows code page.
     wide = data[:2] in {b"\xff\xfe", b"\xfe\xff"}
     for encoding in ("utf-16",) if wide else ("utf-8-sig", "cp1252"):
         try:
             text = data.decode(encoding)
         except UnicodeDecodeError:
             continue
-        # A decoded zero byte means that the file is not text at all.
+        # A decoded zero byte means that the file is not text.
         if "\0" not in text:
             return text
     raise CommandError(f"{'The input' if name == '-' else name} is not text. Copy the text out of it and paste that.")
@@ -142,7 +142,7 @@ def _made(rulebook: Rulebook, text: str, pasted: Pasted) -> Character:
 
 
 def _written(folder: Path, made: list[Character]) -> list[str]:
-    """Write each character to a file of its own in `folder`. No file is replaced."""
+    """Write each character to its own file in `folder`. No file is replaced."""
     files = []
     if is_there(folder) and not is_folder(folder):
         raise CommandError(f"{folder} is a file. Name a folder.")
@@ -206,35 +206,35 @@ def with_own_packs(rulebook: Rulebook, given: argparse.Namespace) -> Rulebook:
 
 
 def character_in(name: str) -> Character:
-    """Return the character in a file; CommandError if it cannot be read or has none."""
+    """Return the character in a file. Raise CommandError if it cannot be read or contains none."""
     with reported_files():
         return read_character(Path(name).absolute()).value
 
 
 def any_in(name: str) -> tuple[StoredGame[Any, Any], DataFile[Any]]:
-    """Return the game and the character in a file of any game; CommandError if none can be read."""
+    """Return the game and the character in a file of any game. Raise CommandError if it cannot be read."""
     with reported_files():
         return read_any(Path(name).absolute())
 
 
 def sheet_of(rulebook: Rulebook, stored: StoredGame[Any, Any], held: DataFile[Any]) -> "Sheet | Columns":
-    """Return the sheet of a character of any game; ImportError if it needs Qt and Qt cannot be loaded."""
+    """Return the sheet of a character of any game. Raise ImportError if it needs Qt and Qt cannot be loaded."""
     if stored.form is CHARACTERS:
         return derive(rulebook, held.value)
-    # Imported late: printing needs Qt, and a stat block does not.
+    # Imported late: printing needs Qt, but a stat block does not.
     from bones_desktop.printing.jobs import game_sheet
 
     return game_sheet(stored, held.value)
 
 
 def text(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Print a character as text that can be pasted back: a stat block, for other games Markdown; or Markdown alone."""
+    """Print a character as text: a stat block (Markdown for other games) that can be pasted back, or only Markdown."""
     stored, held = any_in(given.file)
     of_bones = stored.form is CHARACTERS
     if of_bones and not given.markdown:
         said = (block_of if given.plain else shared_text)(rulebook, held.value)
     else:
-        # As above.
+        # Imported late: printing needs Qt.
         from bones_desktop.printing.jobs import markdown_of
 
         said = markdown_of(sheet_of(rulebook, stored, held))
@@ -246,7 +246,7 @@ def text(rulebook: Rulebook, given: argparse.Namespace) -> int:
 def check(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Print missing and forbidden parts of each file, and whether a newer version of the program wrote it.
 
-    A file that cannot be read is reported on stderr, and listed among the results with the reason as "refused".
+    An unreadable file is reported on stderr and listed among the results with the reason as "refused".
     """
     results: list[dict[str, Any]] = []
     for name in given.files:
@@ -264,7 +264,7 @@ def check(rulebook: Rulebook, given: argparse.Namespace) -> int:
     refusals = [result["refused"] for result in results if "refused" in result]
     for told in refusals:
         print(f"bones-desktop: {told}", file=sys.stderr)
-    # An unreadable file is an error of the command, unlike a character that breaks rules.
+    # An unreadable file makes the command fail, unlike a character that breaks rules.
     if refusals:
         return EXIT_ERROR
     return EXIT_OK if all(result["legal"] and result["complete"] for result in results) else EXIT_PROBLEMS
@@ -299,7 +299,7 @@ def _found(rulebook: Rulebook, stored: StoredGame[Any, Any], who: Any) -> dict[s
 
 
 def problem_json(problem: Problem[str]) -> dict[str, str]:
-    """Return a problem of a character of any game. Its place is the field of a step."""
+    """Return a problem of a character of any game. Its place is the field of a creation step."""
     return {
         "rule": problem.reason.rule,
         "where": problem.place,

@@ -1,4 +1,4 @@
-"""The commands that need no window. Each imports its modules only when it is called, to answer quickly."""
+"""The commands that run without a window. Each imports its modules only when called, to be fast."""
 
 import argparse
 import contextlib
@@ -16,7 +16,7 @@ from bones_desktop.wording.reasons import sentence
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command and return its exit code. Errors are one line on stderr."""
+    """Run one command and return its exit code. Each error is one line on stderr."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A terminal with another encoding than UTF-8 cannot show “ or −.
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -24,7 +24,7 @@ def run(arguments: Sequence[str]) -> int:
         small = of_small_game(arguments)
         given = parser(small=small).parse_args(arguments)
         code = _run_small(given) if small or given.command in SMALL else _run(given)
-        # A full disk or a closed pipe is noticed only when the output is written.
+        # A full disk or a closed pipe is noticed only when the output is flushed.
         if sys.stdout is not None:
             sys.stdout.flush()
         return code
@@ -41,7 +41,7 @@ def run(arguments: Sequence[str]) -> int:
     # argparse exits after printing the help.
     except SystemExit as asked_for_help:
         return int(asked_for_help.code or 0)
-    # The reader, such as `head`, has seen enough; that is no error worth a message.
+    # The reader, such as `head`, has closed the pipe. That is not an error.
     except BrokenPipeError:
         _detach_stdout()
         return EXIT_ERROR
@@ -70,7 +70,7 @@ SMALL: Final = ("games", "new", "acts", "do")
 
 
 def _run_small(given: argparse.Namespace) -> int:
-    from bones_desktop.cli import games  # other games are not read for a command of BONES
+    from bones_desktop.cli import games  # Other games are not imported for a command of BONES.
 
     commands = {
         "games": games.list_games,
@@ -86,9 +86,9 @@ def _run_small(given: argparse.Namespace) -> int:
 
 
 def _run(given: argparse.Namespace) -> int:
-    # Each command imports what it needs: files of characters bring in 98 modules, and printing needs Qt.
+    # Each command imports what it needs: files of characters import 98 modules, and printing needs Qt.
     if given.command == "verify":
-        from bones_desktop.cli.characters import run_verify  # a log needs no rulebook
+        from bones_desktop.cli.characters import run_verify  # A log needs no rulebook.
 
         return run_verify(given)
     rulebook = shipped_rulebook()

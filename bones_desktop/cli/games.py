@@ -1,6 +1,6 @@
 """Commands for any game: possible rolls, readings of dice, chances, and acts.
 
-Answers of a roll or an act are given as NAME=VALUE; dice as GROUP=4,6/1, where each slash begins the next wave.
+Answers of a roll or an act are written as NAME=VALUE, and dice as GROUP=4,6/1, where each slash begins the next wave.
 """
 
 import argparse
@@ -44,7 +44,7 @@ from bones_desktop.wording.reasons import sentence
 
 
 def run_acts(given: argparse.Namespace) -> int:
-    """Print the acts possible for a character, with all their parameters and the choices after which each is asked."""
+    """Print the possible acts of a character, with all their parameters and the choices that each depends on."""
     small, held = opened(given)
     found = []
     for act in small.game.acts(small.book, held.value):
@@ -68,7 +68,7 @@ def _act_json(act: Act[Any], title: str, asked: tuple[Conditional, ...], why_not
 
 
 def _asked_json(asked: Conditional) -> dict[str, Any]:
-    """Return a parameter as JSON, for a roll its dice. Names, dice, refusals and conditions are left out if empty."""
+    """Return a parameter as JSON, for a roll its dice. Empty names, dice, refusals and conditions are left out."""
     each = asked.parameter
     groups = [die.group for die in each.thrown]
     found: dict[str, Any] = {"groups": {group: groups.count(group) for group in dict.fromkeys(groups)}}
@@ -78,7 +78,7 @@ def _asked_json(asked: Conditional) -> dict[str, Any]:
     if any(each.names):
         found["names"] = list(each.names)
     if each.kind is ParameterKind.DICE:
-        # People count dice from 1, the rules from 0.
+        # Users count dice from 1, the rules from 0.
         found["dice"] = [die + 1 for die in sorted(each.dice)]
     if each.refused:
         found["refused"] = {key: sentence(why) for key, why in each.refused.items()}
@@ -128,7 +128,7 @@ def _values_text(found: dict[str, Any]) -> str:
 
 
 def run_do(given: argparse.Namespace) -> int:
-    """Do an act to a character. The result is written only to --out."""
+    """Apply an act to a character. The result is written only to --out."""
     small, held = opened(given)
     game, book, who = small.game, small.book, held.value
     acts = game.acts(book, who)
@@ -142,7 +142,7 @@ def run_do(given: argparse.Namespace) -> int:
         answers = Answers({**answers.values, dice.id: tuple(taken(faces, dice.thrown))})
     elif dice is not None:
         answers = thrown(act, answers, rng_of(given))
-    # Faces left over are a mistake of the user, who may have meant another act.
+    # Unused faces are an error, because the user may have meant another act.
     ended(faces)
     after = act.do(who, answers)
     if given.out is not None:
@@ -162,7 +162,7 @@ def list_games(given: argparse.Namespace) -> int:
 
 
 def _game(id: str, given: argparse.Namespace) -> Stored:
-    """Return a game; CommandError if no game has the id."""
+    """Return a game. Raise CommandError if no game has the id."""
     stored = game_of(id)
     if stored is None:
         known = ", ".join(each.game.id for each in GAMES)
@@ -171,14 +171,14 @@ def _game(id: str, given: argparse.Namespace) -> Stored:
 
 
 def _with_packs(stored: Stored, given: argparse.Namespace) -> Stored:
-    """Return the game. BONES reads its tables together with the user's packs."""
+    """Return the game. BONES is read together with the user's packs."""
     if stored is not GAMES[0]:
         return stored
     return replace(stored, load=lambda folder: with_own_packs(stored.load(folder), given))
 
 
 def opened(given: argparse.Namespace) -> tuple[Stored, DataFile[Any]]:
-    """Return the game and the character of a file; CommandError if no game can read it."""
+    """Return the game and the character of a file. Raise CommandError if no game can read it."""
     stored, held = any_in(given.file)
     return _with_packs(stored, given), held
 
@@ -195,7 +195,7 @@ def faces_given(given: Sequence[str]) -> dict[str, list[list[int]]]:
 
 
 def _index(die: Die[Any], number: int) -> int:
-    """Return the face with a number. 0 stands for ten on a d10, and faces with icons are counted from 1."""
+    """Return the index of the face with a number. On a d10, 0 stands for ten; faces with icons are counted from 1."""
     numbers = [shown(die, index).number for index in range(len(die.faces))]
     if number == 0 and len(numbers) == 10:
         number = 10
@@ -205,7 +205,10 @@ def _index(die: Die[Any], number: int) -> int:
 
 
 def taken(faces: dict[str, list[list[int]]], dice: Iterable[Die[Any]]) -> list[int]:
-    """Take the numbers of `dice` from the first wave of their groups; CommandError if there are too few."""
+    """Remove the numbers for `dice` from the first wave of their groups and return them.
+
+    Raise CommandError if there are too few.
+    """
     found = []
     for die in dice:
         waves = faces.get(die.group) or [[]]
@@ -216,7 +219,7 @@ def taken(faces: dict[str, list[list[int]]], dice: Iterable[Die[Any]]) -> list[i
 
 
 def ended(faces: dict[str, list[list[int]]]) -> None:
-    """Raise CommandError if numbers are left over."""
+    """Raise CommandError if numbers are unused."""
     for group, waves in faces.items():
         if any(waves):
             raise CommandError(f"--faces {group[:40]} has more numbers than there are dice")
@@ -270,13 +273,13 @@ def run_game_odds(given: argparse.Namespace) -> int:
 
 
 def run_game_read(given: argparse.Namespace) -> int:
-    """Print the reading of dice with given numbers."""
+    """Print the reading of dice with the given numbers."""
     small, who, plan = _planned(given)
     faces = faces_given(given.faces)
     fallen = [shown(die, index) for die, index in zip(plan.dice, taken(faces, plan.dice), strict=True)]
     choices = _chosen(given, _roll(small, plan.roll, who), small.game.read(plan, tuple(fallen), Answers()))
     reading = small.game.read(plan, tuple(fallen), choices)
-    # A game may require dice again and again, such as exploding ones; the limit ends a faulty one.
+    # A game may require more dice again and again, such as exploding ones. The limit stops an endless loop.
     for wave in range(1, _MOST_WAVES):
         forced = [die for must in reading.must for die in must.dice]
         if not forced or not any(faces.get(die.group, [[]])[-1] for die in forced):
@@ -300,7 +303,7 @@ def run_game_read(given: argparse.Namespace) -> int:
 
 
 def _chosen(given: argparse.Namespace, roll: Roll, reading: Reading) -> Answers:
-    """Return the chosen offers: yes or no, or an amount; CommandError for an offer that `reading` does not make."""
+    """Return the accepted offers: yes or no, or an amount. Raise CommandError for an offer not in `reading`."""
     values: dict[str, Value] = {}
     offered = {each.command: each for each in reading.offers}
     for name, text in pairs(given.choose, "--choose").items():
@@ -310,7 +313,7 @@ def _chosen(given: argparse.Namespace, roll: Roll, reading: Reading) -> Answers:
         number = {"yes": 1, "no": 0}.get(text)
         if number is None:
             number = whole_number(text)
-        # An offer may appear only after further waves, so a missing one is checked by its name alone.
+        # An offer may appear only after further waves, so for a missing one only the name is checked.
         offer = offered.get(name)
         most = max(1, offer.cost) if offer is not None else None
         if number is None or number < 0 or (most is not None and number > most):
@@ -352,12 +355,12 @@ def _reading_json(reading: Reading, fallen: Sequence[DieResult]) -> dict[str, An
 
 
 def rng_of(given: argparse.Namespace) -> random.Random:
-    """Return the random numbers for the dice: the same for the same seed."""
+    """Return the random number generator for the dice. The same seed gives the same numbers."""
     return random.Random(given.seed if given.seed is not None else secrets.randbits(64))  # noqa: S311 (dice)
 
 
 def make_new(given: argparse.Namespace) -> int:
-    """Write a character made with dice from a seed, with the fields given by --set."""
+    """Write a new character with dice from a seed, and with the fields given by --set."""
     if not given.force and is_there(Path(given.out)):
         raise CommandError(f"{given.out} is there already: choose another name, or write over it with --force")
     if given.surprise:
@@ -370,13 +373,13 @@ def make_new(given: argparse.Namespace) -> int:
     game, book = small.game, small.book
     fields = pairs(given.set, "--set")
     rng = rng_of(given)
-    # With a seed the id is drawn, too, so that the same command writes the same file.
+    # With a seed the id is drawn too, so that the same command writes the same file.
     who = game.new(f"{rng.getrandbits(128):032x}" if given.seed is not None else new_id())
     for _round in range(_MOST_WAVES):
         before = who
         for step in game.steps(book, who):
             who = _with_step(small, who, step.fields, fields, rng, act=step.act if not step.is_done else "")
-            # A step may change the steps that follow, so they are read again after each change.
+            # A step may change later steps, so they are read again after each change.
             if who != before:
                 break
         if who == before:
@@ -388,7 +391,7 @@ def make_new(given: argparse.Namespace) -> int:
 
 
 def _surprise(given: argparse.Namespace) -> int:
-    """Write a random character of BONES, and print the seed that makes the same one again."""
+    """Write a random character of BONES, and print the seed that produces it again."""
     if given.set or given.game not in {"", GAMES[0].game.id}:
         raise CommandError("--surprise makes a whole character of BONES: it goes without --set and other games")
     if given.cast and given.culture:
@@ -413,7 +416,7 @@ def _with_step(
     *,
     act: str,
 ) -> AnyCharacter:
-    """Return the character after one step: given fields are set, open choices drawn, dice rolled."""
+    """Return the character after one step: given fields are set, open choices are drawn, dice are rolled."""
     game, book = small.game, small.book
     for each in asked:
         if each.id in fields:
@@ -431,13 +434,13 @@ def _with_step(
 
 
 def _why_closed(small: Stored, who: AnyCharacter, asked: Parameter, text: str) -> str:
-    """Return the rule against a choice, to be put before the allowed ones; "" if no rule is named."""
+    """Return the rule that forbids a choice, to be shown before the allowed ones; "" if there is none."""
     if asked.kind is ParameterKind.CHOICE:
         try:
             small.game.with_field(small.book, who, asked.id, text)
         except RulesError as error:
             return f"{sentence(error.reason)} " if error.reason.rule else ""
-        except (ValueError, LookupError):  # not a value of the field at all
+        except (ValueError, LookupError):  # The text is not a value of the field.
             return ""
     return ""
 
@@ -452,12 +455,12 @@ def thrown(act: Act[Any], answers: Answers, rng: random.Random) -> Answers:
 
 
 def write_who(small: Stored, who: AnyCharacter, given: argparse.Namespace, held: DataFile[Any] | None = None) -> None:
-    """Write to --out. A character there is kept as an earlier version, and replaced only if that was requested.
+    """Write to --out. An existing character is kept as an earlier version, and replaced only if that was requested.
 
-    CommandError, with nothing changed, if another character or anything else is there, or if the file from which `held`
-    was read has changed since.
+    Raise CommandError, with nothing changed, if another character or another file is there, or if the file from which
+    `held` was read has changed since.
     """
-    # This version would lose the data that only the newer one knows.
+    # This version would lose data that only the newer version understands.
     if held is not None and held.newer:
         raise CommandError("the file is of a newer version of the program and is not changed")
     path, present = Path(given.out).absolute(), None
@@ -468,7 +471,7 @@ def write_who(small: Stored, who: AnyCharacter, given: argparse.Namespace, held:
             game, found = read_any(path)
             if held is not None and (game.game, found.value.id) != (small.game, held.value.id):
                 raise CommandError(f"{given.out} is another character: choose another name")
-            # A mistaken --out can be undone from the earlier version, as in the window.
+            # After a wrong --out, the earlier version can be restored in the window.
             versions = Versions(locations_of(given).versions)
             versions.keep(found.value.id, present, datetime.now(UTC), path, small.form.error.suffix)
         small.form.write(path, who, held.unknown if held else None, present)

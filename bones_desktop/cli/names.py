@@ -1,4 +1,4 @@
-"""Names of the commands that need no window, and exit codes. Kept small, because every start imports it."""
+"""Names of the commands that run without a window, and exit codes. Kept small, because every start imports it."""
 
 from typing import Final
 

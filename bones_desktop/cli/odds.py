@@ -1,4 +1,7 @@
-"""The commands about dice: `dice`, `roll` and `read`, `odds` of a task, and `fight` for one exchange of two sides."""
+"""The dice commands: `dice`, `roll` and `read`, `odds` of a task, and `fight` for one exchange of two sides.
+
+Character files and the game are imported late: odds of dice given as text do not need them.
+"""
 
 import argparse
 import random
@@ -74,11 +77,11 @@ class Pool:
     dice: tuple[Die[Face], ...]
     automatic: int = 0
     left_behind: tuple[str, ...] = ()
-    """Equipment of a file, which is rolled only if it is named."""
+    """Equipment in a file, which is rolled only if it is named."""
     horde: bool = False
     """Whether it is a horde, which only attacks (AMB-51)."""
     unarmed: str = ""
-    """Name of a fighter with nothing to shoot or throw (AMB-35); "" for others, and for dice as text."""
+    """Name of a fighter with nothing to shoot or throw (AMB-35); "" for others, and for dice given as text."""
 
     def of(self, group: str) -> tuple[Die[Face], ...]:
         """Return the dice of one group."""
@@ -86,38 +89,35 @@ class Pool:
 
 
 def house_rules_for(given: argparse.Namespace, *names: str | None) -> HouseRules:
-    """Return the house rules of the first file among `names`, else the usual ones, changed by --house."""
-    # Imported late, as below: dice given as text are answered without the game and the files of characters.
+    """Return the house rules of the first file among `names`, or else the defaults, changed by --house."""
     from bones_desktop.rules.bones.game import HOUSE, with_switches
 
     said = house_answers(HOUSE, given.house)
     first = next((name for name in names if name and _is_file(name)), None)
     if first is None:
         return with_switches(HouseRules(), said)
-    # As above.
     from bones_desktop.cli.characters import character_in
 
     return with_switches(character_in(first).house_rules, said)
 
 
 def pool_of_file(rulebook: Rulebook, house_rules: HouseRules, name: str, items: str = "") -> Pool:
-    """Return the available and the hindering dice of the character in a file; CommandError if there is none."""
-    # As above.
+    """Return the available and the hindering dice of the character in a file. Raise CommandError if there is none."""
     from bones_desktop.cli.characters import character_in
 
     return _pool_of(rulebook, under_house_rules(rulebook, character_in(name), house_rules), items)
 
 
 def pool_of_text(rulebook: Rulebook, text: str) -> Pool:
-    """Return dice written as text, all of them character dice; RulesError if there are none."""
+    """Return dice given as text, all as character dice. Raise RulesError if there are none."""
     return Pool(parsed_pool(rulebook, _written(rulebook, text), CHARACTER))
 
 
 def pool_of_either(rulebook: Rulebook, house_rules: HouseRules, name: str, items: str = "") -> Pool:
-    """Return the dice of a file, if it exists or the name looks like one, of a stat block, or written as text.
+    """Return the dice of a file if it exists or the name looks like one, of a stat block, or given as text.
 
-    If a die and a stat block have the same name, the die is meant, as in all texts of dice. Equipment named by `items`
-    or the text is carried: its dice are rolled and never lost (EQP-2, EQP-5).
+    If a die and a stat block have the same name, the die is used, as in all texts of dice. Equipment named by `items`
+    or in the text is carried: its dice are rolled and never lost (EQP-2, EQP-5).
     """
     if _is_file(name):
         return pool_of_file(rulebook, house_rules, name, items)
@@ -132,7 +132,7 @@ def pool_of_either(rulebook: Rulebook, house_rules: HouseRules, name: str, items
     own = [die for die in dice if die.printed not in equipment]
     named = parse_dice(rulebook, items, ITEM_USES) if items.strip() else ()
     carried = [*(die for die in dice if die.printed in equipment), *named]
-    # Dice given as text have no kind of character, so the dice themselves tell a horde.
+    # Dice given as text belong to no kind of character, so a horde is recognized by its dice.
     hordes = {die.id for die in rulebook.dice if die.use is DieUse.HORDE}
     horde = bool(own) and all(die.printed in hordes for die in own)
     return Pool((*parsed_pool(rulebook, own, CHARACTER), *parsed_pool(rulebook, carried, ITEM)), horde=horde)
@@ -178,7 +178,7 @@ def show_dice(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 
 def _written(rulebook: Rulebook, text: str) -> tuple[ParsedDie, ...]:
-    """Return the dice of a stat block by its name, or of a text that names only dice."""
+    """Return the dice of a stat block by its name, or of a text that contains only dice."""
     known = find_block(rulebook, text, or_die=True)
     if known is not None:
         return tuple(ParsedDie(die.name, die.die, die.faces) for die in known.dice)
@@ -186,7 +186,7 @@ def _written(rulebook: Rulebook, text: str) -> tuple[ParsedDie, ...]:
 
 
 def _is_file(name: str) -> bool:
-    """Return whether a file is meant: it exists, or its name looks like one."""
+    """Return whether the name means a file: the file exists, or the name looks like one."""
     return bool(name) and (name.casefold().endswith(".bones") or is_file(Path(name)))
 
 
@@ -209,7 +209,7 @@ def _indices(pool: Pool, group: str, faces: Sequence[int], option: str) -> tuple
 
 
 def run_task(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Read the given faces, or roll, and print the result; CommandError if the arguments do not go together."""
+    """Read the given faces, or roll, and print the result. Raise CommandError if the arguments do not fit together."""
     house_rules = house_rules_for(given, given.file)
     pool = pool_given(rulebook, house_rules, given)
     task = replace(_make_task(rulebook, given), automatic=pool.automatic)
@@ -247,8 +247,8 @@ def _read(
 def _roll(
     rulebook: Rulebook, house_rules: HouseRules, given: argparse.Namespace, pool: Pool, task: Task
 ) -> tuple[TaskReading, dict[str, Any]]:
-    """Return the reading of a new roll, and the data needed to make or read the same roll again."""
-    # 48 bits can be typed again by hand, and are too many to search for a wanted roll.
+    """Return the reading of a new roll, and the data needed to repeat or read the same roll."""
+    # 48 bits can be typed again by hand, but are too many to search for a desired roll.
     seed = given.seed if given.seed is not None else secrets.randbits(48)
     rng = random.Random(seed)  # noqa: S311 (a repeatable roll is asked for; the seed is from the system)
     shown = throw(pool.dice, rng)
@@ -267,7 +267,7 @@ def _roll(
 def by_magic(
     rulebook: Rulebook, house_rules: HouseRules, task: Task, given: argparse.Namespace
 ) -> tuple[Task, list[str]]:
-    """Return the task as --by-magic makes it, and a line about it; without it the unchanged task, and no line."""
+    """Return the task changed by --by-magic, and a line about it; without it, the unchanged task and no line."""
     if not given.by_magic:
         return task, []
     found = done_by_magic(rulebook, house_rules, task)
@@ -299,7 +299,7 @@ def reading_json(reading: TaskReading) -> dict[str, Any]:
 
 
 def reading_lines(reading: TaskReading, extra: dict[str, Any]) -> Iterator[str]:
-    """Yield the reading of a roll, step by step and die by die. `extra` are the rolled faces, empty for given faces."""
+    """Yield the reading of a roll, step by step and die by die. `extra` are the rolled faces; empty for given faces."""
     for finding in reading.reading.findings:
         yield sentence(finding.reason)
     for step in reading.reading.steps:
@@ -314,9 +314,9 @@ def reading_lines(reading: TaskReading, extra: dict[str, Any]) -> Iterator[str]:
 
 
 def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Print the odds of the fight under the best play of both sides (amendment 17).
+    """Print the odds of the fight if both sides play as well as possible (amendment 17).
 
-    Rules that the calculation leaves out are named after the answer; with --json on stderr.
+    Rules that the calculation leaves out are listed after the answer; with --json on stderr.
     """
     house_rules = house_rules_for(given, given.a, given.b)
     a = pool_of_either(rulebook, house_rules, given.a, given.items_a)
@@ -339,7 +339,7 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
     try:
         odds = solve(*fight, first=first).odds
     except RulesError as error:
-        # Trying all ways to lose dice is too much for many different dice. A fixed order still gives a useful answer.
+        # With many different dice, not all ways to lose them can be tried. A fixed order still gives a useful answer.
         if error.reason.code != "fight-too-large":
             raise
         odds = solve(*fight, first=first, best_losses=False).odds
@@ -355,7 +355,7 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
     ends = (("A wins", odds.win), ("Nobody wins", odds.draw), ("B wins", odds.loss))
     lines = (f"{end}: {chance_text(chance)}" for end, chance in ends)
     left = f"Dice left on average: A {odds.left_a:.2f}, B {odds.left_b:.2f}"
-    # Exact fractions of a long fight have many thousands of digits, more than Python prints by default.
+    # Exact fractions of a long fight have thousands of digits, more than Python prints by default.
     usual = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
@@ -383,7 +383,7 @@ def _notes(rulebook: Rulebook, odds: FightOdds, pools: Sequence[Pool], used: Seq
 
 
 def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Print the odds of the task; CommandError if the arguments do not go together."""
+    """Print the odds of the task. Raise CommandError if the arguments do not fit together."""
     if given.versus is None and given.versus_skill:
         raise CommandError("--versus-skill goes with --versus")
     house_rules = house_rules_for(given, given.file, given.versus)
@@ -416,7 +416,7 @@ def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 
 def _opposing_skill(rulebook: Rulebook, task: Task, named: str) -> str:
-    """Return the named skill, or the usual one of the opponent (TASK-13); CommandError if there is none."""
+    """Return the named skill, or the opponent's default skill (TASK-13). Raise CommandError if there is none."""
     if named:
         return find_task_skill(rulebook, named)
     skill = next((each for each in rulebook.skills if each.id == task.skill), None)

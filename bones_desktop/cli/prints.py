@@ -42,7 +42,7 @@ from bones_desktop.storage.files.textfiles import is_there, require_kind, save_e
 from bones_desktop.widgets.localized import usual_paper
 
 MOST_ALIKE = 40
-"""Greatest number of one kind in an encounter."""
+"""Most fighters of one kind in an encounter."""
 
 
 def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -78,13 +78,13 @@ def faces(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 
 def _svg_faces(rulebook: Rulebook, sheets: Sequence[Sheet], given: argparse.Namespace) -> None:
-    """Write a file for each face into a folder, which is created if needed."""
+    """Write a file for each face to a folder, which is created if needed."""
     _check_size(given.size, *stickers.STICKER_SIZES)
     folder = Path(given.svg)
     with offscreen_kit(rulebook.letters, Ink(given.ink)) as kit, reported_files():
         make_folder(folder)
         made = list(svg_files(_dice(sheets), given.size, kit))
-        # All names are checked before the first file is written, so that a refusal leaves nothing half done.
+        # All names are checked before the first file is written, so that a refusal leaves nothing incomplete.
         for name, data in made:
             require_kind(folder / name, data)
         for name, data in made:
@@ -110,7 +110,7 @@ def legend(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 
 def cards(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Write cards of files, of stat blocks by name, or of all of them, as a PDF."""
+    """Write cards of files, of stat blocks by name, or of all stat blocks, as a PDF."""
     if bool(given.who) is given.all:
         raise CommandError("say whose cards: files, names of stat blocks, or --all")
     if given.all:
@@ -157,7 +157,7 @@ def model(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Write a die of a character for a 3D printer, as 3MF, as STL, or both."""
     if not (given.threemf or given.stl):
         raise CommandError("say where to: --3mf OUT, or --stl OUT")
-    # Links are resolved: two names of one file would overwrite each other.
+    # Links are resolved, because two names of one file would overwrite each other.
     if given.threemf and given.stl and os.path.realpath(given.threemf) == os.path.realpath(given.stl):
         raise CommandError("--3mf and --stl name the same file")
     dice = _dice(_bones_in(rulebook, [given.file]))
@@ -188,7 +188,7 @@ def model(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 
 def _at_table(rulebook: Rulebook, name: str) -> Sheet | Columns:
-    """Return the sheet of a file, or of a stat block by its name; CommandError if it is neither."""
+    """Return the sheet of a file, or of a stat block by its name. Raise CommandError if it is neither."""
     path = Path(name)
     block = find_block(rulebook, name)
     if block is not None and path.suffix != SUFFIX:
@@ -199,7 +199,7 @@ def _at_table(rulebook: Rulebook, name: str) -> Sheet | Columns:
 
 
 def _bones_in(rulebook: Rulebook, files: Sequence[str]) -> list[Sheet]:
-    """Return the sheets of files of BONES; CommandError for one that cannot be read or is of another game."""
+    """Return the sheets of BONES files. Raise CommandError for one that cannot be read or belongs to another game."""
     found = []
     for name in files:
         stored, held = any_in(name)
@@ -234,7 +234,7 @@ def _labels(name: str) -> LabelSheet:
 
 
 def _write_pdf(rulebook: Rulebook, given: argparse.Namespace, make: Callable[[PrintKit], PrintJob]) -> int:
-    """Write the job's pages to the requested PDF and report it; return the exit code."""
+    """Write the job's pages to the requested PDF and report it. Return the exit code."""
     target = Path(given.pdf)
     with reported_files():
         pages = write_job(make, target, rulebook.letters, Ink(given.ink), _say)
@@ -252,13 +252,13 @@ _COMMANDS = {
 
 
 _KINDS = {"pdf": b"%PDF", "png": b"\x89PNG", "threemf": b"PK\x03\x04", "stl": b"Bones"}
-"""First bytes of the files that are written to the path of each argument."""
+"""First bytes of the files that are written, by argument."""
 
 
 def run_print(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Run one of these commands, with the named paper or the usual one of the user's country.
+    """Run one of these commands, with the named paper or the default one of the user's country.
 
-    CommandError, before anything is written, if a file of another kind is in the place of an output file.
+    Raise CommandError, before anything is written, if an output file would replace a file of another kind.
     """
     with reported_files():
         for name, start in _KINDS.items():

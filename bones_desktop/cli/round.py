@@ -70,12 +70,12 @@ _SET: Final = {"taken", "net", "attack", "defence"}
 
 
 class RoundMaker:
-    """Makes the round that a file describes."""
+    """Creates the round that a file describes."""
 
     def __init__(
         self, rulebook: Rulebook, given: GivenRound, folder: Path, rng: Random, house: Mapping[str, Value]
     ) -> None:
-        """`house` are house rules that differ from those in the first file among the combatants."""
+        """Read the description. `house` are house rules that differ from the first file among the combatants."""
         self._given = given
         self._folder = folder
         self._rng = rng
@@ -86,7 +86,7 @@ class RoundMaker:
             self._character(number, each, read and under_house_rules(rulebook, read, self.house_rules))
             for number, (each, read) in enumerate(zip(given.combatants, files, strict=True), 1)
         ]
-        # Combatants made from stat blocks may have equal names, which are numbered. Names in files are kept.
+        # Combatants from stat blocks may have equal names, which are numbered. Names from files are kept.
         made = [at for at, read in enumerate(files) if read is None]
         for at, name in zip(made, told_apart([characters[at].name for at in made]), strict=True):
             characters[at] = characters[at].with_(name=name)
@@ -151,7 +151,7 @@ class RoundMaker:
         return faces, hordes
 
     def _resisted(self) -> Iterator[tuple[str, list[tuple[int | None, ...]]]]:
-        """Yield the rolls to resist by their keys in a round."""
+        """Yield the rolls to resist, by their keys in a round."""
         for who, thrown in self._given.resist.items():
             for by, each in thrown.items() if isinstance(thrown, dict) else [("", thrown)]:
                 place = f"{who}.{by}" if by else who
@@ -168,7 +168,7 @@ class RoundMaker:
             raise CommandError(f"{place}: give one of cast, beast, dice and file.")
         if given.file is None:
             return None
-        # Relative names are looked for beside the description first, so that both can be moved together.
+        # Relative names are first looked up next to the description, so that both can be moved together.
         beside = self._folder / given.file
         try:
             return character_in(str(beside if is_there(beside) else given.file))
@@ -218,7 +218,7 @@ class RoundMaker:
             raise CommandError(f"{place}.on: nobody rides himself.")
         if given.on and all(each.id != given.on for each in self._given.combatants):
             raise CommandError(f"{place}.on: nobody here is called {given.on}.")
-        # A combatant with a mount sits on it unless he lies on the ground.
+        # A combatant with a mount sits on it unless lying on the ground.
         seated = given.mount is not None and given.posture == "standing"
         with _at(place):
             return Fighter(
@@ -242,7 +242,7 @@ class RoundMaker:
                 character, at = take_up(self.rulebook, character, name, tuple(at_hand))
             at_hand.append(at)
         if given.dice is not None:
-            # Equipment named in the text of the dice is at hand, too, whether it is named again or not.
+            # Equipment in the text of the dice is at hand too, whether it is named again or not.
             at_hand += [at for at in range(len(character.equipment)) if at not in at_hand]
         return character, tuple(at_hand)
 
@@ -253,7 +253,7 @@ class RoundMaker:
     def _override(self, name: str, said: int) -> int:
         """Return the number that the GM sets or allows.
 
-        Only a net result may be below zero, and no number is true or false.
+        Only a net result may be below zero. True and false are not numbers.
         """
         kind, _, which = name.partition(".")
         if isinstance(said, bool) and kind in _SET:
@@ -297,7 +297,7 @@ class RoundMaker:
         )
 
     def _weapon(self, given: GivenDeclaration) -> str:
-        """Return the weapon's own name if it is at hand under another one, such as the name of its printed die."""
+        """Return the weapon's own name if it is given by another one, such as the name of its printed die."""
         fighter = self._fighters.get(given.who)
         if not given.weapon or fighter is None:
             return given.weapon
@@ -312,7 +312,7 @@ class RoundMaker:
         return next((item.name for item in items if item.printed == printed), given.weapon)
 
     def _cause(self, who: str, cause: str) -> str:
-        """Return the cause of soaked damage: a combatant's blow, or damage to oneself, also given by one's own id."""
+        """Return the cause of soaked damage: a combatant's blow, or one's own damage, also given by one's own id."""
         fighter = self._fighters.get(who)
         if fighter is None:
             raise CommandError(f"soak.{who[:60]}: nobody here is called so.")
@@ -343,7 +343,7 @@ class RoundMaker:
 
 
 def _resisted(who: str, given: list[Any]) -> list[tuple[int | None, ...]]:
-    """Return the rolls to resist: one, or a second against an order (MAG-21)."""
+    """Return the rolls to resist: one, and perhaps a second against an order (MAG-21)."""
     if not any(isinstance(each, list) for each in given):
         return [tuple(given)]
     if len(given) > _THROWS_TO_RESIST:
@@ -378,7 +378,7 @@ def _block(rulebook: Rulebook, place: str, name: str, kinds: set[BlockKind]) -> 
 
 @contextlib.contextmanager
 def _at(place: str) -> Iterator[None]:
-    """Raise CommandError at a place of the file if the rules refuse what is made there."""
+    """Turn a refusal of the rules inside the block into CommandError at a place of the file."""
     before = f"{place}: " if place else ""
     try:
         yield
@@ -390,11 +390,11 @@ def _at(place: str) -> Iterator[None]:
 
 
 _LONGEST: Final = 400
-"""Greatest length of an error line, in characters."""
+"""Most characters of an error line."""
 
 
 def run_round(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Print the result of a round. Dice without faces are rolled from the seed, open choices are made as suggested."""
+    """Print the result of a round. Dice without faces are rolled from the seed; open choices follow the suggestions."""
     try:
         return _run(rulebook, given)
     except ChoiceError as error:

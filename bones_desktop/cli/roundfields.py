@@ -1,6 +1,6 @@
 """Fields of the file for the command `round`, read strictly.
 
-Every mistake is a CommandError that begins with the place in the file: "combatants.2.cast: …"; lists count from 1.
+Every mistake is a CommandError that begins with the place in the file, "combatants.2.cast: …". Lists count from 1.
 """
 
 import json
@@ -15,7 +15,7 @@ from bones_desktop.storage.files.textfiles import FileProblem, read_bytes
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
-# Far more than any fight, and little enough to read at once.
+# Far more than any fight needs, and little enough to read at once.
 MOST_BYTES: Final = 4_000_000
 _MOST_SEED: Final = 10**40
 
@@ -93,7 +93,7 @@ class GivenReading(_Model):
 
 
 class GivenAbsorbing(_Model):
-    """An item given up against a blow."""
+    """An item given up to absorb a blow."""
 
     item: Line
     by: Annotated[str, Field(alias="from", max_length=60)]
@@ -112,8 +112,9 @@ class GivenRound(_Model):
     faces: dict[str, Thrown | dict[str, Thrown]] = {}
     reroll: dict[str, GivenReroll] = {}
     resist: dict[str, Thrown | list[Thrown] | dict[str, Thrown | list[Thrown]]] = {}
-    """One roll; or two in a list, the second against an order that goes far and is given with the magic itself. Where
-    several rule one mind, such rolls by the id of the opponent whose magic is resisted."""
+    """One roll, or two in a list: the second is against an order that goes far and is given together with the magic. If
+    several opponents control one mind, such rolls by the id of the opponent whose magic is resisted.
+    """
     allot: dict[str, dict[str, Word | Annotated[list[Word], Field(max_length=40)]]] = {}
     absorb: dict[str, Annotated[list[GivenAbsorbing], Field(max_length=40)]] = {}
     soak: dict[str, Annotated[str, Field(max_length=60)]] = {}
@@ -124,7 +125,7 @@ class GivenRound(_Model):
 
 
 def read_file(path: Path) -> GivenRound:
-    """Return the description in a file; CommandError if it cannot be read or does not fit."""
+    """Return the description in a file. Raise CommandError if it cannot be read or is invalid."""
     try:
         content = read_bytes(path, MOST_BYTES)
     except FileProblem as error:
@@ -145,7 +146,7 @@ def read_file(path: Path) -> GivenRound:
     except (ValidationError, RecursionError) as error:
         if not isinstance(error, ValidationError):
             raise CommandError(f"{path.name} is too deep.") from None
-        # A value may have several types. The error deepest inside belongs to the type that was meant.
+        # A value may have several types. The most deeply nested error belongs to the intended type.
         first = max(error.errors(include_url=False), key=lambda each: len(_place(stored, each).split(".")))
         place = _place(stored, first) or path.name
         raise CommandError(f"{place}: {_mistake(first)}.") from None

@@ -1,4 +1,4 @@
-"""The terminal of the commands: their arguments, and answers in lines for people or as JSON for programs.
+"""The terminal of the commands: their arguments, and answers as lines for people or as JSON for programs.
 
 Every mistake in the arguments is one line and exit code 2. Answers to the questions of acts are NAME=VALUE.
 """
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def pairs(given: Sequence[str], flag: str) -> dict[str, str]:
-    """Return NAME=VALUE arguments by name; CommandError for another form, or for a name given twice."""
+    """Return NAME=VALUE arguments by name. Raise CommandError for another form, or for a name given twice."""
     found: dict[str, str] = {}
     for each in given:
         name, equals, value = each.partition("=")
         if not equals or not name:
-            # Long input is cut in messages, which have to stay one readable line.
+            # Long input is cut in messages, which must stay one readable line.
             raise CommandError(f"{flag} takes NAME=VALUE, not {each[:40]!r}")
         if name in found:
             raise CommandError(f"{flag} {name[:40]} is given twice")
@@ -37,14 +37,14 @@ def pairs(given: Sequence[str], flag: str) -> dict[str, str]:
 
 
 def answer(asked: Parameter, text: str, flag: str = "--set") -> Value:
-    """Return the value of an argument; CommandError if it is invalid."""
+    """Return the value of an argument. Raise CommandError if it is invalid."""
     called = f"{flag} {asked.id}"
     match asked.kind:
         case ParameterKind.NUMBER:
             number = whole_number(text)
             if number is None or not asked.least <= number <= asked.most:
                 raise CommandError(f"{called} is {_range(asked, 'a whole number from ')}")
-            # The proposed value needs no permission, because leaving the argument out gives the same.
+            # The proposed value needs no check, because leaving the argument out gives the same value.
             if number != asked.first:
                 _allow(asked.why_not, called)
             return number
@@ -76,7 +76,7 @@ def _allow(why_not: Reason | None, called: str) -> None:
 
 
 def _dice(asked: Parameter, text: str, called: str) -> tuple[int, ...]:
-    """Return dice counted from 0. They are given counted from 1, separated by commas."""
+    """Return dice counted from 0. In the arguments they are counted from 1 and separated by commas."""
     numbers = [whole_number(each.strip()) for each in text.split(",")] if text.strip() else []
     if numbers:
         _allow(asked.why_not, called)
@@ -96,7 +96,7 @@ def _range(asked: Parameter, before: str = "") -> str:
 
 
 def answers(asked: Iterable[Parameter], given: dict[str, str], flag: str = "--set") -> Answers:
-    """Return the answers to all parameters. Those not given have the proposed value, or are left out if optional."""
+    """Return the answers to all parameters. Missing ones get the proposed value, or are left out if optional."""
     asked = [each for each in asked if each.kind is not ParameterKind.THROW]
     left = dict(given)
     values: dict[str, Value] = {}
@@ -112,7 +112,7 @@ def answers(asked: Iterable[Parameter], given: dict[str, str], flag: str = "--se
 
 
 def house_answers(asked: Iterable[Parameter], given: Sequence[str]) -> dict[str, Value]:
-    """Return the house rules that are given, and no others."""
+    """Return only the house rules that are given."""
     named = pairs(given, "--house")
     return {id: value for id, value in answers(asked, named, "--house").values.items() if id in named}
 
@@ -124,7 +124,7 @@ def act_answers(act: Act[Any], given: dict[str, str]) -> Answers:
 
 
 def _for_now(asked: Parameter, given: dict[str, str]) -> Value:
-    """Return the given value, or the proposed one while it is not valid because other answers are missing."""
+    """Return the given value, or the proposed one while it is invalid because other answers are missing."""
     try:
         return answer(asked, given[asked.id]) if asked.id in given else asked.first
     except CommandError:
@@ -132,11 +132,11 @@ def _for_now(asked: Parameter, given: dict[str, str]) -> Value:
 
 
 class CommandError(Exception):
-    """A mistake in the arguments or the files, as the one line shown to the user."""
+    """Raised for a mistake in the arguments or the files. The message is the one line shown to the user."""
 
 
 class _OneLineParser(argparse.ArgumentParser):
-    """Raises CommandError where argparse would print its usage and exit."""
+    """Raises CommandError instead of printing the usage and exiting."""
 
     def error(self, message: str) -> NoReturn:
         raise CommandError(" ".join(message.split()))
@@ -154,7 +154,7 @@ def _faces(text: str) -> tuple[int, ...]:
 
 
 def _count(text: str) -> int:
-    # Limited, because Python's int() takes long for huge numbers.
+    # Limited, because Python's int() is slow for huge numbers.
     number = whole_number(text, digits=4)
     if number is None or number < 0:
         raise argparse.ArgumentTypeError(f"a whole number from 0 to 9999 is needed, not {text[:20]!r}")
@@ -189,7 +189,7 @@ def _paper(text: str) -> str:
 
 
 def _pages_arguments(parser: argparse.ArgumentParser, *, pdf: bool = True) -> None:
-    """Add the arguments of every command that writes pages. The PDF must be named if `pdf`."""
+    """Add the arguments of every command that writes pages. With `pdf`, a PDF file must be named."""
     parser.add_argument("--pdf", required=pdf, default="", metavar="OUT", help="the file to write")
     parser.add_argument("--paper", type=_paper, choices=("A4", "Letter"), help="that of your country if not said")
     parser.add_argument("--ink", choices=("colour", "light", "grey"), default="colour", help="what is printed in")
@@ -299,7 +299,10 @@ def of_small_game(arguments: Sequence[str]) -> bool:
 
 
 def parser(*, small: bool = False) -> argparse.ArgumentParser:
-    """Return the parser, for rolls of the smaller games if `small`; parsing raises CommandError on a mistake."""
+    """Return the parser; with `small`, the one for rolls of the smaller games.
+
+    Parsing raises CommandError on a mistake.
+    """
     top = _OneLineParser(prog="bones-desktop", description="Commands that need no window.")
     commands = top.add_subparsers(dest="command", required=True, parser_class=_OneLineParser)
     check = commands.add_parser("check", help="say what is missing or not allowed in character files")
@@ -307,7 +310,7 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
     _house_argument(check)
     read = commands.add_parser("read", help="read a roll whose faces are given")
     odds = commands.add_parser("odds", help="say how likely a task is to succeed")
-    # Two commands share a name with the smaller games, but take other arguments there.
+    # Two commands have the same name for the smaller games, but take other arguments there.
     if small:
         _game_arguments(read, faces=True)
         _game_arguments(odds, faces=False)
@@ -383,7 +386,7 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
         command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
         command.add_argument("--seed", type=_seed, metavar="N", help="the same seed gives the same dice")
         command.add_argument("--out", required=command is new, metavar="FILE", help="the file to write")
-    # Every command has these two, added last so that none is forgotten.
+    # Every command has these two. They are added last, so that none is forgotten.
     for command in commands.choices.values():
         command.add_argument("--json", action="store_true", help="print JSON")
         command.add_argument("--data-dir", metavar="DIR", default="", help="folder of settings and characters")
@@ -392,20 +395,20 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
 
 def file_problem(error: "DataFileError | FileProblem") -> str:
     """Return the sentence for a file that could not be read or written."""
-    # Imported late: a command that succeeds does not wait for 45 modules.
+    # Imported late: a command that succeeds need not wait for 45 modules.
     from bones_desktop.wording.files import file_sentence
 
     if isinstance(error, FileProblem) and error.code == "file-gone":
         return f"There is no file {error.path.name} in {error.path.parent}."
     if isinstance(error, FileProblem) and error.code == "changed-outside":
         return f"Another program changed {error.path.name} meanwhile. Nothing was written. Give the command again."
-    return clean_text(file_sentence(error))  # it may contain text from a file of unknown origin
+    return clean_text(file_sentence(error))  # The sentence may contain text from a file of unknown origin.
 
 
 @contextlib.contextmanager
 def reported_files() -> Iterator[None]:
-    """Raise CommandError with the sentence of a file that could not be read or written."""
-    # Imported late: only commands that read characters need it, and those have it already.
+    """Turn an error of reading or writing a file inside the block into CommandError with its sentence."""
+    # Imported late: only commands that read characters need it, and they have imported it already.
     from bones_desktop.storage.files.datafile import DataFileError
 
     try:
@@ -415,7 +418,7 @@ def reported_files() -> Iterator[None]:
 
 
 def print_answer(given: argparse.Namespace, value: object, lines: Iterable[str]) -> int:
-    """Print an answer: as JSON if --json asks for it, else its lines. Return the exit code of success."""
+    """Print an answer: as JSON if --json is given, else as its lines. Return the exit code for success."""
     if given.json:
         print_json(value)
     else:
