@@ -65,7 +65,7 @@ def run_demo(folder: Path, out: TextIO) -> int:
     """
     folder.mkdir(parents=True, exist_ok=True)
     rulebook = shipped_rulebook()
-    rng = Random(SEED)  # noqa: S311 (the throws of a demonstration are to be the same each time)
+    rng = Random(SEED)  # noqa: S311 (the rolls of a demonstration must be the same each time)
     print("A demonstration of what Bones Desktop does, without its window.", file=out)
 
     ragnar = build_ragnar(rulebook)

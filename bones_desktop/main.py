@@ -66,7 +66,7 @@ def _command_first(given: list[str]) -> list[str]:
 def _is_nowhere() -> bool:
     """Return whether the current folder was deleted, so that no file name has a meaning."""
     try:
-        os.getcwd()  # noqa: PTH109 (as quick as it can be, for every start waits for it)
+        os.getcwd()  # noqa: PTH109 (the fastest way, because every start waits for it)
     except FileNotFoundError:
         return True
     return False

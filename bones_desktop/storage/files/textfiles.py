@@ -175,7 +175,7 @@ def may_be_there(path: Path) -> bool:
 
 def is_file(path: Path) -> bool:
     """Return whether `path` is a regular file. False if that is unknown."""
-    return os.path.isfile(path)  # noqa: PTH113 (as above)
+    return os.path.isfile(path)  # noqa: PTH113 (raises nothing)
 
 
 def state_of(path: Path) -> tuple[int, int, int] | None:
@@ -189,7 +189,7 @@ def state_of(path: Path) -> tuple[int, int, int] | None:
 
 def is_folder(path: Path) -> bool:
     """Return whether `path` is a folder. False if that is unknown."""
-    return os.path.isdir(path)  # noqa: PTH112 (as above)
+    return os.path.isdir(path)  # noqa: PTH112 (raises nothing)
 
 
 def unreadable(folder: Path) -> FileProblem | None:
@@ -214,10 +214,10 @@ def in_the_way(folder: Path, path: Path) -> FileProblem | None:
 def dead_link(path: Path) -> FileProblem | None:
     """Return a problem if `path` or a folder above it is a dead link, so that no file can be created there."""
     for each in (path, *path.parents):
-        if os.path.islink(each) and not is_there(each):  # noqa: PTH114 (as above)
+        if os.path.islink(each) and not is_there(each):  # noqa: PTH114 (raises nothing)
             target = Path(os.path.realpath(each))
             # A link that leads to itself is its own target.
-            if each != path or os.path.islink(target) or not is_folder(target.parent):  # noqa: PTH114 (as above)
+            if each != path or os.path.islink(target) or not is_folder(target.parent):  # noqa: PTH114 (raises nothing)
                 return FileProblem("dead-link", path, thing=str(each), target=str(target))
     return None
 

@@ -174,10 +174,10 @@ def _sync(path: Path) -> None:
 def make_new_log(path: Path, backup: Path | None, now: datetime, *, damaged: bool, goes_on: bool) -> tuple[int, int]:
     """Make the log that will replace the one at `path`. Raise OSError or sqlite3.Error when the disk refuses.
 
-    Return how many lines it has, and how many once had a number and are not in it, removed headings included.
+    Return its number of lines, and the number of lines that existed once and are missing, including removed headings.
 
-    It has the rows of the backup and, with `damaged`, every row that can still be read at `path`, which replaces that
-    of the backup. With `goes_on` the backup is complete, so its evening continues.
+    It contains the rows of the backup and, with `damaged`, every row that can still be read at `path`; these replace
+    the rows of the backup. With `goes_on` the backup is complete, so its evening continues.
     """
     part = beside(path, "-part")
     remove_log(part)
@@ -260,7 +260,7 @@ def new_log(path: Path) -> Path:
 def put_new_in_place(path: Path, now: datetime) -> Path | None:
     """Set the old log with its journals aside, put the new log in its place, and return the new path of the old one.
 
-    After a kill in between, the next start calls this again. Raise FileProblem or OSError when the disk refuses.
+    If the program is killed in between, the next start calls this again. Raise FileProblem or OSError when the disk refuses.
     """
     aside = None
     if os.path.lexists(path):

@@ -177,7 +177,7 @@ class LogEntry:
 
     @property
     def draws(self) -> tuple[tuple[int, int], ...]:
-        """Evening and number of the draw of its dice, then of each wave."""
+        """Evening and number of the draw for its dice, then for each wave."""
         again = [(self.evening if wave.evening is None else wave.evening, wave.number) for wave in self.waves]
         return ((self.evening, self.number), *again)
 
