@@ -260,7 +260,8 @@ def new_log(path: Path) -> Path:
 def put_new_in_place(path: Path, now: datetime) -> Path | None:
     """Set the old log with its journals aside, put the new log in its place, and return the new path of the old one.
 
-    If the program is killed in between, the next start calls this again. Raise FileProblem or OSError when the disk refuses.
+    If the program is killed in between, the next start calls this again. Raise FileProblem or OSError when the disk
+    refuses.
     """
     aside = None
     if os.path.lexists(path):
