@@ -55,7 +55,7 @@ def empty_faces(character: Character) -> int:
 def summary(
     character: Character, problems: Sequence[Problem[SheetPlace]], growth: GrowthStanding | None = None
 ) -> tuple[str, str]:
-    """Return the line and its tone: what is empty or in conflict, or that the character is ready (DICE-6).
+    """Return the summary and its tone: the number of empty faces or conflicts, or that the character is ready (DICE-6).
 
     `growth` is the progress of a finished character: an earned icon is mentioned.
     """
@@ -142,7 +142,7 @@ class BuilderHead(Fitting):
     def _fit(self) -> None:
         """Hide buttons that the visible Growth tab offers too, and parts that leave the tabs too little room.
 
-        Permission can be given on the Growth tab as well, and the list of problems says more than the summary.
+        Permission can be given on the Growth tab as well, and the list of problems is more detailed than the summary.
         """
         self.finish.setVisible(self._may_finish and self.tabs.currentIndex() != Tab.GROWTH)
         shown = [self.tabs, *(part for part in (self.clear_conflicts, self.finish) if not part.isHidden())]
@@ -305,7 +305,7 @@ class BuilderPanel(QWidget):
             self.dice.board.select(die, face, focus=True)
 
     def next_empty(self) -> bool:
-        """Go to the next empty face; from another tab the selected face counts too. Return whether there is one."""
+        """Go to the next empty face and return whether there is one. From another tab, the selected face may be it."""
         after = int(self.tabs.currentIndex() == Tab.DICE)
         self.tabs.setCurrentIndex(Tab.DICE)
         return self.dice.go_to_next_empty(after=after)
@@ -413,7 +413,7 @@ class BuilderPanel(QWidget):
         self.show_face(-1, -1)
 
     def _show_first(self, weight: Weight) -> bool:
-        """Go to the first problem of that weight; return whether there is one."""
+        """Go to the first problem of this weight, and return whether there is one."""
         place = next((each.place for each in self._document.problems if each.weight is weight), None)
         if place is None:
             return False

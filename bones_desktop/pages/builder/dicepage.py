@@ -52,7 +52,7 @@ class DiceClipboard:
         self._edits = changer.edits
 
     def copy_face(self, die: int, face: int) -> bool:
-        """Put a face on the clipboard; return whether there is one."""
+        """Put a face on the clipboard and return True. An empty face is refused."""
         try:
             shown = own_die(self._document.character, die).faces[face]
             QGuiApplication.clipboard().setMimeData(copied_face(self._document.rulebook, shown))
@@ -269,7 +269,7 @@ class DicePage(Fitting):
             self.board.focus_face()
 
     def heightForWidth(self, width: int) -> int:
-        """Return the least height, not the preferred one: the parts scroll before the page does."""
+        """Return the smallest height instead of the preferred one, so that the parts scroll and not the page."""
         return self._column.totalMinimumHeightForWidth(width)
 
     def event(self, event: QEvent) -> bool:

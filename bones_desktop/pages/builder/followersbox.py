@@ -133,7 +133,7 @@ class FollowerForm(QFrame):
         return (self.name, *(row.remove for row in self._rows), self.add, self.typed, self.note, self.remove)
 
     def show_texts(self, name: str, note: str, trouble: str, *, written: bool) -> None:
-        """Show the texts of the follower. `trouble` says what is wrong, "" for nothing."""
+        """Show the texts of the follower. `trouble` is a problem in words, "" for none."""
         self.name.set_value(name)
         self.note.set_value(note)
         self.trouble.setText(trouble)
@@ -143,7 +143,7 @@ class FollowerForm(QFrame):
     def show_dice(self, dice: Sequence[Choice], count: str) -> None:
         """Show the follower's dice. `count` is the text with their number and the highest number allowed."""
         self.count.setText(count)
-        # Dice of a follower that may no longer have any stay visible, so that they can be removed.
+        # A follower may have dice that are not allowed any more. They stay visible, so that they can be removed.
         self.count.setVisible(self._with_dice or bool(dice))
         while len(self._rows) < len(dice):
             self._add_row()
@@ -195,7 +195,7 @@ class FollowersBox(QWidget):
 
     @property
     def applies(self) -> bool:
-        """Whether a mastery grants a follower, or did so before."""
+        """Whether a mastery grants a follower, or the character still has notes on one."""
         return bool(self.forms)
 
     def refresh(self) -> None:

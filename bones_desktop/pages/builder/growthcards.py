@@ -251,7 +251,7 @@ class AwardBox(Card):
         fill(self.column, heading, self._row)
 
     def set_least(self, least: int) -> None:
-        """Allow numbers from `least`. A negative number takes sessions back."""
+        """Set the lowest number that can be entered. Negative numbers take sessions back."""
         self.number.setMinimum(max(least, -MOST_SESSIONS))
 
     def clear(self) -> None:

@@ -1,4 +1,4 @@
-"""Dialog that makes or changes equipment by hand, with its die as a net, and the undo steps that follow."""
+"""Dialog to make or change equipment by hand, with its die as a net. The result is one undo step."""
 
 from functools import partial
 from typing import Final

@@ -27,7 +27,7 @@ OWN = ""
 
 
 def origin_offers(rulebook: Rulebook, character: Character, die: int, printed_only: bool) -> tuple[Choice, ...]:
-    """Return the templates for a starting die, those not allowed with the reason (CHR-2, CHR-3, AMB-87)."""
+    """Return the templates for a starting die, with the reason if one is not allowed (CHR-2, CHR-3, AMB-87)."""
     return tuple(
         Choice(
             choice.template_id,
@@ -44,7 +44,7 @@ def origin_offers(rulebook: Rulebook, character: Character, die: int, printed_on
 def ordered_choices(rulebook: Rulebook, character: Character, die: int, printed_only: bool) -> tuple[OriginChoice, ...]:
     """Return the templates for a starting die: first those allowed, last the names without a template.
 
-    Templates that a house rule allows with a note follow those that may be chosen freely. A current template that is
+    Templates that a house rule allows with a note follow those that may be chosen freely. A present template that is
     not in any installed pack comes first of all.
     """
     usual = kinds_for(die)[0]

@@ -91,7 +91,7 @@ class OriginDie(QWidget):
             self.picked.emit(card)
 
     def _want(self, face: int) -> None:
-        # Faces of a card that is only looked at are not on the die and cannot be filled.
+        # Only the chosen card is on the die, so only its faces can be filled.
         if self.strip.faces == self._faces and not self._faces[face].code:
             self.face_wanted.emit(face)
 

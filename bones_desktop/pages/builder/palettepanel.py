@@ -49,7 +49,7 @@ def with_die(rulebook: Rulebook, character: Character, die: int) -> Character:
 def icon_offers(
     rulebook: Rulebook, character: Character, die: int, face: int, *, permitted: bool
 ) -> tuple[PaletteEntry, ...]:
-    """Return the icons to show for a face, those not allowed there now with the reason.
+    """Return the icons to show for a face. Icons that are not allowed there come with the reason.
 
     Their order is the same for all faces. A player's four starting dice never have masteries (MAST-3). `die` may be the
     next one to begin; `permitted` is whether the GM permits changing a finished character.

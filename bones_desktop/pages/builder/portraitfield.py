@@ -90,8 +90,8 @@ class PortraitField(QWidget):
         self._theme = theme
         self._whole = QImage()
         self._parts: dict[str, QRect] = {}
-        """Portraits made from the last chosen picture, and the part of it that each shows. The file keeps only the
-        portrait. While the program runs another part can be chosen, as sharp as the first."""
+        """Portraits made from the picture chosen last, with the part of the picture in each. The file keeps only the
+        portrait, but while the program runs, another part of the picture can be chosen."""
         self.view = _PortraitTarget(theme, self)
         self.view.setCursor(Qt.CursorShape.PointingHandCursor)
         self.view.clicked.connect(self.choose)

@@ -153,7 +153,7 @@ class SkillStrip(Guarded, QFrame):
     def set_preview(self, die: int, face: int, new: Face | None) -> None:
         """Show, a moment later, the change that an icon would make on a face; None for none.
 
-        An icon that is already there changes nothing. `previewed` then says what would be missing without it.
+        An icon that is already there changes nothing. `previewed` then has the loss if the icon were removed.
         """
         point = None if new is None or new.is_unfilled else (die, face, new)
         if point != self._point:

@@ -177,7 +177,7 @@ class StoryPage(Fitting):
         """Give the back-story the whole page, or its normal place."""
         if large == self.story.is_large:
             return
-        # Moving the field to another layout takes the focus from it.
+        # The field loses the focus when it moves to another layout.
         had_focus = self.story.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
         if large:
             self._writing.insertWidget(0, self.story)

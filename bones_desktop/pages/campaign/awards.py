@@ -20,7 +20,7 @@ from bones_desktop.wording.language import _
 T = TypeVar("T", int, str)
 
 OTHER: Final = ""
-"""Reason of an award without an entry in the rulebook. Its note says what it is for."""
+"""Reason of an award that is not in the rulebook. The award's note explains it."""
 EACH_GOAL: Final = "adventure-award"
 """Reason of the award for a goal. Each goal reached earns an award of its own (SPF-8)."""
 MOST_EACH: Final = 9
@@ -87,7 +87,7 @@ class AwardDraft:
 def draft_of(session: GameSession) -> AwardDraft:
     """Return a session's awards as a draft, without the award for the log, which depends on the log's writer only.
 
-    Awards of one member for one reason become one. Different notes are joined, as far as a line holds them.
+    Awards of one member for one reason become one. Different notes are joined, up to the length of one line.
     """
     draft = AwardDraft()
     notes: dict[tuple[str, str], dict[str, None]] = {}

@@ -91,7 +91,7 @@ class CareLine(QFrame):
         self._show()
 
     def show_member(self, name: str, character: Character | None) -> None:
-        """Offer to treat another member; None for one whose file is missing, "" for no one."""
+        """Offer to treat another member. `character` is None if the file is missing; `name` is "" for no member."""
         if (name, character) != (self._name, self._character):
             # Results of one healer roll must not be used for the next member by mistake.
             if name != self._name:
@@ -163,7 +163,7 @@ class CalendarTab(CampaignPanel):
         self._anyone = anyone
         self._members: tuple[PartyMember, ...] = ()
         self._resting: dict[str, bool] = {}
-        """Members whose tick was changed since days last passed. All others rest, or do not, as they did then."""
+        """Members whose tick was changed since days last passed. All others rest as they did then."""
         self._campaign_id = ""
         self._treated: MadeStep | None = None
         self.date = heading_label(theme, self, size=40)
@@ -397,7 +397,7 @@ class SpanChoice(QWidget):
         self.buttons[Span.SEASON].setToolTip(_("Until the next season begins"))
 
     def begin_anew(self) -> None:
-        """Go back to one day. The number stays as typed, but another Enter in it lets nothing pass."""
+        """Choose one day again. The typed number stays, but Enter in its field lets no days pass."""
         if self.number.hasFocus():
             self.buttons[Span.DAY].setFocus()
         self.buttons[Span.DAY].setChecked(True)

@@ -203,7 +203,7 @@ def write_log_file(campaigns: CampaignDocument, notices: Notices, target: Path) 
     if campaign is None:
         return
     names = {each.member.id: member_name(each) for each in campaigns.members()}
-    # A name may hold half of a character pair, which UTF-8 cannot express.
+    # A name may contain a lone surrogate, which UTF-8 cannot encode.
     text = campaign_to_markdown(campaign, names).encode("utf-8", "replace")
     if notices.attempt(partial(save_bytes, target, text)):
         notices.say(_("Written to {}.").format(target))

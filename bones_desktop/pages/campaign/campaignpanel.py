@@ -36,7 +36,7 @@ NAMED: Final = 3
 
 
 def member_name(each: PartyMember) -> str:
-    """Return a member's name from its file, or the last known one."""
+    """Return a member's name from its file, or the last known name if the file is missing."""
     return (each.character.name if each.character else each.member.name) or _("Unnamed")
 
 
@@ -253,10 +253,10 @@ WRITING_MS: Final = 3_000
 
 
 class WritingField(ProseField):
-    """A text field that gives its text to `keep` after a pause, not with each letter."""
+    """A text field that saves its text after a pause in typing, by calling `keep`."""
 
     def __init__(self, name: str, theme: Theme, lines: int, keep: Callable[[str], bool], parent: QWidget) -> None:
-        """`keep` returns whether the text was saved. If not, it stays here and is given to `keep` again."""
+        """`keep` saves a text and returns whether that worked. If not, the field has the text and tries again later."""
         super().__init__(name, theme, lines, parent, centred=False)
         self._keep = keep
         self._kept = ""
@@ -270,7 +270,7 @@ class WritingField(ProseField):
 
     @property
     def is_kept(self) -> bool:
-        """Whether the text shown was given to `keep`."""
+        """Whether the text shown is saved."""
         return self.value() == self._kept
 
     @property

@@ -42,7 +42,7 @@ def passed_words(before: int, after: int) -> str:
 
 
 def rest_line(before: Character, after: Character, *, rests: bool) -> TableRow:
-    """Return the line of a member who may rest: its state, what will heal, and what is left then."""
+    """Return the line of a member who may rest: its state, the damage that will heal, and the damage left then."""
     return Line(before.name, key=before.id, bold=True, ticked=rests), now_cell(before), *_outcome(before, after)
 
 

@@ -158,7 +158,7 @@ class PlayersView(Guarded, QWidget):
         self._theme = theme
         self._thrower = ""
         self.tray: TrayMirror | None = None
-        """The dice of the roll, as soon as there is a tray; hidden while the players may see none of them."""
+        """The dice of the roll; None before there is a tray to copy. Hidden while the players may see no die."""
         self.setObjectName("players")
         self.setWindowTitle(_("Players' view"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -178,7 +178,7 @@ class PlayersView(Guarded, QWidget):
         toggle = QShortcut(QKeySequence(Qt.Key.Key_F11), self)
         toggle.activated.connect(self._toggle_screen)
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
-        # Enabled only on a full screen: Escape must not turn a maximised window small.
+        # Enabled only while the view fills the screen, because Escape must not shrink a maximised window.
         self._escape.setEnabled(False)
         self._escape.activated.connect(self.showNormal)
         self._feed.changed.connect(self._show_party)
@@ -268,7 +268,7 @@ class PlayersView(Guarded, QWidget):
             self.fill_screen()
 
     def shutdown(self) -> None:
-        """Close the view and stop following the party."""
+        """Close the view and stop watching the party."""
         self._feed.watch(False)
         self.close()
 
@@ -380,7 +380,7 @@ class PlayersView(Guarded, QWidget):
         """Leave the full screen, and move to the screen that is left if the view was on the other."""
         if self.isFullScreen():
             self.setWindowState(Qt.WindowState.WindowNoState)  # showNormal would show a view that is closed
-        # The list may still hold the screen that is gone.
+        # The list may still contain the screen that is gone.
         left = [each for each in QGuiApplication.screens() if each is not gone and each != gone]
         if left and not self._is_on(left):
             own = self._own_screen()
@@ -393,7 +393,7 @@ class PlayersView(Guarded, QWidget):
         return any(min(each.width(), place.width()) >= _GRASP and each.height() >= _GRASP for each in seen)
 
     def _place_on(self, screen: QScreen) -> None:
-        """Move to the middle of a screen, at the usual size if it has room."""
+        """Move to the middle of a screen, in the default size if the screen has room."""
         room = screen.availableGeometry()
         self.resize(min(self._theme.px(_USUAL[0]), room.width() * 9 // 10), room.height() * 9 // 10)
         place = self.frameGeometry()

@@ -204,7 +204,7 @@ class NowCard(Guarded, QWidget):
         *,
         editable: bool,
     ) -> None:
-        """Show the open session. `head` holds its title and its day in words."""
+        """Show the open session. `head` contains its title and its day in words."""
         self.awards.show_session(campaign_id, session, editable=editable)
         self._session, self._players, self._rewards = session, tuple(players), tuple(rewards)
         self.title.set_full_text(head[0])
@@ -253,7 +253,7 @@ class NowCard(Guarded, QWidget):
         self.says.setText(f"{said}, {given}")
 
     def _give(self, member: str, reason: str, spiffs: int) -> None:
-        # The log's spiff follows from its writer, so the writer is set instead.
+        # The spiff for the log goes to its writer, so set the writer instead.
         if reason == CAMPAIGN_LOG:
             self.flush()
             self.writer_awarded.emit(member if spiffs else "")

@@ -1,4 +1,4 @@
-"""The successes of one fighter, given to targets by mouse and keys, and other actions on a die."""
+"""Tab to use a fighter's successes for targets, by mouse and keys, and for other actions on a die."""
 
 from collections.abc import Callable
 from functools import partial
@@ -208,7 +208,7 @@ class AllotTab(Guarded, QWidget):
                 text = without_mnemonic(self._reading_text(each))
                 self.readings.addAction(text, partial(self._read_as, each.names[0]))
             number = int(look.place) if look.place.isdigit() else 0
-            # A place that is no number stands for a bought, earned or lent success, which has no die.
+            # If the place is not a number, the success was bought, earned or lent, and has no die.
             own = 1 <= number <= len(hand.fighter.character.dice)
             # One re-roll for each fighter in a round.
             if own and hand.throws and player and self._who not in now.rerolls:
@@ -236,7 +236,7 @@ class AllotTab(Guarded, QWidget):
         """Enable a button if the fighter has the spiffs for it, else show the price and the spiffs left (SPF-18)."""
         if reading is None or self._who not in reading.hands:
             return
-        # Spiffs spent in this round are taken from the character only when the round is closed.
+        # Spiffs spent in this round are subtracted from the character's only when the round is closed.
         n, spent = price(self._document.rulebook, purchase), reading.spent.get(self._who, Spent())
         have = reading.hands[self._who].fighter.character.spiffs - spent.spiffs
         button.setEnabled(have >= n)

@@ -1,4 +1,4 @@
-"""The board of a round: one fighter's successes given to targets, the result, and the story so far."""
+"""The board of a round: the uses of one fighter's successes, the result, and the story so far."""
 
 from collections.abc import Callable
 from functools import partial
@@ -166,7 +166,7 @@ class FightBoard(Guarded, QFrame):
     # --- display -----------------------------------------------------------------------------------------------------
 
     def _follow(self, reading: RoundReading | None) -> None:
-        """Show the actions for the fighter, and turn to the part of the phase that has begun."""
+        """Show the possible actions for the fighter. When a phase begins, show its tab."""
         open_ = bool(self._document.open_throws)
         asked = {each.who for each in reading.questions} if reading is not None and not open_ else set[str]()
         locked = self._document.read_only
@@ -256,7 +256,7 @@ class FightBoard(Guarded, QFrame):
 
     def _complete(self, who: tuple[str, ...]) -> None:
         if who and not self._still_thrown():
-            # One step for the whole group, so that one undo takes all its choices back.
+            # The whole group is one step, so that one undo removes all its choices.
             book = self._document.rulebook
             self._apply(_("Suggested choices"), lambda fight: fight.with_(round=complete_for(book, fight.round, who)))
             self._go_to_awaited()

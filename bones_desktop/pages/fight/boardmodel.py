@@ -280,7 +280,7 @@ def pair_text(reading: RoundReading, pair: Pair, names: Mapping[str, str]) -> st
 def sums_of(fight: Fight, reading: RoundReading, who: str) -> list[str]:
     """Return every attack on and by a fighter, its task, mind magic and orders, as sums."""
     pairs = [*reading.pairs.against(who), *(each for each in reading.pairs.pairs.values() if each.attacker == who)]
-    # A fully stopped blow is listed too: the player wants to know that it came.
+    # Attacks that were fully stopped are listed too, because the player wants to know about them.
     told = [
         each for each in pairs if each.damage or any(each.struck.values()) or reading.net[each.attacker][each.target]
     ]

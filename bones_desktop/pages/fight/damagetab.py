@@ -1,4 +1,4 @@
-"""The effect of a round on one fighter: blows, what absorbs and soaks them, dice lost, and numbers set by the GM."""
+"""The effect of a round on one fighter: attacks, absorbing and soaking, dice lost, and numbers set by the GM."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class Number:
     key: str
     """The key in `Round.override`."""
     blow: str
-    """Attacker and target, "" if the number belongs to no blow."""
+    """Attacker and target; "" if the number is not about an attack."""
     name: str
     value: int
     """The current value."""
@@ -56,7 +56,7 @@ class Number:
 
 
 def numbers_of(reading: RoundReading, choices: Round, who: str, names: Mapping[str, str]) -> tuple[Number, ...]:
-    """Return the numbers that the GM may set for a fighter: damage taken, result of a task, parts of every blow."""
+    """Return the numbers that the GM may set for a fighter: damage taken, task result, and the parts of each attack."""
     rows = [(f"taken.{who}", "", _("Damage that {who} takes").format(who=names[who]), reading.taken[who])]
     if who in reading.efforts:
         rows.append((f"net.{who}.{who}", "", _("Result of the task"), reading.net[who][who]))
@@ -78,7 +78,7 @@ def numbers_of(reading: RoundReading, choices: Round, who: str, names: Mapping[s
 
 
 Decide = Callable[[str, int | None], None]
-"""Takes the key of a number and its new value; None stands for the value of the dice."""
+"""Called with the key of a number and its new value; None restores the value from the dice."""
 
 
 class NumberPopup(FormPopup):
@@ -167,7 +167,7 @@ Apply = Callable[[str, Callable[[Fight], Fight]], bool]
 
 
 class DamageTab(QWidget):
-    """Shows blows in words, one line each, with the possible reactions. Every press is one step."""
+    """Shows attacks in words, one line each, with the possible reactions. Each click is one undo step."""
 
     def __init__(self, document: FightDocument, theme: Theme, apply: Apply, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -320,7 +320,7 @@ class DamageTab(QWidget):
     def _absorb(self, each: Absorbing) -> None:
         given = self._document.fight.round.absorb.get(self._who, ())
         kept = tuple(one for one in given if one.item != each.item)
-        # A second press takes the choice back; None leaves the question open again.
+        # A second press removes the choice; None means that the question is open again.
         value = kept or None if each in given else (*kept, each)
         self._choose(_("Give up armour or a shield"), "absorb", value)
 

@@ -279,7 +279,7 @@ class DeclareBar(Guarded, QFrame):
         self.stands_menu.popup(self.stands.mapToGlobal(self.stands.rect().bottomLeft()))
 
     def _why_nothing(self, chosen: list[Fighter]) -> str:
-        """Return the reason why there is nothing to declare; with no fighter, explain what a fight is."""
+        """Return why there is nothing to declare; if there are no fighters, an explanation of the page."""
         if chosen and is_able(chosen[0].character):
             return _("{name} has rolled.").format(name=chosen[0].name)
         if chosen:
@@ -370,7 +370,7 @@ class DeclareBar(Guarded, QFrame):
         self._controls.updateGeometry()
 
     def _targets_of(self, how: How, chosen: list[str]) -> list[Fighter]:
-        """Return possible targets for an action, and those it is already declared against."""
+        """Return possible targets for an action, and its declared targets."""
         wanted = [fighter for fighter in self._possible(how) if fighter.id not in self._who]
         here = self._document.fight.encounter.fighters
         return wanted + [each for each in here if each.id in chosen and each not in wanted]
@@ -505,7 +505,7 @@ class DeclareBar(Guarded, QFrame):
         self.allow.setVisible(said is not None)
 
     def _allow(self) -> None:
-        """Declare what was refused, allowing each declaration that the rules refuse (amendment 9)."""
+        """Repeat the refused declarations, and allow each one that the rules refuse (amendment 9)."""
         said, allowed = self._refused, list[int]()
         while said is not None:
             try:

@@ -179,7 +179,7 @@ class EncounterPage(Fitting):
         asked = ByHandRequest(
             title=lambda: _("Real dice of the round"),
             what=lambda: mine,
-            # An edit of the round may take away rolls while the user enters their dice.
+            # An edit of the round may remove rolls while the user enters their dice.
             still=lambda: set(mine) <= set(self._document.open_throws),
             then=partial(self._entered, mine, rest=rest),
             kept=_("What you entered is kept."),
@@ -406,7 +406,7 @@ class EncounterPage(Fitting):
         return not self.only_chosen.isChecked() or who in self.roster.chosen
 
     def _hide_board(self) -> None:
-        """Hide the result until the dice lie still. The board gets its focus back then."""
+        """Hide the result until the dice are at rest. Then the board gets its focus back."""
         focus = self.focusWidget()
         self._held = focus is not None and self.board.isAncestorOf(focus)
         self._below.setCurrentWidget(self._falling)

@@ -59,7 +59,7 @@ class FightAnswers:
 
 
 def reckon(fight: FightQuestion, keep_on: Callable[[], bool]) -> Iterator[FightAnswers]:
-    """Yield the answers each time there are more. End early when `keep_on` returns False."""
+    """Yield all answers so far each time one is added. End early when `keep_on` returns False."""
     # Equipment dice alone cannot lose a fight, because only dice of the character are lost.
     if not all(any(die.group == CHARACTER for die in side.dice) for side in (fight.a, fight.b)):
         yield FightAnswers(refused=reason("fight-without-dice", "CMB-14"))
@@ -230,7 +230,7 @@ class FightResults(QWidget):
             self._show()
 
     def show_nothing(self, why: str) -> None:
-        """Show no odds, and say what is missing for them."""
+        """Show no odds. `why` says what is missing."""
         self.answers = FightAnswers()
         self._show()
         self._say("")

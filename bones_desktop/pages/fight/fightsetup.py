@@ -54,7 +54,7 @@ MOST_TEXT: Final = 2_000
 
 @dataclass(frozen=True, slots=True)
 class SideState:
-    """The choices of a side; `items` holds the places of equipment dice that are ticked."""
+    """The choices of a side. `items` are the indices of the ticked equipment dice."""
 
     who: str
     text: str = ""
@@ -272,7 +272,7 @@ class FightSetup(QWidget):
         return FightQuestion(rulebook, self._house_rules(), a, b, self._declares_first())
 
     def missing(self) -> str:
-        """Return what a fight still needs, or why there is none."""
+        """Return a text about the missing parts of the fight, or why it is not possible."""
         if any(panel.trouble.text() for side, panel in self.sides.items() if side not in self._fighters):
             return _("The odds appear once the dice of both sides are understood.")
         refused = [f"{self.name(side)}: {why}" for side in FightSide if (why := self._refusal(side))]

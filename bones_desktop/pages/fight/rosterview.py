@@ -69,17 +69,17 @@ class RosterRow:
     blows: str = ""
     """Successes used to attack these fighters, and the damage, in words."""
     coming: str = ""
-    """The state after this damage, in words; "" for no damage."""
+    """The fighters' state after the damage, in words; "" without damage."""
     deadly: bool = False
     waiting: bool = False
-    """Whether a decision for it is waiting."""
+    """Whether a decision about these fighters is awaited."""
     done: bool = False
-    """Whether it has nothing left to do in this round."""
+    """Whether these fighters have nothing left to do in this round."""
     folds: bool = False
-    """Whether it is a group that can be shown one by one."""
+    """Whether the row is a group that can be shown one by one."""
     folded: bool = False
     inside: bool = False
-    """Whether it is a member of a group shown one by one."""
+    """Whether the row is a member of a group that is shown one by one."""
 
 
 _TONES = {
@@ -131,7 +131,7 @@ class RosterRows:
     def __init__(self, document: FightDocument, unfolded: Collection[str], falling: Collection[str] = ()) -> None:
         """`unfolded` holds keys of groups shown one by one, `falling` ids of fighters whose dice are falling.
 
-        Until these lie still, nothing that depends on them is shown.
+        Until those dice are at rest, the rows show nothing that depends on them.
         """
         self._rulebook = document.rulebook
         self._fight = document.fight

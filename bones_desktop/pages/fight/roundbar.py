@@ -201,7 +201,7 @@ class RoundBar(QWidget):
         self.ask.ask_whether(self._asked, _("Roll"), roll)
 
     def ask_close(self, close: Callable[[], None]) -> None:
-        """Close the round. Ask first, once, if players' characters die of it."""
+        """Close the round. If player characters die in it, ask once first."""
         fight, reading = self._document.fight, self._document.reading
         states = reading.states if reading is not None else {}
         players = (each for each in fight.encounter.fighters if each.kind is CharacterKind.PLAYER)

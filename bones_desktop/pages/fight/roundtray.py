@@ -58,7 +58,7 @@ def dice_of(throws: Iterable[OpenThrow]) -> tuple[RoundDie, ...]:
 def thrown_dice(document: FightDocument) -> dict[RoundDie, int]:
     """Return the dice that were rolled, in roster order, each with the index of its face (after a re-roll the new one).
 
-    Challenge dice follow them in the order of declarations.
+    Then come challenge dice, in the order of declarations.
     """
     now, found = document.fight.round, dict[RoundDie, int]()
     for fighter in document.fight.encounter.fighters:
@@ -107,7 +107,7 @@ class RoundTray(TrayWidget):
     """Shows the rolls of a round, when the page calls for it."""
 
     fell = Signal()
-    """Dice are about to fall, again or for the first time. `settled` follows."""
+    """Emitted before dice fall, also re-rolled ones. `settled` is emitted when they are at rest."""
 
     def __init__(
         self, document: FightDocument, theme: Theme, source: ThrowSource, parent: QWidget | None = None
@@ -128,7 +128,7 @@ class RoundTray(TrayWidget):
         return thrown_dice(self._document).keys() >= set(self.round_dice)
 
     def throw_round(self, rolled: tuple[Iterable[OpenThrow], Sequence[int]]) -> None:
-        """Let dice fall that were just rolled (see `FightPlay.thrown`), next to those that lie there already."""
+        """Let dice fall that were just rolled (see `FightPlay.thrown`), next to those that are in the tray already."""
         throws, indices = rolled
         new = dice_of(throws)
         thrown = thrown_dice(self._document)

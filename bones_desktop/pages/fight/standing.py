@@ -78,7 +78,7 @@ class ChipRow(QWidget):
     """Chips in as many lines as they need."""
 
     ticked = Signal(int, bool)
-    """A chip was pressed: its place, and whether it is on now."""
+    """Emitted when a chip was pressed, with its index and whether it is on now."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)

@@ -36,7 +36,7 @@ class _BoardButton(Guarded, QAbstractButton):
     """A button that leaves the arrow keys to the board."""
 
     stirred = Signal()
-    """It was moved, or the pointer entered or left."""
+    """Emitted when the button was moved, or the pointer entered or left it."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -51,7 +51,7 @@ class _BoardButton(Guarded, QAbstractButton):
         return self.sizeHint()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave arrow keys to the board, which knows the row."""
+        """Leave arrow keys to the board, which moves between chips."""
         if event.key() in _ARROWS:
             event.ignore()
         else:
@@ -235,7 +235,7 @@ class TargetButton(_BoardButton):
 class Arrows(Guarded, QWidget):
     """Draws an arrow from each success to its target, faint except for the chosen or pointed one.
 
-    It lies behind chips and targets, so that no words are crossed.
+    The arrows are painted behind chips and targets, so that they cross no text.
     """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:

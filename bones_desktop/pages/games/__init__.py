@@ -1,1 +1,1 @@
-"""Pages that the smaller games share. They know games only through `rules.games` and the texts of their ids."""
+"""Pages that the smaller games share. They use games only through `rules.games` and the texts for ids."""

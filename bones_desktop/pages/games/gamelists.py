@@ -63,7 +63,7 @@ def step_line(id: str, title: str, state: StepState, second: str) -> Line:
 
 
 def fact_lines(seat: OpenGame) -> list[Line]:
-    """Return the facts that follow from the open character. The tip of a line gives the reason."""
+    """Return the facts calculated from the open character. The tip of a line gives the reason."""
     lines = []
     for each in seat.game.facts(seat.small.book, seat.who):
         name, value = each.name or seat.named(each.id), str(each.value) or "–"
@@ -89,8 +89,8 @@ class FactCard(Card):
         self._say(self.view.currentIndex())
 
     def show_facts(self, lines: Sequence[Line]) -> None:
-        """Show facts. Those with a changed value stand out."""
-        # Players must notice what an edit changed elsewhere.
+        """Show facts. Changed values have another colour."""
+        # The colour makes players notice changes that an edit made elsewhere.
         before = {line.key: line.right for line in self.view.lines.rows}
         changed = {line.key for line in lines if before and before.get(line.key) != line.right}
         self.view.show_lines(replace(line, right_tone="second" if line.key in changed else "text") for line in lines)

@@ -1,4 +1,4 @@
-"""Making a character step by step: fields, dice to roll, problems beside them, and the facts that follow."""
+"""Page for making a character step by step: fields, dice to roll, their problems, and the calculated facts."""
 
 from collections.abc import Callable
 from dataclasses import replace

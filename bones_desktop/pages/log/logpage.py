@@ -39,7 +39,7 @@ class LogTab(IntEnum):
 
 
 class LogPage(QWidget):
-    """Shows the log. `add` and `amend` get lines written elsewhere."""
+    """Shows the log. Call `add` and `amend` for lines written by other code."""
 
     def __init__(
         self, desk: Desk, room: PlayRoom, documents: Callable[[], Path], parent: QWidget | None = None
@@ -131,7 +131,7 @@ class LogPage(QWidget):
             if len(read) < len(parts):
                 self._notices.say(_("Stopped: nothing was written."))
                 return
-            # A name may hold half of a character pair, which UTF-8 cannot express.
+            # A name may contain a lone surrogate, which UTF-8 cannot encode.
             save_bytes(target, text.encode("utf-8", "replace"))
         except FileProblem as error:
             self._notices.report(error)

@@ -112,7 +112,7 @@ class ItemForm(PackForm):
         self._show_count()
 
     def focus_field(self, field: str, place: int) -> None:
-        """Focus a field. `place` is the number of the face in it."""
+        """Focus a field. `place` is the index of a face if the field has faces."""
         targets: dict[str, QWidget] = {"name": self.name, "kind": self.kind, "range_increment": self.range}
         if field == "faces":
             targets["faces"] = self.faces[min(place, 5)]
@@ -239,7 +239,7 @@ class RaceForm(PackForm):
         self.more.setToolTip(plain_tip(full))
 
     def focus_field(self, field: str, place: int) -> None:
-        """Focus a field. `place` is the number of the reading in it."""
+        """Focus a field. `place` is the index of a reading if the field has readings."""
         targets: dict[str, QWidget] = {"name": self.name, "letters": self.letters}
         if field == "readings":
             targets["readings"] = self.readings[place].skill if place < len(self.readings) else self.more

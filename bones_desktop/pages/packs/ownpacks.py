@@ -76,7 +76,7 @@ class OwnPacks(QObject):
 
     @property
     def rulebook(self) -> Rulebook:
-        """The rulebook with the packs in it."""
+        """The rulebook with the content of all packs."""
         return self._base if self._library is None else self._library.rulebook
 
     @property

@@ -262,7 +262,7 @@ class AboutPackForm(PackForm):
 
 
 class DamagedPackForm(QWidget):
-    """The errors of a file that cannot be used, and buttons for what can be done. Its owner connects them."""
+    """The errors of a file that cannot be used, and buttons with remedies. The owner connects them."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

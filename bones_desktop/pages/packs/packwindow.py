@@ -64,7 +64,7 @@ _FAULTS: Final = LineLook(height=24, font=("sans", 12, False), pad=(8, 4), groun
 def fault_lines(library: PackLibrary, pack: str) -> list[Line]:
     """Return the faults of a loaded pack, with line and column while its file is unchanged. The keys are indices.
 
-    Return at most MOST_ROWS, because a file from elsewhere may have any number of faults.
+    Return at most MOST_ROWS, because an imported file may have any number of faults.
     """
     file = next(file for file in library.files if file.pack.id == pack)
     lines = []

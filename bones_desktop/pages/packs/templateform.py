@@ -263,7 +263,7 @@ class TemplateForm(PackForm):
                 ticks.show_ticks()
 
     def focus_field(self, field: str, place: int) -> None:
-        """Focus a field. `place` is the number of the face or entry in it."""
+        """Focus a field. `place` is the index of a face or entry if the field has several."""
         targets: dict[str, QWidget] = {
             "name": self.name,
             "kind": self.kind,
