@@ -41,7 +41,7 @@ class ParameterKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One question of an act."""
+    """One question that an act asks."""
 
     id: str
     kind: ParameterKind
@@ -54,7 +54,7 @@ class Parameter:
     `least` is the minimum.
     """
     choices: tuple[str, ...] = ()
-    """Keys of the choices."""
+    """Keys of the possible answers to a choice."""
     names: tuple[str, ...] = ()
     """Names of the choices if data or the player names them; `wording` names all others.
 
@@ -227,7 +227,7 @@ class Act(Generic[Who]):
         *asked: Parameter,
         dice: tuple[Die[int], ...] = (),
     ) -> Self:
-        """Return an act whose questions never change; with `dice` it also asks for a roll of them, under "throw"."""
+        """Return an act whose questions never change; with `dice` it also asks for their roll, as "throw"."""
         if dice:
             asked = (*asked, Parameter("throw", ParameterKind.THROW, (0,) * len(dice), thrown=dice))
         return cls(id, group, lambda _given: asked, do)

@@ -38,12 +38,12 @@ class Chance(tuple[int, int]):
 
     @property
     def num(self) -> int:
-        """The numerator."""
+        """The numerator of the fraction."""
         return self[0]
 
     @property
     def den(self) -> int:
-        """The denominator, above zero."""
+        """The denominator of the fraction, above zero."""
         return self[1]
 
     @property

@@ -35,7 +35,7 @@ CHAIN_RECIPE: Final = (
 )
 """Instructions for later additions: the players' words, and the chain of an evening's draws."""
 SEED_SIZE: Final = 32
-"""Bytes of a seed."""
+"""Number of bytes of a seed."""
 MOST_WORDS: Final = 20
 """Most texts that players may add to an evening."""
 LONGEST_WORDS: Final = 200
@@ -122,7 +122,7 @@ def throw_label(number: int, dice: Sequence[Die[FaceT]]) -> bytes:
 
 
 def sealed_throw(seed: bytes, number: int, dice: Sequence[Die[FaceT]]) -> Throw[FaceT]:
-    """Return the throw of these dice in draw `number` of the seed."""
+    """Return the roll of these dice in draw `number` from the seed."""
     return Throw(tuple(dice), sealed_numbers(seed, throw_label(number, dice), (len(die.faces) for die in dice)))
 
 

@@ -78,7 +78,7 @@ class Fairness:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One draw as logged."""
+    """One draw of dice, as recorded in the log."""
 
     number: int
     dice: tuple[tuple[str, int], ...]

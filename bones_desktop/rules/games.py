@@ -50,7 +50,7 @@ class MakingStep:
     fallen: tuple[DieResult, ...] = ()
     """The dice of this step as rolled."""
     came: tuple[Reason, ...] = ()
-    """The results of these dice."""
+    """The results of the dice of this step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,7 +369,7 @@ class GuidePage:
 
 @dataclass(frozen=True, slots=True)
 class GlanceLine:
-    """A line of such a table: a name, a value in a few words, and the id of its rule."""
+    """A line of a `GlanceTable`: a name, a value in a few words, and the id of its rule."""
 
     name: str
     value: str

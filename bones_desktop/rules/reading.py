@@ -73,7 +73,7 @@ class Proposal:
 
     @property
     def value(self) -> int:
-        """The amount of harm."""
+        """The number in the answer `value`, such as the amount of harm."""
         return self.answers.number("value")
 
 

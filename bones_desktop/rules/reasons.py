@@ -67,7 +67,7 @@ class Problem(Generic[Where]):
 
 
 def by_weight(found: Iterable[Problem[Where]]) -> tuple[Problem[Where], ...]:
-    """Return the problems with those against the rules first, and hints last."""
+    """Return the problems sorted: first those against the rules, last the hints."""
     return tuple(problem for weight in Weight for problem in found if problem.weight is weight)
 
 

@@ -27,7 +27,7 @@ PENALTIES: Final = (0, 2, 4, 8, 16)
 Rating = Annotated[int, Limits(ge=-20, le=40)]
 Dice = Annotated[int, Limits(ge=0, le=60)]
 Mark = Literal["normal", "bruise", "fading"]
-"""A bruise fades once rest has begun on it (BA-R27)."""
+"""Kinds of marked pips. A bruise is fading once the character has begun to rest (BA-R27)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ class BasicsHouseRules(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BasicsCharacter(Value):
-    """One character."""
+    """A character of the Basics."""
 
     id: Id = ""
     name: Line = ""
@@ -108,11 +108,11 @@ class BasicsCharacter(Value):
     weapons: Annotated[tuple[Weapon, ...], Limits(max_length=HELD)] = ()
     armour: BasicsArmour = BasicsArmour()
     marks: Annotated[tuple[Mark, ...], Limits(max_length=200)] = ()
-    """Oldest first."""
+    """Marked pips, oldest first."""
     is_out: bool = False
-    """Unconscious."""
+    """Whether the character is unconscious."""
     is_dead: bool = False
-    """Dead; the Gamesmaster decides it once every pip of the reserve is marked (BA-R30)."""
+    """Whether the character is dead; the Gamesmaster decides it once every pip of the reserve is marked (BA-R30)."""
     tries: Annotated[tuple[Tries, ...], Limits(max_length=60)] = ()
     points: Annotated[int, Limits(ge=0, le=10_000)] = 0
     note: Prose = ""

@@ -128,7 +128,7 @@ def _sleep(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
 
 
 def _wake(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
-    """Wake up, after a roll for it or treatment (BA-R26)."""
+    """Wake up, after a roll to wake or after treatment (BA-R26)."""
     if not who.is_out:
         raise refuse("ba-not-out", "BA-R26")
     return who.with_(is_out=False)
@@ -159,7 +159,7 @@ def _arm(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
 
 
 def _try(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
-    """Note a failed attempt: the next one has another black die (BA-R09)."""
+    """Record a failed attempt: the next one gets another black die (BA-R09)."""
     task = given.named("task", "BA-R09")
     for n, each in enumerate(who.tries, 1):
         if each.task.casefold() == task.casefold():
@@ -288,7 +288,7 @@ class _Net:
 
     @property
     def least(self) -> int:
-        """The lowest possible number."""
+        """The lowest possible net."""
         return self.side.automatic - self.side.black
 
     @property

@@ -162,7 +162,7 @@ def plan(book: BasicsBook, who: BasicsCharacter | None, roll: str, answers: Answ
         *numbered(6, "their_pool", theirs.dice),
         *numbered(6, "their_black", theirs.black),
     )
-    # The Gamesmaster may keep the difficulty secret until the dice have fallen (BA-R03).
+    # The Gamesmaster may keep the difficulty secret until the dice are rolled (BA-R03).
     hidden = frozenset({"black"}) if answers.yes("hidden") else frozenset()
     notes = tuple(_notes(who, _held(who, answers)))
     return Plan(roll, thrown, answers, BasicsThrow(ours, theirs, sixes_once=once), hidden=hidden, notes=notes)

@@ -55,7 +55,7 @@ DEFENDS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thing:
-    """A thing of the tables."""
+    """A thing in the tables of the game."""
 
     id: str
     name: str
@@ -124,7 +124,7 @@ Faces = Annotated[tuple[Annotated[int, Limits(ge=1, le=20)], ...], Limits(max_le
 
 
 class Alignment(StrEnum):
-    """The five modes (FM-R01)."""
+    """The five modes: the alignments of adventurers (FM-R01)."""
 
     NONE = ""
     STAR = "star"
@@ -202,7 +202,7 @@ class FiveModesHouseRules(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adventurer(Value):
-    """One adventurer."""
+    """An adventurer: a character of Five Modes."""
 
     id: Id = ""
     name: Line = ""

@@ -90,7 +90,7 @@ def _alive(who: Adventurer) -> None:
 
 
 def _hurt(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
-    """Take hits less those that armour cancels; hits beyond the last are dropped (FM-R27, FM-R28, FM-R30)."""
+    """Take hits, minus those that armour cancels; hits beyond the last are dropped (FM-R27, FM-R28, FM-R30)."""
     if not figures.most_hits(who):
         raise refuse("fm-not-made", "FM-R05")
     kind = answers.key("kind")
@@ -163,7 +163,7 @@ def _dawn(who: Adventurer, _answers: Answers) -> Adventurer:
 
 
 def _pay(who: Adventurer, answers: Answers) -> Adventurer:
-    """Spend Magic Dice (FM-R20)."""
+    """Spend Magic Dice against strain (FM-R20)."""
     left = figures.magic_dice_left(who)
     if answers.number("value") > left:
         raise refuse("fm-magic-left", "FM-R20", left=left)

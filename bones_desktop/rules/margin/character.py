@@ -75,7 +75,7 @@ class MarginHouseRules(Value):
     """House rules for questions that the text leaves open."""
 
     bands: Literal["modified", "natural", "none"] = "modified"
-    """MG-A3: what decides a combat roll automatically.
+    """MG-A3: results that decide a combat roll automatically.
 
     "modified": totals up to 4 and from 17; "natural": sums of exactly three dice; "none": nothing.
     """
@@ -85,7 +85,7 @@ class MarginHouseRules(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarginCharacter(Value):
-    """One character."""
+    """A character of Margin."""
 
     id: Id = ""
     name: Line = ""

@@ -296,7 +296,7 @@ def _power(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginChar
 
 
 def _luck(book: MarginBook, who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Use Luck (MG-R08)."""
+    """Spend one use of Luck (MG-R08)."""
     if not character.luck_left(book, who):
         raise refuse("mg-no-luck", "MG-R08")
     return who.with_(luck_used=who.luck_used + 1)

@@ -113,7 +113,7 @@ class StoryHouseRules(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryCharacter(Value):
-    """One character."""
+    """A character of Story Bones."""
 
     id: Id = ""
     name: Line = ""
@@ -144,7 +144,7 @@ class StoryCharacter(Value):
 
     @property
     def story_points(self) -> int:
-        """Story Points left."""
+        """Number of Story Points left."""
         return sum(entry.points for entry in self.ledger)
 
     @property

@@ -117,7 +117,7 @@ def eligibility_of(
 ) -> Eligibility:
     """Return whether a character with the available dice `own` may attempt the task, and its cap.
 
-    Lost dice and item dice have no effect on it (AMB-4, 5). `by_gm` as in `eligibility_by_icons`.
+    Lost dice and item dice do not count (AMB-4, 5). `by_gm` as in `eligibility_by_icons`.
     """
     icons = sum(is_appropriate(rulebook, house_rules, goal, shown) for die in own for shown in die.faces)
     return eligibility_by_icons(goal, icons if own else None, by_gm=by_gm)

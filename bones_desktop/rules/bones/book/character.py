@@ -69,7 +69,7 @@ class Care(Value):
 
 
 class Sacrifice(StrEnum):
-    """What was sacrificed for an effect of magic."""
+    """The kind of sacrifice for an effect of magic."""
 
     HEALTH = "health"
     """A die, lost as long as the effect lasts."""
@@ -121,7 +121,7 @@ class ActionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonAction(Value):
-    """One strategic action of a season and its result (OFF-1..11)."""
+    """One strategic action in a season, and its result (OFF-1..11)."""
 
     season: GameSeason
     kind: ActionKind
@@ -131,12 +131,12 @@ class SeasonAction(Value):
     difficulty: Id = ""
     """Difficulty of a strategic action; "" for an income action or a number named by the GM."""
     successes: Annotated[int, Limits(ge=-1_000, le=1_000)] = 0
-    """Net successes."""
+    """Net successes of the action."""
     assets: Annotated[int, Limits(ge=0, le=1_000)] = 0
     """Assets that earned together with this action."""
     coins: Annotated[int, Limits(ge=0, le=10_000_000)] = 0
     outcome: Note = ""
-    """The result."""
+    """The result of the action in the player's words."""
     made: Line = ""
     """The asset the action made; "" for none."""
     on: Day = ""
@@ -144,7 +144,7 @@ class SeasonAction(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asset(Value):
-    """Something that earns with an income action (OFF-6, OFF-7, OFF-10)."""
+    """A possession that earns coins with an income action (OFF-6, OFF-7, OFF-10)."""
 
     name: Line = ""
     season: GameSeason | None = None
@@ -224,7 +224,7 @@ class ItemDie(Value):
     kind: ItemKind
     faces: Faces
     printed: Id = ""
-    """The printed die; "" for one made by hand."""
+    """Id of the printed die; "" for a die made by hand."""
     range_increment: Annotated[int, Limits(ge=1, le=10_000)] | None = None
     note: Note = ""
 

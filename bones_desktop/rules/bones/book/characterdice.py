@@ -354,7 +354,7 @@ THIRD_THEME_DICE = 10
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """A number and its reason."""
+    """A derived number and the reason for it."""
 
     value: int
     reasons: tuple[Reason, ...]

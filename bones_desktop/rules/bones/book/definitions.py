@@ -30,7 +30,7 @@ class Skill:
     source: str
     aliases: tuple[str, ...] = ()
     often_opposed_by: str = ""
-    """Skill the other side usually rolls (TASK-13); "" when tasks are usually unopposed."""
+    """Skill that the other side usually rolls (TASK-13); "" if such tasks are usually unopposed."""
     words: tuple[str, ...] = ()
     """Everyday words that find it in a search."""
 
@@ -180,7 +180,7 @@ class SpiffPrice:
     id: str
     name: str
     kind: str
-    """"earn" or "spend"."""
+    """Either "earn" or "spend"."""
     least: int | None
     most: int | None
     source: str
@@ -242,7 +242,7 @@ class TaskCheck:
     place: str
     skill: str
     difficulty: str
-    """Difficulty id; "" if `note` says how it is measured."""
+    """Id of the difficulty; "" if `note` describes the opposition."""
     purpose: str
     source: str
     note: str = ""
@@ -288,7 +288,7 @@ class Concept:
     id: str
     name: str
     aptitude: Aptitude
-    """The likelier aptitude."""
+    """The aptitude that is drawn more often."""
     skills: tuple[str, ...]
     """Its skills, the most important first."""
     items: tuple[tuple[str, ...], ...]

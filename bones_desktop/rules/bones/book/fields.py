@@ -36,7 +36,7 @@ class GameDate:
     """A day of the calendar, by season."""
 
     year: int
-    """Counted from the first year of the calendar."""
+    """Number of the year in the calendar."""
     season: Season
     day: int
     """Day of the season, from 1."""
@@ -45,7 +45,7 @@ class GameDate:
 
 
 def season_of(day: int) -> int:
-    """Return the season of a day, counted from 0, the winter the calendar begins with."""
+    """Return the number of a day's season; the calendar begins with the winter 0."""
     return (day - 1) // DAYS_A_SEASON
 
 

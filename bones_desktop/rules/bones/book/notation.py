@@ -188,7 +188,7 @@ class Worth:
     """The successes that no cap limits (amendments 20 and 24)."""
 
     def negated(self, what: str) -> int:
-        """Return the points this face takes off `what`."""
+        """Return the points of `what` that this face cancels."""
         return sum(points for negated, points in self.negates if negated == what)
 
 

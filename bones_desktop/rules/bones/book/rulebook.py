@@ -72,7 +72,7 @@ class Template:
     name: str
     kind: TemplateKind
     slots: tuple[FaceSlot, ...]
-    """Six, face 1 first."""
+    """The six faces, face 1 first."""
     opens: tuple[str, ...]
     """Ids of the names it gives access to, with or without a template.
 
@@ -115,7 +115,7 @@ class PrintedDie:
     faces: tuple[Face, ...]
     source: str
     range_increment: int | None = None
-    """Metres; None if it cannot be thrown or shot."""
+    """Range increment in metres; None if it cannot be thrown or shot."""
     two_handed: bool = False
     house: bool = False
     aliases: tuple[str, ...] = ()
@@ -351,19 +351,19 @@ class HouseRules(Value):
     only_own_icons_open_a_skill: bool = False
     """AMB-3: with True, only the basic icon and masteries of a skill open it and raise its cap."""
     bought_success_inside_cap: bool = False
-    """AMB-8, amendment 7: with True, a success bought with spiffs falls under the cap."""
+    """AMB-8, amendment 7: with True, the cap also limits successes bought with spiffs."""
     second_weapon_by_owning: bool = False
-    """AMB-18: with True, a second weapon strikes if an available die bears Two Weapon, rolled or not."""
+    """AMB-18: with True, a second weapon strikes if an available die has Two Weapon, rolled or not."""
     nulls_beyond_impossible: bool = False
-    """AMB-29: with True, each level beyond Impossible takes two more successes off."""
+    """AMB-29: with True, each level beyond Impossible cancels two more successes."""
     weapons_never_defend: bool = False
     """AMB-31: with True, a weapon's Melee face only attacks."""
     leather_as_in_prose: bool = False
     """AMB-36: with True, the light armour die is Defend, Encumbrance and four blanks."""
     armour_absorbs_one_damage: bool = False
-    """AMB-40, amendment 11: with True, a sacrificed armour or shield die absorbs one damage, not the whole blow."""
+    """AMB-40, amendment 11: with True, a sacrificed armour or shield die absorbs one damage, not the whole attack."""
     riders_for: RidersFor = RidersFor.ATTACK
-    """AMB-55: what gives a Poison or Flaming die."""
+    """AMB-55: how many Poison or Flaming dice a damaged target gets."""
     universal_is_no_ability: bool = False
     """AMB-56, amendment 12: with True, a Universal face never counts as a beast's ability."""
     later_resistance: LaterResistance = LaterResistance.STANDING
@@ -371,7 +371,7 @@ class HouseRules(Value):
     beasts_without_aptitudes: bool = False
     """AMB-57: with True, Physical and Mental faces of beasts are blank."""
     fear_spares_own_side: bool = False
-    """AMB-59, amendment 14: with True, Fear Caster does not hinder those on its own side."""
+    """AMB-59, amendment 14: with True, Fear Caster does not hinder fighters on its own side."""
     elf_icon_allows_magic: bool = True
     """AMB-70: with False, the Elf icon alone opens no Magic and adds nothing to its cap."""
     first_icon_at_new_rate: bool = False

@@ -41,7 +41,7 @@ OPEN: Final = "open"
 STRIKE: Final = "strike"
 """Use of successes that act without a choice.
 
-Prickly strikes everybody who comes near; each Incorporeal stops one success of each attacker.
+Prickly strikes every melee attacker; each Incorporeal stops one success of each attacker.
 """
 # More than any number of successes, so that comparisons need no special case.
 WITHOUT_LIMIT: Final = 1 << 16
@@ -113,7 +113,7 @@ class Chips:
 
     @property
     def placed(self) -> tuple[RolledSuccess, ...]:
-        """The successes placed by choice."""
+        """The successes that the player placed."""
         return tuple(chip for chip in self.chips if chip.use in {ATTACK, DEFEND, LEND})
 
     @property
@@ -147,7 +147,7 @@ class Chips:
                 yield replace(chip, use=STRIKE, via=chip.success.all)
 
     def negated(self, what: str) -> int:
-        """Return the points that faces take off `what`, for any use of their successes (AMB-21)."""
+        """Return the points of `what` that faces cancel, whatever their successes are used for (AMB-21)."""
         return sum(each.reading.negated(what) for each in self.shown)
 
 
@@ -201,7 +201,7 @@ class Uses:
 
     def way_to_attack(self, success: Success, whom: str) -> To:
         """Return how a success reaches a target: by a declared attack, or Hoar Frost by being near."""
-        # Cold reaches everybody near, so it needs no declaration.
+        # Hoar Frost strikes everybody near, so it needs no declaration.
         if success.all & To.FROST and self._doings.within(self._fighter.id, whom, FROST_REACH):
             return To.FROST
         aimed = (each for each in self._doing.aimed if each.whom == whom and success.all & OF_MODE[each.mode])

@@ -252,7 +252,7 @@ class TaskUse:
 
     skill: str
     counts: int
-    """Successes, above zero."""
+    """Number of successes, above zero."""
     rule: str
     mastery: str = ""
     """Name of the mastery that a racial icon counts as, "" for none."""
@@ -349,7 +349,7 @@ class Successes:
 
     @property
     def all(self) -> int:
-        """Attack and defence together."""
+        """All successes, for attack and defence."""
         return self.attack + self.defence + self.either
 
     def less(self, nulls: int) -> "Successes":

@@ -61,7 +61,7 @@ class Aimed:
 
     @property
     def mode(self) -> AttackMode:
-        """The way of the attack."""
+        """The mode of the attack."""
         return MODES[self.declaration.how]
 
     @property
@@ -76,12 +76,12 @@ class Doing:
 
     fighter: Fighter
     able: bool
-    """Whether the fighter rolls dice at all."""
+    """Whether the fighter has dice to roll."""
     aimed: tuple[Aimed, ...]
     orders: tuple[Ruled, ...]
     """Orders to minds already under control, for which the fighter does not roll."""
     task: Declaration | None
-    """A task or a movement."""
+    """The declared task or movement; None for none."""
     coup: str
     """The victim of a coup de grace; "" for nobody."""
     means: Means
@@ -90,7 +90,7 @@ class Doing:
 
     @property
     def attacks(self) -> tuple[Aimed, ...]:
-        """Attacks with dice, except those on minds."""
+        """The declared attacks, except magic on minds."""
         return tuple(each for each in self.aimed if not each.on_mind)
 
     @property
@@ -105,7 +105,7 @@ class Doing:
 
     @property
     def uses_magic(self) -> bool:
-        """Whether the throw is a use of magic (MAG-16)."""
+        """Whether the roll is a use of magic (MAG-16)."""
         return self.able and (AttackMode.MAGIC in self.means.modes or (bool(self.task) and self.skill == "magic"))
 
     def weapon(self, mode: AttackMode) -> ItemDie | None:

@@ -113,7 +113,7 @@ class Fighter(Value):
 
     @property
     def name(self) -> str:
-        """The character's name."""
+        """The name of the character."""
         return without_example(self.character.name) or self.id
 
     @property
@@ -215,7 +215,7 @@ class Encounter(Value):
 
 
 def without_example(name: str) -> str:
-    """Return a name without the note that its dice are an example: "Goblin 1" (amendment 2)."""
+    """Return a name without the remark that its dice are an example: "Goblin 1" (amendment 2)."""
     return name.replace(" (example)", "")
 
 
@@ -240,7 +240,7 @@ def health(character: Character) -> Health:
 
 
 def is_able(character: Character) -> bool:
-    """Return whether a character rolls dice at all (CMB-14)."""
+    """Return whether a character has dice to roll (CMB-14)."""
     return health(character) in {Health.HALE, Health.HURT}
 
 

@@ -117,7 +117,7 @@ def _to_the_end() -> bool:
 
 
 class StoppedError(Exception):
-    """The calculation was stopped."""
+    """Raised when the calculation is stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -526,7 +526,7 @@ def _sides(
     best_losses: bool,
     burdened: bool,
 ) -> tuple[DuelSide, DuelSide]:
-    """Return both sides; TooManyHandsError as soon as they are too large."""
+    """Return both sides, prepared for a duel; TooManyHandsError if they are too large."""
     hands = [
         best_hands(stance, own, spare_equals_only=burdened)
         if best_losses

@@ -281,7 +281,7 @@ def _given(counts: Mapping[int, int], damage: int, wanted: tuple[int, ...]) -> t
     chosen: list[int] = []
     rest: list[int] = []
     for place in wanted:
-        # While a die with a success is left, hindering damage must take one of those (HIND-5).
+        # While a die with a success is left, hindering damage must take such a die (HIND-5).
         useful = left.get(place, -1) > 0 or (place in left and not any(left.values()))
         if useful and len(chosen) < min(damage, len(counts)):
             chosen.append(place)

@@ -54,7 +54,7 @@ class Circumstance:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One attacker and one target."""
+    """The attack of one fighter on one target."""
 
     attacker: str
     target: str

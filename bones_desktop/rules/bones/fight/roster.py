@@ -72,7 +72,7 @@ def tallied(tally: Tally | None, fighter: Fighter, read: RoundReading | None = N
 
 OURS: Final = "A"
 THEIRS: Final = "B"
-"""The two default sides."""
+"""Names of the two default sides: players, and everybody else."""
 
 CharacterId = Annotated[str, Limits(pattern=r"^[0-9a-f]{32}$")]
 PLAY_STATE: Final = (
@@ -108,7 +108,7 @@ class Fight(Value):
 
     @property
     def encounter(self) -> Encounter:
-        """The fight before the round."""
+        """The encounter as it was before the round."""
         return self.round.encounter
 
     @property

@@ -208,7 +208,7 @@ class _Expected:
         return falls(Stance(self._rulebook, self._encounter.house_rules, one, against), one.dice)
 
     def _combatant(self, fighter: Fighter, way: Declaration) -> Combatant:
-        """Return a fighter with the dice to roll, without weapons other than the one named."""
+        """Return a fighter with the dice to roll, without weapons other than the one in `way`."""
         dice, own = fighter.dice(self._rulebook), fighter.character.available()
         kept = [dice[place] for place in own]
         kept += [die for die in dice[len(fighter.character.dice) :] if not _is_idle(die, way)]
@@ -289,7 +289,7 @@ def with_forced(rulebook: Rulebook, fight: Fight) -> Fight:
     The player still chooses which successes count if Nulls or a cap leave fewer than were rolled, and how a face is
     read. Nothing is placed either for a fighter who has yet to choose the die that poison takes.
     """
-    # Later throws may bring attackers or Fear, which change what the successes can do.
+    # Later rolls may add attackers or Fear, which change the possible uses of successes.
     if open_throws(rulebook, fight.round):
         return fight
     reading = read_round(rulebook, fight.round)
@@ -358,7 +358,7 @@ def copied(fight: Fight, reading: RoundReading, who: str, others: Collection[str
 
 
 def _fitting(wanted: Sequence[str], legal: Sequence[str]) -> str:
-    """Return the first legal word among those wanted, with another target if need be."""
+    """Return the first wanted word that is legal, with another target if necessary."""
     for word in wanted:
         if word in legal or (word == NONE and legal):
             return word
@@ -508,7 +508,7 @@ def throw_rest(rulebook: Rulebook, choices: Round, rng: Random) -> Round:
 
 
 def throws_of(throws: Sequence[OpenThrow], who: Collection[str]) -> tuple[OpenThrow, ...]:
-    """Return those of the rolls that belong to the fighters in `who`."""
+    """Return the rolls that belong to the fighters in `who`."""
     return tuple(each for each in throws if each.who in who)
 
 

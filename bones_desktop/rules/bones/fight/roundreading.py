@@ -87,7 +87,7 @@ class RoundReading:
     """Orders to minds controlled since an earlier round, and orders given with the magic that demand much."""
     wounds: Mapping[str, Wound]
     spent: Mapping[str, Spent]
-    """Spiffs and items spent, for those fighters who spent some."""
+    """Spiffs and items spent, by fighter; without fighters who spent none."""
     questions: tuple[OpenChoice, ...]
     """Missing choices in the order of phases, and within a phase in the order of allotting."""
     steps: tuple[RoundStep, ...]

@@ -351,7 +351,7 @@ MOST_HANDS: Final = 1 << 12
 
 
 class TooManyHandsError(Exception):
-    """There are too many different ways to lose the dice."""
+    """Raised if there are too many different ways to lose the dice."""
 
 
 @dataclass(frozen=True, slots=True)

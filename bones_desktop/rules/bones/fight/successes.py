@@ -46,7 +46,7 @@ class AttackMode(StrEnum):
 
 
 class To(IntFlag):
-    """Uses of a success."""
+    """Possible uses of a success, as flags."""
 
     NOTHING = 0
     MELEE = 1
@@ -90,7 +90,7 @@ class Success:
 
     @property
     def all(self) -> To:
-        """All possible uses."""
+        """All possible uses of the success."""
         # Most successes have one way, and this runs for every success of every reading.
         return self.ways[0][0] if len(self.ways) == 1 else any_of([way for way, _ in self.ways])
 

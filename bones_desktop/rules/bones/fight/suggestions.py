@@ -248,7 +248,7 @@ class _Planner:
         return int(strikes) + 2 * int(guards)
 
     def _successes(self, chips: Chips, foe: str) -> Successes:
-        """Return a fighter's successes against one foe, after caps and Nulls."""
+        """Return a fighter's successes against one opponent, after caps and Nulls."""
         reaches: list[tuple[str, int]] = [(chip.limit, self._reach(chip, foe)) for chip in chips.chips]
         found = [reach for limit, reach in reaches if limit not in chips.limits]
         for limit, most in chips.limits.items():
@@ -256,7 +256,7 @@ class _Planner:
             found += sorted((reach for under, reach in reaches if under == limit), reverse=True)[:most]
         return Successes(found.count(1), found.count(2), found.count(3)).less(chips.nulls)
 
-    # Suggestions against several foes.
+    # Suggestions against several opponents.
 
     def _among_many(
         self, who: str, chips: Chips, open_: Sequence[RolledSuccess], uses: Mapping[RolledSuccess, tuple[str, ...]]
@@ -363,7 +363,7 @@ class _Planner:
     def _settle(
         self, who: str, acting: Sequence[RolledSuccess], said: Mapping[RolledSuccess, str] | None = None
     ) -> None:
-        """Note a fighter's allotment."""
+        """Record a fighter's allotment."""
         self._done.add(who)
         words = [f"{chip.use} {chip.whom}".strip() for chip in acting] + list((said or {}).values())
         throws = self._read.chips.get(who, ())

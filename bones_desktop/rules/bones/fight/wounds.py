@@ -68,7 +68,7 @@ class Wound:
     riders: tuple[str, ...]
     """Ids of the hindering dice gained."""
     fell_m: float
-    """Metres fallen; 0 for no fall."""
+    """Metres that the fighter fell; 0 for no fall."""
     unhorsed: bool
     """Whether the mount can no longer carry the rider (CMB-22)."""
     slain: bool

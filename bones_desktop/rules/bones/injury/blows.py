@@ -57,7 +57,7 @@ class Blow:
 
 @dataclass(frozen=True, slots=True)
 class BlowPlan:
-    """The effects of a blow, and the character's condition after it."""
+    """The effects of an attack, and the character's condition after it."""
 
     points: int
     absorbed: int
@@ -70,7 +70,7 @@ class BlowPlan:
     ruined: tuple[str, ...]
     """Names of the items whose dice are discarded."""
     spiffs: int
-    """Spiffs spent."""
+    """Number of spiffs spent."""
     after: Condition
     grounded: bool
     """Whether the last available die with a wing is lost (BST-3)."""

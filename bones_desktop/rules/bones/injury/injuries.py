@@ -54,7 +54,7 @@ class Condition:
     owned: int
     available: int
     excess: int
-    """Damage below zero."""
+    """Points of damage below zero."""
     until_death: int
     """Points of damage until death; 0 when dead."""
     reason: Reason
@@ -108,7 +108,7 @@ def suffer(character: Character, cause: str = "", die: int | None = None) -> Cha
     Refused for a horde without dice: it is broken and takes no more damage (AMB-51).
     """
     available = character.available()
-    # Damage goes below zero only when the last die is gone (CMB-14).
+    # Damage goes below zero only when the last die is lost (CMB-14).
     if die is not None or available:
         return lose(character, available[-1] if die is None else die, cause)
     if character.kind is CharacterKind.HORDE:

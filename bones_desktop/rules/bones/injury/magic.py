@@ -34,7 +34,7 @@ class MagicPrice:
     safe: int
     """Uses in four hours that cause no fatigue (MAG-10)."""
     recent: int
-    """Uses in the last four hours."""
+    """Uses of magic in the last four hours."""
     beyond: int
     """Uses beyond the safe level since the last four hours of rest."""
     penalty: int

@@ -56,7 +56,7 @@ class SpiffLine:
     """Place of the entry in the ledger, from 0."""
     entry: SpiffEntry
     balance: int
-    """Spiffs after the entry."""
+    """Number of spiffs after the entry."""
     vetoable: bool
 
 

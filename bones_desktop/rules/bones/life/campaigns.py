@@ -78,7 +78,7 @@ class Passage(Value):
     """Days that passed: the first day, their number, and who rested (HEAL-1)."""
 
     day: Annotated[int, Limits(ge=1, le=MOST_DAYS)]
-    """The day it begins on."""
+    """The day on which the passage begins."""
     days: Annotated[int, Limits(ge=1, le=10_000)]
     resting: Annotated[tuple[CharacterId, ...], Limits(max_length=MOST_MEMBERS)] = ()
     note: Line = ""
@@ -120,7 +120,7 @@ class RuleReason(Value):
     """Why the group plays by a house rule."""
 
     rule: Annotated[str, Limits(pattern=r"^[a-z_]{1,80}$")]
-    """Field of `HouseRules`."""
+    """Name of the field of `HouseRules`."""
     reason: Note = ""
 
 
@@ -456,7 +456,7 @@ class MemberChange:
     id: str
     name: str
     days: int
-    """Days that passed."""
+    """Number of days that passed."""
     points: int
     """Points of damage below zero that healed."""
     spiffs: int

@@ -67,7 +67,7 @@ class PackSlot(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PackTemplate(Value):
-    """A culture, background or occupation."""
+    """A culture, background or occupation in a pack."""
 
     id: EntryId
     name: Name
@@ -81,14 +81,14 @@ class PackTemplate(Value):
     after: Annotated[tuple[NameId, ...], Limits(max_length=200)] = ()
     """Ids of first occupations that allow it as a second one, in addition to those that list it."""
     forbids: Annotated[tuple[ForbiddenOccupation, ...], Limits(max_length=1_000)] = ()
-    """Occupations that a culture forbids."""
+    """Occupations that the culture forbids; only for a culture."""
     open_to_all: bool = False
     """Whether every background and every first occupation leads to this occupation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PackItem(Value):
-    """An equipment die."""
+    """An equipment die in a pack."""
 
     id: EntryId
     name: Name

@@ -36,7 +36,7 @@ MOST_COUNTED_ASSETS: Final = 1_000
 
 
 class AssetSource(StrEnum):
-    """Where an asset comes from."""
+    """The origin of an asset."""
 
     TEMPORARY = "temporary"
     """An action of the season; the asset lasts for this season only (OFF-10)."""
@@ -211,11 +211,11 @@ def record_strategic(
 ) -> Character:
     """Return the character with another strategic action in its diary (OFF-4, OFF-11).
 
-    `successes` are net: one or more is a success. `difficulty` "" means a number set by the GM; with `skill` "" too,
-    the action had no roll. A success may bring an `asset`; with the GM's permission, so may an action without a roll.
-    It lasts for the season or, with the GM's permission, permanently (`lasting`). `thrown` as in `record_income`.
-    Refused for a season that is full or in the future, without a title, for a skill the character may not attempt
-    (OFF-13), and for an asset of a roll without success.
+    `successes` are net: one or more is a success. `difficulty` "" means a number set by the GM. An action without
+    skill, difficulty and successes had no roll. A success may bring an `asset`; with the GM's permission, so may an
+    action without a roll. It lasts for the season or, with the GM's permission, permanently (`lasting`). `thrown` as in
+    `record_income`. Refused for a season that is full or in the future, without a title, for a skill the character may
+    not attempt (OFF-13), and for an asset of a roll without success.
     """
     season = season_or_now(character, season)
     if skill and not thrown:

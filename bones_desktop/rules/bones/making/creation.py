@@ -276,16 +276,16 @@ UNIVERSAL_FACE = Face((UNIVERSAL,))
 
 
 class Lock(StrEnum):
-    """What may be put on a face."""
+    """How far the icon of a face is fixed."""
 
     FIXED = "fixed"
     LIMITED = "limited"
     FREE = "free"
-    """Any basic skill."""
+    """Any basic skill may be chosen."""
     OPEN = "open"
-    """Any skill, masteries if the rules allow them, or nothing for now."""
+    """Any skill may be chosen, masteries if the rules allow them, or nothing for now."""
     CLOSED = "closed"
-    """Nothing until the die's template is known."""
+    """Nothing may be chosen until the die's template is known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ class Grant:
 
     mastery: str
     name: str
-    """The mastery's name."""
+    """Name of the mastery."""
     what: str
     """What it grants, as named in the rulebook's data: "small asset", "lackey die"."""
     rule: str

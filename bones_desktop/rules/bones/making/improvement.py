@@ -63,7 +63,7 @@ def finish(rulebook: Rulebook, character: Character, today: str) -> Character:
 
 
 def reopen(character: Character, *, permitted: bool = False) -> Character:
-    """Return a finished character as one that is being made; the copy of it as created is discarded.
+    """Return a finished character as one that is being made; the copy of its dice as created is discarded.
 
     Awards stay in the ledger and saved sessions stay saved. Refused without permission, and while sessions are spent on
     icons, even on icons of a die that no longer exists: these faces could then be changed freely, and the sessions

@@ -151,7 +151,7 @@ def weighed(rulebook: Rulebook, before: Character, kept: Character, today: str) 
     misfits = found = _misfits(rulebook, known, kept)
     cleared, done = kept, set[SheetPlace]()
     follow_on: list[Misfit] = []
-    # Clearing one choice may make another illegal, such as a mastery whose skill is gone.
+    # Clearing one choice may make another illegal, such as a mastery whose skill is no longer on enough dice.
     while found:
         follow_on += (misfit for misfit in found if misfit not in misfits and misfit not in follow_on)
         # A die without its template has no restrictions on its faces.

@@ -184,7 +184,7 @@ class DieGlance:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """Summary of a character."""
+    """Summary of a character for the party page."""
 
     character: Character
     dice: tuple[DieGlance, ...]

@@ -221,7 +221,7 @@ def _shuffled(values: Sequence[Template], weights: Sequence[float], rng: Random)
 
 
 def _with_faces(rulebook: Rulebook, character: Character, about: Concept, rng: Random) -> Character:
-    """Return the character with every open face of its starting dice drawn, those with the fewest choices first."""
+    """Return the character with every open face of its starting dice drawn, faces with the fewest choices first."""
     # Free faces are drawn last, when the icons that masteries depend on are known.
     for locks in ({Lock.FIXED, Lock.LIMITED}, {Lock.FREE}):
         for die in range(min(STARTING_DICE, len(character.dice))):

@@ -516,12 +516,12 @@ class Harm:
 
     @property
     def points(self) -> int:
-        """All points of damage: one for each die, and those beyond."""
+        """Number of points of damage: one for each die, and those beyond."""
         return len(self.dice) + self.damage + self.beyond
 
     @property
     def every_cause(self) -> tuple[str, ...]:
-        """All causes, each once."""
+        """All causes of the harm, each once."""
         return tuple(dict.fromkeys(self.causes)) or (self.cause,)
 
     @property
@@ -552,7 +552,7 @@ class Dealt:
 
     @property
     def points(self) -> int:
-        """All points of damage."""
+        """Number of points of damage."""
         return len(self.causes) + self.other
 
     def left(self, character: Character, given: int, absorbed: int = 0) -> tuple[Harm, ...]:

@@ -113,11 +113,11 @@ class Request:
     penalty: int = 0
     darkness: int = 0
     distance: int = 0
-    """Metres to what is searched for or shot at."""
+    """Metres to the object searched for, or to the target of a shot."""
     broken: bool = False
     """Whether the ground in between is broken or wooded."""
     free: int = 0
-    """Successes that the GM gives."""
+    """Additional successes that the GM gives."""
     conditions: frozenset[str] = frozenset()
     metres: int = 15
     """Height of a fall in metres."""

@@ -216,7 +216,7 @@ class _Reading:
         self._stated_at = (0, 0)
 
     def read(self) -> None:
-        """Read the whole text."""
+        """Read the whole text into the fields of this object."""
         self._leave_second_block()
         self._movement()
         self._heading()

@@ -208,7 +208,7 @@ FLYING: Final = rf"(?<![a-z])fl(?:y(?:ing)?|ies):?[\s=-]{{0,4}}{_NUMBER}"
 
 @dataclass(frozen=True, slots=True)
 class ParsedDie:
-    """A die in a text."""
+    """A die read from a text."""
 
     name: str
     """Name of the printed die; "" for a die given by its faces."""
