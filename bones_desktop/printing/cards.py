@@ -84,7 +84,6 @@ def _party_row(sheet: Sheet | Columns) -> PartyRow:
         ]
         return PartyRow(sheet.name or _("No name yet"), " · ".join((sheet.title, *told)))
     who = sheet.character
-    name = one_line(who.name) or _("No name yet")
     about = [facts(sheet)]
     about += [", ".join(part for part in (who.race, sheet.culture, *sheet.occupations) if part.strip())]
     skills = [line for line in sheet.skills if line.icons and line.allowed]
@@ -92,7 +91,7 @@ def _party_row(sheet: Sheet | Columns) -> PartyRow:
     about.append(", ".join(f"{line.name} {line.icons}" for line in sorted(skills, key=lambda each: -each.icons)))
     if who.spiffs:
         about.append(_("Spiffs {n}").format(n=who.spiffs))
-    return PartyRow(name, "\n".join(part for part in about if part), tuple(die for die in sheet.dice if die.exists))
+    return PartyRow(_name(sheet), "\n".join(part for part in about if part), _dice(sheet))
 
 
 def lay_out_party(

@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 
 from bones_desktop.printing.canvas import (
     MUTED,
-    THICK,
     Canvas,
     CheckBox,
     Measure,
@@ -20,10 +19,8 @@ from bones_desktop.printing.canvas import (
     Page,
     PageSize,
     Rect,
-    Stroke,
     TextStyle,
     Wrapped,
-    sizes,
     wrap,
 )
 from bones_desktop.printing.form import (
@@ -32,10 +29,13 @@ from bones_desktop.printing.form import (
     DICE_ON_PAPER,
     FOOTER,
     ITEMS_ON_PAPER,
+    MASTHEAD,
+    NAME,
     Content,
     FormTable,
     content_of,
     draw_form,
+    draw_masthead,
     draw_table,
     finished,
     row_height,
@@ -208,7 +208,6 @@ def _further_tables(content: Content) -> list[FormTable]:
     ]
 
 
-_MASTHEAD: Final = 10.0
 _BETWEEN_COLUMNS: Final = 8.0
 _COLUMNS: Final = 2
 _BEFORE_SECTION: Final = 5.0
@@ -223,8 +222,6 @@ _CLOSER: Final = 0.25
 """Share of the space above a line that is left when lines move closer."""
 _KEPT: Final = 2
 """Lines of a text that stay with its title."""
-_TITLE: Final = TextStyle("serif", 17, bold=True)
-_NAME: Final = sizes(TextStyle("serif", 14, bold=True), 14, 12, 10, 8, 7)
 _SUMS: Final = TextStyle("serif", 10.5, bold=True)
 _STANDING: Final = TextStyle("serif", 10)
 _SMALL: Final = TextStyle("sans", 7.5, tone=MUTED)
@@ -454,20 +451,15 @@ class _Flow:
 
 def _draw_head(canvas: Canvas, content: Columns) -> float:
     """Draw the part above the columns of the first page. Return where the columns begin."""
-    area, measure = canvas.area, canvas.measure
-    width = measure.width(content.title, _TITLE)
-    canvas.line(content.title, Rect(area.x, area.y, width, _MASTHEAD - 2.2), _TITLE)
-    place = Rect(area.x + width + 6, area.y, area.width - width - 6, _MASTHEAD - 2.2)
+    area, measure, place = canvas.area, canvas.measure, draw_masthead(canvas, content.title)
     # A name too long for every size goes below the title on lines of its own.
-    style = next((each for each in _NAME if measure.width(content.name, each) <= place.width), None)
-    y = area.y + _MASTHEAD - 1.4
+    style = next((each for each in NAME if measure.width(content.name, each) <= place.width), None)
     if style is not None:
         canvas.line(content.name, place, style, "right")
-    canvas.add(Stroke(area.x, y, area.right, y, THICK), Stroke(area.x, y + 0.8, area.right, y + 0.8, 0.15))
-    y += 3.0
+    y = area.y + MASTHEAD + 1.6
     long_name = content.name if style is None else ""
     above = [(text, _SUMS if place == 0 else _STANDING) for place, text in enumerate(content.above)]
-    for text, look in ((long_name, _NAME[-1]), *above):
+    for text, look in ((long_name, NAME[-1]), *above):
         for line in wrap(text, area.width, look, measure):
             height = measure.leading(look)
             canvas.line(line.text, Rect(area.x, y, area.width, height), look)

@@ -6,7 +6,7 @@ Makers get faces as drawings for cutters and whole dice as models for 3D printer
 from collections.abc import Callable, Collection, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -240,10 +240,7 @@ class LabelForm(QDialog):
     def sheet(self) -> LabelSheet:
         """Return the measures in the fields."""
         measures = {name: field.value() for name, field in self.fields.items()}
-        return _USUAL.with_(id=" ".join(self.name.text().split()), paper=self._paper(), **measures)
-
-    def _paper(self) -> Literal["A4", "Letter"]:
-        return "Letter" if self.paper.currentIndex() else "A4"
+        return _USUAL.with_(id=" ".join(self.name.text().split()), paper=self.paper.currentText(), **measures)
 
     def _why_not(self) -> str:
         sheet, paper = self.sheet(), PAPERS[self.paper.currentText()]

@@ -218,14 +218,14 @@ _BLANK = sizes(TextStyle("sans", 8.5, tone=MUTED), 8.5)
 _ITEM = sizes(TextStyle("serif", 9, bold=True), 9, 8, 7, 6)
 _NOTE = sizes(TextStyle("sans", 7), 7, 6)
 FOOTER: Final = 8.0
-_MASTHEAD: Final = 10.0
+MASTHEAD: Final = 10.0
 _FIELD: Final = 10.4
 _DESCRIPTION: Final = 11.0
 _BELOW: Final = 16.5
 _GAP: Final = 2.6
 _TALLEST_ROW: Final = 8.4
 _TITLE = TextStyle("serif", 17, bold=True)
-_NAME = sizes(TextStyle("serif", 14, bold=True), 14, 12, 10, 8, 7)
+NAME = sizes(TextStyle("serif", 14, bold=True), 14, 12, 10, 8, 7)
 _VALUE = sizes(TextStyle("serif", 10.5), 10.5, 9, 8, 7)
 _PROSE = sizes(TextStyle("serif", 9.5), 9.5, 8.5, 8, 7.3)
 _FACTS = sizes(TextStyle("sans", 8, tone=MUTED), 8, 7.5, 7)
@@ -305,7 +305,7 @@ def _draw_column(canvas: Canvas, table: FormTable, column: FormColumn, rect: Rec
 def row_height(canvas: Canvas) -> float:
     """Return the height of a face's row at which the whole form fills a page."""
     # Everything else on the page has a fixed height, so the rows of faces take the rest.
-    fixed = _MASTHEAD + 2 * _FIELD + _DESCRIPTION + _BELOW + FOOTER
+    fixed = MASTHEAD + 2 * _FIELD + _DESCRIPTION + _BELOW + FOOTER
     fixed += 3 * (canvas.heading_height + HEAD + NOTE) + 4 * _GAP
     return min(_TALLEST_ROW, (canvas.area.height - fixed) / (3 * FACES))
 
@@ -313,8 +313,9 @@ def row_height(canvas: Canvas) -> float:
 def draw_form(canvas: Canvas, content: Content) -> None:
     """Draw the first page."""
     row = row_height(canvas)
-    y = _draw_masthead(canvas, content)
-    y = _draw_header(canvas, content, y) + _GAP
+    facts = draw_masthead(canvas, _("Bones Character Sheet"))
+    canvas.paragraph(content.summary, facts, _FACTS, _("At a glance"), middle=True, align="right")
+    y = _draw_header(canvas, content, canvas.area.y + MASTHEAD + 0.6) + _GAP
     dice = content.dice
     tables = (
         FormTable(_("Character Dice (check box if injured)"), dice[:DICE_IN_A_ROW]),
@@ -326,16 +327,14 @@ def draw_form(canvas: Canvas, content: Content) -> None:
     _draw_fields_below(canvas, content, y)
 
 
-def _draw_masthead(canvas: Canvas, content: Content) -> float:
+def draw_masthead(canvas: Canvas, title: str) -> Rect:
+    """Draw the title of the first page above a double line. Return the place beside the title."""
     area = canvas.area
-    title = _("Bones Character Sheet")
     width = canvas.measure.width(title, _TITLE)
-    canvas.line(title, Rect(area.x, area.y, width, _MASTHEAD - 2.2), _TITLE)
-    facts = Rect(area.x + width + 6, area.y, area.width - width - 6, _MASTHEAD - 2.2)
-    canvas.paragraph(content.summary, facts, _FACTS, _("At a glance"), middle=True, align="right")
-    y = area.y + _MASTHEAD - 1.4
+    canvas.line(title, Rect(area.x, area.y, width, MASTHEAD - 2.2), _TITLE)
+    y = area.y + MASTHEAD - 1.4
     canvas.add(Stroke(area.x, y, area.right, y, THICK), Stroke(area.x, y + 0.8, area.right, y + 0.8, 0.15))
-    return area.y + _MASTHEAD + 0.6
+    return Rect(area.x + width + 6, area.y, area.width - width - 6, MASTHEAD - 2.2)
 
 
 def _draw_header(canvas: Canvas, content: Content, y: float) -> float:
@@ -349,7 +348,7 @@ def _draw_header(canvas: Canvas, content: Content, y: float) -> float:
     first, second = area.width * 0.31, area.width * 0.15
     x2, x3 = area.x + first, area.x + first + second
     third = area.right - x3
-    canvas.field(Rect(area.x, y, first, _FIELD), _("Name"), who.name, _NAME)
+    canvas.field(Rect(area.x, y, first, _FIELD), _("Name"), who.name, NAME)
     canvas.field(Rect(x2, y, second, _FIELD), _("Age"), who.age, _VALUE)
     canvas.field(Rect(x3, y, third, 2 * _FIELD), _("Backstory"), who.back_story, _PROSE, middle=False)
     canvas.field(Rect(area.x, y + _FIELD, first, _FIELD), _("Race"), who.race, _VALUE)
@@ -363,7 +362,7 @@ def _draw_fields_below(canvas: Canvas, content: Content, y: float) -> None:
     area, who = canvas.area, content.sheet.character
     height = area.bottom - FOOTER - y
     spiffs, finances = area.width * 0.16, area.width * 0.34
-    canvas.field(Rect(area.x, y, spiffs, height), _("Spiffs"), content.spiffs, _NAME)
+    canvas.field(Rect(area.x, y, spiffs, height), _("Spiffs"), content.spiffs, NAME)
     canvas.field(Rect(area.x + spiffs, y, finances, height), _("Finances"), who.finances, _PROSE, middle=False)
     rest = Rect(area.x + spiffs + finances, y, area.width - spiffs - finances, height)
     canvas.field(rest, _("Other Equipment"), who.other_equipment, _PROSE, middle=False)

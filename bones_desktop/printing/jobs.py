@@ -224,7 +224,7 @@ def blank_boxes(sheet: Sheet | Columns) -> Sheet | Columns:
 def diary_job(rulebook: Rulebook, name: str, diary: Diary, paper: str, kit: PrintKit) -> PrintJob:
     """Return the print job of the diary of the seasons of the character `name`."""
     return PrintJob(
-        partial(lay_out_diary, rulebook, name, diary),
+        partial(lay_out_columns, diary_content(rulebook, name, diary)),
         _("Diary"),
         _("{name}, diary").format(name=name) if name.strip() else "",
         _("Print the diary"),
@@ -380,11 +380,6 @@ def _action(rulebook: Rulebook, each: DiaryAction) -> Part:
     result = action_result(action, counted)
     note = " · ".join(part for part in notes if part)
     return Part(PartKind.STRONG, title or _("An action"), result, note, action.outcome.strip())
-
-
-def lay_out_diary(rulebook: Rulebook, name: str, diary: Diary, size: PageSize, measure: Measure) -> tuple[Page, ...]:
-    """Return the pages of the diary of the character `name`. No word is cut."""
-    return lay_out_columns(diary_content(rulebook, name, diary), size, measure)
 
 
 def game_sheet(small: StoredGame[Any, Any], who: AnyCharacter) -> Columns:

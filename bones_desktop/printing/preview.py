@@ -212,7 +212,6 @@ class PagesPreview(Guarded, QAbstractScrollArea):
 
     pages_changed = Signal(int)
     """The number of pages, emitted after each layout."""
-    zoom_changed = Signal(float)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -360,7 +359,6 @@ class PagesPreview(Guarded, QAbstractScrollArea):
         across.setRange(0, max(0, round(width + 2 * _GAP - view.width())))
         across.setPageStep(view.width())
         self.viewport().update()
-        self.zoom_changed.emit(self.zoom())
 
     def _paint_page(self, painter: QPainter, page: Page, paper: QRectF, scale: float) -> None:
         painter.setPen(Qt.PenStyle.NoPen)

@@ -7,13 +7,14 @@ import pytest
 from pypdf import PdfReader
 
 from bones_desktop.printing.canvas import PAPERS, Page, TextLine
-from bones_desktop.printing.jobs import diary_job, lay_out_diary
+from bones_desktop.printing.columns import lay_out_columns
+from bones_desktop.printing.jobs import diary_content, diary_job
 from bones_desktop.printing.painter import PrintKit
 from bones_desktop.rules.bones.book.character import Character, Follower
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.injury.injuries import pass_days
 from bones_desktop.rules.bones.life import seasons
-from bones_desktop.rules.bones.life.seasons import diary
+from bones_desktop.rules.bones.life.seasons import Diary, diary
 from tests.printing.typewriter import Typewriter
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
@@ -54,7 +55,11 @@ def long() -> Character:
 
 
 def pages(character: Character, paper: str = "A4") -> tuple[Page, ...]:
-    return lay_out_diary(rulebook(), character.name, diary(rulebook(), character), PAPERS[paper], MEASURE)
+    return laid_out(character.name, diary(rulebook(), character), paper)
+
+
+def laid_out(name: str, told: Diary, paper: str = "A4") -> tuple[Page, ...]:
+    return lay_out_columns(diary_content(rulebook(), name, told), PAPERS[paper], MEASURE)
 
 
 def texts(page: Page) -> list[str]:
@@ -138,7 +143,7 @@ def test_a_season_that_goes_on_is_named_again_and_no_heading_is_left_alone() -> 
 
 def test_years_count_from_the_campaign_s_first() -> None:
     told = diary(rulebook(), short(), first_year=212)
-    (page,) = lay_out_diary(rulebook(), "Bob", told, PAPERS["A4"], MEASURE)
+    (page,) = laid_out("Bob", told)
     assert "Winter, year 212" in texts(page)
 
 
