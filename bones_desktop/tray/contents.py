@@ -19,10 +19,10 @@ from bones_desktop.tray.art import Shadows, ShadowSprites
 from bones_desktop.tray.dicepainter import Body, DicePainter, FacePictures
 from bones_desktop.tray.looks import LOST, look_of
 from bones_desktop.tray.marks import (
+    FOCUS,
     LEAST,
     CallOut,
     DiceMarks,
-    MarkColours,
     Shape,
     paint_apart,
     paint_focus,
@@ -38,13 +38,6 @@ from bones_desktop.tray.solids import Solid, solid_of
 from bones_desktop.widgets.dice.geometry import Camera
 from bones_desktop.wording.language import _
 
-_MARKS: Final = MarkColours(
-    counts=QColor("#a6e08f"),
-    cancelled=QColor("#ff8a78"),
-    hurts=QColor("#ff6a55"),
-    focus=QColor("#f5ce7a"),
-)
-"""Colours chosen against the felt, which is the same in every theme."""
 _LIT: Final = QColor(255, 214, 120, 150)
 """Light on the rim that announces a new roll."""
 TAG_SIDE: Final = 96
@@ -161,13 +154,13 @@ class TrayScene:
 
     def paint_focus(self, painter: QPainter, pose: Pose, *, offered: bool) -> None:
         """Paint the ring around the die under the pointer or with keyboard focus."""
-        paint_focus(painter, self.dice.corners(pose), _MARKS, offered=offered)
+        paint_focus(painter, self.dice.corners(pose), offered=offered)
 
     def paint_reached(self, painter: QPainter) -> None:
         """Paint the ring around the felt that shows focus in the tray."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(_MARKS.focus, 2.5))
+        painter.setPen(QPen(FOCUS, 2.5))
         painter.drawPolygon(self._frame(self.camera.rim / 2))
 
     def paint_lit_rim(self, painter: QPainter) -> None:
@@ -200,11 +193,11 @@ class TrayScene:
             self.dice.die(painter, bodies[die], poses[die], len(poses), fine=fine)
             role = marks.role(die)
             if die in marks.offered:
-                paint_offer(painter, role, shapes[die], _MARKS)
+                paint_offer(painter, role, shapes[die])
             elif marks.offered:
                 paint_apart(painter, shapes[die])
             elif role is not None:
-                paint_mark(painter, role, shapes[die], _MARKS)
+                paint_mark(painter, role, shapes[die])
 
         # Signs come after all dice, so that a nearer die never covers them.
         def paint_signs(painter: QPainter) -> None:
@@ -212,9 +205,9 @@ class TrayScene:
             for die, shape in enumerate(shapes):
                 role = marks.role(die)
                 if die in marks.offered:
-                    paint_offer_signs(painter, role, shape, _MARKS)
+                    paint_offer_signs(painter, role, shape)
                 elif role is not None and not marks.offered:
-                    paint_sign(painter, role, shape, _MARKS)
+                    paint_sign(painter, role, shape)
 
         yield lambda painter: self._shadows.paint(painter, poses, fine=fine)
         for die in self.dice.order(poses):
@@ -228,7 +221,7 @@ class TrayScene:
         room = QRectF(0, far, self._size.width(), near - far)
         for die, place in tag_places(dice, sorted(marks.before), room, self._least_tag).items():
             code = bodies[die].faces[marks.before[die]]
-            paint_tag(painter, place, self._pictures.full(bodies[die].look, code, TAG_SIDE), _MARKS.cancelled)
+            paint_tag(painter, place, self._pictures.full(bodies[die].look, code, TAG_SIDE))
 
     def _outline(self, pose: Pose) -> QPolygonF:
         return QPolygonF([QPointF(x, y) for x, y in self.dice.corners(pose)])

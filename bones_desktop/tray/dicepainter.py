@@ -152,11 +152,6 @@ class DicePainter:
         for die in self.order(poses):
             self.die(painter, bodies[die], poses[die], len(poses), fine=False)
 
-    def die(self, painter: QPainter, body: Body, pose: Pose, count: int, *, fine: bool) -> None:
-        """Paint one of `count` dice. Unless `fine`, corners of many small dice are painted without light."""
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-        self._die(painter, body, pose, fine, count > _MANY)
-
     def _seen(self, pose: Pose) -> list[Point]:
         # The hottest loop of the tray: it multiplies by hand, since calls for each point would miss frames.
         camera = self._camera
@@ -174,7 +169,9 @@ class DicePainter:
             found.append((x0 + (a * x + b * y + c * z + px) * k, y0 - (u0 * x + u1 * y + u2 * z + up) * k))
         return found
 
-    def _die(self, painter: QPainter, body: Body, pose: Pose, fine: bool, many: bool) -> None:
+    def die(self, painter: QPainter, body: Body, pose: Pose, count: int, *, fine: bool) -> None:
+        """Paint one of `count` dice. Unless `fine`, corners of many small dice are painted without light."""
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         place, m, solid = pose
         eye = self._camera.eye
         vx, vy, vz = eye[0] - place[0], eye[1] - place[1], eye[2] - place[2]
@@ -191,6 +188,7 @@ class DicePainter:
         if min(y for _, y in seen) > self._camera.height + radius:
             # The die is still outside the picture, where dice come in.
             return
+        many = count > _MANY
         small = radius < (_CROWDED if many else _SMALL)
         hasty = many and small and not fine
         darkest = min(each for each, shows in zip(light, visible, strict=True) if shows)

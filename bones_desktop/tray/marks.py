@@ -23,6 +23,11 @@ from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.geometry import Point
 
+_COUNTS: Final = QColor("#a6e08f")
+_CANCELLED: Final = QColor("#ff8a78")
+_HURTS: Final = QColor("#ff6a55")
+FOCUS: Final = QColor("#f5ce7a")
+"""Colours of the marks, chosen against the felt, which is the same in every theme."""
 LEAST: Final = 22.0
 """Side of a tag on small dice, before the text size is applied."""
 _SHARE: Final = 0.55
@@ -120,7 +125,7 @@ def _area(box: QRectF) -> float:
     return max(0.0, box.width()) * max(0.0, box.height())
 
 
-def paint_tag(painter: QPainter, place: QRectF, face: QImage, cross: QColor) -> None:
+def paint_tag(painter: QPainter, place: QRectF, face: QImage) -> None:
     """Paint a face crossed out."""
     painter.save()
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
@@ -136,7 +141,7 @@ def paint_tag(painter: QPainter, place: QRectF, face: QImage, cross: QColor) -> 
     painter.fillPath(shape, QColor(70, 74, 72, 56))
     inset = place.adjusted(side * 0.1, side * 0.1, -side * 0.1, -side * 0.1)
     lines = (QLineF(inset.topLeft(), inset.bottomRight()), QLineF(inset.topRight(), inset.bottomLeft()))
-    for colour, width in ((QColor(0, 0, 0, 190), 0.1), (cross, 0.06)):
+    for colour, width in ((QColor(0, 0, 0, 190), 0.1), (_CANCELLED, 0.06)):
         painter.setPen(QPen(colour, max(1.5, side * width), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
         painter.drawLines(lines)
     painter.setClipping(False)
@@ -163,16 +168,6 @@ class DiceMarks:
 
 
 @dataclass(frozen=True, slots=True)
-class MarkColours:
-    """Colours of the marks, chosen against the felt."""
-
-    counts: QColor
-    cancelled: QColor
-    hurts: QColor
-    focus: QColor
-
-
-@dataclass(frozen=True, slots=True)
 class Shape:
     """A die as it appears on the screen."""
 
@@ -188,7 +183,7 @@ class Shape:
         return hypot(self.top[1][0] - self.top[0][0], self.top[1][1] - self.top[0][1])
 
 
-def paint_mark(painter: QPainter, role: Role, die: Shape, colours: MarkColours) -> None:
+def paint_mark(painter: QPainter, role: Role, die: Shape) -> None:
     """Paint the mark of `role` on and around a die. Nearer dice cover it. `paint_sign` paints the rest.
 
     Counts: a ring. Idle: dimmed. Cancelled: dimmed and struck out. Hurts: a jagged ring. Lost dice are already painted
@@ -197,29 +192,29 @@ def paint_mark(painter: QPainter, role: Role, die: Shape, colours: MarkColours) 
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     match role:
         case Role.COUNTS:
-            _ring(painter, _around(die.outline, die.size * 0.06), colours.counts, die.size)
+            _ring(painter, _around(die.outline, die.size * 0.06), _COUNTS, die.size)
         case Role.IDLE:
             _dim(painter, die)
         case Role.CANCELLED:
             _dim(painter, die)
-            _strike(painter, die.top, colours.cancelled, die.size)
+            _strike(painter, die.top, die.size)
         case Role.HURTS:
-            _ring(painter, _jagged(die.outline, die.size), colours.hurts, die.size)
+            _ring(painter, _jagged(die.outline, die.size), _HURTS, die.size)
         case Role.RETHROWN:
-            _strike(painter, die.top, colours.cancelled, die.size)
+            _strike(painter, die.top, die.size)
         # The body of a lost die is painted cracked and grey already.
         case Role.LOST:
             pass
 
 
-def paint_sign(painter: QPainter, role: Role, die: Shape, colours: MarkColours) -> None:
+def paint_sign(painter: QPainter, role: Role, die: Shape) -> None:
     """Paint the sign at the corner of a die, on top of all dice: a tick if it counts."""
     if role is Role.COUNTS:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        _tick(painter, _corner(die.top), die.size * 0.19, colours.counts)
+        _tick(painter, _corner(die.top), die.size * 0.19)
 
 
-def paint_offer(painter: QPainter, role: Role | None, die: Shape, colours: MarkColours) -> None:
+def paint_offer(painter: QPainter, role: Role | None, die: Shape) -> None:
     """Paint a dashed frame around a die that can be picked. `paint_offer_signs` paints the rest."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -228,22 +223,22 @@ def paint_offer(painter: QPainter, role: Role | None, die: Shape, colours: MarkC
     # Each bright line lies on a wider dark one, so that it shows on pale and on dark dice.
     painter.setPen(QPen(QColor(0, 0, 0, 170), width + 2))
     painter.drawPath(frame)
-    pen = QPen(colours.focus, width)
+    pen = QPen(FOCUS, width)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     pen.setDashPattern([2.4, 1.5])
     painter.setPen(pen)
     painter.drawPath(frame)
     if role is Role.CANCELLED:
-        _strike(painter, die.top, colours.cancelled, die.size)
+        _strike(painter, die.top, die.size)
 
 
-def paint_offer_signs(painter: QPainter, role: Role | None, die: Shape, colours: MarkColours) -> None:
+def paint_offer_signs(painter: QPainter, role: Role | None, die: Shape) -> None:
     """Paint the re-roll arrow at a corner of a die that can be picked, and a tick if it counts."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if role is Role.COUNTS:
-        _tick(painter, _corner(die.top), die.size * 0.17, colours.counts)
+        _tick(painter, _corner(die.top), die.size * 0.17)
     low = min(die.top, key=lambda point: point[0] - point[1])
-    _again(painter, low, max(9.0, die.size * 0.2), colours.focus)
+    _again(painter, low, max(9.0, die.size * 0.2))
 
 
 def paint_apart(painter: QPainter, die: Shape) -> None:
@@ -252,16 +247,16 @@ def paint_apart(painter: QPainter, die: Shape) -> None:
     _dim(painter, die)
 
 
-def paint_focus(painter: QPainter, outline: Sequence[Point], colours: MarkColours, *, offered: bool) -> None:
+def paint_focus(painter: QPainter, outline: Sequence[Point], *, offered: bool) -> None:
     """Paint the ring of the die under the pointer or with keyboard focus. It is solid where the frame is dashed."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     if offered:
         wide = max(x for x, _ in outline) - min(x for x, _ in outline)
-        painter.setPen(QPen(colours.focus, max(3.0, wide * 0.05)))
+        painter.setPen(QPen(FOCUS, max(3.0, wide * 0.05)))
         painter.drawPath(_around(outline, wide * 0.06 + 3))
         return
-    painter.setPen(QPen(colours.focus, 2, Qt.PenStyle.DashLine, _ROUND, Qt.PenJoinStyle.RoundJoin))
+    painter.setPen(QPen(FOCUS, 2, Qt.PenStyle.DashLine, _ROUND, Qt.PenJoinStyle.RoundJoin))
     painter.drawPath(_around(outline, 7))
 
 
@@ -316,11 +311,11 @@ def _ring(painter: QPainter, shape: QPainterPath, colour: QColor, size: float) -
         painter.drawPath(shape)
 
 
-def _tick(painter: QPainter, at: Point, radius: float, colour: QColor) -> None:
+def _tick(painter: QPainter, at: Point, radius: float) -> None:
     radius = max(7.0, radius)
     x, y = at
     painter.setPen(QPen(QColor(0, 0, 0, 190), 1.5))
-    painter.setBrush(colour)
+    painter.setBrush(_COUNTS)
     painter.drawEllipse(QPointF(x, y), radius, radius)
     painter.setPen(
         QPen(QColor(16, 20, 14), max(2.0, radius * 0.28), Qt.PenStyle.SolidLine, _ROUND, Qt.PenJoinStyle.RoundJoin)
@@ -332,11 +327,11 @@ def _tick(painter: QPainter, at: Point, radius: float, colour: QColor) -> None:
     painter.drawPath(path)
 
 
-def _again(painter: QPainter, at: Point, radius: float, colour: QColor) -> None:
+def _again(painter: QPainter, at: Point, radius: float) -> None:
     """Paint a badge with a circular arrow."""
     x, y = at
     painter.setPen(QPen(QColor(0, 0, 0, 190), 1.5))
-    painter.setBrush(colour)
+    painter.setBrush(FOCUS)
     painter.drawEllipse(QPointF(x, y), radius, radius)
     ink = QColor(24, 18, 8)
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -357,10 +352,10 @@ def _dim(painter: QPainter, die: Shape) -> None:
     painter.fillPath(_around(die.outline, die.size * 0.03), QColor(0, 0, 0, round(255 * (1 - die.idle))))
 
 
-def _strike(painter: QPainter, top: Sequence[Point], colour: QColor, size: float) -> None:
+def _strike(painter: QPainter, top: Sequence[Point], size: float) -> None:
     low = min(top, key=lambda point: point[0] - point[1])
     high = _corner(top)
-    for pen in (QPen(QColor(0, 0, 0, 190), max(5.0, size * 0.13)), QPen(colour, max(3.0, size * 0.075))):
+    for pen in (QPen(QColor(0, 0, 0, 190), max(5.0, size * 0.13)), QPen(_CANCELLED, max(3.0, size * 0.075))):
         pen.setCapStyle(_ROUND)
         painter.setPen(pen)
         painter.drawLine(QPointF(*low), QPointF(*high))

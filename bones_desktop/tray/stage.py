@@ -267,10 +267,6 @@ class Stage(QObject):
             self._hurry = hurry
             self._host.update()
 
-    def set_bodies(self, bodies: list[Body]) -> None:
-        """Take the looks of the dice."""
-        self.bodies = bodies
-
     def work_ahead(self, tray: tuple[float, float], bodies: list[Body]) -> Iterator[Callable[[], bool]]:
         """Yield the pieces of work that such dice in such a tray need before their first frame."""
         size, ratio = self._size, self._ratio

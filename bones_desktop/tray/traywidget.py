@@ -31,18 +31,14 @@ class TrayWidget(TraySurface):
     def __init__(self, theme: Theme, source: ThrowSource, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._source = source
-        self._pending = False
+        self.flying = False
+        """Whether dice are flying to the place where they settle. Dice that gather afterwards do not count."""
         self._moves.landed.connect(self._land)
 
     @property
     def warming(self) -> bool:
         """Whether preparing is still going on."""
         return self._warmup.active
-
-    @property
-    def flying(self) -> bool:
-        """Whether dice are flying to the place where they settle. Dice that gather afterwards do not count."""
-        return self._pending
 
     @property
     def shown(self) -> tuple[int, ...]:
@@ -127,7 +123,7 @@ class TrayWidget(TraySurface):
         The tray has room for `room` dice if that is more, so that nothing shrinks when they are rolled with others.
         """
         self._set_dice(dice, indices if indices is not None else [0] * len(dice), tray_size(max(len(dice), room)))
-        self._pending = False
+        self.flying = False
         self.contents.thrown = indices is not None
         self._moves.lay(self._rest())
         if self.contents.thrown:
@@ -147,7 +143,7 @@ class TrayWidget(TraySurface):
         before = self.contents.roles
         self.contents.mark(roles)
         if self.contents.roles != before:
-            self.stage.set_bodies(self.contents.bodies())
+            self.stage.bodies = self.contents.bodies()
             self._change()
 
     def explain(self, notes: Sequence[str]) -> None:
@@ -182,7 +178,7 @@ class TrayWidget(TraySurface):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave Space to the page after `settled`, so that dice gliding into rows do not delay the next roll."""
-        if event.key() == Qt.Key.Key_Space and not self._pending:
+        if event.key() == Qt.Key.Key_Space and not self.flying:
             event.ignore()
         else:
             super().keyPressEvent(event)
@@ -193,7 +189,7 @@ class TrayWidget(TraySurface):
 
     def _begin(self, dice: Sequence[TrayDie], indices: Sequence[int], tray: tuple[float, float]) -> None:
         self._set_dice(dice, indices, tray, hurry=self._moves.speed != "off")
-        self._pending = True
+        self.flying = True
         self._shine()
 
     def _set_dice(
@@ -205,7 +201,7 @@ class TrayWidget(TraySurface):
         self._moves.lay(())
         self._pointing.set_count(len(dice))
         self.stage.set_tray(tray, hurry=hurry)
-        self.stage.set_bodies(self.contents.bodies())
+        self.stage.bodies = self.contents.bodies()
 
     def _rest(self) -> list[Pose]:
         places = rows([die.group for die in self.contents.dice], *self.stage.tray)
@@ -214,7 +210,7 @@ class TrayWidget(TraySurface):
 
     def _shine(self) -> None:
         """Show that dice were rolled: with a short glow if they fly, with steady light if they only lie there."""
-        if self._pending and self._animated:
+        if self.flying and self._animated:
             self.flash.glow()
         elif self.isVisible() and self.contents.dice:
             self.flash.hold()
@@ -232,8 +228,8 @@ class TrayWidget(TraySurface):
     def _land(self) -> None:
         """Show the dice in place or gliding, and emit `settled` once for each roll."""
         self._change()
-        if self._pending:
-            self._pending = False
+        if self.flying:
+            self.flying = False
             self.settled.emit()
 
 
@@ -286,7 +282,7 @@ class TrayMirror(TraySurface):
         dice, changed = self.contents.dice, self.contents.take(lying, places)
         if changed:
             self.stage.set_tray(original.stage.tray, hurry=True)
-            self.stage.set_bodies(self.contents.bodies())
+            self.stage.bodies = self.contents.bodies()
             if self._rolling and was_rolling and dice == self.contents.dice:
                 # These changes are marks, which no moving die shows.
                 self._describe()
