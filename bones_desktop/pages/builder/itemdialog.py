@@ -76,7 +76,8 @@ class ItemBoard(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._rulebook = rulebook
-        self._faces: tuple[Face, ...] = EMPTY
+        self.faces: tuple[Face, ...] = EMPTY
+        """The six current faces."""
         self._title = ""
         own = (Face((icon.id,)) for icon in rulebook.icons if icon.id not in BLANK.icons)
         self._offered = (*own, BLANK)
@@ -97,14 +98,9 @@ class ItemBoard(QWidget):
         self._connect()
         self._refresh()
 
-    @property
-    def faces(self) -> tuple[Face, ...]:
-        """The six current faces."""
-        return self._faces
-
     def set_faces(self, faces: tuple[Face, ...]) -> None:
         """Start again from these faces, with the first empty one selected."""
-        self._faces = faces
+        self.faces = faces
         self._refresh()
         self.board.select(0, next((place for place, shown in enumerate(faces) if shown.is_unfilled), 0))
         self.changed.emit()
@@ -116,7 +112,7 @@ class ItemBoard(QWidget):
 
     @property
     def _shown(self) -> Face:
-        return self._faces[self.board.face]
+        return self.faces[self.board.face]
 
     def _arrange(self) -> None:
         px = self._theme.px
@@ -145,7 +141,7 @@ class ItemBoard(QWidget):
             case "copy":
                 self._copy()
             case "copy-die":
-                die = CharacterDie(faces=self._faces)
+                die = CharacterDie(faces=self.faces)
                 QGuiApplication.clipboard().setMimeData(copied_die(self._rulebook, die))
             case "cut":
                 self._cut()
@@ -179,7 +175,7 @@ class ItemBoard(QWidget):
     def _paste(self) -> None:
         try:
             mime = QGuiApplication.clipboard().mimeData()
-            found = pasted(self._rulebook, mime, CharacterDie(faces=self._faces))
+            found = pasted(self._rulebook, mime, CharacterDie(faces=self.faces))
         except RulesError as error:
             self.hint.show_text(sentence(error.reason))
             return
@@ -194,16 +190,16 @@ class ItemBoard(QWidget):
 
     def _put(self, new: Face) -> None:
         place = self.board.face
-        self._take((*self._faces[:place], new, *self._faces[place + 1 :]))
+        self._take((*self.faces[:place], new, *self.faces[place + 1 :]))
 
     def _take(self, faces: tuple[Face, ...]) -> None:
         """Use other faces, or show which new icon is missing in the rulebook."""
-        new = (icon for shown in faces if shown not in self._faces for icon in shown.icons)
+        new = (icon for shown in faces if shown not in self.faces for icon in shown.icons)
         unknown = next((icon for icon in new if not self._rulebook.has_icon(icon)), None)
         if unknown is not None:
             self.hint.show_text(sentence(unknown_icon(self._rulebook, unknown)))
             return
-        self._faces = faces
+        self.faces = faces
         self._refresh()
         self.changed.emit()
 
@@ -222,7 +218,7 @@ class ItemBoard(QWidget):
             button.setEnabled(not shown.is_blank)
             button.setChecked(not shown.is_blank and shown.count == number)
             button.setToolTip("" if button.isEnabled() else _("Put an icon on the face first."))
-        self.icons.set_icons(
+        self.icons.model.set_icons(
             [
                 PaletteIcon(
                     each.code,
@@ -236,7 +232,7 @@ class ItemBoard(QWidget):
 
     def _look(self) -> NetLook:
         looks = []
-        for place, shown in enumerate(self._faces, 1):
+        for place, shown in enumerate(self.faces, 1):
             name = face_name(self._rulebook, shown) if shown.icons else _("empty")
             said = _("face {n} of 6, {name}").format(n=place, name=name)
             looks.append(FaceLook(code=shown.code, rim=ChoiceRim.NONE, body="steel", name=said, tip=name))
@@ -382,10 +378,8 @@ class ItemDialog(Guarded, QDialog):
         self.reach.setValue(item.range_increment or 0)
         self.faces.set_faces(item.faces)
 
-    def _start_from(self, choice: object) -> None:
+    def _start_from(self, choice: Choice) -> None:
         """Copy a printed die. A typed name and the note are kept."""
-        if not isinstance(choice, Choice):
-            return
         # The name of a printed die was not typed, so the next one replaces it.
         names = {die.name for die in self._rulebook.dice}
         own = self._typed_name() if self._typed_name() not in names else ""
@@ -399,10 +393,9 @@ class ItemDialog(Guarded, QDialog):
             self.faces.set_faces(EMPTY)
         self._refresh()
 
-    def _choose_kind(self, choice: object) -> None:
-        if isinstance(choice, Choice):
-            self._kind = ItemKind(choice.key)
-            self._refresh()
+    def _choose_kind(self, choice: Choice) -> None:
+        self._kind = ItemKind(choice.key)
+        self._refresh()
 
     def _typed_name(self) -> str:
         return " ".join(clean_text(self.name.text()).split())

@@ -320,7 +320,7 @@ class PalettePanel(Guarded, QFrame):
         for part in (self.view, self.why):
             part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.search.textChanged.connect(self._searched)
-        self.nothing.clear_requested.connect(self._clear_search)
+        self.nothing.clear_requested.connect(self.search.start_anew)
         self.search.installEventFilter(self)
         self.search.return_pressed.connect(self._enter)
         self.search.escaped.connect(self._leave)
@@ -440,10 +440,6 @@ class PalettePanel(Guarded, QFrame):
         found = next((mastery for mastery in document.rulebook.masteries if holds(mastery.name, text)), None)
         why = None if found is None else reason("mastery-fifth-die", "MAST-3", mastery=found.name)
         return "" if why is None else sentence(why)
-
-    def _clear_search(self) -> None:
-        self.search.clear()
-        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _enter(self, icon: object) -> None:
         if self._picked(icon):

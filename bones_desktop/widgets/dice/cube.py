@@ -29,7 +29,7 @@ from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 from bones_desktop.theme.measures import to_keep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice import geometry
-from bones_desktop.widgets.dice.facelook import FaceLook, paint_marks
+from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.wording.language import _
 
@@ -221,7 +221,7 @@ class CubePainter:
             picture = QImage(max(1, side), max(1, side), QImage.Format.Format_ARGB32_Premultiplied)
             picture.fill(Qt.GlobalColor.transparent)
             painter = QPainter(picture)
-            paint_marks(painter, QRectF(picture.rect()), look, self._theme)
+            paint_face(painter, QRectF(picture.rect()), look, self._theme, bodiless=True)
             painter.end()
             picture = self._pictures[look, side] = to_keep(picture)
         return picture
@@ -290,7 +290,8 @@ class DiceCube(Guarded, QWidget):
         self._face = 0
         self.animated = True
         """Whether turning to a face is animated."""
-        self._turn = self._start = self._end = resting(0)
+        self.turn = self._start = self._end = resting(0)
+        """The current rotation of the cube."""
         self._pressed: QPointF | None = None
         self._grabbed = QQuaternion()
         self._dragged = False
@@ -313,11 +314,6 @@ class DiceCube(Guarded, QWidget):
     def face(self) -> int:
         """The face in front, counted from 0."""
         return front_face(self._end)
-
-    @property
-    def turn(self) -> QQuaternion:
-        """The current rotation of the cube."""
-        return self._turn
 
     def set_faces(self, looks: Sequence[FaceLook]) -> None:
         """Show these six faces, or none. The rotation is kept."""
@@ -353,7 +349,7 @@ class DiceCube(Guarded, QWidget):
             event.ignore()
             return
         self._settle()
-        self._pressed, self._grabbed, self._dragged = event.position(), self._turn, False
+        self._pressed, self._grabbed, self._dragged = event.position(), self.turn, False
         self.setCursor(Qt.CursorShape.ClosedHandCursor)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -403,7 +399,7 @@ class DiceCube(Guarded, QWidget):
             if plain:
                 fine = _FINE if degrees > 0 else -_FINE
                 self._settle()
-                self._lay(QQuaternion.fromAxisAndAngle(axis, fine) * self._turn)
+                self._lay(QQuaternion.fromAxisAndAngle(axis, fine) * self.turn)
             else:
                 self._go(quarter(self._end, axis, degrees))
         elif plain:
@@ -430,7 +426,7 @@ class DiceCube(Guarded, QWidget):
 
     def _view(self) -> View:
         size = min(self.width(), self.height()) - 8
-        return View(QRectF(self.rect()).center(), size, self._turn)
+        return View(QRectF(self.rect()).center(), size, self.turn)
 
     def _hover(self, face: int | None) -> None:
         if face != self._hovered:
@@ -440,7 +436,7 @@ class DiceCube(Guarded, QWidget):
     def _go(self, end: QQuaternion) -> None:
         """Turn to `end` by the shorter way."""
         self._motion.stop()
-        self._start, self._end = self._turn, end
+        self._start, self._end = self.turn, end
         self._tell()
         if self.animated and self.isVisible() and self._pressed is None:
             self._motion.start()
@@ -454,12 +450,12 @@ class DiceCube(Guarded, QWidget):
     def _moved(self, share: float) -> None:
         # The animation also emits its start value before it runs.
         if self._motion.state() is QVariantAnimation.State.Running:
-            self._turn = QQuaternion.slerp(self._start, self._end, share)
+            self.turn = QQuaternion.slerp(self._start, self._end, share)
             self.update()
 
     def _lay(self, turn: QQuaternion) -> None:
         # Many small rotations add up rounding errors, which would distort the cube.
-        self._turn = self._end = turn.normalized()
+        self.turn = self._end = turn.normalized()
         self._tell()
         self.update()
 

@@ -94,11 +94,6 @@ class DieCard(Guarded, QAbstractButton):
             self.setToolTip(plain_tip(look.said))
             self.update()
 
-    @property
-    def lost(self) -> bool:
-        """Whether the die is lost."""
-        return self.look.lost
-
     def set_mark(self, mark: str, *, given: bool = False) -> None:
         """Mark the die as about to be lost. `given` means that the player chose it."""
         if (mark, given) != (self.mark, self._given):
@@ -133,7 +128,7 @@ class DieCard(Guarded, QAbstractButton):
         width, height = self._px(_BODY[0]), self._px(_BODY[1])
         body = QRectF(whole.center().x() - width / 2, whole.top() + theme.px(6), width, height)
         painter.save()
-        if self.lost:
+        if self.look.lost:
             painter.translate(body.center())
             painter.rotate(_TILT)
             painter.scale(_LOST_SHARE, _LOST_SHARE)
@@ -166,7 +161,7 @@ class DieCard(Guarded, QAbstractButton):
 
     def _paint_body(self, painter: QPainter, body: QRectF) -> None:
         theme = self._theme
-        role = "lost" if self.lost else "bone"
+        role = "lost" if self.look.lost else "bone"
         painter.setPen(QPen(theme.color(f"{role}-edge"), 1))
         painter.setBrush(theme.color(role))
         painter.drawRoundedRect(body, self._px(8), self._px(8))
@@ -176,8 +171,8 @@ class DieCard(Guarded, QAbstractButton):
         top = body.center().y() - side - gap / 2
         for place, code in enumerate(self.look.codes):
             cell = QRectF(left + place % 3 * (side + gap), top + place // 3 * (side + gap), side, side)
-            theme.faces.paint(painter, cell.adjusted(1, 1, -1, -1), code, grey=self.lost)
-        if self.lost:
+            theme.faces.paint(painter, cell.adjusted(1, 1, -1, -1), code, grey=self.look.lost)
+        if self.look.lost:
             painter.setPen(QPen(theme.color("lost-ink"), max(1.5, self._px(2))))
             points = [QPointF(body.left() + x * body.width(), body.top() + y * body.height()) for x, y in _CRACK]
             painter.drawPolyline(QPolygonF(points))

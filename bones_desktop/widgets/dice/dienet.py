@@ -35,7 +35,7 @@ from bones_desktop.widgets.dice.facetile import FaceTile, margin
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.rows import paint_badge
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.reasons import sentence
 
 PLACES: Final = ((1, 0), (0, 1), (1, 1), (2, 1), (3, 1), (1, 2))
@@ -198,13 +198,11 @@ class DieNet(Guarded, QWidget):
         bottom = max(corner.bottom(), tab.bottom() + line)
         return tab, QRectF(corner.left(), bottom - line, corner.width(), line)
 
-    def _gap(self) -> int:
-        return _gap(self._theme, self._tight)
-
     def _cell(self, column: int, row: int) -> QRect:
-        step = self._side + self._gap()
-        left = (self.width() - (COLUMNS * step - self._gap())) // 2
-        top = (self.height() - (ROWS * step - self._gap())) // 2
+        gap = _gap(self._theme, self._tight)
+        step = self._side + gap
+        left = (self.width() - (COLUMNS * step - gap)) // 2
+        top = (self.height() - (ROWS * step - gap)) // 2
         return QRect(left + column * step, top + row * step, self._side, self._side)
 
     def _corner(self, column: int, row: int) -> QRectF:
@@ -490,7 +488,7 @@ def _next_die(rulebook: Rulebook, character: Character, column: DieColumn, growt
     if growth.earned:
         note, tone = _("earned: choose its first icon"), "good"
     else:
-        cost = _("costs one session") if growth.price == 1 else _("costs {n} sessions").format(n=growth.price)
+        cost = ngettext("costs one session", "costs {n} sessions", growth.price or 0).format(n=growth.price)
         note, tone = _("{cost}, you have {saved}").format(cost=cost, saved=growth.saved), "muted"
     name = ", ".join((_("Die {n}").format(n=column.number), title, note))
     return NetLook(column.number, title, faces, note=note, note_tone=tone, name=name, ghost=True)
@@ -519,9 +517,8 @@ def _note(character: Character, column: DieColumn, wrong: str, growth: GrowthSta
         here = place is not None and place.die == column.number - 1
         if not here or growth is None:
             return "", "muted"
-        many = _("{n} icons are earned").format(n=growth.icons)
-        return (_("an icon is earned") if growth.icons == 1 else many), "good"
-    return (_("one to choose") if empty == 1 else _("{n} to choose").format(n=empty)), "warn"
+        return ngettext("an icon is earned", "{n} icons are earned", growth.icons).format(n=growth.icons), "good"
+    return ngettext("one to choose", "{n} to choose", empty).format(n=empty), "warn"
 
 
 def _face(rulebook: Rulebook, character: Character, column: DieColumn, face: int, wrong: str) -> FaceLook:

@@ -51,29 +51,21 @@ _RADIUS: Final = 0.16
 _MOST_GHOSTS: Final = 4
 
 
-def paint_face(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, *, lifted: bool = False) -> None:
-    """Paint a face in `rect`. `lifted` is whether the pointer is over it."""
+def paint_face(
+    painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, *, lifted: bool = False, bodiless: bool = False
+) -> None:
+    """Paint a face in `rect`, without its body if `bodiless`. `lifted` is whether the pointer is over it."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if look.code:
-        _body(painter, rect, look, theme, lifted)
+        if bodiless:
+            _rim(painter, rect, look, theme)
+        else:
+            _body(painter, rect, look, theme, lifted)
         _picture(painter, rect, look, theme)
         _signs(painter, rect, look, theme)
     else:
         _empty(painter, rect, look, theme, lifted)
-    painter.restore()
-
-
-def paint_marks(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme) -> None:
-    """Paint everything on a face except its body."""
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    if look.code:
-        _rim(painter, rect, look, theme)
-        _picture(painter, rect, look, theme)
-        _signs(painter, rect, look, theme)
-    else:
-        _empty(painter, rect, look, theme, False)
     painter.restore()
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final
 
-from PySide6.QtCore import QEvent, QMimeData, QModelIndex, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
-from bones_desktop.widgets.dice.diceboard import FACE_FORMAT, drag_face, face_mime
+from bones_desktop.widgets.dice.diceboard import drag_face, face_mime
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.pushbuttons import push_button
@@ -104,19 +104,6 @@ class PaletteModel(RowModel[PaletteIcon]):
         """Return flags that allow all icons to be picked and dragged; one forbidden here may be allowed elsewhere."""
         flags = super().flags(index)
         return flags | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else flags
-
-    def supportedDragActions(self) -> Qt.DropAction:
-        """Return that icons are copied when dragged."""
-        return Qt.DropAction.CopyAction
-
-    def mimeTypes(self) -> list[str]:
-        """Return the MIME types made by `mimeData`."""
-        return [FACE_FORMAT, "text/plain"]
-
-    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData | None:  # type: ignore[override]
-        """Return the first icon of `indexes` as a face to drag; None without icons."""
-        icon = self.at(indexes[0]) if indexes else None
-        return None if icon is None else face_mime(icon.code, icon.name)
 
     def _found(self) -> tuple[PaletteIcon, ...]:
         found = (icon for icon in self._all if holds(f"{icon.name} {icon.words}", self._search))
@@ -270,11 +257,10 @@ class PaletteView(Guarded, QListView):
     def startDrag(self, _actions: Qt.DropAction) -> None:
         """Drag the icon under the pointer with its face."""
         icon = self._model.at(self.currentIndex())
-        mime = self._model.mimeData([self.currentIndex()])
-        if icon is None or mime is None:
+        if icon is None:
             return
         self.dragged.emit(icon.code)
-        drag_face(self, mime, FaceLook(code=icon.code), self._theme.px(48), self._theme)
+        drag_face(self, face_mime(icon.code, icon.name), FaceLook(code=icon.code), self._theme.px(48), self._theme)
         self.dragged.emit("")
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -395,6 +381,11 @@ class IconLine(Guarded, LineField):
         self._view = view
         self.setTabOrder(self, view)
 
+    def start_anew(self) -> None:
+        """Clear the text and take the focus."""
+        self.clear()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as much of the placeholder as fits."""
         super().resizeEvent(event)
@@ -432,13 +423,9 @@ class IconSearch(QWidget):
         self.search.textChanged.connect(self._searched)
         self.search.return_pressed.connect(self._enter)
         self.search.escaped.connect(self._leave)
-        self.nothing.clear_requested.connect(self._search_anew)
+        self.nothing.clear_requested.connect(self.search.start_anew)
         self.view.leave_requested.connect(self._leave)
         self.view.typed.connect(self.start)
-
-    def set_icons(self, icons: Sequence[PaletteIcon]) -> None:
-        """Offer these icons."""
-        self.model.set_icons(icons)
 
     def start(self, text: str = "") -> None:
         """Take the focus and search for `text`. Without text, select the icon that the face has now."""
@@ -461,10 +448,6 @@ class IconSearch(QWidget):
         # Show the name of the icon that Enter would pick.
         if text and self.model.rowCount():
             self.view.icon_hovered.emit(self.model.at(self.model.index(self.model.first_allowed())))
-
-    def _search_anew(self) -> None:
-        self.search.clear()
-        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _leave(self) -> None:
         self.search.clear()

@@ -46,7 +46,7 @@ def test_each_die_is_a_card_with_its_faces_told(make):
     panel = make()
     assert [card.die for card in panel.cards] == [0, 1, 2, 3]
     assert panel.cards[0].accessibleName().startswith("Die 1, Gaul: Universal, Physical,")
-    assert not any(card.lost for card in panel.cards)
+    assert not any(card.look.lost for card in panel.cards)
 
 
 def test_a_click_chooses_a_die(make):
@@ -67,11 +67,11 @@ def test_the_chosen_die_is_lost_with_its_cause_in_words(make):
     assert steps(panel) == ["Lose die 2"]
     (lost,) = panel.document.character.lost
     assert (lost.die, lost.cause) == (1, "agoblin's spear")
-    assert panel.cards[1].lost
+    assert panel.cards[1].look.lost
     assert "(lost: agoblin's spear)" in panel.cards[1].accessibleName()
     assert panel.out_words.isVisible()
     panel.document.undo_stack.undo()
-    assert not panel.cards[1].lost
+    assert not panel.cards[1].look.lost
     assert not panel.out_words.isVisible()
 
 

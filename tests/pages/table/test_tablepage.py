@@ -104,10 +104,10 @@ def test_losing_a_die_takes_it_out_of_the_tray_and_undo_brings_it_back(make):
     desk.key(Qt.Key.Key_I)
     assert desk.document.undo_stack.undoText() == "Lose die 3"
     assert len(desk.page.tray.shown) == 3
-    assert desk.page.injuries.cards[2].lost
+    assert desk.page.injuries.cards[2].look.lost
     desk.document.undo_stack.undo()
     assert len(desk.page.tray.shown) == 4
-    assert not desk.page.injuries.cards[2].lost
+    assert not desk.page.injuries.cards[2].look.lost
 
 
 def test_h_heals(make):

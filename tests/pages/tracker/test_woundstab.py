@@ -205,9 +205,9 @@ def test_a_hidden_tab_catches_up(desk):
     made = desk()
     made.tab.hide()
     made.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
-    assert not made.tab.rows.cards[0].lost
+    assert not made.tab.rows.cards[0].look.lost
     made.tab.show()
-    assert made.tab.rows.cards[0].lost
+    assert made.tab.rows.cards[0].look.lost
 
 
 def test_a_read_only_character_is_not_changed(desk):
