@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -206,23 +206,14 @@ _NARROW: Final = 0.94
 """Factor by which the widest percentage may be narrowed in the smallest cells."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Type:
-    """Fonts and widths for all cells, calculated once for each text size because there are over a hundred cells."""
-
-    font: QFont
-    small: QFont
-    widest: int
-    beside: int
-
-
 class ChanceDelegate(Guarded, QStyledItemDelegate):
     """Paints cells. The current cell has a border, other selected cells a raised background."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, table: QTableView) -> None:
+        super().__init__(table)
         self._theme = theme
-        self._type = self._fitting()
+        self._table = table
+        self._restyle()
         theme.changed.connect(self._restyle)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -245,8 +236,8 @@ class ChanceDelegate(Guarded, QStyledItemDelegate):
             painter.setBrush(theme.color("chance"))
             painter.drawRoundedRect(filled, corner, corner)
         self._paint_words(painter, cell, shown)
-        if state & QStyle.StateFlag.State_HasFocus or self._is_current(option, index):
-            focused = bool(state & QStyle.StateFlag.State_HasFocus)
+        focused = bool(state & QStyle.StateFlag.State_HasFocus)
+        if focused or self._table.currentIndex() == index:
             painter.setPen(QPen(theme.color("focus" if focused else "second"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(cell, corner, corner)
@@ -255,36 +246,27 @@ class ChanceDelegate(Guarded, QStyledItemDelegate):
     def _paint_words(self, painter: QPainter, cell: QRectF, shown: Cell) -> None:
         """Write the percentage at the same position in every row, with the change next to it."""
         theme = self._theme
-        widest = self._type.widest
-        right = max(
-            cell.left() + widest * _NARROW, min(cell.right() - self._type.beside, cell.center().x() + widest / 2)
-        )
+        widest, beside = self._widest, self._beside
+        right = max(cell.left() + widest * _NARROW, min(cell.right() - beside, cell.center().x() + widest / 2))
         room = QRectF(cell.left(), cell.top(), right - cell.left(), cell.height())
         if shown.chance is None or not shown.chance.num:
             room, side, color = cell, MIDDLE, "muted"
         else:
             side, color = RIGHT, "text"
-        font = narrowed(self._type.font, shown.text, room.width())
+        font = narrowed(self._font, shown.text, room.width())
         write(painter, room, shown.text, font, theme.color(color), side)
         if change := shown.change:
             room = QRectF(right + 2, cell.top(), cell.right() - right - 3, cell.height())
-            room = room if room.width() < self._type.beside else cell.adjusted(0, 0, -theme.px(_GAP), 0)
-            font, color = narrowed(self._type.small, change, room.width()), "good" if change.startswith("+") else "bad"
+            room = room if room.width() < beside else cell.adjusted(0, 0, -theme.px(_GAP), 0)
+            font, color = narrowed(self._small, change, room.width()), "good" if change.startswith("+") else "bad"
             write(painter, room, change, font, theme.color(color), RIGHT)
 
     def _restyle(self) -> None:
-        self._type = self._fitting()
-
-    def _fitting(self) -> _Type:
+        """Compute fonts and widths of all cells once, since there are over a hundred cells."""
         theme = self._theme
-        font, small = theme.font("sans", 14), theme.font("sans", 12, bold=True)
-        beside = QFontMetrics(small).horizontalAdvance("+0.8") + 2 * theme.px(_GAP)
-        return _Type(font, small, QFontMetrics(font).horizontalAdvance("> 99 %"), beside)
-
-    @staticmethod
-    def _is_current(option: QStyleOptionViewItem, index: Index) -> bool:
-        view = option.widget
-        return view is not None and hasattr(view, "currentIndex") and view.currentIndex() == index
+        self._font, self._small = theme.font("sans", 14), theme.font("sans", 12, bold=True)
+        self._widest = QFontMetrics(self._font).horizontalAdvance("> 99 %")
+        self._beside = QFontMetrics(self._small).horizontalAdvance("+0.8") + 2 * theme.px(_GAP)
 
 
 @dataclass(frozen=True, slots=True)

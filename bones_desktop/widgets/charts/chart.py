@@ -298,8 +298,6 @@ _WIDEST: Final = 64
 _LINE: Final = 16
 """Height of a line of small text."""
 
-"""Pixels of a possible column, however unlikely."""
-
 
 class ColumnPlot:
     """Positions and painting of the columns in `room`. At least one column is needed."""

@@ -261,7 +261,9 @@ class ChanceBar(Guarded, QWidget):
         if self._tie is None or self._success is None:
             return room.left()
         theme = self._theme
-        rest = Chance(*_less(self._success, self._tie))
+        # Exact fractions, since rounded percentages would not add up to 100.
+        den = self._success.den * self._tie.den
+        rest = Chance(max(0, den - self._success.num * self._tie.den - self._tie.num * self._success.den), den)
         entries = [
             (Fill.TIE, _("tie {chance}").format(chance=percent(self._tie))),
             (Fill.EMPTY, _("fails {chance}").format(chance=percent(rest))),
@@ -323,13 +325,6 @@ class ChanceBar(Guarded, QWidget):
 def _marker_at(bar: QRectF, share: float, reach: float) -> float:
     """Return the marker's rectangle, which extends below the bar."""
     return max(bar.left() + reach, min(bar.left() + share * bar.width(), bar.right() - reach))
-
-
-def _less(success: Chance, tie: Chance) -> tuple[int, int]:
-    """Return the exact chance of failure as numerator and denominator."""
-    # Exact fractions, because rounded percentages would not add up to 100.
-    den = success.den * tie.den
-    return max(0, den - success.num * tie.den - tie.num * success.den), den
 
 
 MOST: Final = 40
