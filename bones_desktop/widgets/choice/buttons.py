@@ -122,7 +122,6 @@ class ChoiceButton(Guarded, QAbstractButton):
     @while_open
     def popup(self) -> ChoicePopup:
         """The list of choices."""
-        # Imported late: no list is open at the start.
         popup = ChoicePopup(self._theme, self.model, self)
         popup.picked.connect(self._picked)
         return popup
@@ -248,11 +247,10 @@ class SuggestButton(QToolButton):
             return
         super().keyPressEvent(event)
 
-    def _picked(self, choice: object) -> None:
+    def _picked(self, choice: Choice) -> None:
         self.setFocus(Qt.FocusReason.PopupFocusReason)
-        if isinstance(choice, Choice):
-            self.chosen.emit(choice)
-            self.suggested.emit(choice.text)
+        self.chosen.emit(choice)
+        self.suggested.emit(choice.text)
 
 
 def view_action(

@@ -30,7 +30,7 @@ from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, f
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import limit_letters
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 
 FEW: Final = 10
 """Number of choices that can be read at a glance. A longer list has a search field."""
@@ -236,7 +236,9 @@ class ChoicePopup(Popup):
     def open_below(self, button: QWidget, row: int) -> None:
         """Show the list below `button`, or above it if there is more room, with `row` current."""
         self._button = button
-        self._name(button)
+        name = button.accessibleName()
+        self.view.setAccessibleName(name)
+        self.search.setAccessibleName(_("Search: {list}").format(list=name))
         self.fit()
         self.show()
         self.view.setFocus(Qt.FocusReason.PopupFocusReason)
@@ -286,11 +288,6 @@ class ChoicePopup(Popup):
         # The model is kept after the popup, and the next list must show all choices.
         self.model.search("")
 
-    def _name(self, button: QWidget) -> None:
-        name = button.accessibleName()
-        self.view.setAccessibleName(name)
-        self.search.setAccessibleName(_("Search: {list}").format(list=name))
-
     def _type(self, text: str) -> None:
         """Start a search with a letter typed in the list. Further letters go to the search field directly."""
         self._seek(self.search.text() + text)
@@ -330,7 +327,7 @@ class ChoicePopup(Popup):
             announce(self.search, self.nothing.text())
             return
         first = self.view.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole)
-        words = _("1 found: {first}") if found == 1 else _("{n} found: {first}")
+        words = ngettext("1 found: {first}", "{n} found: {first}", found)
         announce(self.search, words.format(n=found, first=first))
 
     def _walk(self, event: QKeyEvent) -> None:

@@ -26,7 +26,7 @@ from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.worker import KeepOn, Worker
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.games.words import not_of_bones
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import character_kind_name
 from bones_desktop.wording.table import dice_left
 
@@ -94,9 +94,8 @@ def summary(rulebook: Rulebook, character: Character) -> str:
         parts.append(_("hindered by {dice}").format(dice=_counted(die.name for die in character.hindering)))
     free = automatic_successes(character)
     if free:
-        parts.append(
-            _("one success without rolling") if free == 1 else _("{n} successes without rolling").format(n=free)
-        )
+        words = ngettext("one success without rolling", "{n} successes without rolling", free)
+        parts.append(words.format(n=free))
     return "; ".join(parts)
 
 

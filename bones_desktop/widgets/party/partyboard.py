@@ -184,10 +184,6 @@ class PartyBoard(Guarded, QListView):
         if place >= 0:
             self.setCurrentIndex(self.members.index(place))
 
-    def set_below_zero(self, shown: bool) -> None:
-        """Show damage below zero in numbers, or only in words."""
-        self.members.set_below_zero(shown)
-
     def set_empty_text(self, text: str) -> None:
         """Set the text shown without members."""
         self._empty = text

@@ -241,10 +241,6 @@ class CardBrush:
         )
         return metrics.horizontalAdvance(shown)
 
-    def advance(self, text: str, family: FontRole, size: int, *, bold: bool = False) -> float:
-        """Return the width of a line of text."""
-        return QFontMetricsF(self.font(family, size, bold=bold)).horizontalAdvance(text)
-
     def font(self, family: FontRole, size: float, *, bold: bool = False) -> QFont:
         """Return a font of `size` pixels at scale 1."""
         return make_font(family, int(size * self.scale), bold=bold)
@@ -429,7 +425,7 @@ class PartyCard(CardBrush):
         side, gap = self.px(11), self.px(4)
         width = magic.safe * (side + gap)
         name = _("Magic")
-        used = self.advance(name, "sans", 14) + self.px(6)
+        used = QFontMetricsF(self.font("sans", 14)).horizontalAdvance(name) + self.px(6)
         if magic.safe > _MOST_PIPS or used + width > room.width():
             self.text(room, words, "sans", 14, "text")
             return

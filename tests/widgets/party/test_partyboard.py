@@ -164,7 +164,7 @@ def test_damage_below_zero_is_hidden_on_the_card_too(board):
         return shown(board)
 
     assert card(5) != card(6)
-    board.set_below_zero(False)
+    board.members.set_below_zero(False)
     assert card(5) == card(6)
 
 
