@@ -215,10 +215,6 @@ class DiceShelf(Guarded, QWidget):
         self.view.scheduleDelayedItemsLayout()
         self._enable()
 
-    def set_choices(self, choices: Sequence[Choice]) -> None:
-        """Offer these dice in the chooser."""
-        self.add.set_choices(choices)
-
     def set_dice(self, dice: Sequence[Choice]) -> None:
         """Show these dice. The current row stays."""
         row = self.view.currentIndex().row()
@@ -348,14 +344,14 @@ class AlongBox(QWidget):
         character = self._document.character
         # House rules may change the printed leather die (AMB-36), and with it the faces that are offered.
         rulebook = rulebook_for(self._document.rulebook, character.house_rules)
-        self.items.set_choices(item_choices(rulebook, self._edits.printed_only))
+        self.items.add.set_choices(item_choices(rulebook, self._edits.printed_only))
         self.items.set_dice(
             [
                 item_row(rulebook, place, item, house=self._document.sheet.equipment[place].house)
                 for place, item in enumerate(character.equipment)
             ]
         )
-        self.hindering.set_choices(hindering_choices(rulebook))
+        self.hindering.add.set_choices(hindering_choices(rulebook))
         self.hindering.set_dice(
             [
                 die_row(rulebook, str(place), die.name, die.faces, "hindering")

@@ -19,7 +19,7 @@ from bones_desktop.rules.bones.book.character import (
     SheetPlace,
     SheetSection,
 )
-from bones_desktop.rules.bones.book.fields import FACES, MOST_COUNTED
+from bones_desktop.rules.bones.book.fields import MOST_COUNTED
 from bones_desktop.rules.bones.book.icons import UNFILLED, UNIVERSAL, Face
 from bones_desktop.rules.bones.book.icons import face as face_of
 from bones_desktop.rules.bones.book.notation import face_name
@@ -217,28 +217,22 @@ class DicePage(Fitting):
 
     def go_to_first_empty(self) -> None:
         """Select the first empty face, or the first of all if none is empty."""
-        for place, die in enumerate(self._document.character.dice):
-            for face, shown in enumerate(die.faces):
-                if shown.is_unfilled:
-                    self.board.select(place, face)
-                    return
-        self.board.select(0, 0)
+        self.board.select(*next(iter(self._empty_faces()), (0, 0)))
 
     def go_to_next_empty(self, *, after: int = 1) -> bool:
         """Select the next empty face, after the last one again from the first.
 
         The search begins `after` steps from the selected face; 0 includes it. Return whether there is an empty face.
         """
-        dice = self._document.character.dice
-        places = [(die, face) for die, held in enumerate(dice) for face in range(len(held.faces))]
-        if not places:
-            return False
-        here = self.board.die * FACES + self.board.face
-        round_about = (places[(here + way) % len(places)] for way in range(after, len(places) + after))
-        found = next((at for at in round_about if dice[at[0]].faces[at[1]].is_unfilled), None)
-        if found is not None:
-            self.board.select(*found, focus=True)
-        return found is not None
+        empty, here = self._empty_faces(), (self.board.die, self.board.face + after)
+        if empty:
+            self.board.select(*next((place for place in empty if place >= here), empty[0]), focus=True)
+        return bool(empty)
+
+    def _empty_faces(self) -> list[tuple[int, int]]:
+        """Return die and face of every empty face, in their order."""
+        dice = enumerate(self._document.character.dice)
+        return [(die, face) for die, held in dice for face, shown in enumerate(held.faces) if shown.is_unfilled]
 
     def show_place(self, place: SheetPlace) -> None:
         """Go to a die, to one of its faces, or to the button that adds dice when no die is given. Focus follows."""
@@ -263,8 +257,9 @@ class DicePage(Fitting):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass focus on to the selected face, or to the choice of the die's missing template."""
         super().focusInEvent(event)
-        if self._lacks_template(self.board.die):
-            self.origin.origins[self.board.die].setFocus(event.reason())
+        character, die = self._document.character, self.board.die
+        if die < len(character.dice) and not character.dice[die].template and wants_template(character, die):
+            self.origin.origins[die].setFocus(event.reason())
         else:
             self.board.focus_face()
 
@@ -391,17 +386,12 @@ class DicePage(Fitting):
             face = FIRST_BOUGHT
         self.board.select(die, face or 0, focus=True)
 
-    def _lacks_template(self, die: int) -> bool:
-        dice = self._document.character.dice
-        return wants_template(self._document.character, die) and die < len(dice) and not dice[die].template
-
-    def _pick(self, new: object) -> None:
-        if isinstance(new, Face):
-            dice, die, place = self._document.character.dice, self.board.die, self.board.face
-            was_empty = die >= len(dice) or dice[die].faces[place].is_unfilled
-            # After replacing an icon, the player wants to see that face, so do not go on to the next.
-            if self._edits.pick(die, place, new) and was_empty and self._edits.going_on:
-                self.go_to_next_empty()
+    def _pick(self, new: Face) -> None:
+        dice, die, place = self._document.character.dice, self.board.die, self.board.face
+        was_empty = die >= len(dice) or dice[die].faces[place].is_unfilled
+        # After replacing an icon, the player wants to see that face, so do not go on to the next.
+        if self._edits.pick(die, place, new) and was_empty and self._edits.going_on:
+            self.go_to_next_empty()
 
     def _may_stand(self, code: str, die: int, face: int) -> bool:
         document, new = self._document, known_face(code)

@@ -193,11 +193,10 @@ def _standing(rulebook: Rulebook, sheet: Sheet, changed: WhatIf, icons: list[Ico
 
 def _uses(rulebook: Rulebook, changed: WhatIf, new: Face) -> Iterator[Note]:
     """Return notes on the tasks the face counts for, unless its skill says so already, and on its use in a fight."""
-    rules = changed.after.house_rules
     words = task_words(rulebook, changed.after, new)
     if words is not None:
         yield Note(*words)
-    use = fight_use(rulebook, rules, task_pool(rulebook, changed.after), new)
+    use = fight_use(rulebook, changed.after.house_rules, task_pool(rulebook, changed.after), new)
     if use is not None:
         yield Note(fight_words(use), use.rule)
 

@@ -209,7 +209,7 @@ class FollowersBox(QWidget):
         grown = not wanted.keys() <= self.forms.keys()
         for place, (key, slot) in enumerate(wanted.items()):
             if key not in self.forms:
-                self._add_form(key, slot)
+                self.forms[key] = FollowerForm(self._theme, self._edits, key, self._heading(slot), self)
             form = self.forms[key]
             # Inserting a form again loses focus and scroll position, so only forms that moved are inserted again.
             if self._list.indexOf(form) != place:
@@ -236,9 +236,6 @@ class FollowersBox(QWidget):
         if any(grant.count > 1 for grant in vessels):
             hint = _("{hint} Two small vessels may be one large one.").format(hint=hint)
         return hint
-
-    def _add_form(self, key: Key, slot: FollowerSlot) -> None:
-        self.forms[key] = FollowerForm(self._theme, self._edits, key, self._heading(slot), self)
 
     def _heading(self, slot: FollowerSlot) -> str:
         grant = slot.grant

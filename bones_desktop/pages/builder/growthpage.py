@@ -228,7 +228,7 @@ class GrowthPage(Fitting):
         """Put the cards of a character in the making below one another if they fit, else beside one another."""
         below = self._theme.is_roomy and self._height_below() <= self.height()
         if below != (self._cards.direction() is QBoxLayout.Direction.TopToBottom):
-            (self._put_below if below else self._put_beside)()
+            self._put(below=below)
 
     def _height_below(self) -> int:
         """Return the height of the cards of a character in the making, one below the other."""
@@ -286,28 +286,22 @@ class GrowthPage(Fitting):
         card.column.addSpacing(self._theme.px(8))
         card.column.addWidget(self.way_ahead)
         cards = self._cards = hbox(None, STRETCH, self.finish_card, card, STRETCH)
-        self._put_beside()
+        self._put(below=False)
         set_lengths(self._theme, self.finish_card, card, most_width=_WIDEST)
         row = hbox(page, Stretch(0), (cards, 1), Stretch(0))
         for layout in (row, cards):
             self._bare(layout)
         return page
 
-    def _put_beside(self) -> None:
-        """Put the problems and the coming steps beside one another, at the top."""
-        self._cards.setDirection(QBoxLayout.Direction.LeftToRight)
-        for place, share in enumerate((0, 5, 6, 0)):
+    def _put(self, *, below: bool) -> None:
+        """Put the problems and the coming steps below one another, or beside one another at the top."""
+        ways = QBoxLayout.Direction
+        self._cards.setDirection(ways.TopToBottom if below else ways.LeftToRight)
+        # Below one another they are a little above the middle of the room.
+        for place, share in enumerate((1, 0, 0, 2) if below else (0, 5, 6, 0)):
             self._cards.setStretch(place, share)
         for card in (self.finish_card, self._coming):
-            self._cards.setAlignment(card, Qt.AlignmentFlag.AlignTop)
-
-    def _put_below(self) -> None:
-        """Put both cards below one another, a little above the middle of the room."""
-        self._cards.setDirection(QBoxLayout.Direction.TopToBottom)
-        for place, share in enumerate((1, 0, 0, 2)):
-            self._cards.setStretch(place, share)
-        for card in (self.finish_card, self._coming):
-            self._cards.setAlignment(card, Qt.AlignmentFlag(0))
+            self._cards.setAlignment(card, Qt.AlignmentFlag(0) if below else Qt.AlignmentFlag.AlignTop)
 
     def _growing(self) -> QWidget:
         page = QWidget(self)

@@ -293,12 +293,10 @@ class OddsPage(Guarded, QWidget):
         """Whether two builds are shown side by side."""
         return self._document.character.id in self._comparing
 
-    def choose(self, skill: str, difficulty: str, *, focus: bool = False) -> None:
-        """Select a skill and a difficulty and show their cell. `focus` also focuses it."""
+    def choose(self, skill: str, difficulty: str) -> None:
+        """Select a skill and a difficulty and show their cell."""
         self._compare(False)
         self.full.choose(skill, difficulty)
-        if focus:
-            self.focus_table(Qt.FocusReason.OtherFocusReason)
 
     def set_difficulty(self, difficulty: str) -> None:
         """Select a difficulty, whichever view is shown."""
@@ -311,8 +309,7 @@ class OddsPage(Guarded, QWidget):
     def refresh(self) -> None:
         """Show the current character, now or when the page is shown."""
         self.full.refresh()
-        if self.isVisible():
-            self._show_pin()
+        self._moved()
 
     def heightForWidth(self, width: int) -> int:
         """Return the least height: the table scrolls before the page does, or its scroll bar would be out of sight."""
@@ -376,4 +373,5 @@ class OddsPage(Guarded, QWidget):
         self.set_difficulty(choice.key)
 
     def _choose_skill(self, skill: str) -> None:
-        self.choose(skill, self.full.difficulty, focus=True)
+        self.choose(skill, self.full.difficulty)
+        self.focus_table(Qt.FocusReason.OtherFocusReason)

@@ -313,15 +313,12 @@ class OriginList(Guarded, PickList):
         if self.cards.rows:
             self._begin()
 
-    @property
-    def _beginning(self) -> int:
-        """The row to make current when the list is shown."""
+    def _begin(self) -> None:
+        """Go to the chosen card, or to the first allowed one."""
         cards = self.cards.rows
         allowed = next((row for row, card in enumerate(cards) if card.allowed), 0)
-        return next((row for row, card in enumerate(cards) if card.chosen), allowed)
-
-    def _begin(self) -> None:
-        self.setCurrentIndex(self.cards.index(self._beginning))
+        chosen = next((row for row, card in enumerate(cards) if card.chosen), allowed)
+        self.setCurrentIndex(self.cards.index(chosen))
         # Scroll from the top, so that the cards above the current one are visible if all fit.
         self.scrollToTop()
         self.scrollTo(self.currentIndex())

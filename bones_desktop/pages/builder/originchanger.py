@@ -341,11 +341,9 @@ class OriginColumn(QWidget):
             ChoiceButton(theme, _("Die {n}, {name}").format(n=die + 1, name=name), ask, self)
             for die, (name, ask) in enumerate(zip(names, asks, strict=True))
         )
-        self._origin_boxes = [
-            self._box(f"{die + 1}  {name}", button)
-            for die, (name, button) in enumerate(zip(names, self.origins, strict=True))
-        ]
-        for die, button in enumerate(self.origins):
+        self._origin_boxes = []
+        for die, (name, button) in enumerate(zip(names, self.origins, strict=True)):
+            self._origin_boxes.append(self._box(f"{die + 1}  {name}", button))
             button.activated.connect(partial(changer.choose_template, die))
         self.race = ChoiceButton(theme, _("Race"), _("Choose a race"), self)
         self.race.activated.connect(changer.choose_race)

@@ -58,7 +58,7 @@ class _PortraitTarget(PortraitView):
         self._lit = False
 
     def light(self, lit: bool) -> None:
-        """Show or hide the bright rim."""
+        """Show or hide the bright rim, which marks where a dragged picture will go."""
         self._lit = lit
         self.update()
 
@@ -98,11 +98,11 @@ class PortraitField(QWidget):
         self.change = push_button(self, "", self.choose)
         self.position = push_button(self, _("Position…"), self.place)
         self.position.setAccessibleName(_("Position of the portrait"))
-        self.remove = push_button(self, _("Remove"), partial(edits.set_portrait, ""))
+        remove = partial(edits.set_portrait, "")
+        self.remove = push_button(self, _("Remove"), remove)
         self.remove.setAccessibleName(_("Remove the portrait"))
         self._action(_("Choose a picture…"), self.choose)
         self._action(_("Paste a picture"), self.paste, QKeySequence.StandardKey.Paste)
-        remove = partial(edits.set_portrait, "")
         self._remove = self._action(_("Remove the portrait"), remove, QKeySequence.StandardKey.Delete)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         vbox(self, self.view, self.change, self.position, self.remove, STRETCH, margins=0, theme=theme, gap=4)
@@ -132,10 +132,6 @@ class PortraitField(QWidget):
         self.position.setEnabled(bool(portrait))
         self.remove.setEnabled(bool(portrait))
         self._remove.setEnabled(bool(portrait))
-
-    def expect_drop(self, expected: bool) -> None:
-        """Show where a picture dragged over the page will go."""
-        self.view.light(expected)
 
     def choose(self) -> None:
         """Ask for a file."""

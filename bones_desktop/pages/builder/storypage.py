@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.alongbox import AlongBox
@@ -47,7 +47,8 @@ class StoryBox(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._large = False
+        self.is_large = False
+        """Whether the story has the whole page now."""
         self.heading = heading_label(theme, self, _("Back-story"))
         self.words = plain_label(self, role="muted", theme=theme, size=12)
         self.field = ProseField(_("Back-story"), theme, 6, self)
@@ -63,14 +64,9 @@ class StoryBox(QWidget):
         self.set_large(False)
         self._count()
 
-    @property
-    def is_large(self) -> bool:
-        """Whether the story has the whole page now."""
-        return self._large
-
     def set_large(self, large: bool) -> None:
         """Give the story the whole page, or its normal place. The cursor keeps its position."""
-        self._large = large
+        self.is_large = large
         self._back.setEnabled(large)
         self.larger.setText(_("Back to the page") if large else _("Write large"))
         tip = _("Escape") if large else _("Give the story the whole page")
@@ -80,7 +76,7 @@ class StoryBox(QWidget):
         self.field.ensureCursorVisible()
 
     def _turn(self) -> None:
-        self.large_requested.emit(not self._large)
+        self.large_requested.emit(not self.is_large)
 
     def _count(self) -> None:
         number = len(self.field.value().split())
@@ -101,7 +97,6 @@ class StoryPage(Fitting):
         self._document = document
         self._theme = theme
         self._edits = edits
-        self.headings: list[QLabel] = []
         self._shown = ""
         self._abreast = 0
         self.portrait = PortraitField(theme, edits, self)
@@ -198,18 +193,18 @@ class StoryPage(Fitting):
         """Accept pictures. The window handles all other data."""
         if self.isEnabled() and PortraitField.accepts(event.mimeData()):
             event.acceptProposedAction()
-            self.portrait.expect_drop(True)
+            self.portrait.view.light(True)
         else:
             event.ignore()
 
     def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
         """Remove the rim around the portrait."""
-        self.portrait.expect_drop(False)
+        self.portrait.view.light(False)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Make a portrait from the dropped data."""
         event.acceptProposedAction()
-        self.portrait.expect_drop(False)
+        self.portrait.view.light(False)
         self.portrait.take(event.mimeData())
 
     def _connect(self) -> None:
@@ -270,9 +265,8 @@ class StoryPage(Fitting):
     def _identity(self) -> QFrame:
         card = self._card()
         column = card.column
-        heading = card.heading(_("Identity"))
-        self.headings.append(heading)
-        column.addWidget(heading)
+        self.heading = card.heading(_("Identity"))
+        column.addWidget(self.heading)
         self._who = QGridLayout()
         set_gaps(self._theme, self._who, grid=(8, 8))
         self._who.addLayout(self._field(card, _("Name"), self.lines["name"]), 0, 0, 1, 2)
@@ -291,8 +285,7 @@ class StoryPage(Fitting):
         return card
 
     def _restyle(self) -> None:
-        for label in self.headings:
-            label.setMinimumHeight(self.story.larger.sizeHint().height())  # so that all headings are at the same height
+        self.heading.setMinimumHeight(self.story.larger.sizeHint().height())  # at the height of the story's heading
         self._fit()
 
 
