@@ -235,9 +235,7 @@ def legal_uses(doings: Doings, hands: Mapping[str, FighterHand], chips: Chips) -
         # Readings with a different number of successes cannot be compared success by success.
         alike = [one.successes for one in others.get(chip.place, ()) if len(one.successes) > chip.number]
         same = {each[chip.number]: None for each in alike if len(each) == len(alike[0])} or {chip.success: None}
-        words: dict[str, None] = {}
-        for success in same:
-            words.update(dict.fromkeys(uses.words(success)))
+        words = dict.fromkeys(word for success in same for word in uses.words(success))
         found[chip] = () if chip.is_unasked else tuple(words)
     return found
 
@@ -291,23 +289,17 @@ class _Table:
         for at, (die, face) in enumerate(zip(self._hand.dice, self._thrown.now, strict=True)):
             if die.group in {CHARACTER, ITEM}:
                 self._read_face(str(at + 1), die, face, found, shown)
-        extra = {LENT: lent, AUTOMATIC: 0 if horde else self._hand.fighter.automatic, BOUGHT: self._bought}
+        automatic = 0 if horde else self._hand.fighter.automatic
+        extra = {LENT: lent, AUTOMATIC: automatic, BOUGHT: int(BOUGHT in self._said)}
         for place, n in extra.items():
             found += self._extra(place, n)
-        self._check_places(extra)
-        return self._within(self._limited(found, shown))
-
-    @property
-    def _bought(self) -> int:
-        return int(BOUGHT in self._said)
-
-    def _require(self, place: str, why: Reason | None) -> None:
-        require(self._choices, f"allot.{self._who}.{place}", why)
-
-    def _check_places(self, extra: Mapping[str, int]) -> None:
         known = {*extra, *(str(number) for number in range(1, len(self._hand.dice) + 1))}
         for place in self._said:
             self._require(place, None if place in known else reason("no-such-place", "CMB-4", place=place[:40]))
+        return self._within(self._limited(found, shown))
+
+    def _require(self, place: str, why: Reason | None) -> None:
+        require(self._choices, f"allot.{self._who}.{place}", why)
 
     def _read_face(
         self, place: str, die: Die[Face], face: Face | None, found: list[RolledSuccess], shown: list[FaceShown]
@@ -319,8 +311,7 @@ class _Table:
                 self._require(place, reason("nothing-to-allot", "HIND-5", face=die.label))
             return
         name = face_name(self._doings.rulebook, face)
-        readings = self._reader.readings(die, face, self._hand.may)
-        readings = tuple(map(self._of_use, readings))
+        readings = tuple(map(self._of_use, self._reader.readings(die, face, self._hand.may)))
         reading = self._reading(place, name, readings, words, wanted)
         shown.append(FaceShown(place, name, reading, tuple(one for one in readings if one is not reading)))
         chips = [
@@ -369,7 +360,7 @@ class _Table:
 
     def _said_of(self, place: str, name: str, chips: list[RolledSuccess], words: Words) -> list[RolledSuccess]:
         """Return the successes of a face with their uses; a single word applies to every success it fits."""
-        if self._is_allowed(place):
+        if self._choices.override.get(f"allot.{self._who}.{place}"):
             return self._allowed(place, name, chips, words)
         if not chips:
             if any(word not in {NONE, OPEN} for word in words):
@@ -390,9 +381,6 @@ class _Table:
             self._require(place, reasons[0])
             return [self._placed(chip, word) for chip in chips]
         return [self._placed(chip, word) if why is None else chip for chip, why in zip(chips, reasons, strict=True)]
-
-    def _is_allowed(self, place: str) -> bool:
-        return bool(self._choices.override.get(f"allot.{self._who}.{place}"))
 
     def _allowed(self, place: str, name: str, chips: list[RolledSuccess], words: Words) -> list[RolledSuccess]:
         """Return the successes that the GM allows: one for each word, whatever the face gives (amendment 9)."""
@@ -420,14 +408,9 @@ class _Table:
             return chip
         self._require(chip.place, self._uses.why_not(chip.success, word, chip.face))
         use, _, whom = word.partition(" ")
-        via = To.NOTHING
-        if use == ATTACK:
-            via = self._uses.way_to_attack(chip.success, whom)
-        elif use == DEFEND:
-            via = chip.success.all & DEFENDS
-        elif use == LEND:
-            via = chip.success.all & To.LEND
-        return replace(chip, use=use, whom=whom, via=via)
+        struck = self._uses.way_to_attack(chip.success, whom) if use == ATTACK else To.NOTHING
+        via = {ATTACK: struck, DEFEND: chip.success.all & DEFENDS, LEND: chip.success.all & To.LEND}
+        return replace(chip, use=use, whom=whom, via=via.get(use, To.NOTHING))
 
     def _extra(self, place: str, n: int) -> list[RolledSuccess]:
         """Return successes that no die gave; they have every use of a Universal."""
@@ -462,7 +445,8 @@ class _Table:
             encumbrance = self._encumbrance(shown)
             magic_left = counted - fatigue
             limits[skill] = max(0, magic_left - encumbrance)
-        icons = [icon for face in self._own_faces() for icon in face.icons]
+        thrown = zip(self._hand.dice, self._thrown.now, strict=True)
+        icons = [icon for die, face in thrown if face and die.group == CHARACTER for icon in face.icons]
         second = [chip for chip in found if chip.success.limit(chip.success.all) == SECOND]
         # Under this house rule owning the mastery is enough; it need not be rolled (AMB-18).
         if self._choices.encounter.house_rules.second_weapon_by_owning:
@@ -497,10 +481,6 @@ class _Table:
                 chip if chip.use != ATTACK or kept <= usable else replace(chip, use=NONE, whom="", via=To.NOTHING)
             )
         return chips
-
-    def _own_faces(self) -> list[Face]:
-        pairs = zip(self._hand.dice, self._thrown.now, strict=True)
-        return [face for die, face in pairs if face is not None and die.group == CHARACTER]
 
     def _encumbrance(self, shown: list[FaceShown]) -> int:
         """Return the Encumbrance on magic; Endurance cancels that of armour and shields (AMB-19)."""

@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Final, NamedTuple, cast
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, eligibility_of
-from bones_desktop.rules.bones.book.definitions import Ability, Mastery, Race
+from bones_desktop.rules.bones.book.definitions import Mastery, Race
 from bones_desktop.rules.bones.book.icons import BLANK, Face
 from bones_desktop.rules.bones.book.notation import Aim, aim, worth
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
@@ -127,6 +127,7 @@ class Stance:
         if AttackMode.MELEE in {own.mode, against}:
             self._attacks |= To.FROST  # the two sides are near enough
         self._defends = To.SHROUD | (To.PARRY if against is AttackMode.MELEE else To.BLOCK)
+        self._fears = {ability.id for ability in rulebook.abilities if ability.hinders_others}
         self._uses: dict[tuple[Face, str, bool, bool, str, bool], FaceUse] = {}
 
     def cap(self, own: Sequence[Die[Face]]) -> int:
@@ -166,7 +167,7 @@ class Stance:
         two_weapon = 1 if lets else shown.count * shown.icons.count(tasks.TWO_WEAPON)
         # Fear counts on a fighter's own dice; a second weapon gives only strikes.
         own = group in {CHARACTER, ITEM} and die.key != self.borne.second
-        hinders = shown.count * sum(map(self._hinders, shown.icons)) if own else 0
+        hinders = shown.count * sum(icon in self._fears for icon in shown.icons) if own else 0
         magic = self.mode is AttackMode.MAGIC
         # In a fight Encumbrance cancels only Magic (HIND-8).
         lifted = worth(self._rulebook, self.goal, shown).negated("encumbrance") if magic else 0
@@ -187,10 +188,6 @@ class Stance:
             second_either=gives.second_either,
             rule=self._rule(gives, hinders),
         )
-
-    def _hinders(self, icon: str) -> bool:
-        found = self._rulebook.icon(icon) if self._rulebook.has_icon(icon) else None
-        return isinstance(found, Ability) and found.hinders_others
 
     def _gives(self, reading: FaceReading) -> _Gives:
         attack = defence = either = capped = second_attack = second_either = 0

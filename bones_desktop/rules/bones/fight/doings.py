@@ -13,8 +13,7 @@ from typing import Final
 from bones_desktop.rules.bones.book.attempts import ITEM
 from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.characterdice import item_key
-from bones_desktop.rules.bones.book.definitions import Ability
-from bones_desktop.rules.bones.book.icons import PHYSICAL, Aptitude, Face
+from bones_desktop.rules.bones.book.icons import PHYSICAL, Aptitude
 from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.fighters import (
@@ -33,7 +32,6 @@ from bones_desktop.rules.bones.fight.fighters import (
 from bones_desktop.rules.bones.fight.successes import AttackMode, FightFaceReader, Means, shoots_by_nature
 from bones_desktop.rules.bones.reading.requests import range_losses
 from bones_desktop.rules.bones.reading.tasks import MAGIC, UNARMED, WEAPON, Borne, borne, is_thrown
-from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason
 
 MODES: Final = {
@@ -341,14 +339,14 @@ def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[
     icons = {icon for die in available for shown in die.faces for icon in shown.icons}
     means = Means(
         modes=modes,
-        armed=not bare and any(_is_weapon(die) for die in dice),
+        armed=not bare and any(die.group == ITEM and die.key.startswith(WEAPON) for die in dice),
         shoots=bool(used.used(AttackMode.MISSILE))
         or shoots_by_nature(rulebook, fighter.kind, available)
         # If the GM permits a shot, the fighter counts as having a weapon for it.
         or any(each.mode is AttackMode.MISSILE and choices.override.get(f"declare.{each.number}") for each in aimed),
         horde=fighter.is_horde,
         borne=used,
-        abilities=frozenset(icon for icon in icons if _is_ability(rulebook, icon)),
+        abilities=frozenset(each.id for each in rulebook.abilities) & icons,
     )
     # A fighter who does a task uses no weapon, so warnings about unused ones would be noise.
     busy = any(each.how in _BUSY for _, each in declared)
@@ -369,14 +367,6 @@ def is_order(encounter: Encounter, declaration: Declaration) -> bool:
     """Return whether a declaration is an order to a mind already under control, rather than a new spell (MAG-21)."""
     ruled = encounter.ruling(declaration.who, declaration.whom)
     return declaration.how is How.MIND and declaration.magnitude is not None and ruled is not None
-
-
-def _is_weapon(die: Die[Face]) -> bool:
-    return die.group == ITEM and die.key.startswith(WEAPON)
-
-
-def _is_ability(rulebook: Rulebook, icon: str) -> bool:
-    return rulebook.has_icon(icon) and isinstance(rulebook.icon(icon), Ability)
 
 
 def lost_to_range(encounter: Encounter, fighter: Fighter, declared: Iterable[Declaration]) -> dict[str, int]:

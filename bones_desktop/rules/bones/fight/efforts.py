@@ -178,7 +178,8 @@ def read_effort(
         reading,
         made + _beside(doings.rulebook, hand, doing.skill) if task.evades and hand.counts else 0,
         tuple(why),
-        _metres(hand, made) if moves else None,
+        # A fighter in the air with a wing left flies (MOVE-2, MOVE-5).
+        metres_of(movement(move_score(hand.character, flies=hand.fighter.flying_m > 0), made)) if moves else None,
         bool(wanted.difficulty) and task.nulls is None,
     )
 
@@ -194,11 +195,6 @@ def _beside(rulebook: Rulebook, hand: FighterHand, skill: str) -> int:
                     count.successes for count in mastery.combat if count.skill == "defend"
                 )
     return found
-
-
-def _metres(hand: FighterHand, successes: int) -> float:
-    """Return the metres of a movement. A fighter in the air with a wing left flies (MOVE-2, MOVE-5)."""
-    return metres_of(movement(move_score(hand.character, flies=hand.fighter.flying_m > 0), successes))
 
 
 def resists(rulebook: Rulebook, shown: Face) -> int:

@@ -406,11 +406,9 @@ class Round(Value):
     def shown(self, who: str) -> Faces:
         """Return a fighter's faces after re-rolls; not for hordes."""
         faces, again = self.faces.get(who, ()), self.rerolls.get(who)
-        return (
-            faces
-            if again is None
-            else tuple(again.face if place == again.die else face for place, face in enumerate(faces, 1))
-        )
+        if again is None:
+            return faces
+        return tuple(again.face if place == again.die else face for place, face in enumerate(faces, 1))
 
 
 def resisting(whom: str, by: str) -> str:

@@ -179,25 +179,18 @@ class Duel:
     def _list_losses(self, i: int, j: int) -> None:
         """B gives up dice first and A sees which ones, in the same order as for allotting."""
         a, b = self.sides
+        by_worth = cmp_to_key(self._compare)
         mine = [i]
         for lost in range(1, self._sizes[0][i] + 1):
-            options = [self._after_a[child, j][lost - 1] for child in a.hands.after_loss[i]]
-            best = options[0]
-            for option in options[1:]:
-                if option != best and self.higher((option, j), (best, j)):
-                    best = option
-            mine.append(best)
+            options = {(self._after_a[child, j][lost - 1], j) for child in a.hands.after_loss[i]}
+            mine.append(max(options, key=by_worth)[0])
         self._after_a[i, j] = mine
         table: list[list[Pair]] = []
         for lost_a in range(self._sizes[0][i] + 1):
             row = [(mine[lost_a], j)]
             for lost_b in range(1, self._sizes[1][j] + 1):
-                choices = [self._after[i, child][lost_a][lost_b - 1] for child in b.hands.after_loss[j]]
-                least = choices[0]
-                for choice in choices[1:]:
-                    if choice != least and self.higher(least, choice):
-                        least = choice
-                row.append(least)
+                choices = {self._after[i, child][lost_a][lost_b - 1] for child in b.hands.after_loss[j]}
+                row.append(min(choices, key=by_worth))
             table.append(row)
         self._after[i, j] = table
 
@@ -206,18 +199,14 @@ class Duel:
         if here != there:
             return 1 if here > there else -1
         # Arithmetic with many digits is slow, so exact numbers are compared only if the decimals agree.
-        exact = self._compare_exactly(one, other)
-        if exact:
-            return exact
+        own, others = self._shares[one], self._shares[other]
+        mine = _doubled(own) * self._averages.denominator(others)
+        theirs = _doubled(others) * self._averages.denominator(own)
+        if mine != theirs:
+            return 1 if mine > theirs else -1
         lead, behind = self._lead[one[0]][one[1]], self._lead[other[0]][other[1]]
         # Equally good states keep one order, so that play follows the calculation.
         return (lead > behind) - (lead < behind) or (one > other) - (one < other)
-
-    def _compare_exactly(self, one: Pair, other: Pair) -> int:
-        here, there = self._shares[one], self._shares[other]
-        mine = _doubled(here) * self._averages.denominator(there)
-        theirs = _doubled(there) * self._averages.denominator(here)
-        return (mine > theirs) - (mine < theirs)
 
     # Solving one state.
 
@@ -557,11 +546,8 @@ def _rolled(stance: Stance, side: Combatant, hands: Hands, keep_on: Callable[[],
 
 
 def _harmless_dice(side: Combatant, group: str = CHARACTER) -> list[Die[Face]]:
-    return [_without_damage(die) for die in side.dice if die.group == group]
-
-
-def _without_damage(die: Die[Face]) -> Die[Face]:
-    return replace(die, faces=tuple(_harmless(shown, die.group) for shown in die.faces))
+    dice = (die for die in side.dice if die.group == group)
+    return [replace(die, faces=tuple(_harmless(shown, group) for shown in die.faces)) for die in dice]
 
 
 def _harmless(shown: Face, group: str) -> Face:

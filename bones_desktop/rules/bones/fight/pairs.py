@@ -117,9 +117,11 @@ def read_pairs(
     }
     wasted: list[RolledSuccess] = []
     for target in hands:
-        defences = _defences(chips.get(target, ()), evading.get(target, 0))
+        acting = [chip for each in chips.get(target, ()) for chip in each.acting()]
+        defences: list[RolledSuccess | None] = [chip for chip in acting if chip.use == DEFEND]
+        defences += [None] * evading.get(target, 0)  # a success of an evading task stops any attack
         against = [pair for pair in pairs.values() if pair.target == target]
-        shrouds = sum(bool(chip.via & To.SHROUD) for each in chips.get(target, ()) for chip in each.acting())
+        shrouds = sum(bool(chip.via & To.SHROUD) for chip in acting)
         stopped, idle = stop(against, defences, shrouds)
         wasted += [defence for defence in idle if defence is not None]
         for pair in against:
@@ -188,7 +190,7 @@ def _pair(
     said = doings.choices.override.get(f"attack.{attacker}.{target}")
     if said is not None:
         # The GM sets a single number; the most frequent kind decides which defences stop it.
-        attack = {_mostly(attack): said}
+        attack = {max(attack, key=attack.__getitem__): said}
     riders = tuple(sorted(chip.success.rider for chip in own if chip.success.rider))
     return Pair(
         attacker,
@@ -201,11 +203,6 @@ def _pair(
         riders,
         any(chip.via & To.MAGIC for chip in own),
     )
-
-
-def _mostly(attack: Mapping[AttackKind, int]) -> AttackKind:
-    """Return the kind with the most successes in an attack."""
-    return max(AttackKind, key=lambda kind: attack.get(kind, 0))
 
 
 def _stopping(pair: Pair, n: int) -> dict[AttackKind, int]:
@@ -316,11 +313,6 @@ def _friends(doings: Doings, shot: Aimed) -> Iterator[Circumstance]:
         left = n // 2
     if left != n:
         yield Circumstance(n - left, reason("circumstance-size", "CMB-29", n=n - left), AttackKind.MISSILE)
-
-
-def _defences(chips: Sequence[Chips], evading: int) -> list[RolledSuccess | None]:
-    """Return the successes that defend. None stands for a success of an evading task, which stops any attack."""
-    return [chip for throw in chips for chip in throw.acting() if chip.use == DEFEND] + [None] * evading
 
 
 def stop(

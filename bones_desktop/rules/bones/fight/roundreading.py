@@ -368,7 +368,8 @@ def _to_throw(
     for who in order:
         doing = doings[who]
         if doing.fighter.is_horde:
-            waiting = sum(not _thrown_for(hands[who], each.whom) for each in doing.attacks)
+            thrown = {each.opponent for each in hands[who].throws}
+            waiting = sum(each.whom not in thrown for each in doing.attacks)
             if waiting:
                 yield OpenChoice(Phase.THROW, who, waiting)
         elif doing.throws and (not hands[who].is_thrown or (who in efforts and efforts[who].open)):
@@ -376,10 +377,6 @@ def _to_throw(
     for each in resisted:
         if each.resisted is None:
             yield OpenChoice(Phase.THROW, each.whom)
-
-
-def _thrown_for(hand: FighterHand, whom: str) -> bool:
-    return any(thrown.opponent in {"", whom} for thrown in hand.throws)
 
 
 def _may_soak(rulebook: Rulebook, wound: Wound) -> bool:

@@ -14,6 +14,7 @@ round-mind-degree (whom, n, meaning), round-order-refused (whom, n), round-order
 round-sets-defence, round-sets-net (whom, n), round-allowed-die (die), round-allowed ().
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -90,28 +91,25 @@ def steps_of(
         tell(given.ruled.by, _ordered(rulebook, given, names))
     for who, wound in wounds.items():
         tell(who, _suffered(rulebook, wound, names))
-    told.extend(_set_by_gm(key, n, names) for key, n in choices.override.items() if _tells(key, n))
+    for key, n in choices.override.items():
+        told += _set_by_gm(key, n, names)
     return tuple(told)
 
 
-def _tells(key: str, n: int) -> bool:
-    """Return whether an override gets a step of its own; a task's net result is in the step of the task."""
-    part, _, rest = key.partition(".")
-    who, _, whom = rest.partition(".")
-    return who != whom if part in _SET else bool(n)
-
-
-def _set_by_gm(key: str, n: int, names: Mapping[str, str]) -> RoundStep:
-    """Return the step for a number or permission of the GM, by a key of `Round.override` (amendment 9)."""
+def _set_by_gm(key: str, n: int, names: Mapping[str, str]) -> Iterator[RoundStep]:
+    """Yield the step for a number or permission of the GM, by a key of `Round.override` (amendment 9)."""
     part, _, rest = key.partition(".")
     who, _, whom = rest.partition(".")
     if part == "taken":
-        return RoundStep(who, reason("round-sets-taken", "amendment 9", n=n))
-    if part in _SET:
-        return RoundStep(who, reason(f"round-sets-{part}", "amendment 9", whom=names[whom], n=n))
-    if part == "allot" and whom.isdigit():
-        return RoundStep(who, reason("round-allowed-die", "amendment 9", die=whom))
-    return RoundStep(who if who in names else "", reason("round-allowed", "amendment 9"))
+        yield RoundStep(who, reason("round-sets-taken", "amendment 9", n=n))
+    elif part in _SET:
+        # A task's net result is in the step of the task.
+        if who != whom:
+            yield RoundStep(who, reason(f"round-sets-{part}", "amendment 9", whom=names[whom], n=n))
+    elif n and part == "allot" and whom.isdigit():
+        yield RoundStep(who, reason("round-allowed-die", "amendment 9", die=whom))
+    elif n:
+        yield RoundStep(who if who in names else "", reason("round-allowed", "amendment 9"))
 
 
 def _declared(rulebook: Rulebook, choices: Round, doing: Doing, names: Mapping[str, str]) -> Iterator[Reason]:
@@ -175,13 +173,10 @@ def _listed(places: Sequence[int]) -> str:
 
 def _allotted(doing: Doing, chips: Sequence[Chips], pairs: Pairs, names: Mapping[str, str]) -> Iterator[Reason]:
     who = doing.fighter.id
-    used: dict[tuple[str, str], int] = {}
+    # Defences are counted together, because most of them stop any attacker.
+    placed = (chip for throw in chips for chip in throw.placed)
+    used = Counter((chip.use, chip.whom if chip.use != DEFEND else "") for chip in placed)
     for throw in chips:
-        for chip in throw.placed:
-            # Defences are counted together, because most of them stop any attacker.
-            used[chip.use, chip.whom if chip.use != DEFEND else ""] = (
-                used.get((chip.use, chip.whom if chip.use != DEFEND else ""), 0) + 1
-            )
         for shown in throw.shown:
             if shown.reading.commands:
                 yield reason("round-commands", "AMB-27", whom=shown.reading.commands)

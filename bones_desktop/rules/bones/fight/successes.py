@@ -334,11 +334,8 @@ class FightFaceReader:
             # A caster's round is a roll of Magic: of the other icons only Defend counts (AMB-73).
             return To.NOTHING
         if count.skill == "melee" and kind != AttackMode.MISSILE:
-            reach = (
-                To.MELEE
-                if AttackMode.MELEE in self._modes and count.use in {SuccessUse.ANY, SuccessUse.ATTACK}
-                else To.NOTHING
-            )
+            strikes = AttackMode.MELEE in self._modes and count.use in {SuccessUse.ANY, SuccessUse.ATTACK}
+            reach = To.MELEE if strikes else To.NOTHING
             only_attacks = self._house_rules.weapons_never_defend and kind in {AttackMode.MELEE, SECOND}
             if count.use in {SuccessUse.ANY, SuccessUse.DEFENCE, SuccessUse.MELEE_DEFENCE} and not only_attacks:
                 reach |= To.PARRY

@@ -21,7 +21,7 @@ from bones_desktop.rules.bones.fight.fighters import Absorbing, Round, Words, is
 from bones_desktop.rules.bones.fight.pairs import AttackKind, circumstances
 from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading, read_round
 from bones_desktop.rules.bones.fight.roundsteps import RoundStep
-from bones_desktop.rules.bones.fight.successes import AttackMode, To
+from bones_desktop.rules.bones.fight.successes import OF_MODE, AttackMode, To
 from bones_desktop.rules.bones.fight.wounds import Wound, may_absorb
 from bones_desktop.rules.bones.injury.blows import SOAK
 from bones_desktop.rules.bones.injury.spiffs import price
@@ -60,7 +60,9 @@ def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -
         if who not in absorb and who not in spared:
             given = _absorbing(read, who, wound)
             absorb[who] = given
-            told += [RoundStep(who, _absorbs(read, who, each)) for each in given]
+            equipment = read.hands[who].fighter.character.equipment
+            items = (equipment[each.item].name for each in given)
+            told += [RoundStep(who, reason("suggest-absorbs", "EQP-6", item=item)) for item in items]
     choices = choices.with_(absorb=absorb)
     # Reading a round with many fighters is slow, so it is read again only if something changed.
     if any(absorb.values()):
@@ -234,16 +236,10 @@ class _Planner:
         by_hand = AttackMode.MELEE in against
         if chip.is_unasked:
             return 2 if can & To.SHROUD else int(by_hand)
-        strikes = (
-            f"{ATTACK} {foe}" in (uses or {}).get(chip, ())
-            if uses
-            else bool(
-                (can & To.MELEE and AttackMode.MELEE in own)
-                or (can & To.MISSILE and AttackMode.MISSILE in own)
-                or (can & To.MAGIC and AttackMode.MAGIC in own)
-                or (can & To.FROST and doings.within(who, foe, 3))
-            )
-        )
+        if uses:
+            strikes = f"{ATTACK} {foe}" in uses.get(chip, ())
+        else:
+            strikes = any(can & OF_MODE[mode] for mode in own) or bool(can & To.FROST and doings.within(who, foe, 3))
         guards = bool((can & To.PARRY and by_hand) or (can & To.BLOCK and against - {AttackMode.MELEE}))
         return int(strikes) + 2 * int(guards)
 
@@ -408,10 +404,6 @@ def _absorbing(read: RoundReading, who: str, wound: Wound) -> tuple[Absorbing, .
         if left < held:
             return (Absorbing(item=may_absorb(read.hands[who], pair)[0], by=pair.attacker),)
     return ()
-
-
-def _absorbs(read: RoundReading, who: str, given: Absorbing) -> Reason:
-    return reason("suggest-absorbs", "EQP-6", item=read.hands[who].fighter.character.equipment[given.item].name)
 
 
 def _soaking(rulebook: Rulebook, choices: Round, wound: Wound) -> str:
