@@ -102,7 +102,9 @@ def rulebook_for(rulebook: Rulebook, house_rules: HouseRules) -> Rulebook:
     leather = _PROSE_LEATHER if house_rules.leather_as_in_prose else None
     if unarmed is None and leather is None:
         return rulebook
-    return rulebook.with_variants(unarmed=unarmed, light_armour=leather)
+    skills = tuple(unarmed if unarmed and skill.id == unarmed.id else skill for skill in rulebook.skills)
+    dice = tuple(replace(die, faces=leather) if leather and die.id == "light-armour" else die for die in rulebook.dice)
+    return replace(rulebook, skills=skills, dice=dice)
 
 
 def eligibility(rulebook: Rulebook, house_rules: HouseRules, task: Task, dice: Sequence[Die[Face]]) -> Eligibility:

@@ -11,6 +11,7 @@ missing), mastery-twice (skill, other). Codes refused: finished-needs-permission
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from itertools import accumulate, zip_longest
 from typing import Any, Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, Task, eligibility, rulebook_for
@@ -130,29 +131,15 @@ def switched(house: Any) -> list[str]:  # noqa: ANN401 (of any game)
 
 def balances(character: Character) -> tuple[int, ...]:
     """Return the sessions saved after each entry, oldest first."""
-    saved = brought_forward(character)
-    found = []
-    for entry in character.ledger:
-        saved += entry.sessions
-        found.append(saved)
-    return tuple(found)
+    sessions = (entry.sessions for entry in character.ledger)
+    return tuple(accumulate(sessions, initial=brought_forward(character)))[1:]
 
 
 def _changes(before: Character, after: Character, today: str) -> Iterator[LedgerEntry]:
-    blank = CharacterDie()
-    for die in range(max(len(before.dice), len(after.dice))):
-        old = before.dice[die] if die < len(before.dice) else blank
-        new = after.dice[die] if die < len(after.dice) else blank
-        for face in range(FACES):
-            if old.faces[face] != new.faces[face]:
-                yield LedgerEntry(
-                    kind=LedgerKind.PERMISSION,
-                    on=today,
-                    die=die,
-                    face=face,
-                    before=old.faces[face],
-                    after=new.faces[face],
-                )
+    for die, (old, new) in enumerate(zip_longest(before.dice, after.dice, fillvalue=CharacterDie())):
+        for face, (was, now) in enumerate(zip(old.faces, new.faces, strict=True)):
+            if was != now:
+                yield LedgerEntry(kind=LedgerKind.PERMISSION, on=today, die=die, face=face, before=was, after=now)
 
 
 def dice_with(dice: Sequence[CharacterDie], icon: str) -> int:

@@ -4,7 +4,7 @@ A loader fills the rulebook from data; the rules only read it. House rules are s
 are the default rulings.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Final, Literal, TypeVar, cast
@@ -32,6 +32,13 @@ from bones_desktop.rules.bones.book.icons import Aptitude, Face, IconKind, Symbo
 from bones_desktop.rules.values import Limits, Value
 
 Icon = Symbol | Skill | Mastery | Race | Ability
+_KINDS: Final[dict[type[Icon], IconKind]] = {
+    Symbol: IconKind.SYMBOL,
+    Skill: IconKind.SKILL,
+    Mastery: IconKind.MASTERY,
+    Race: IconKind.RACE,
+    Ability: IconKind.ABILITY,
+}
 EntryT = TypeVar("EntryT")
 
 
@@ -287,17 +294,7 @@ class Rulebook:
 
     def kind(self, icon: str) -> IconKind:
         """Return the kind of an icon. Raise KeyError for an unknown icon."""
-        match self._icons[icon]:
-            case Symbol():
-                return IconKind.SYMBOL
-            case Skill():
-                return IconKind.SKILL
-            case Mastery():
-                return IconKind.MASTERY
-            case Race():
-                return IconKind.RACE
-            case Ability():
-                return IconKind.ABILITY
+        return _KINDS[type(self._icons[icon])]
 
     def templates_of(self, kind: TemplateKind) -> tuple[Template, ...]:
         """Return the templates of one kind, in the order of the data."""
@@ -309,16 +306,6 @@ class Rulebook:
         With `printed_only`, races from packs are left out, except the chosen one.
         """
         return tuple(race for race in self.races if race.id == chosen or not (printed_only and race.house))
-
-    def with_variants(
-        self, *, unarmed: Skill | None = None, light_armour: tuple[Face, ...] | None = None
-    ) -> "Rulebook":
-        """Return a rulebook in which a group's house rules have replaced an entry."""
-        skills = tuple(unarmed if unarmed and skill.id == unarmed.id else skill for skill in self.skills)
-        dice = tuple(
-            replace(die, faces=light_armour) if light_armour and die.id == "light-armour" else die for die in self.dice
-        )
-        return replace(self, skills=skills, dice=dice)
 
 
 class RidersFor(StrEnum):

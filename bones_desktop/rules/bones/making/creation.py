@@ -126,15 +126,11 @@ def _judge_later(
         same = template.id == background.id
         return Judgement(same, None if same else reason("same-background-only", "CHR-3", background=background.name))
     why = _occupation_refused(rulebook, character, die, culture, background, template)
-    if why is None or is_permitted(character, die, template.id):
+    # The GM's permission is in the ledger.
+    permitted = ((line.die, line.template) for line in character.ledger if line.kind is LedgerKind.PERMISSION)
+    if why is None or (die, template.id) in permitted:
         return Judgement(True)
     return Judgement(character.house_rules.occupations_only_noted and why.code in FOR_THE_GM, why)
-
-
-def is_permitted(character: Character, die: int, template: str) -> bool:
-    """Return whether the ledger has the GM's permission for a template on a die."""
-    permitted = ((line.die, line.template) for line in character.ledger if line.kind is LedgerKind.PERMISSION)
-    return (die, template) in permitted
 
 
 def _occupation_refused(

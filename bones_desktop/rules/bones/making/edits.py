@@ -109,13 +109,10 @@ def clear_face(
     rulebook: Rulebook, character: Character, die: int, face: int, *, permitted: bool = False, today: str = ""
 ) -> Character:
     """Return the character with one face emptied; a fixed face gets its fixed icon back."""
-    characterdice.require_permission(character, permitted)
-    return characterdice.with_changes(character, _cleared(rulebook, character, die, face), today)
+    return set_face(rulebook, character, die, face, UNFILLED, permitted=permitted, today=today)
 
 
 def _cleared(rulebook: Rulebook, character: Character, die: int, face: int) -> Character:
-    own_die(character, die)
-    _check_face(face)
     slot = creation.slot_state(rulebook, character, die, face)
     return with_face(character, die, face, slot.options[0] if slot.lock is Lock.FIXED else UNFILLED)
 

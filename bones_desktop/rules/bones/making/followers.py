@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, Follower
-from bones_desktop.rules.bones.book.definitions import AssetOfIcons, Mastery
 from bones_desktop.rules.bones.book.fields import LINE, NOTE, fit_typed
 from bones_desktop.rules.bones.book.icons import UNFILLED
 from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, Rulebook, StatBlock
@@ -125,8 +124,7 @@ def remove_follower_die(rulebook: Rulebook, character: Character, mastery: str, 
     follower = _follower(rulebook, character, mastery, number)
     if not 0 <= die < len(follower.dice):
         raise refuse("no-such-die", "", die=die + 1)
-    dice = without(follower.dice, die)
-    return _with_follower(character, mastery, number, follower.with_(dice=dice))
+    return _with_follower(character, mastery, number, follower.with_(dice=without(follower.dice, die)))
 
 
 def remove_follower(character: Character, mastery: str, number: int) -> Character:
@@ -134,8 +132,7 @@ def remove_follower(character: Character, mastery: str, number: int) -> Characte
     places = _places(character, mastery)
     if not 0 <= number < len(places):
         raise refuse("no-such-follower", "", number=number + 1)
-    gone = places[number]
-    return character.with_(followers=without(character.followers, gone))
+    return character.with_(followers=without(character.followers, places[number]))
 
 
 def add_follower_text(rulebook: Rulebook, character: Character, mastery: str, number: int, text: str) -> Character:
@@ -177,14 +174,10 @@ def _all_grants(rulebook: Rulebook, character: Character) -> Iterator[Grant]:
     for mastery in rulebook.masteries:
         # A mastery grants one kind of follower.
         for asset in mastery.assets[:1]:
-            yield _grant_of(mastery, asset, character)
-
-
-def _grant_of(mastery: Mastery, asset: AssetOfIcons, character: Character) -> Grant:
-    owned = sum(shown.has(mastery.id) for die in character.dice for shown in die.faces)
-    count = asset.base + owned // asset.per if owned else 0
-    use = _DICE.get(mastery.commands)
-    return Grant(mastery.id, mastery.name, asset.what, mastery.source, owned, count, use)
+            owned = sum(shown.has(mastery.id) for die in character.dice for shown in die.faces)
+            count = asset.base + owned // asset.per if owned else 0
+            use = _DICE.get(mastery.commands)
+            yield Grant(mastery.id, mastery.name, asset.what, mastery.source, owned, count, use)
 
 
 def _grant(rulebook: Rulebook, character: Character, mastery: str) -> Grant:
@@ -229,8 +222,7 @@ def _with_follower(character: Character, mastery: str, number: int, follower: Fo
     """Return the character with a follower in its place; any missing ones before it are added as empty followers."""
     places = _places(character, mastery)
     if number < len(places):
-        at = places[number]
-        followers = replaced(character.followers, at, follower)
+        followers = replaced(character.followers, places[number], follower)
     else:
         # Followers are found by number, so those before this one must exist.
         missing = (Follower(mastery=mastery),) * (number - len(places))

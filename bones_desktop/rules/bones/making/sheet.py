@@ -16,7 +16,6 @@ from bones_desktop.rules.bones.book.character import (
     Character,
     CharacterDie,
     CharacterKind,
-    HinderingDie,
     ItemDie,
     ItemKind,
     pack_of,
@@ -36,7 +35,7 @@ from bones_desktop.rules.bones.book.characterdice import (
 )
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.fields import FACES
-from bones_desktop.rules.bones.book.icons import UNIVERSAL, Face, IconKind
+from bones_desktop.rules.bones.book.icons import UNIVERSAL, Face
 from bones_desktop.rules.bones.book.notation import face_name, skill_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook, TemplateKind
 from bones_desktop.rules.bones.injury.injuries import Condition, condition
@@ -155,7 +154,10 @@ def derive(rulebook: Rulebook, character: Character) -> Sheet:
         character=character,
         dice=columns,
         equipment=tuple(_item(rulebook, number, item) for number, item in enumerate(character.equipment, 1)),
-        hindering=tuple(_hindering(rulebook, number, die) for number, die in enumerate(character.hindering, 1)),
+        hindering=tuple(
+            HinderingColumn(number, die.name, _cells(rulebook, die.faces))
+            for number, die in enumerate(character.hindering, 1)
+        ),
         followers=tuple(_follower(rulebook, slot) for slot in follower_slots(rulebook, character) if slot.written),
         culture=culture,
         background=background,
@@ -219,10 +221,6 @@ def _item(rulebook: Rulebook, number: int, item: ItemDie) -> ItemColumn:
     house = {die.id: die.house for die in rulebook.dice}.get(item.printed, bool(pack_of(item.printed)))
     faces = _cells(rulebook, item.faces)
     return ItemColumn(number, item.name, item.kind, faces, item.note, item.range_increment, house)
-
-
-def _hindering(rulebook: Rulebook, number: int, die: HinderingDie) -> HinderingColumn:
-    return HinderingColumn(number, die.name, _cells(rulebook, die.faces))
 
 
 def _follower(rulebook: Rulebook, slot: FollowerSlot) -> FollowerLine:
@@ -346,9 +344,10 @@ def _judged(rulebook: Rulebook, before: Character, after: Character, but: tuple[
 
     Only masteries depend on other faces (MAST-1, MAST-4).
     """
+    masteries = {each.id for each in rulebook.masteries}
     for number, die in enumerate(after.dice):
         for place, shown in enumerate(die.faces):
-            if (number, place) == but or not any(_is_mastery(rulebook, icon) for icon in shown.icons):
+            if (number, place) == but or masteries.isdisjoint(shown.icons):
                 continue
             was = refusal(rulebook, before, number, place, shown)
             now = refusal(rulebook, after, number, place, shown)
@@ -357,10 +356,6 @@ def _judged(rulebook: Rulebook, before: Character, after: Character, but: tuple[
                 yield reason("face-broken", now.rule, die=number + 1, face=place + 1, icon=icon)
             elif was is not None and now is None:
                 yield reason("face-allowed", was.rule, die=number + 1, face=place + 1, icon=icon)
-
-
-def _is_mastery(rulebook: Rulebook, icon: str) -> bool:
-    return rulebook.has_icon(icon) and rulebook.kind(icon) is IconKind.MASTERY
 
 
 def _followers(rulebook: Rulebook, before: Character, after: Character) -> Iterator[Reason]:

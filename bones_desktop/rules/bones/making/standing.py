@@ -85,7 +85,12 @@ def standing(rulebook: Rulebook, character: Character) -> GrowthStanding | None:
     held = len(character.dice)
     if character.kind is not CharacterKind.PLAYER or held < STARTING_DICE:
         return None
-    empty = _empty_faces(character)
+    empty = [
+        (place, face)
+        for place, die in enumerate(character.dice)
+        for face, shown in enumerate(die.faces)
+        if shown.is_unfilled
+    ]
     bought = next(((die, face) for die, face in empty if die >= STARTING_DICE and face >= FIRST_BOUGHT_FACE), None)
     aptitude = next((die for die, face in empty if die >= STARTING_DICE and face == APTITUDE_FACE), None)
     more = bought is not None or held < MOST_PLAYER_DICE
@@ -162,15 +167,6 @@ def dice_ahead(rulebook: Rulebook, character: Character) -> tuple[DieAhead, ...]
     return tuple(steps)
 
 
-def _empty_faces(character: Character) -> list[tuple[int, int]]:
-    return [
-        (place, face)
-        for place, die in enumerate(character.dice)
-        for face, shown in enumerate(die.faces)
-        if shown.is_unfilled
-    ]
-
-
 @dataclass(frozen=True, slots=True)
 class DieGlance:
     """Summary of one of the character's own dice."""
@@ -200,11 +196,6 @@ class Glance:
     """Price of the next icon in sessions (IMP-2); None if there is none to buy."""
     icons: int
     """Number of icons that the saved sessions buy."""
-
-    @property
-    def is_dying(self) -> bool:
-        """Whether the character has damage below zero and is not dead (CMB-15)."""
-        return self.condition.is_dying
 
     @property
     def held(self) -> int:

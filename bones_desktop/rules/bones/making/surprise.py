@@ -89,7 +89,9 @@ def _drawn_dice(
     rulebook: Rulebook, character: Character, about: Concept, culture: str, rng: Random, *, printed_only: bool
 ) -> Character:
     if character.kind is CharacterKind.PLAYER:
-        made = _with_dice(rulebook, character)
+        made = character
+        while len(made.dice) < STARTING_DICE and made.created is None:
+            made = add_die(rulebook, made)
         if made.mode is MakingMode.COLD_IRON:
             made = _with_templates(rulebook, made, about, culture, rng, printed_only=printed_only)
         return _with_faces(rulebook, made, about, rng)
@@ -144,12 +146,6 @@ def weight(about: Concept, icon: str) -> float:
 
 
 # A player's dice.
-
-
-def _with_dice(rulebook: Rulebook, character: Character) -> Character:
-    while len(character.dice) < STARTING_DICE and character.created is None:
-        character = add_die(rulebook, character)
-    return character
 
 
 def _with_templates(

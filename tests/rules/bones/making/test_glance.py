@@ -30,7 +30,7 @@ def test_lost_dice_stay_in_their_places_and_rest_brings_them_back():
     found = seen(injuries.suffer_all(ragnar(), 2, "spear"))
     assert [die.lost for die in found.dice] == [False, False, True, True]
     assert (found.recovery.next_in, found.recovery.whole_in) == (7, 14)
-    assert not found.is_dying
+    assert not found.condition.is_dying
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_lost_dice_stay_in_their_places_and_rest_brings_them_back():
 )
 def test_damage_below_zero_is_dying_until_it_kills(damage, state, dying, left):
     found = seen(injuries.suffer_all(ragnar(), damage))
-    assert (found.condition.state, found.is_dying, found.condition.until_death) == (state, dying, left)
+    assert (found.condition.state, found.condition.is_dying, found.condition.until_death) == (state, dying, left)
 
 
 def test_the_dead_are_not_waited_for():
