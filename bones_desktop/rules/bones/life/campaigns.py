@@ -207,8 +207,7 @@ def remove_member(campaign: Campaign, member_id: str) -> Campaign:
 
 def set_known(campaign: Campaign, member_id: str, name: str, file: str) -> Campaign:
     """Return the campaign with a member's name and file updated."""
-    known = member_of(campaign, member_id).with_(name=fit_line(name), file=fit_line(file))
-    return _with_member(campaign, known)
+    return _with_member(campaign, member_of(campaign, member_id).with_(name=fit_line(name), file=fit_line(file)))
 
 
 def set_hidden(campaign: Campaign, member_id: str, hidden: bool) -> Campaign:
@@ -386,7 +385,13 @@ def set_log(rulebook: Rulebook, campaign: Campaign, number: int, log: str, log_b
 
     If the session has ended, the writer of its log earns a spiff, unless one was given already (SPF-3).
     """
-    session = _logged(campaign, session_of(campaign, number), log, log_by)
+    session, text = session_of(campaign, number), fit_text(log)
+    if log_by and not text.strip():
+        raise refuse("log-needs-text", "SPF-3")
+    # A writer who has left the campaign is still the writer.
+    if log_by and log_by != session.log_by and not has_member(campaign, log_by):
+        raise refuse("writer-unknown", "SPF-3")
+    session = session.with_(log=text, log_by=log_by)
     return _with_session(campaign, _log_rewarded(rulebook, session) if session.ended else session)
 
 
@@ -403,16 +408,6 @@ def _going_on(campaign: Campaign) -> GameSession:
     if session is None:
         raise refuse("no-session-begun", "")
     return session
-
-
-def _logged(campaign: Campaign, session: GameSession, log: str, log_by: str) -> GameSession:
-    text = fit_text(log)
-    if log_by and not text.strip():
-        raise refuse("log-needs-text", "SPF-3")
-    # A writer who has left the campaign is still the writer.
-    if log_by and log_by != session.log_by and not has_member(campaign, log_by):
-        raise refuse("writer-unknown", "SPF-3")
-    return session.with_(log=text, log_by=log_by)
 
 
 def _log_rewarded(rulebook: Rulebook, session: GameSession) -> GameSession:
@@ -556,33 +551,25 @@ def _lived_through(campaign: Campaign, character: Character) -> Character:
     return character
 
 
-class _Given:
-    """The benefits already in the ledgers, by occasion, read once."""
-
-    def __init__(self, character: Character) -> None:
-        self.sessions: Counter[str] = Counter()
-        self.spiffs: defaultdict[str, Counter[_Award]] = defaultdict(Counter)
-        for line in character.ledger:
-            if line.kind is LedgerKind.AWARD and line.occasion:
-                self.sessions[line.occasion] += line.sessions
-        for entry in character.spiff_ledger:
-            if entry.occasion:
-                self.spiffs[entry.occasion][entry.reason, entry.note] += entry.by
-
-
 def _rewarded(rulebook: Rulebook, campaign: Campaign, character: Character, today: str) -> Character:
     """Return the character with the benefits of all sessions, then without benefits that no longer exist.
 
     With this order, a second update finds nothing more to remove.
     """
-    got = _Given(character)
+    noted: Counter[str] = Counter()
+    for line in character.ledger:
+        if line.kind is LedgerKind.AWARD:
+            noted[line.occasion] += line.sessions
+    given: defaultdict[str, Counter[_Award]] = defaultdict(Counter)
+    for entry in character.spiff_ledger:
+        given[entry.occasion][entry.reason, entry.note] += entry.by
     sessions: list[tuple[GameSession, int]] = []
     spiffs: list[tuple[GameSession, _Award, int]] = []
     for session in campaign.sessions:
         if session.ended:
             occasion = occasion_of(campaign, session)
-            sessions.append((session, (character.id in session.present) - got.sessions[occasion]))
-            missing = _missing(character.id, session, got.spiffs[occasion])
+            sessions.append((session, (character.id in session.present) - noted[occasion]))
+            missing = _missing(character.id, session, given[occasion])
             spiffs += [(session, key, n) for key, n in missing.items() if n]
     # Additions come before removals, so that a correction does not fail because sessions are missing.
     for session, by in sorted(sessions, key=lambda each: each[1] < 0):

@@ -130,6 +130,7 @@ class Pack(Value):
 
 
 Entry = PackTemplate | PackItem | PackRace
+_PARTS: Final[dict[type[Entry], Part]] = {PackTemplate: "templates", PackItem: "equipment", PackRace: "races"}
 
 
 def entries_of(pack: Pack) -> dict[Part, tuple[Entry, ...]]:
@@ -171,7 +172,7 @@ def find(pack: Pack, entry: str) -> Entry | None:
 
 def with_entry(pack: Pack, entry: Entry) -> Pack:
     """Return the pack with one more entry; RulesError `pack-full` if there are too many of its kind."""
-    part = _part(entry)
+    part = _PARTS[type(entry)]
     entries = entries_of(pack)[part]
     if len(entries) >= MOST_ENTRIES:
         raise refuse("pack-full", most=MOST_ENTRIES)
@@ -229,16 +230,6 @@ def copied_pack(pack: Pack, name: str, taken: Collection[str]) -> Pack:
     return pack.with_(id=own, name=name, **entries)
 
 
-def _part(entry: Entry) -> Part:
-    match entry:
-        case PackTemplate():
-            return "templates"
-        case PackItem():
-            return "equipment"
-        case PackRace():
-            return "races"
-
-
 def _entry_id(pack: Pack, name: str) -> str:
     taken = {each.id.partition("/")[2] for entries in entries_of(pack).values() for each in entries}
     return f"{pack.id}/{_free_id(name, taken, _LONGEST_ENTRY, 'entry')}"
@@ -285,8 +276,6 @@ def sound(rulebook: Rulebook, pack: Pack) -> Pack:
         return pack.with_(templates=(), equipment=(), races=())
     # The first two elements of the place identify the entry; one fault anywhere in the entry is enough.
     bad = {fault.where[:2] for fault in _faults(rulebook, pack, ()) if fault.keeps_out}
-    if not bad:
-        return pack
     return pack.with_(
         **{
             part: tuple(each for place, each in enumerate(entries) if (part, place) not in bad)

@@ -284,10 +284,8 @@ def remove_action(character: Character, place: int) -> Character:
         for number, asset in enumerate(character.assets)
         if action.made and asset.name == action.made and asset.season in {None, action.season}
     ]
-    assets = character.assets
-    if made:
-        # Among several assets with the same name, this action made the newest.
-        assets = without(assets, made[-1])
+    # Among several assets with the same name, this action made the newest.
+    assets = without(character.assets, made[-1]) if made else character.assets
     actions = without(character.actions, place)
     return character.with_(actions=actions, assets=assets, coins=character.coins - action.coins)
 
