@@ -86,9 +86,8 @@ class DieNames:
             die = self._named.get(word) or self._spellings.get(statblock.misread(word))
             if die is not None:
                 return die
-        same = {each.id: each for each in map(self._one, name.split("/") if "/" in name else ()) if each}
         named = [self._one(each) for each in name.split("/")] if "/" in name else []
-        return next(iter(same.values())) if len(same) == 1 and all(named) else None
+        return named[0] if len({each and each.id for each in named}) == 1 else None
 
     def begin(self, text: str) -> NamedDice | None:
         """Return the dice named by the first words of `text`."""

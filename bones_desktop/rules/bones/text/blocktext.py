@@ -232,7 +232,9 @@ class _Reading:
                 self._stats(start, stop)
         self._end_run()
         if not self.dice and self.stated:
-            self._dice_of_heading()
+            # A heading that names one printed die for all dice: "Horde - 3D".
+            for die in self.pieces.dice_named(self.name):
+                self._add([die] * self.stated, Piece(self.name, 0))
         explained = any(gap.reason.code != "left-out-words" for gap in self.pieces.gaps)
         if self.dice and self.stated not in {None, len(self.dice)} and not explained:
             why = reason("left-out-stated", text="", suggestion="", stated=self.stated, n=len(self.dice))
@@ -245,11 +247,6 @@ class _Reading:
             if len(parts) > 2 and all(self.pieces.is_face(part) for part in parts):
                 self._put(found.start(), "[")
                 self._put(found.end() - 1, "]")
-
-    def _dice_of_heading(self) -> None:
-        """Read a heading that names one printed die for all dice: "Horde - 3D"."""
-        for die in self.pieces.dice_named(self.name):
-            self._add([die] * (self.stated or 0), Piece(self.name, 0))
 
     def second_block(self) -> int:
         """Return the start of another character's heading, 0 if there is none."""

@@ -20,7 +20,7 @@ from bones_desktop.rules.bones.book.definitions import Skill
 from bones_desktop.rules.bones.book.fields import LINE, MOST_DICE, NOTE
 from bones_desktop.rules.bones.book.icons import BLANK, FLAMING, MENTAL, PHYSICAL, POISON, UNFILLED, UNIVERSAL, Face
 from bones_desktop.rules.bones.book.notation import MULTIPLES, UNFILLED_NAME, face_name, find_printed_die, icon_name
-from bones_desktop.rules.bones.book.rulebook import Icon, Rulebook
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.text.cleantext import in_words
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.rules.typedtext import LONGEST, clean_text, closest, key
@@ -82,25 +82,19 @@ class FaceReader:
     def __init__(self, rulebook: Rulebook, *, hindering: bool = False) -> None:
         self._rulebook = rulebook
         self._hindering = hindering
-        icons: tuple[Icon, ...] = (
-            *rulebook.symbols,
-            *rulebook.skills,
-            *rulebook.masteries,
-            *rulebook.races,
-            *rulebook.abilities,
-        )
         self._names: dict[str, str] = {}
-        for icon in icons:
+        for icon in rulebook.icons:
             for name in (icon.id, icon.name, icon_name(rulebook, icon.id)):
                 self._names.setdefault(key(name), icon.id)
-        for icon in icons:
+        for icon in rulebook.icons:
             # Aliases are added after all names, so that an alias never hides the name of another icon.
             for alias in icon.aliases:
                 self._names.setdefault(key(alias), icon.id)
         # A name that has only signs gets an empty key, which would match any text of signs.
         self._names.pop("", None)
         self._spellings = {misread(name): name for name in self._names}
-        self._spelled = [icon_name(rulebook, icon.id) for icon in icons] + [icon.name for icon in rulebook.masteries]
+        self._spelled = [icon_name(rulebook, icon.id) for icon in rulebook.icons]
+        self._spelled += [icon.name for icon in rulebook.masteries]
         self._masteries = {key(name): each for each in rulebook.masteries for name in (each.id, each.name)}
         self._masteries.update({key(alias): each for each in rulebook.masteries for alias in each.aliases})
 
