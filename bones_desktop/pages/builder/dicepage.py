@@ -124,7 +124,7 @@ def pasted(rulebook: Rulebook, mime: QMimeData | None, onto: CharacterDie) -> Fa
 SIDE = 240
 """Side of the cube's widget in pixels at 100 % text size."""
 SMALLEST_CUBE: Final = 80
-"""Least side in pixels at which the pictures on the die in hand can be recognised."""
+"""Smallest side in pixels at which the pictures on the die in hand can be recognised."""
 FIRST_BOUGHT: Final = 2
 """Index of the face for which icons are offered when a new die is begun."""
 CUBE_SHARE: Final = 22

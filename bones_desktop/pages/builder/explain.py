@@ -79,7 +79,7 @@ def _counted(rulebook: Rulebook, use: TaskUse) -> str:
 
 
 def _attack(modes: Sequence[AttackMode]) -> str:
-    # One word is shorter than the names of all three modes.
+    # "Any attack" is shorter than the names of all three modes.
     if len(modes) == len(AttackMode):
         return _("any attack")
     names = {AttackMode.MELEE: _("melee"), AttackMode.MISSILE: _("missile"), AttackMode.MAGIC: _("magic")}

@@ -43,14 +43,14 @@ class _DiePicture(Guarded, QWidget):
         theme.changed.connect(self.updateGeometry)
 
     def show_die(self, die: Choice) -> None:
-        """Show another die."""
+        """Show this die."""
         self._die = die
         self.setAccessibleName(", ".join(part for part in (die.text, die.note) if part))
         self.setToolTip(plain_tip(die.note))
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the room for one line of text and one of faces."""
+        """Return the size of one line of text and one of faces."""
         return QSize(self._theme.px(180), self._theme.px(46))
 
     def minimumSizeHint(self) -> QSize:
@@ -85,7 +85,7 @@ class _DieRow(QWidget):
 
 
 class FollowerForm(QFrame):
-    """Form of one follower: it shows finished texts and edits the follower."""
+    """Form of one follower. It shows given texts, and edits the follower."""
 
     def __init__(
         self, theme: Theme, edits: BuilderEdits, key: Key, heading: str, parent: QWidget | None = None

@@ -108,7 +108,7 @@ MAKING, GROWING, OTHERS = 0, 1, 2
 _EDGES: Final = (20, 12, 20, 12)
 """Margins of cards without buttons."""
 _WIDEST: Final = 820
-"""Greatest width of a card that holds only sentences, in pixels at 100 % text size."""
+"""Largest width of a card that holds only sentences, in pixels at 100 % text size."""
 WIDE = 1_000
 """Width in pixels, at 100 % text size, from which the dice as created have a column of their own."""
 
@@ -365,7 +365,7 @@ class GrowthPath(Guarded, QWidget):
         return min(self._theme.px(SIDE), self.width() / (len(self._dice) + 1) - self._theme.px(6))
 
     def show_dice(self, dice: Sequence[DieAhead]) -> None:
-        """Show other dice."""
+        """Show these dice."""
         if tuple(dice) == self._dice:
             return
         self._dice = tuple(dice)
@@ -375,7 +375,7 @@ class GrowthPath(Guarded, QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the room for the dice with two lines below them."""
+        """Return the size of the dice with two lines below them."""
         line = QFontMetricsF(self._theme.font("sans", 12)).height()
         return QSize(self._theme.px(560), int(self._theme.px(SIDE + 22) + line))
 

@@ -250,7 +250,7 @@ def ask_item(
 ) -> None:
     """Ask over `window` for a new piece of equipment, or for changes of the one at `place`.
 
-    It is kept in the document unless another character was opened meanwhile.
+    The result is put into the document, unless another character was opened meanwhile.
     """
     character = document.character
     owner, item = character.id, None if place is None else character.equipment[place]

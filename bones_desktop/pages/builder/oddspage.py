@@ -85,14 +85,14 @@ class BuildCard(Card):
 
 @dataclass(frozen=True, slots=True)
 class BuildDie:
-    """One die. Texts are complete."""
+    """One die. All texts are ready for display."""
 
     title: str
     codes: tuple[str, ...]
     spoken: str
     """The die with its faces in words."""
     marked: frozenset[int] = frozenset()
-    """Places of the faces that differ from the other build's."""
+    """Indices of the faces that differ from the other build's."""
     lost: bool = False
     body: str = "bone"
     """Material of its faces, as in FaceLook."""
@@ -128,7 +128,7 @@ class BuildDieDelegate(RowDelegate[BuildDie]):
         return min(self._theme.px(_LARGEST_FACE), max(self._theme.px(14), (width - 5 * gap) // 6))
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Return the room of one row. The view sets the width."""
+        """Return the size of one row. The view sets the width."""
         return QSize(0, self._theme.px(_TITLE_HEIGHT) + self.side + self._theme.px(3 * _GAP))
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: BuildDie) -> None:
@@ -312,7 +312,7 @@ class OddsPage(Guarded, QWidget):
         self._moved()
 
     def heightForWidth(self, width: int) -> int:
-        """Return the least height: the table scrolls before the page does, or its scroll bar would be out of sight."""
+        """Return the smallest height, so that the table scrolls and its scroll bar stays visible."""
         return self._column.totalMinimumHeightForWidth(width)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -1,4 +1,4 @@
-"""Offers of the choosers on the Build page, as finished texts; no widgets."""
+"""Offers of the choosers on the Build page, as texts ready for display; without widgets."""
 
 from collections.abc import Collection
 from dataclasses import replace

@@ -39,7 +39,7 @@ _DIM: Final = 0.45
 
 @dataclass(frozen=True, slots=True)
 class OriginCard:
-    """One choice. Texts are complete; `key` is "" for a name without a template."""
+    """One choice. All texts are ready for display; `key` is "" for a name without a template."""
 
     key: str
     name: str
@@ -96,7 +96,7 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
         theme.changed.connect(self._pictures.clear)
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the room of one card, as wide as the list."""
+        """Return the size of one card, as wide as the list."""
         card = index.data(ROW_ROLE)
         if not isinstance(card, OriginCard):
             return QSize()

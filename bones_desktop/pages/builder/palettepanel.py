@@ -115,7 +115,7 @@ class _Picture(Guarded, QWidget):
         self._look = FaceLook()
 
     def set_look(self, look: FaceLook) -> None:
-        """Show another face."""
+        """Show this face."""
         if look != self._look:
             self._look = look
             self.update()
@@ -148,7 +148,7 @@ class _NoteLine(QWidget):
         return self._text.text()
 
     def show_note(self, note: Note) -> None:
-        """Show another note. An empty note hides the line."""
+        """Show this note. An empty note hides the line."""
         self.setVisible(bool(note.text))
         self._text.setText(note.text)
         self._rule.setText(note.rule)
@@ -180,7 +180,7 @@ class WhyCard(QWidget):
             self._notes.addWidget(line)
         self._notes.addStretch(1)
         self._area = scroll_room(words, self)
-        set_lengths(theme, self._area, least_height=20)  # its scroll bar would need more in large text
+        set_lengths(theme, self._area, least_height=20)  # Qt would use the larger minimum of the scroll bar
         self._grid = QGridLayout(self)
         set_gaps(theme, self._grid, grid=(8, 2))
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -211,7 +211,7 @@ class WhyCard(QWidget):
         self._show_picture()
 
     def show_explanation(self, explanation: Explanation) -> None:
-        """Show another icon. The odds shown for the last icon are removed."""
+        """Explain this icon. The odds shown for the last icon are removed."""
         # The same icon explained for another face keeps the scroll position and the odds.
         if explanation == self.explanation:
             return

@@ -222,7 +222,7 @@ def _local_picture(mime: QMimeData) -> Path | None:
 
 
 _LEAST: Final = 40
-"""Least side of a portrait, in pixels of the picture."""
+"""Smallest side of a portrait, in pixels of the picture."""
 _STEP: Final = 0.02
 _CROP_SIDE: Final = 360
 
@@ -272,7 +272,7 @@ class CropView(Guarded, QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return a good size."""
+        """Return a comfortable size."""
         return QSize(self._theme.px(_CROP_SIDE), self._theme.px(_CROP_SIDE))
 
     def _scale(self) -> float:

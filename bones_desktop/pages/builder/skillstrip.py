@@ -42,7 +42,7 @@ class DifficultyButton(ChoiceButton):
         self.set_difficulty(current)
 
     def set_difficulty(self, difficulty: str) -> None:
-        """Show another difficulty as chosen."""
+        """Show this difficulty as chosen."""
         self.set_choices(self._offered, difficulty)
 
     def _dice(self, level: Difficulty) -> str:

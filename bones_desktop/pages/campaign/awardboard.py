@@ -55,7 +55,7 @@ def widest_line(name: str, metrics: QFontMetricsF, width: float) -> float:
 
 
 class AwardNames(Guarded, QTableView):
-    """Lies over the column of names of another table, and shares its model, selection and delegate.
+    """Covers the column of names of another table, and shares its model, selection and delegate.
 
     It never has the focus: a click gives the focus to that table.
     """
@@ -180,7 +180,7 @@ class AwardDelegate(Guarded, QStyledItemDelegate):
 
 
 class AwardTable(Guarded, QTableView):
-    """The table.
+    """The table of a session's awards.
 
     Arrows move between cells; Space, Enter or a click adds a spiff, digits set a number, Delete sets none.
     """
@@ -192,7 +192,7 @@ class AwardTable(Guarded, QTableView):
         self.setModel(self.awards)
         self.setItemDelegate(AwardDelegate(theme, self))
         self.names = AwardNames(theme, self)
-        """Lies over the first column if the others have to be scrolled."""
+        """Covers the first column if the others have to be scrolled."""
         self.setProperty("kind", "bare")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setCornerWidget(QWidget(self))  # without it, the style would paint a rim there
@@ -232,12 +232,12 @@ class AwardTable(Guarded, QTableView):
             super().keyPressEvent(event)
 
     def sizeHint(self) -> QSize:
-        """Return room for all members."""
+        """Return the size needed for all members."""
         height = self._height_of(max(1, self.awards.rowCount()))
         return QSize(self._theme.px(160 + COLUMN * (self.awards.columnCount() - 1)), height)
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for six rows, more than most parties have. Longer parties scroll."""
+        """Return the size of six rows, more than most parties have. Longer parties scroll."""
         return QSize(self._theme.px(300), self._height_of(min(6, max(1, self.awards.rowCount()))))
 
     def scrollTo(
@@ -327,7 +327,7 @@ class AwardBoard(QWidget):
         self.show_note()
 
     def set_notes(self, notes: dict[tuple[str, str], str]) -> None:
-        """Show other notes, by member and reason."""
+        """Show these notes, by member and reason."""
         self._notes = notes
         self.show_note()
 

@@ -34,7 +34,7 @@ _Cell = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Reward:
-    """One reason for spiffs. Texts are finished."""
+    """One reason for spiffs. All texts are ready for display."""
 
     id: str
     short: str
@@ -240,7 +240,7 @@ class AwardModel(Guarded, QAbstractTableModel):
         self._writer = ""
 
     def set_board(self, players: Iterable[Player], rewards: Sequence[Reward], draft: AwardDraft, writer: str) -> None:
-        """Show other awards. `writer` is the member whose player wrote the log, "" for none."""
+        """Show these awards. `writer` is the member whose player wrote the log, "" for none."""
         players, rewards = tuple(players), tuple(rewards)
         same = [each.id for each in players] == [each.id for each in self.players] and rewards == self.rewards
         # A reset clears the selection, so that it happens only when rows or columns differ.

@@ -87,7 +87,7 @@ class NoCampaign(Guarded, QWidget):
         self.ask.ask_name(_("Name of the campaign"), _("Begin"), self._files.create)
 
     def refresh(self) -> None:
-        """Show the campaigns in the folder as they are now."""
+        """Show the campaigns that are in the folder now."""
         removed = self._files.folder.removed()
         self._removed = frozenset(str(each.path) for each in removed)
         here = self._files.folder.entries()

@@ -330,7 +330,7 @@ class PlayersView(Guarded, QWidget):
             self.tray.follow()
 
     def _make_room(self, filled: bool) -> None:
-        """Show the tray while it has visible dice, as large as the party leaves room for."""
+        """Show the tray while it has visible dice. It gets the room that the party does not need."""
         if self.tray is not None and self.tray.isHidden() is filled:
             self.tray.setVisible(filled)
             self._share_room()

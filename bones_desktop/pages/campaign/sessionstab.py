@@ -141,7 +141,7 @@ class SessionsTab(CampaignPanel):
         return SessionPane(self._stack.currentIndex())
 
     def _show_campaign(self, campaign: Campaign) -> None:
-        """Show the sessions as they are now. The chosen one stays chosen."""
+        """Show the current sessions. The chosen one stays chosen."""
         self._members = self._campaigns.members()
         # Newest first, because that is the session in use.
         lines = [session_line(session) for session in reversed(campaign.sessions)]

@@ -74,7 +74,7 @@ class AddFighters(QDialog):
         fight: Callable[[], Fight],
         parent: QWidget | None = None,
     ) -> None:
-        """`open_` is the open character. `file_of` returns a character's file, `fight` the fight as it is now."""
+        """`open_` is the open character. `file_of` returns a character's file, `fight` the current fight."""
         super().__init__(parent)
         self.setWindowTitle(_("Add fighters"))
         self._rulebook = rulebook

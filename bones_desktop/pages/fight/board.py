@@ -80,7 +80,7 @@ class FightBoard(Guarded, QFrame):
         self.refresh()
 
     def select(self, who: str) -> None:
-        """Show another fighter; "" for none."""
+        """Show this fighter; "" for none."""
         if who != self.who:
             self.who = who
             self.refresh()
@@ -96,7 +96,7 @@ class FightBoard(Guarded, QFrame):
         return "\n".join(part for part in parts if part)
 
     def refresh(self) -> None:
-        """Show the round as it is now. The board gets the focus if the focused widget is gone."""
+        """Show the current round. The board gets the focus if the focused widget is gone."""
         held = QApplication.focusWidget()
         held = held if held is not None and self.isAncestorOf(held) else None
         self._show()

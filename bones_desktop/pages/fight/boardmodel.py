@@ -36,7 +36,7 @@ DEADLY: Final = frozenset({Health.INCAPACITATED, Health.DYING, Health.BROKEN, He
 
 @dataclass(frozen=True, slots=True)
 class ChipLook:
-    """One success, or a die without one, as it is painted. Texts are finished."""
+    """One success, or a die without one, as it is painted. All texts are ready for display."""
 
     key: tuple[str, str, int]
     """Opponent of a horde, place, and number of the success on its face (-1 for a face without success)."""

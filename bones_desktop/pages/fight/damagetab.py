@@ -42,7 +42,7 @@ _WIDTH: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number of a round. Texts are finished."""
+    """A number of a round. All texts are ready for display."""
 
     key: str
     """The key in `Round.override`."""
@@ -176,9 +176,9 @@ class DamageTab(QWidget):
         self._apply = apply
         self._who = ""
         self._usual: tuple[int, ...] = ()
-        """Places of the dice that are lost unless the user chooses others."""
+        """Indices of the dice that are lost unless the user chooses others."""
         self._among: tuple[int, ...] = ()
-        """Places of the dice to choose from."""
+        """Indices of the dice to choose from."""
         self._calls: list[Callable[[], None]] = []
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.sums = plain_label(self, wrap=True)

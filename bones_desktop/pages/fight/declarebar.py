@@ -237,7 +237,7 @@ class DeclareBar(Guarded, QFrame):
         self.how.open()
 
     def refresh(self) -> None:
-        """Show the declarations as they are now."""
+        """Show the current declarations."""
         here = {fighter.id: fighter for fighter in self._document.fight.encounter.fighters}
         self._who = tuple(who for who in self._who if who in here)
         able = [here[who] for who in self._who if self._may_declare(here[who])]

@@ -372,12 +372,12 @@ class EncounterPage(Fitting):
             self._show_dice()
 
     def _follow(self) -> None:
-        """Show the possible actions for the fight as it is now."""
+        """Show the possible actions in the current state of the fight."""
         fight, locked = self._document.fight, self._document.read_only
         self.add.setEnabled(not locked)
         self.secret.setChecked(fight.secret)
         empty = not fight.encounter.fighters
-        self.add.setVisible(not empty)  # the button above adds the first fighter
+        self.add.setVisible(not empty)  # the primary button adds the first fighter
         self.nearest.setVisible(not locked and not empty and not fight.ended)
         self.nearest.setEnabled(roundedits.may_attack(fight))
         self.again.setVisible(not locked and not fight.ended and bool(roundedits.as_before(fight)))

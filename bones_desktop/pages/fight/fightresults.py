@@ -135,7 +135,7 @@ class OutcomeBar(Guarded, Chart):
         return QSize(self._theme.px(420), self._height())
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for the three numbers."""
+        """Return the size of the three numbers."""
         return QSize(self._theme.px(300), self._height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -116,7 +116,7 @@ class SidePanel(QFrame):
 
     @property
     def ticked(self) -> tuple[int, ...]:
-        """Places of the equipment dice rolled too."""
+        """Indices of the equipment dice rolled too."""
         return tuple(place for place, chip in enumerate(self.items) if chip.isChecked())
 
     @property
@@ -259,7 +259,7 @@ class FightSetup(QWidget):
         self.look()
 
     def look(self) -> None:
-        """Find both fighters as they are now."""
+        """Find both fighters in their current state."""
         self._find()
         self._tell()
 

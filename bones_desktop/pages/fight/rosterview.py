@@ -137,7 +137,7 @@ class RosterRows:
         self._fight = document.fight
         self._unfolded = unfolded
         self._falling = falling
-        # Without a reading no row can give away the result of falling dice.
+        # Without the reading, no row can reveal the result of falling dice.
         self._read: RoundReading | None = None if falling else document.reading
         self._names = {fighter.id: fighter.name for fighter in document.fight.encounter.fighters}
         self._asked, self._done = set[str](), frozenset[str]()
@@ -310,7 +310,7 @@ class RosterModel(RowModel[RosterRow]):
     """The rows of a fight."""
 
     def show_rows(self, rows: Iterable[RosterRow]) -> None:
-        """Show other rows. While the fighters are the same, a view keeps its position."""
+        """Show these rows. While the fighters are the same, a view keeps its position."""
         self._update(rows, attrgetter("key"))
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -430,7 +430,7 @@ class RosterView(Guarded, QListView):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the fight as it is now. The chosen fighter stays chosen."""
+        """Show the current state of the fight. The chosen fighter stays chosen."""
         before = self.rows.at(self.currentIndex())
         key, at = (before.key, self.currentIndex().row()) if before is not None else ("", 0)
         self.rows.show_rows(RosterRows(self._document, self._unfolded, self._falling).all())

@@ -105,7 +105,7 @@ def round_state(document: FightDocument) -> RoundState:
         # A fight that began with one side only, such as an exercise, does not end for lack of opponents.
         one_side = len(able) < min(2, len({each.side for each in fighters}))
         stage = RoundStage.THROW if begun else RoundStage.DECLARE
-        # A declaration shows that the players want to go on.
+        # A declaration shows that the players want to go on, even if only one side is left.
         if one_side and not (fight.round.declarations or fight.has_begun):
             return RoundState(stage, Next.END, (), silent)
         return RoundState(stage, Next.THROW, rolling if begun else silent, silent)

@@ -214,7 +214,7 @@ class StandingDialog(QDialog):
         self._show()
 
     def _show(self) -> None:
-        """Show the fighter as it is now. Close when it was removed."""
+        """Show the current fighter. Close when it was removed."""
         fighter = self._fighter()
         if fighter is None:
             self.accept()

@@ -117,7 +117,7 @@ class SuccessChip(_BoardButton):
         """Do nothing: the board decides, and a click on the chosen success keeps it chosen."""
 
     def sizeHint(self) -> QSize:
-        """Return room for the die and a line below it."""
+        """Return the size of the die and a line below it."""
         line = QFontMetricsF(self._theme.font("sans", 12)).height()
         return QSize(self._theme.px(_WIDE * self._scale), round(self._theme.px(_DIE * self._scale + 10) + line))
 
@@ -191,7 +191,7 @@ class TargetButton(_BoardButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return room for the name and a line below it."""
+        """Return the size of the name and a line below it."""
         theme = self._theme
         bold, small = QFontMetricsF(theme.font("sans", 14, bold=True)), QFontMetricsF(theme.font("sans", 12))
         wide = max(bold.horizontalAdvance(self._head()), small.horizontalAdvance(self.target.note), theme.px(72))
@@ -248,7 +248,7 @@ class Arrows(Guarded, QWidget):
         theme.changed.connect(self.update)
 
     def show_pairs(self, pairs: Sequence[tuple[SuccessChip, TargetButton]]) -> None:
-        """Show other arrows."""
+        """Show these arrows."""
         self.pairs = tuple(pairs)
         self.update()
 

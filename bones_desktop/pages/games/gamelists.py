@@ -216,12 +216,12 @@ class BoxRow(Guarded, QWidget):
         return -(-self._boxes // self._across(width)) * self._theme.px(_SIDE + _GAP) + 4
 
     def sizeHint(self) -> QSize:
-        """Return the room of all boxes in lines of ten."""
+        """Return the size of all boxes in lines of ten."""
         step = self._theme.px(_SIDE + _GAP)
         return QSize(min(10, self._boxes) * step + 4, self.heightForWidth(10 * step + 4))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the room of a few boxes."""
+        """Return the size of a few boxes."""
         return QSize(3 * self._theme.px(_SIDE + _GAP), self._theme.px(_SIDE + _GAP))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -322,7 +322,7 @@ class TrackRow(QWidget):
         self.boxes.asked.emit(self._marked + by)
 
     def show_track(self, name: str, boxes: int, marked: int, state: str) -> None:
-        """Show a track. Texts are complete."""
+        """Show a track. All texts are ready for display."""
         self._marked = marked
         self.name.setText(name)
         self.state.setText(state)

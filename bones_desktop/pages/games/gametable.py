@@ -35,9 +35,9 @@ _THROW: Final = "throw"
 _WITH: Final = "with-"
 """Start of the id of the question whether an optional parameter is used."""
 _ASKED: Final = (350, 480)
-"""Least and greatest width of the questions before a roll, at 100 % text size."""
+"""Smallest and largest width of the questions before a roll, at 100 % text size."""
 _TOLD: Final = 380
-"""Greatest height of the reading, at 100 % text size. More scrolls, and the tray takes the rest."""
+"""Largest height of the reading, at 100 % text size. More scrolls, and the tray takes the rest."""
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: "muted"}
 _MOST_COMPARED: Final = 5
 """Most values of a numeric parameter whose chances are compared."""

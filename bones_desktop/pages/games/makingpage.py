@@ -37,7 +37,7 @@ END: Final = ""
 WIDE: Final = 900
 """Width in pixels, at 100 % text size, from which the facts are beside the steps."""
 _TRAY: Final = 240
-"""Least height of the tray, at 100 % text size."""
+"""Smallest height of the tray, at 100 % text size."""
 MOST_WIDTH: Final = 1_600
 """Largest width. On a wider page, parts that belong together would be too far apart."""
 _TONES: Final = {Weight.ILLEGAL: "bad", Weight.UNFINISHED: "muted", Weight.ADVICE: "warn"}

@@ -127,7 +127,7 @@ class TrackCard(Card):
 
 @dataclass(frozen=True, slots=True)
 class ActRow:
-    """An act as it is offered. Texts are complete."""
+    """An act as its button shows it. All texts are ready for display."""
 
     id: str
     group: str
@@ -153,7 +153,7 @@ class ActBoard(Card):
         self.column.addStretch(1)
 
     def show_acts(self, rows: Sequence[ActRow]) -> None:
-        """Offer other acts. A button keeps its place as long as its act exists."""
+        """Offer these acts. A button keeps its place as long as its act exists."""
         other = tuple(row.id for row in rows) != tuple(self._rows)
         self._rows = {row.id: row for row in rows}
         for row in rows:

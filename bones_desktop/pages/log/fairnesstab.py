@@ -51,12 +51,12 @@ _WORDS: Final = 250
 _SIDE: Final = 24
 
 _HEADROOM: Final = 1.35
-"""Least height of the chart, as a multiple of the expected count."""
+"""Smallest height of the chart, as a multiple of the expected count."""
 
 
 @dataclass(frozen=True, slots=True)
 class AssessedDie:
-    """One die and its difference from a fair one. Texts are finished."""
+    """One die and its difference from a fair one. All texts are ready for display."""
 
     counts: FaceCounts
     fairness: Fairness
@@ -112,9 +112,9 @@ def _identity(die: AssessedDie) -> object:
 
 
 class FaceCountDelegate(RowDelegate[AssessedDie]):
-    """Paints a die as columns on one scale. The line across them is the count of a fair die.
+    """Paints a die as columns on one scale. The line across them is the count expected of a fair die.
 
-    Dice are next to each other as far as there is room.
+    As many dice as fit are next to each other.
     """
 
     def __init__(self, theme: Theme, rulebook: Rulebook, view: QListView) -> None:

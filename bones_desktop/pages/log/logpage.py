@@ -89,7 +89,7 @@ class LogPage(QWidget):
         self.fairness.refresh()
 
     def amend(self, entry: LogEntry) -> None:
-        """Show a line as it is now."""
+        """Show the current state of a line."""
         self.throws.amend(entry)
         self.fairness.refresh()
 

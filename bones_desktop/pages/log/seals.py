@@ -193,7 +193,7 @@ class SealCard(Card):
         self.show_evening(None)
 
     def show_evening(self, evening: Evening | None) -> None:
-        """Show another evening, or that none has begun."""
+        """Show this evening; with None, say that none has begun."""
         # The seed of an ended evening is public, so the card shows that the next evening has not begun.
         if evening is not None and evening.ended is not None:
             evening = None

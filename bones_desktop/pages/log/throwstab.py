@@ -138,7 +138,7 @@ class LogFilterBar(Fitting):
         return super().eventFilter(watched, event)
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for two lines of its parts, and the present height."""
+        """Return the size of two lines of parts, and the present height."""
         first = self._width((self.search, *self._buttons))
         return QSize(max(first, self._width((self.who, self.where))), super().minimumSizeHint().height())
 
@@ -270,7 +270,7 @@ class ThrowsTab(Guarded, QWidget):
             self.refresh()
 
     def amend(self, entry: LogEntry) -> None:
-        """Show a line as it is now."""
+        """Show the current state of a line."""
         self.model.amend(entry)
         self.acts.refresh()
 

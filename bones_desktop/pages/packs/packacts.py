@@ -51,7 +51,7 @@ _RATIO = 2.0
 
 @dataclass(frozen=True, slots=True)
 class PackNode:
-    """One row. Texts are finished. `pack` and `entry` are ids; `path` is set for a file that cannot be used."""
+    """One row. Texts are ready for display. `pack` and `entry` are ids; `path` is set for a file that cannot be used."""
 
     text: str
     kind: str = ""
@@ -79,7 +79,7 @@ class PackTreeModel(Guarded, QAbstractItemModel):
         """The top rows."""
 
     def set_nodes(self, nodes: Sequence[PackNode]) -> bool:
-        """Show other rows. Return True if rows were added, removed or moved, so that a view has to select again."""
+        """Show these rows. Return True if rows were added, removed or moved, so that a view has to select again."""
         shown = tuple(nodes)
         if shown == self.nodes:
             return False
@@ -231,7 +231,7 @@ class PackTree(Guarded, QTreeView):
         self.setCurrentIndex(index if index.isValid() else self.nodes.index(0, 0))
 
     def show_nodes(self, nodes: Sequence[PackNode]) -> None:
-        """Show other rows. If the selected one is gone, select the row now in its place."""
+        """Show these rows. If the selected one is gone, select the row now in its place."""
         before, current = self.node, self.currentIndex()
         row, top = current.row(), current.parent().row()
         known = {node.key for node in self.nodes.nodes}

@@ -55,7 +55,7 @@ class FaceButton(Guarded, QAbstractButton):
         theme.changed.connect(self.updateGeometry)
 
     def set_look(self, look: FaceLook | SlotLook, name: str, tip: str = "") -> None:
-        """Show another look. `name` is the accessible name."""
+        """Show this look. `name` is the accessible name."""
         self.setAccessibleName(name)
         self.setToolTip(plain_tip(tip or name))
         if look != self._look:

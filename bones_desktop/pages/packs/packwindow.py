@@ -269,7 +269,7 @@ class PackWindow(Guarded, QDialog):
         self._theme.changed.connect(self._restyle)
 
     def _refresh(self) -> None:
-        """Show the packs as they are now."""
+        """Show the current packs."""
         self._theme.set_letters(self._library.letters)
         self.tree.show_nodes(pack_nodes(self._library))
 
