@@ -229,7 +229,7 @@ class BuildComparison(Fitting):
 
     def _odds_of(self, build: Character) -> tuple[SkillOdds, ...]:
         known, rulebook = self._known, self._document.rulebook
-        # Odds of the pin are calculated once: it does not change at every edit as the open character does.
+        # Odds of the pinned build are calculated once, because edits of the open character do not change it.
         if known is None or known[0] is not rulebook or known[1] != build:
             known = self._known = (rulebook, build, self._document.skill_odds_of(build))
         return known[2]

@@ -222,7 +222,7 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
         """Return the height of the text beside a single face, 0 for six faces."""
         if len(card.slots) != 1:
             return 0
-        # As high as needed: Qt measures wrapped text only within a rectangle.
+        # Qt measures wrapped text only within a rectangle, so use one that is high enough for any text.
         room = QRectF(0, 0, max(1.0, width - self._theme.px(_LARGEST + 10)), 10_000)
         metrics = QFontMetricsF(self._theme.font("sans", 14))
         return int(metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, card.words).height()) + 1

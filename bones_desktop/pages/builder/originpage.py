@@ -91,7 +91,7 @@ class OriginDie(QWidget):
             self.picked.emit(card)
 
     def _want(self, face: int) -> None:
-        # Only the chosen card is on the die, so only its faces can be filled.
+        # Only faces of the chosen card can be filled, because only that card is on the die.
         if self.strip.faces == self._faces and not self._faces[face].code:
             self.face_wanted.emit(face)
 

@@ -160,7 +160,7 @@ class PortraitField(QWidget):
         self._edits.set_portrait(portrait)
 
     def paste(self) -> None:
-        """Take the picture on the clipboard. Anything else is refused."""
+        """Use the picture on the clipboard as the portrait. Anything else is refused."""
         mime = QGuiApplication.clipboard().mimeData()
         if mime is None or not self.accepts(mime):
             self._edits.refused.emit(reason("clipboard-no-picture"))

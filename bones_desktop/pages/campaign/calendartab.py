@@ -243,7 +243,7 @@ class CalendarTab(CampaignPanel):
         before, after = change.before, change.after
         # This step came after the treatment, so "Take back" must undo this step instead.
         self._treated = None
-        # Only passed days are reported, not their undo and not other steps.
+        # Report only days that pass, but no undo and no other steps.
         if before is None or after is None or before.id != after.id or len(after.passages) <= len(before.passages):
             self.passed.hide()
         elif change.party is not None:

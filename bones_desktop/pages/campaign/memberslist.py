@@ -56,7 +56,7 @@ class MemberPicker(QWidget):
         """Reason why characters of other games cannot join, by path."""
         self._namesakes: Counter[str] = Counter()
         self._ticked: set[str] = set()
-        """Paths of the ticked characters, not ids: copies made with another program have the same id."""
+        """Paths of the ticked characters, because several files may have the same id if they were copied."""
         self.search = LineField(_("Search the shelf"), self)
         self.search.setPlaceholderText(_("Search the shelf…"))
         self.search.setClearButtonEnabled(True)

@@ -188,7 +188,7 @@ class FightBoard(Guarded, QFrame):
         if not self._document.fight.encounter.fighters:
             self.tabs.setCurrentIndex(STORY)
         phase = reading.phase if reading is not None and self._document.fight.has_begun else None
-        # Only when the phase changes: otherwise the user could not look at another part.
+        # Change the tab only when the phase changes, so that the user can look at other tabs.
         if phase is not self._phase:
             self._phase = phase
             if phase in _TAB_OF:
@@ -222,7 +222,7 @@ class FightBoard(Guarded, QFrame):
     def _step(self, by: int) -> None:
         order = self._order()
         if order:
-            # The first fighter, if the one shown is not in the order.
+            # If the shown fighter is not in the order, begin with the first one.
             at = order.index(self.who) + by if self.who in order else 0
             self._turn_to(order[at % len(order)])
 

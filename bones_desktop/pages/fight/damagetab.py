@@ -344,7 +344,7 @@ class DamageTab(QWidget):
             # The useful dice alone offer a choice only if there are more of them than the damage takes.
             self._usual, self._among = hand.taken, useful if len(useful) > len(hand.taken) else own
         else:
-            # Dice taken by hindering damage are settled already.
+            # Dice taken by hindering damage were chosen in an earlier phase.
             taken = set(hand.taken) - set(hand.healed)
             rest = tuple(place for place in wound.dice if place not in taken)
             self._usual = rest if wound.choosing or chosen else ()

@@ -222,7 +222,7 @@ _BESIDE: Final = 780
 _FEW_DICE: Final = 150
 _SOME_DICE: Final = 300
 _SHORTEST: Final = 14
-"""Letters of a choice that are always visible."""
+"""Smallest width of a choice, in letters."""
 _ROOMY: Final = 560
 """Smallest height at which the explanation is open at first."""
 _GRAVE_TOGETHER: Final = frozenset({"dice-rare", "dice-extraordinary"})

@@ -35,7 +35,7 @@ SCENE: Final = "scene:"
 EVENING: Final = "evening:"
 TAG: Final = "tag:"
 _SHORTEST: Final = 16
-"""Letters of a choice that are always visible."""
+"""Smallest width of a choice, in letters."""
 
 
 class LogFilterBar(Fitting):

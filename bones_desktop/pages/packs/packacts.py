@@ -51,7 +51,7 @@ _RATIO = 2.0
 
 @dataclass(frozen=True, slots=True)
 class PackNode:
-    """One row. Texts are ready for display. `pack` and `entry` are ids; `path` is set for a file that cannot be used."""
+    """One row. Texts are ready to show. `pack` and `entry` are ids; `path` is set for a file that cannot be used."""
 
     text: str
     kind: str = ""
@@ -83,7 +83,7 @@ class PackTreeModel(Guarded, QAbstractItemModel):
         shown = tuple(nodes)
         if shown == self.nodes:
             return False
-        # Only texts have changed: without a reset, selection and expanded packs stay.
+        # If only texts have changed, do not reset the model, so that the selection and expanded packs stay.
         if [_keys(node) for node in shown] == [_keys(node) for node in self.nodes]:
             before, self.nodes = self.nodes, shown
             for row, (old, new) in enumerate(zip(before, shown, strict=True)):

@@ -68,7 +68,7 @@ class FaceButton(Guarded, QAbstractButton):
         return QSize(side, side)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Press with Enter as well as with Space."""
+        """Click the button with Enter as well as with Space."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.click()
             return

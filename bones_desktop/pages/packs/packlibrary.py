@@ -163,7 +163,7 @@ class PackLibrary(QObject):
             self._use()
 
     def close(self) -> None:
-        """Save the text typed last, and nothing later: an undo stack emits signals while it is destroyed."""
+        """Save the text typed last, then ignore the signals that the undo stack emits while it is destroyed."""
         self.flush()
         self.undo_stack.blockSignals(True)
 
