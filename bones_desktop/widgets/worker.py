@@ -1,4 +1,4 @@
-"""Long work on another thread: one piece at a time, with answers as they come, and cancelled at any moment."""
+"""Work on another thread: one request at a time, with answers as they come. It can be cancelled at any time."""
 
 import sys
 import time
@@ -14,21 +14,21 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.language import _
 
 KeepOn = Callable[[], bool]
-"""Called by the work between its steps. Returns False when the answer is no longer needed."""
+"""Called by the work between its steps. Returns False when the answers are no longer needed."""
 
 Work = Callable[[KeepOn], Iterable[object]]
 """Yields its answers as it finds them.
 
-Runs on another thread: it may use plain values and QImage, but nothing else of Qt.
+It runs on another thread, so of Qt it may use only QImage and plain values.
 """
 
 _STRETCH: Final = 0.005
 _REST: Final = 0.001
-"""Seconds of work, and of rest after it. The interpreter runs one thread at a time, and the window must come first."""
+"""Seconds of work, and of rest after it, because Python runs one thread at a time and the window has precedence."""
 
 
 class _Ticket:
-    """One request, and whether it is still wanted."""
+    """A request, and whether it is still needed."""
 
     def __init__(self, request: object) -> None:
         self.request = request
@@ -43,7 +43,7 @@ class _Ticket:
 
 
 def _run(ticket: _Ticket, work: Work, report: Callable[[_Ticket, str, object], None]) -> None:
-    """Do the work, unless it was cancelled while it waited."""
+    """Do the work, unless it was cancelled before it began."""
     try:
         if ticket.keep_on():
             for answer in work(ticket.keep_on):
@@ -57,18 +57,18 @@ def _run(ticket: _Ticket, work: Work, report: Callable[[_Ticket, str, object], N
 
 
 class Worker(QObject):
-    """Runs the last request on its own thread. A cancelled or replaced request emits nothing more.
+    """Runs the last request on a separate thread. A cancelled or replaced request emits nothing more.
 
-    An exception in the work is reported like any other, and `failed` is emitted. `close` ends the worker, and
-    so does the end of its parent.
+    An exception in the work is reported like any other, and `failed` is emitted. `close` ends the worker, as does the
+    deletion of its parent.
     """
 
     answered = Signal(object, object)
-    """The request and one of its answers."""
+    """Emitted with the request and one of its answers."""
     finished = Signal(object)
-    """The request, after all its answers."""
+    """Emitted with the request after all its answers."""
     failed = Signal(object)
-    """The request. No more answers will come."""
+    """Emitted with the request if it failed. No more answers follow."""
 
     _reported = Signal(object, str, object)
 
@@ -77,12 +77,12 @@ class Worker(QObject):
         self._ticket: _Ticket | None = None
         self._closed = False
         self._pool = QThreadPool(self)
-        # One thread: two would slow the window down, and an older request is of no use.
+        # One thread, because more would slow the window down, and older requests are not needed.
         self._pool.setMaxThreadCount(1)
-        # Queued, so that answers arrive on the main thread, where widgets may be changed.
+        # Queued, so that answers arrive on the main thread, where widgets can be changed.
         self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
         if parent is not None:
-            # A report that the thread sends while Qt deletes this object with its parent would crash the program.
+            # Close first: a report sent by the thread while Qt deletes this object would crash the program.
             parent.destroyed.connect(self.close)
 
     @property
@@ -91,7 +91,7 @@ class Worker(QObject):
         return self._ticket is not None
 
     def start(self, request: object, work: Work) -> None:
-        """Cancel the running request and start this one. Do nothing after the worker is closed."""
+        """Cancel the current request and start this one. Do nothing after the worker is closed."""
         self.cancel()
         if self._closed:
             return
@@ -100,21 +100,21 @@ class Worker(QObject):
         self._pool.start(partial(_run, self._ticket, work, self._report))
 
     def cancel(self) -> None:
-        """Cancel the running request."""
+        """Cancel the current request."""
         if self._ticket is not None:
             self._ticket.called_off = True
             self._ticket = None
 
     def close(self) -> None:
-        """Cancel the running request and wait for its thread. The worker does nothing more."""
+        """Cancel the current request and wait for its thread. Afterwards the worker does nothing."""
         # Set first, so that a signal during the wait cannot start new work.
         self._closed = True
         self.cancel()
-        # Waiting requests end quickly by their ticket. Clearing the pool would never free them.
+        # Waiting requests end quickly, because their tickets are cancelled. Clearing the pool would never free them.
         self._pool.waitForDone()
 
     def _report(self, ticket: _Ticket, what: str, value: object) -> None:
-        # The worker may be deleted already, and the receiver with it.
+        # The worker and the receiver may already be deleted.
         with suppress(RuntimeError):
             self._reported.emit(ticket, what, value)
 
@@ -140,7 +140,7 @@ T = TypeVar("T")
 
 
 def one_by_one(items: Sequence[T], text: str, parent: QWidget) -> Iterator[T]:
-    """Yield the items one after the other. If it takes long, show `text` until it ends or the user stops it."""
+    """Yield the items one by one. If this takes long, show `text` with a Stop button."""
     began = time.monotonic()
     dialog: QProgressDialog | None = None
     try:
@@ -148,7 +148,7 @@ def one_by_one(items: Sequence[T], text: str, parent: QWidget) -> Iterator[T]:
             if dialog is None and time.monotonic() - began > _UNSHOWN:
                 dialog = _dialog(text, len(items), parent)
             if dialog is not None:
-                # `setValue` of a modal dialog handles events, so that the window stays alive.
+                # `setValue` of a modal dialog handles events, so that the window keeps responding.
                 dialog.setValue(place)
                 if dialog.wasCanceled():
                     return
@@ -163,6 +163,6 @@ def _dialog(text: str, count: int, parent: QWidget) -> QProgressDialog:
     dialog = QProgressDialog(plain_tip(text), _("Stop"), 0, count, parent)
     dialog.setWindowModality(Qt.WindowModality.WindowModal)
     dialog.setAutoReset(False)
-    # The caller decides when the dialog appears, so Qt must not wait again.
+    # The function itself decides when the dialog appears.
     dialog.setMinimumDuration(0)
     return dialog

@@ -1,4 +1,4 @@
-"""The log of rolls as a list: its model, the painting of a line, and copying.
+"""The log of rolls as a list: model, painting and copying.
 
-It shows log entries and never opens the log. It may use the rooms of dice, charts and texts.
+It shows log entries and does not open the log. It may use the packages for dice, charts and texts.
 """

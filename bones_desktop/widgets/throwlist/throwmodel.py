@@ -1,4 +1,4 @@
-"""Lines of the log as a list model, and the faces shown in a line."""
+"""Entries of the log as a list model, and the faces shown on an entry's line."""
 
 from array import array
 from bisect import bisect_right
@@ -28,63 +28,63 @@ from bones_desktop.wording.log import clock_time, entry_line
 
 
 def long_day(entry: LogEntry) -> str:
-    """Return the day of an entry with the name of the month."""
+    """Return the date of an entry with the name of the month."""
     return QLocale().toString(local_day(entry.at), QLocale.FormatType.LongFormat)
 
 
 def day_and_time(entry: LogEntry) -> str:
-    """Return day and time of an entry, or only the time if it is from today."""
+    """Return date and time of an entry, or only the time if it is from today."""
     day = local_day(entry.at)
     if day == QDate.currentDate():
         return clock_time(entry)
     return f"{day_of(entry.at)} {clock_time(entry)}"
 
 
-# A page of entries is read with one query. A log may have hundreds of thousands of lines, so not all are kept.
+# Number of entries read by one query. A log may have hundreds of thousands, so not all are cached.
 PAGE: Final = 64
 MOST_PAGES: Final = 32
-"""Number of pages kept. A screen shows one or two."""
+"""Number of pages cached. A screen shows one or two."""
 
 Read = Callable[[Sequence[int]], Sequence[LogEntry]]
-"""Returns the existing entries among these ids. Raises FileProblem if the log cannot be read."""
+"""Returns the existing entries with these ids. Raises FileProblem if the log cannot be read."""
 
 
 class ThrowRole(IntEnum):
-    """Roles in addition to Qt's own."""
+    """Item data roles in addition to Qt's."""
 
     ENTRY = Qt.ItemDataRole.UserRole + 1
-    """The LogEntry, or None if it cannot be read."""
+    """The LogEntry; None if it cannot be read."""
 
 
 class ThrowModel(Guarded, QAbstractListModel):
-    """Log entries, oldest first. Entries that could not be stored have no id and are kept here."""
+    """Log entries, oldest first. Entries that could not be stored have no id and are kept in the model."""
 
     unreadable = Signal(object)
-    """Visible lines could not be read.
+    """Emitted with a FileProblem if visible entries could not be read.
 
-    Carries a FileProblem. Emitted once for each `show`, during painting: connect it queued.
+    It is emitted once after each `show`, during painting, so connect it queued.
     """
 
     def __init__(self, read: Read, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._read = read
-        # A compact array: a log can have hundreds of thousands of lines.
+        # A compact array, because a log can have hundreds of thousands of entries.
         self.ids: array[int] = array("q")
-        """Ids of the entries shown. Negative numbers are entries that are not in the log."""
+        """Ids of the entries shown. Negative numbers stand for entries that are not in the log."""
         self._pages: OrderedDict[int, dict[int, LogEntry]] = OrderedDict()
         self._loose: dict[int, LogEntry] = {}
-        """Entries that are not in the log, by a negative number."""
+        """Entries that are not in the log, keyed by a negative number."""
         self._loose_after: dict[int, int] = {}
-        """The last id of the log when each of these entries was added."""
+        """The last id of the log when each of these entries was added, keyed by the same number."""
         self._reported = False
 
     def show(self, ids: Iterable[int], *, loose: bool = True) -> None:
-        """Show the entries with these ids, in rising order. With `loose`, also show those that are not in the log."""
+        """Show the entries with these ids, in ascending order. With `loose`, also show those not in the log."""
         shown = array("q", ids)
         if loose:
             shown = _with_loose(shown, self._loose_after.items())
         before = len(self.ids)
-        # Entries added at the end keep selection and scroll position, which a reset would lose.
+        # If entries were only added at the end, do not reset, so that selection and scroll position are kept.
         if before and shown[:before] == self.ids:
             self._forget()
             self.dataChanged.emit(self.index(0), self.index(before - 1))
@@ -96,12 +96,12 @@ class ThrowModel(Guarded, QAbstractListModel):
         self.endResetModel()
 
     def append(self, entry: LogEntry) -> None:
-        """Add an entry at the end, after those written since the last one. Replace it if it is already shown."""
+        """Add an entry at the end, after those written in the meantime. Replace it if it is already shown."""
         if entry.id and entry.id in self.ids[-PAGE:]:
             self.amend(entry)
             return
         last = next((each for each in reversed(self.ids) if each > 0), 0)
-        # Another program with the same log may have written entries in between.
+        # Another program with the same log may have written entries in the meantime.
         if entry.id:
             between = self._reading(range(max(last + 1, entry.id - PAGE), entry.id))
             self._extend(array("q", [*(each.id for each in between), entry.id]), (*between, entry))
@@ -109,14 +109,14 @@ class ThrowModel(Guarded, QAbstractListModel):
             self._extend(array("q", [self.keep(entry, last)]), (entry,))
 
     def keep(self, entry: LogEntry, after: int) -> int:
-        """Keep an entry that is not in the log, to be shown after the line `after`. Return its number."""
+        """Keep an entry that is not in the log, to be shown after the id `after`; return its negative number."""
         number = min(self._loose, default=0) - 1
         self._loose[number] = entry
         self._loose_after[number] = after
         return number
 
     def amend(self, entry: LogEntry) -> None:
-        """Replace an entry. An entry that is not shown is ignored.
+        """Replace an entry. Ignore an entry that is not shown.
 
         An entry without an id is found by its time.
         """
@@ -144,7 +144,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         self.endRemoveRows()
 
     def entry(self, row: int) -> LogEntry | None:
-        """Return the entry in a row, or None outside the list or if unreadable."""
+        """Return the entry in a row; None outside the list, or if it cannot be read."""
         if not 0 <= row < len(self.ids):
             return None
         number = self.ids[row]
@@ -184,26 +184,26 @@ class ThrowModel(Guarded, QAbstractListModel):
         return page
 
     def _reading(self, ids: Sequence[int]) -> Sequence[LogEntry]:
-        """Return the entries, or none if the log cannot be read. `unreadable` reports it once."""
+        """Return the entries; none if the log cannot be read, which `unreadable` reports once."""
         if not ids:
             return ()
         try:
             return self._read(ids)
         except FileProblem as error:
-            # Every visible line would report the same fault.
+            # Report the error once, not for every visible entry.
             if not self._reported:
                 self._reported = True
                 self.unreadable.emit(error)
             return ()
 
     def _extend(self, ids: "array[int]", known: Sequence[LogEntry] = ()) -> None:
-        """Show more entries at the end. Those in `known` are not read again."""
+        """Show more entries at the end. Entries in `known` need not be read."""
         if not ids:
             return
         end = len(self.ids)
         self.beginInsertRows(QModelIndex(), end, end + len(ids) - 1)
         self.ids.extend(ids)
-        # The last page was not full, so it gains the new entries or is read again.
+        # The last page was not full, so add the new entries to it, or read it again.
         page = self._pages.get(end // PAGE)
         if page is not None and known:
             page.update((entry.id, entry) for entry in known if entry.id)
@@ -212,9 +212,9 @@ class ThrowModel(Guarded, QAbstractListModel):
         self.endInsertRows()
 
     def _row(self, entry: LogEntry) -> int | None:
-        """Return the row of an entry.
+        """Return the row of an entry; None if it is not shown.
 
-        Search from the end, since the last entry is nearly always the one that changes.
+        Search from the end, because usually the last entry changes.
         """
         if not entry.id:
             known = [number for number, each in self._loose.items() if each.at == entry.at]
@@ -239,21 +239,21 @@ _ROLES: Final = frozenset(
 
 
 def _with_loose(ids: "array[int]", loose: Iterable[tuple[int, int]]) -> "array[int]":
-    """Return rising `ids` with the numbers of `loose` inserted, each after the id that was last when it was added."""
+    """Return ascending `ids` with the numbers of `loose` inserted, each after the id given with it."""
     placed = [(bisect_right(ids, after), number) for number, after in loose]
-    # From the end, so that places found before stay right.
+    # Insert from the end, so that earlier positions stay valid.
     for place, number in sorted(placed, key=lambda each: (-each[0], each[1])):
         ids.insert(place, number)
     return ids
 
 
-# Pictures of this number take a few megabytes: enough for all faces and kinds in sight.
+# Number of cached pictures, which need a few megabytes.
 MOST: Final = 2048
 FADED: Final = 0.6
 
 
 class MiniFaces:
-    """Draws small faces of rolled dice from cached pictures. Call `clear` when the theme changes."""
+    """Draws small faces of dice from cached pictures. Call `clear` when the theme changes."""
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
@@ -264,7 +264,7 @@ class MiniFaces:
         self._kept.clear()
 
     def paint(self, painter: QPainter, at: QPointF, side: int, code: str, group: str, *, crossed: bool = False) -> None:
-        """Draw a face of `side` pixels with its upper left corner at `at`, `crossed` out if it does not count."""
+        """Draw a face of `side` pixels at `at`, `crossed` out if it does not count."""
         ratio = painter.device().devicePixelRatioF()
         key = (code, group, side, ratio, crossed)
         pixmap = self._kept.get(key)
@@ -293,19 +293,19 @@ class MiniFaces:
 
 @dataclass(frozen=True, slots=True)
 class ShownFace:
-    """One small face."""
+    """A small face in a line of the log."""
 
     code: str
     group: str
-    """Group of the die. It decides the colour."""
+    """Group of the die, which determines its colour."""
     crossed: bool = False
-    """Whether the face does not count, since the die was re-rolled or the roll struck out."""
+    """Whether the face does not count, because the die was re-rolled or the roll was struck out."""
     parted: bool = False
-    """Whether it is the first of the opponent's dice."""
+    """Whether this is the first of the opponent's dice."""
 
 
 def shown_faces(entry: LogEntry, groups: Mapping[str, str]) -> tuple[ShownFace, ...]:
-    """Return the faces of an entry. `groups` gives the group of a die by its name, for old lines without groups."""
+    """Return the faces of an entry. `groups` maps names of dice to groups, for old entries without groups."""
     faces: list[ShownFace] = []
     parted = False
     for place, die in enumerate(entry.dice):
@@ -322,7 +322,7 @@ def shown_faces(entry: LogEntry, groups: Mapping[str, str]) -> tuple[ShownFace, 
 
 
 def die_groups(rulebook: Rulebook) -> dict[str, str]:
-    """Return the group of each printed die that is not a character's own, by name. Old lines store only names."""
+    """Return the groups of printed dice that are not a character's own, keyed by name, for old entries."""
     kinds = {DieUse.CHALLENGE: CHALLENGE, DieUse.HINDERING: HINDERING}
     kinds |= dict.fromkeys(ITEM_USES, ITEM)
     return {die.name: kinds[die.use] for die in rulebook.dice if die.use in kinds}

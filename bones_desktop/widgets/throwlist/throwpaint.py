@@ -1,4 +1,4 @@
-"""Painting of log entries: rolls in one or two lines, headings, and a picture of entries to send."""
+"""Painting of log entries: rolls on one or two lines, headings, and a picture of entries to share."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.log import clock_time, plain_result, shortened, tag_words
 
 HEIGHT: Final = 62
-"""Pixels of an entry at 100 % text size."""
+"""Height of an entry in pixels at 100 % text size."""
 
 LOW: Final = 40
-"""Pixels of an entry in a single line."""
+"""Height of an entry on a single line, in pixels at 100 % text size."""
 
 _LINE: Final = 24
 
@@ -29,40 +29,40 @@ _SIDE: Final = 24
 _GAP: Final = 3
 
 _APART: Final = 17
-"""Gap between own dice and the opponent's dice."""
+"""Gap between the roller's dice and the opponent's dice."""
 
 _MIDDLE: Final = Qt.AlignmentFlag.AlignVCenter
 
 _LEAST_WORDS: Final = 760
-"""Least pixels for task and result in a single line. A result is never farther from its task."""
+"""Smallest width of task and result on a single line; also the greatest distance between them."""
 
 _BEFORE_RESULT: Final = 44
-"""Gap between title and result, with space for the sign of the result."""
+"""Gap between title and result, with room for the sign of the result."""
 
 _RIGHT: Final = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 
 _ELIDE: Final = Qt.TextElideMode.ElideRight
 
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.BAD: "bad"}
-"""Colour of a result by its tone. Other tones have the colour of text."""
+"""Colour role of a result by its tone. Results with other tones have the colour of text."""
 
 _SIGNS: Final = {"good": "check", "bad": "close"}
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words needed to paint entries."""
+    """Functions and names for the texts of entries."""
 
     day: Callable[[LogEntry], str]
-    """The full day of an entry."""
+    """Returns the full date of an entry."""
     stamp: Callable[[LogEntry], str]
-    """The short time of an entry."""
+    """Returns the short time of an entry."""
     groups: Mapping[str, str]
-    """Group of a die by its name, for old lines without groups."""
+    """Groups of dice by name, for old entries without groups."""
 
 
 class ThrowPainter:
-    """Paints entries in the fonts and colours of a theme. Call `refresh` when the theme changes."""
+    """Paints entries in the theme's fonts and colours. Call `refresh` when the theme changes."""
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
@@ -71,7 +71,7 @@ class ThrowPainter:
         self.refresh()
 
     def refresh(self) -> None:
-        """Read fonts and sizes from the theme again."""
+        """Update fonts and sizes from the theme."""
         theme = self._theme
         self._minis.clear()
         self._marks.clear()
@@ -86,16 +86,16 @@ class ThrowPainter:
 
     @property
     def height(self) -> int:
-        """Pixels of an entry."""
+        """Height of an entry in pixels."""
         return self._theme.px(HEIGHT)
 
     @property
     def low(self) -> int:
-        """Pixels of an entry in a single line."""
+        """Height of an entry on a single line, in pixels."""
         return self._theme.px(LOW)
 
     def paint(self, painter: QPainter, rect: QRect, entry: LogEntry, words: Words) -> None:
-        """Paint an entry within `rect`, in a single line if `rect` is low. Texts without room are shortened."""
+        """Paint an entry in `rect`, on a single line if `rect` is low. Texts that do not fit are elided."""
         if entry.kind is EntryKind.THROW and self._is_low(rect):
             side, wide = self._theme.px(_SIDE), self.words_width(rect.width(), entry, words)
             line = QRect(rect.left(), rect.top(), wide, rect.height())
@@ -103,7 +103,7 @@ class ThrowPainter:
             if not entry.dice:
                 self._paint_told(painter, rect.adjusted(wide + self._theme.px(32), 0, 0, 0), entry)
             dice = rect.adjusted(wide + self._theme.px(32), 0, 0, (side - rect.height()) // 2)
-            # Narrow, so that tags follow directly after their dice.
+            # No wider than the dice, so that the tags follow them directly.
             dice.setWidth(min(dice.width(), self._dice_width(entry, words)))
             self._paint_dice(painter, dice, entry, words)
         elif entry.kind is EntryKind.THROW:
@@ -119,17 +119,17 @@ class ThrowPainter:
             self._paint_evening(painter, rect, entry, words)
 
     def paint_unreadable(self, painter: QPainter, rect: QRect, text: str) -> None:
-        """Paint the sentence for an entry that cannot be read."""
+        """Paint a sentence instead of an entry that cannot be read."""
         painter.setFont(self._plain)
         painter.setPen(self._theme.color("muted"))
         painter.drawText(rect, _MIDDLE, text)
 
     def width_of(self, entry: LogEntry, words: Words) -> int:
-        """Return the width at which no part of the entry is shortened."""
+        """Return the width at which nothing in the entry is elided."""
         return max(self._line_width(entry, words), self._dice_width(entry, words))
 
     def words_width(self, width: int, entry: LogEntry, words: Words) -> int:
-        """Return the width of the words in a single line. Long words take the space left free by the dice."""
+        """Return the width of the texts on a single line. Long texts take the room that the dice leave."""
         usual = max(self._theme.px(_LEAST_WORDS), width * 2 // 5)
         free = width - self._dice_width(entry, words) - self._theme.px(32) if entry.dice else 0
         return max(usual, min(free, self._line_width(entry, words)))
@@ -167,7 +167,7 @@ class ThrowPainter:
         painter.drawText(room, _MIDDLE, self._plain_metrics.elidedText(_title(entry), _ELIDE, room.width()))
 
     def _paint_told(self, painter: QPainter, room: QRect, entry: LogEntry) -> None:
-        """Paint the text of an entry without dice in the place of dice."""
+        """Paint the text of an entry without dice where the dice would be."""
         room = room.adjusted(0, 0, -self._chips_width(tag_words(entry.tags)), 0)
         painter.setFont(self._plain if entry.stands else _struck(self._plain))
         painter.setPen(self._theme.color("muted"))
@@ -181,7 +181,7 @@ class ThrowPainter:
             return line.right()
         found = entry.findings[0] if entry.findings else None
         tone = _TONES.get(found.tone, "text") if found is not None and found.outcome else "text"
-        # A struck out roll has no effect, so its colour must not look like one.
+        # A roll that was struck out has no effect, so paint it without colour.
         if not entry.stands:
             tone = "muted"
         painter.setFont(self._bold if entry.stands else _struck(self._bold))
@@ -205,7 +205,7 @@ class ThrowPainter:
         needed = [self._step(face) for face in faces]
         for place, face in enumerate(faces):
             last = place == len(faces) - 1
-            # The count of hidden dice needs space too, unless all remaining dice fit.
+            # Reserve room for the number of hidden dice, unless all remaining dice fit.
             if x + needed[place] + (0 if last else rest) > end and x + sum(needed[place:]) > end:
                 painter.setFont(self._small)
                 painter.setPen(theme.color("muted"))
@@ -222,14 +222,14 @@ class ThrowPainter:
         return theme.px(_SIDE) + theme.px(_GAP) + (theme.px(_APART) if face.parted else 0)
 
     def _paint_parting(self, painter: QPainter, gap: QRect) -> None:
-        """Paint a small rhombus between the dice of the two sides."""
+        """Paint a small diamond between the dice of the two sides."""
         centre, reach = QRectF(gap).center() - QPointF(self._theme.px(1), 0), self._theme.px(4)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.color("edge"))
         painter.drawPolygon([centre + QPointF(*step) for step in ((-reach, 0), (0, -reach), (reach, 0), (0, reach))])
 
     def _paint_chips(self, painter: QPainter, row: QRect, tags: tuple[str, ...], *, warns: bool) -> int:
-        """Paint the tags at the right end of `row`. Return the end of the space to their left."""
+        """Paint the tags at the right end of `row`; return the right end of the room before them."""
         theme = self._theme
         right, pad = row.right() + 1, theme.px(7)
         high = min(row.height(), self._small_metrics.height() + theme.px(4))
@@ -286,7 +286,7 @@ class ThrowPainter:
         return rect.height() < self._theme.px(_LINE) + self._theme.px(_SIDE)
 
     def _mark(self, name: str, tone: str, ratio: float) -> QPixmap:
-        # Tinting a drawing takes longer than painting all the text of an entry.
+        # Cached, because tinting a drawing is slower than painting all texts of an entry.
         mark = self._marks.get((name, ratio))
         if mark is None:
             mark = self._marks[name, ratio] = tinted(self._theme, name, tone, self._theme.px(16), ratio)
@@ -304,10 +304,10 @@ def _title(entry: LogEntry) -> str:
 
 
 MOST: Final = 20
-"""Number of entries in a picture."""
+"""Greatest number of entries in a picture."""
 
 
-# Twice the pixels, so that the picture is sharp on a fine screen.
+# Double resolution, so that the picture is sharp on any screen.
 SCALE: Final = 2
 
 
@@ -321,14 +321,14 @@ _MARGIN: Final = 16
 
 
 def entry_picture(entries: Sequence[LogEntry], paper: Theme, words: Words) -> QImage:
-    """Return a card of the first MOST of `entries`, in a column below the day of the first one.
+    """Return a picture of the first MOST of `entries` in a column, below the date of the first one.
 
     `paper` is the theme for pictures that leave the program (`Theme.for_paper`).
     """
     shown = tuple(entries[:MOST])
     inks = ThrowPainter(paper)
     small = paper.font("sans", 12)
-    # The heading of an evening shows the day itself.
+    # The heading of an evening already contains the date.
     dated = bool(shown) and shown[0].kind is not EntryKind.EVENING
     head = QFontMetrics(small).height() + 4 if dated else 0
     widest = max((inks.width_of(entry, words) for entry in shown), default=0)

@@ -1,4 +1,4 @@
-"""The log as a list that keeps its place, follows new rolls at its end, and copies entries as text or picture."""
+"""The log as a list. It keeps its scroll position, follows new rolls at the end, and copies text or pictures."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -40,14 +40,17 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.log import clock_time, entry_text, face_names
 
 ONE_LINE: Final = 1500
-"""Width from which dice are next to the words. On a second line the result would be too far from its task."""
+"""Width above which dice are next to the texts.
+
+On wider two-line entries, the result would be too far from the task.
+"""
 
 
 class ThrowDelegate(Guarded, QStyledItemDelegate):
-    """Paints rolls in one or two lines. All entries have one height, so that a long list scrolls without measuring."""
+    """Paints rolls on one or two lines. All entries have the same height, so that long lists need no measuring."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget, *, dated: bool = False) -> None:
-        """With `dated`, earlier rolls show their day too."""
+        """With `dated`, rolls of earlier days show their date."""
         super().__init__(parent)
         self._theme = theme
         self._painter = ThrowPainter(theme)
@@ -62,28 +65,28 @@ class ThrowDelegate(Guarded, QStyledItemDelegate):
 
     @property
     def height(self) -> int:
-        """Pixels of every entry."""
+        """Height of every entry in pixels."""
         return self._painter.low if self._one_line else self._painter.height
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Use the dice of another rulebook."""
+        """Use the names of dice from another rulebook."""
         self._words = Words(long_day, self._stamp, die_groups(rulebook))
 
     def fit(self, width: int) -> bool:
-        """Use one line for a roll if `width` allows, otherwise two. Return whether this changed."""
+        """Use one line for a roll if `width` allows, otherwise two; return whether this changed."""
         before, self._one_line = self._one_line, width >= self._theme.px(ONE_LINE)
         return before != self._one_line
 
     def refresh(self) -> None:
-        """Read fonts and colours from the theme again."""
+        """Update fonts and colours from the theme."""
         self._painter.refresh()
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Return the size of one entry."""
+        """Return the size of an entry."""
         return QSize(self._theme.px(160), self.height)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint one entry."""
+        """Paint an entry."""
         # Imported late for the reason given in `paint_line_ground`.
         from PySide6.QtWidgets import QStyle
 
@@ -108,32 +111,32 @@ class ThrowDelegate(Guarded, QStyledItemDelegate):
         painter.restore()
 
 
-# More would fill the clipboard with megabytes. The export of the log has no such limit.
+# Greatest number of entries copied at once, to limit the clipboard. The export of the log has no limit.
 MOST_COPIED: Final = 1000
 _COPY_PICTURE: Final = QKeySequence("Ctrl+Shift+C")
 
 
 class ThrowView(Guarded, QTableView):
-    """Shows a ThrowModel. Letters, digits and Space are left to the page.
+    """Shows a ThrowModel. Letters, digits and Space are passed to the page.
 
-    This is a table of one column, because a QListView asks the model for every row whenever one is added.
+    It is a table with one column, because a QListView asks the model for all rows whenever one is added.
     """
 
     repeat_requested = Signal(object)
-    """The LogEntry to repeat. It has a request."""
+    """Emitted with the LogEntry to repeat, which has a request."""
     mark_requested = Signal(object, str, bool)
-    """The LogEntry of a roll, a mark, and whether to set or remove it."""
+    """Emitted with the LogEntry of a roll, a mark, and whether to set or remove the mark."""
     rename_requested = Signal(object)
-    """The LogEntry of a scene."""
+    """Emitted with the LogEntry of a scene to rename."""
     remove_requested = Signal(object)
-    """The LogEntry of a scene."""
+    """Emitted with the LogEntry of a scene to remove."""
     message = Signal(str)
-    """A report of a finished action, or the reason why it was refused."""
+    """Emitted with a report of a finished action, or the reason why it was refused."""
 
     def __init__(
         self, theme: Theme, model: ThrowModel, rulebook: Rulebook, parent: QWidget, *, whole_log: bool = False
     ) -> None:
-        """In a view of the `whole_log` headings can be changed, and earlier rolls show their day."""
+        """With `whole_log`, headings can be changed, and rolls of earlier days show their date."""
         super().__init__(parent)
         self._theme = theme
         self._model = model
@@ -146,7 +149,7 @@ class ThrowView(Guarded, QTableView):
         set_read_lines(self)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setShowGrid(False)
-        # In a table Tab would walk from row to row.
+        # Tab leaves the table instead of moving between rows.
         self.setTabKeyNavigation(False)
         self.horizontalHeader().hide()
         self.verticalHeader().hide()
@@ -157,14 +160,14 @@ class ThrowView(Guarded, QTableView):
         set_icon(theme, self.newer, "chevron-down")
         self.newer.setIcon(theme.icon("chevron-down"))
         self.newer.setToolTip(_("Go to the newest roll (End)"))
-        # The key End does the same, so the button needs no place in the tab order.
+        # The key End does the same, so the button need not be in the Tab order.
         self.newer.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.newer.setCursor(Qt.CursorShape.PointingHandCursor)
         self.newer.hide()
         self.newer.clicked.connect(self.show_newest)
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._scrolled)
-        # Qt sets the range of the bar after the row was added.
+        # Qt updates the range of the scroll bar after a row was added.
         bar.rangeChanged.connect(self._stay_at_end)
         model.rowsInserted.connect(self._added)
         self.doubleClicked.connect(self.repeat)
@@ -178,7 +181,7 @@ class ThrowView(Guarded, QTableView):
         self.viewport().update()
 
     def show_newest(self) -> None:
-        """Go to the end and follow new entries."""
+        """Go to the end, and follow new entries."""
         self._follows = True
         self.newer.hide()
         self.scrollToBottom()
@@ -190,16 +193,16 @@ class ThrowView(Guarded, QTableView):
         self.scrollTo(self._model.index(row), QAbstractItemView.ScrollHint.PositionAtCenter)
 
     def chosen(self) -> tuple[LogEntry, ...]:
-        """Return the selected entries in their order, at most MOST_COPIED."""
+        """Return the selected entries in order, at most MOST_COPIED."""
         rows = islice(self._chosen_rows(), MOST_COPIED)
         return tuple(entry for row in rows if (entry := self._model.entry(row)) is not None)
 
     def current(self) -> LogEntry | None:
-        """Return the entry with the focus, or None."""
+        """Return the entry with the focus; None for none."""
         return self._model.entry(self.currentIndex().row())
 
     def repeat(self) -> None:
-        """Request the current roll again, or report that the log does not know its task."""
+        """Request to repeat the current roll, or report that the log does not contain its task."""
         entry = self.current()
         if entry is None or entry.kind is not EntryKind.THROW:
             return
@@ -209,7 +212,7 @@ class ThrowView(Guarded, QTableView):
             self.message.emit(_("This roll cannot be repeated: the log does not know what was asked."))
 
     def mark(self, mark: str) -> None:
-        """Ask to mark the current roll, or to remove its mark."""
+        """Request to mark the current roll, or to remove the mark."""
         entry = self.current()
         if entry is not None and entry.kind is EntryKind.THROW:
             self.mark_requested.emit(entry, mark, mark not in entry.tags)
@@ -232,7 +235,7 @@ class ThrowView(Guarded, QTableView):
             self.message.emit(_("The picture is on the clipboard."))
 
     def event(self, event: QEvent) -> bool:
-        """Keep F2 for the current scene. Everywhere else it renames the character."""
+        """Handle F2 for the current scene here; elsewhere it renames the character."""
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
@@ -244,7 +247,7 @@ class ThrowView(Guarded, QTableView):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy, repeat, change a scene or walk the list. Plain letters, digits and Space are left to the page."""
+        """Copy, repeat, edit a scene or move in the list. Letters, digits and Space are passed to the page."""
         key = event.key()
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy_text()
@@ -257,7 +260,7 @@ class ThrowView(Guarded, QTableView):
         elif key == Qt.Key.Key_Delete and self._scene() is not None:
             self._remove()
         elif event.text() and event.text().isprintable() and not event.modifiers():
-            # Letters start actions of the page, such as the next roll.
+            # Letters are shortcuts of the page, such as for the next roll.
             event.ignore()
         else:
             super().keyPressEvent(event)
@@ -270,7 +273,7 @@ class ThrowView(Guarded, QTableView):
         menu.popup(event.globalPos())
 
     def menu(self) -> QMenu:
-        """Return the menu of the selected entries. It deletes itself when closed."""
+        """Return the menu of the selected entries. It is deleted after closing."""
         menu = light_menu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         icon = self._theme.icon
@@ -293,7 +296,7 @@ class ThrowView(Guarded, QTableView):
         return menu
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
-        """Go to the first and last entry with Home and End. In a table Qt would move within the row."""
+        """Go to the first or last entry with Home or End; in a table Qt would move within the row."""
         ends = {
             QAbstractItemView.CursorAction.MoveHome: 0,
             QAbstractItemView.CursorAction.MoveEnd: self._model.rowCount() - 1,
@@ -301,17 +304,17 @@ class ThrowView(Guarded, QTableView):
         return self._model.index(ends[action]) if action in ends else super().moveCursor(action, modifiers)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Start at the newest entry when reached by key."""
+        """Select the newest entry when reached by key."""
         if not self.currentIndex().isValid() and event.reason() != Qt.FocusReason.MouseFocusReason:
-            # Qt would start at the oldest entry.
+            # Qt would select the oldest entry.
             self.setCurrentIndex(self._model.index(self._model.rowCount() - 1))
         super().focusInEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the end in view if it was, and the button in its place."""
+        """Keep the end visible if it was, and the button in its place."""
         super().resizeEvent(event)
         if self.delegate.fit(self.viewport().width()):
-            # The height of all rows changes, so the first visible row is remembered and kept in view.
+            # The height of all rows changes, so remember the first visible row and keep it visible.
             top = self.rowAt(0)
             self._set_heights()
             if not self._follows:
@@ -319,24 +322,24 @@ class ThrowView(Guarded, QTableView):
         self._place_button()
 
     def sizeHint(self) -> QSize:
-        """Return the size of three entries. A list takes the free space."""
+        """Return the size of three entries. The list takes the remaining room."""
         return QSize(self._theme.px(320), 3 * self.delegate.height)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size of one entry."""
+        """Return the size of an entry."""
         return QSize(self._theme.px(160), self.delegate.height)
 
     def _chosen_rows(self) -> Iterator[int]:
-        """Yield the selected rows from the top. A selection of everything is one range."""
+        """Yield the selected rows, from top to bottom."""
         for part in sorted(self.selectionModel().selection().toList(), key=lambda part: part.top()):
             yield from range(part.top(), part.bottom() + 1)
 
     def _scene(self) -> LogEntry | None:
-        """Return the current heading if headings can be changed."""
+        """Return the current heading if headings can be changed; otherwise None."""
         entry = self.current()
         return entry if self._edits_scenes and entry is not None and entry.kind is EntryKind.SCENE else None
 
-    # Bound methods, because a menu that deletes itself would delete a lambda while it runs.
+    # Bound methods, because a menu that deletes itself would delete a lambda while it is running.
 
     def _strike(self) -> None:
         self.mark(NOT_MEANT)
@@ -358,7 +361,7 @@ class ThrowView(Guarded, QTableView):
             self._place_button()
 
     def _scrolled(self, value: int) -> None:
-        # A few pixels from the end still count as the end: not every bar stops exactly there.
+        # A few pixels from the end still count as the end, because some scroll bars do not stop exactly there.
         self._follows = value >= self.verticalScrollBar().maximum() - self._theme.px(4)
         if self._follows:
             self.newer.hide()
