@@ -1,4 +1,4 @@
-"""The dice tray: shows rolls as dice that fly, settle and get marks for their results.
+"""The dice tray: shows rolls as dice that fly, come to rest and get marks for their results.
 
-It knows no game and no play, only dice and the roles of `rules.reading`.
+It uses dice and the roles of `rules.reading` but no particular game.
 """

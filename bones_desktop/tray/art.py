@@ -1,6 +1,6 @@
-"""The still parts of the picture: wooden rim, felt, and the soft shadows of dice.
+"""The parts of the picture that do not move: wooden rim, felt, and soft shadows of dice.
 
-Painted once for each size, then copied.
+They are painted once for each size and then copied.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,12 +31,12 @@ from bones_desktop.widgets.dice.geometry import Camera, Point
 
 SHADOW_SIZE: Final = 96
 _FADE: Final = 14
-"""Height in logical pixels over which the shadow of the tray fades out above and below."""
+"""Height in pixels over which the shadow of the tray fades out above and below."""
 _CORNER: Final = 0.07
-"""Rounding of a shadow's corners, as a share of its side."""
+"""Corner radius of a shadow, as a share of its side."""
 Tile = tuple[QImage, float, float, float]
-"""Specks, their stretch along and across a plank, and their strength."""
-# Several layers of different size, since one layer would show its tile as a pattern.
+"""A tile of specks, how much it is stretched along and across a plank, and its strength."""
+# Several layers of different size, because a single one would be visible as a repeated pattern.
 _SPECKS: Final = (
     (1, 70, (0, 0, 0), 1.0, 0.7),
     (2, 60, (190, 255, 220), 1.0, 0.42),
@@ -46,11 +46,11 @@ _SPECKS: Final = (
 )
 """Specks on the felt: seed, strength, colour, size and opacity of each layer."""
 STROKES: Final = len(_SPECKS) + 3
-"""Steps in which an empty tray is painted."""
+"""Number of steps in which an empty tray is painted."""
 _TILES: Final = 7
-"""Kinds of specks in wood and felt."""
+"""Number of different tiles of specks in wood and felt."""
 _CASTS: Final = ((0.60, 0.10, 165), (0.52, 0.16, 125), (0.44, 0.22, 88), (0.36, 0.28, 58))
-"""Shadows cast aside, from a lying die to one high in the air: core, blur, strength."""
+"""Shadows, from a lying die to one high in the air: core, blur, strength."""
 _ROUNDISH: Final = 0.8
 """Half the side of the shadow of a die that is not a cube, as a share of its reach."""
 _THREE_CORNERED: Final = 0.6
@@ -67,18 +67,18 @@ class TrayColours:
     wood_dark: QColor
     felt: QColor
     grain: float
-    """Strength of the grain of the wood."""
+    """How strong the grain of the wood is."""
 
 
 def colours(table: QColor) -> TrayColours:
-    """Return walnut for a dark table and oak for a light one. The felt is the same verdigris cloth."""
+    """Return walnut for a dark table and oak for a light one. The felt is always green."""
     if table.lightnessF() < 0.5:
         return TrayColours(table, QColor("#7d4c28"), QColor("#4c2a14"), QColor("#1d5546"), 0.8)
     return TrayColours(table, QColor("#c0915a"), QColor("#8d5f33"), QColor("#246350"), 0.5)
 
 
 def lit(colour: QColor, light: float) -> QColor:
-    """Return `colour` under `light`: 1 leaves it as it is, less is darker, more is nearer to white."""
+    """Return `colour` under `light`: 1 is unchanged, less is darker, more is lighter."""
     if light <= 1:
         k = max(0.0, light)
         return QColor.fromRgbF(colour.redF() * k, colour.greenF() * k, colour.blueF() * k)
@@ -95,7 +95,7 @@ def mixed(a: QColor, b: QColor, share: float) -> QColor:
 
 @lru_cache(maxsize=_TILES)
 def noise(side: int, seed: int, strength: int, rgb: tuple[int, int, int]) -> QImage:
-    """Return a tile of specks in one colour with random strength up to `strength`, the same for the same seed."""
+    """Return a tile with random specks in one colour, of opacity up to `strength`; the same for the same seed."""
     specks = Random(seed).randbytes(side * side)  # noqa: S311 - specks of felt
     tile = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
     tile.fill(QColor(*rgb, strength))
@@ -112,8 +112,11 @@ def _wood() -> tuple[Tile, ...]:
 
 
 def soft_square(core: float, blur: float, strength: int) -> QPixmap:
-    """Return a dark square with a `core` share of the sprite's side, which fades over a `blur` share of it."""
-    # So soft a picture needs only half the resolution, and its four quarters are alike.
+    """Return a dark square.
+
+    `core` and `blur` are shares of the picture's side: the dark part, and the part that fades.
+    """
+    # Half the resolution is enough for a soft picture, and its four quarters are equal.
     half = SHADOW_SIZE // 4
     beyond = [max(0.0, (k + 0.5) / (2 * half) - core / 2 + _CORNER) for k in range(half)]
     rows = {y: bytes([_faded(hypot(x, y) - _CORNER, blur, strength) for x in beyond]) for y in dict.fromkeys(beyond)}
@@ -125,7 +128,7 @@ def soft_square(core: float, blur: float, strength: int) -> QPixmap:
 
 
 def _faded(outside: float, blur: float, strength: int) -> int:
-    """Return the darkness at a distance outside a square that is `strength` dark."""
+    """Return the darkness at a distance outside a square of darkness `strength`."""
     if outside <= 0:
         return strength
     t = 1 - outside / blur
@@ -133,7 +136,7 @@ def _faded(outside: float, blur: float, strength: int) -> int:
 
 
 def _strip(box: QRectF, edge: QPointF, inside: QPointF) -> QRectF:
-    """Return the part of `box` beyond `inside` in the direction of `edge`."""
+    """Return the part of `box` beyond `inside`, in the direction of `edge`."""
     strip = QRectF(box)
     if inside.x() > edge.x():
         strip.setRight(inside.x())
@@ -147,7 +150,7 @@ def _strip(box: QRectF, edge: QPointF, inside: QPointF) -> QRectF:
 
 
 class TrayArt:
-    """Paints the empty tray as `camera` sees it."""
+    """Paints the empty tray as seen by `camera`."""
 
     def __init__(self, camera: Camera, size: tuple[float, float], palette: TrayColours) -> None:
         self._camera, self._palette = camera, palette
@@ -155,16 +158,16 @@ class TrayArt:
         self._grain = True
 
     def pixmap(self, width: int, height: int, ratio: float, *, grain: bool = True) -> QPixmap:
-        """Return the whole picture behind the dice, in logical `width` and `height`. Without `grain` it is smooth."""
+        """Return the picture behind the dice for a widget of `width` and `height`. Without `grain` it is smooth."""
         *_, picture = self.strokes(width, height, ratio, grain=grain)
         return picture or QPixmap()
 
     def strokes(self, width: int, height: int, ratio: float, *, grain: bool = True) -> Iterator[QPixmap | None]:
-        """Yield None after each painting step of `pixmap`, and at last the picture."""
+        """Yield None after each painting step of `pixmap`, and finally the picture."""
         self._grain = grain
         image = QImage(round(width * ratio), round(height * ratio), QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)
-        # A fraction of a pixel at the edge is painted by no later step.
+        # The last fraction of a pixel at the edge is not painted by any later step.
         image.fill(self._palette.table)
         painter = QPainter(image)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
@@ -198,7 +201,7 @@ class TrayArt:
         painter.drawPixmap(
             box.adjusted(-grow_x, -grow_y + 8, grow_x, grow_y + 16), shadow, QRectF(0, 0, SHADOW_SIZE, SHADOW_SIZE)
         )
-        # The shadow must fade out before the widget ends, or its cut edge would show on a light table.
+        # The shadow must fade out before the widget ends, or a cut edge would be visible on a light table.
         clear = QColor(table)
         clear.setAlpha(0)
         for end, inside in ((0, _FADE), (height, height - _FADE)):
@@ -209,9 +212,9 @@ class TrayArt:
 
     def _frame(self, painter: QPainter) -> None:
         a, b, c, d, top = self._x, self._y, self._x + self._rim, self._y + self._rim, self._rim
-        # The first picture of a start goes without grain, which takes most of the painting time.
+        # Painting grain takes most of the time, so the first picture of the program is without it.
         tiles = _wood() if self._grain else ()
-        # The lamp is at the far left, so each plank and wall has its own light.
+        # The lamp is at the far left, so each plank and wall has a different light.
         for corners, light, upright in (
             ([(-c, d, top), (c, d, top), (a, b, top), (-a, b, top)], 0.94, False),
             ([(-c, -d, top), (c, -d, top), (a, -b, top), (-a, -b, top)], 1.06, False),
@@ -258,7 +261,7 @@ class TrayArt:
         try:
             yield from self._cloth(painter)
         finally:
-            # Also when the generator is closed before the picture is complete.
+            # Also executed when the generator is closed early.
             painter.restore()
 
     def _cloth(self, painter: QPainter) -> Iterator[None]:
@@ -319,13 +322,13 @@ class TrayArt:
 
 
 class ShadowSprites:
-    """The shadow squares. Each is painted when first needed and is used by trays of every size."""
+    """Pictures of shadows, painted at their first use and shared by trays of all sizes."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[float, float, int], QPixmap] = {}
 
     def cast(self, height: int) -> QPixmap:
-        """Return the shadow cast aside, from 0 for a lying die to 3 for one high in the air."""
+        """Return the shadow for a height from 0, a lying die, to 3, high in the air."""
         return self._square(_CASTS[height])
 
     @property
@@ -334,7 +337,7 @@ class ShadowSprites:
         return self._square(_CONTACT)
 
     def warm(self) -> bool:
-        """Paint the shadows that a roll needs. Return whether there was anything to do."""
+        """Paint the shadows that a roll needs; return whether any was missing."""
         before = len(self._kept)
         for kind in (*_CASTS, _CONTACT):
             self._square(kind)
@@ -347,7 +350,7 @@ class ShadowSprites:
 
 
 class Shadows:
-    """Paints shadows as `camera` sees them, softer the higher a die is. Dice outside the tray cast none."""
+    """Paints shadows as seen by `camera`, softer for higher dice. Dice outside the tray cast none."""
 
     def __init__(self, sprites: ShadowSprites, camera: Camera, tray: tuple[float, float]) -> None:
         self._sprites, self._camera, self._tray = sprites, camera, tray
@@ -374,10 +377,10 @@ class Shadows:
                 half_u = half_v = solid.reach * (_THREE_CORNERED if len(solid.normals) == 4 else _ROUNDISH)
             air = max(0.0, z - solid.low(m))
             grow = 0.9 * (1 + 0.1 * min(air, 6.0))
-            # The shadow moves away from the lamp with the height of the die, but never past the walls.
+            # A higher die casts its shadow farther from the lamp, but not beyond the walls.
             at = (max(-wide, min(wide, x + 0.489 * z)), max(-deep, min(deep, y - 0.442 * z)))
             inside = min(1.0, 1.6 + (deep - abs(y)))
-            # A die outside the tray casts its shadow where no felt is.
+            # A die outside the tray is not above the felt.
             if inside <= 0:
                 continue
             painter.setOpacity(max(0.2, 0.85 - 0.05 * air) * inside)
@@ -390,7 +393,7 @@ class Shadows:
         painter.restore()
 
     def _flat(self, at: Point, u: Point, half_u: float, half_v: float) -> QTransform:
-        """Return the transform that lays a shadow's sprite on the felt around `at`."""
+        """Return the transform that puts the picture of a shadow on the felt around `at`."""
         (x, y), (ux, uy) = at, u
         point = self._camera.point
         cx, cy = point(x, y, 0.0)

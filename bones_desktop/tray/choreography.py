@@ -1,6 +1,6 @@
-"""The path of dice in a roll and the places where they end.
+"""The paths of dice in a roll and their final positions.
 
-The path is chosen here, whatever the dice show, and played elsewhere.
+The path is chosen here, whatever the dice show; `motion` plays it.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -19,47 +19,47 @@ from bones_desktop.widgets.dice.geometry import Matrix, Vector, matrix, unit
 _AIR: Final = 0.06
 """Gap on the felt between a die that comes to rest and the dice that stay, in die edges."""
 _OVER: Final = 0.03
-"""Gap between a flying die and the top of a die that it passes over."""
+"""Gap between a flying die and the top of a die below it."""
 _SWELL: Final = 9
-"""Frames before and after an obstacle over which a flight rises and sinks."""
+"""Number of frames over which a die rises before an obstacle and sinks after it."""
 _BEYOND: Final = 0.8
-"""How far the tray of a recorded flight may stick out of this tray. Its dice never do."""
+"""How far the recorded tray may extend beyond this one. Its dice never do."""
 _TRIED: Final = 14
-"""Free landings whose whole path is checked: a mix of near and far ones."""
+"""Number of possible landings whose whole path is checked, some near and some far."""
 MOST_FLYING: Final = 40
-"""How many dice fly together. Further dice are shown at rest behind them."""
+"""Number of dice that fly together. More dice are shown at rest behind them."""
 _TRAYS: Final = ((4, 6.9, 4.6), (8, 9.0, 6.0), (16, 11.4, 7.6), (26, 14.1, 9.4), (MOST_FLYING, 17.4, 11.6))
 _SHAPE: Final = 1.5
-# Tightest last: 1.1 still leaves a tenth of an edge between two dice.
+# Distances between dice, tightest last: 1.1 still leaves a tenth of an edge.
 _PITCHES: Final = (1.42, 1.34, 1.26, 1.18, 1.1)
 _WHOLE: Final = 1.26
-"""Distance between dice of a group below which the group takes a second row instead."""
+"""Distance between dice of a group below which the group gets a second row instead."""
 _MARGIN: Final = 0.7
 _SIDES: Final = 1.1
-"""Felt left free next to the longest row, both ends together."""
+"""Felt left free at both ends of the longest row together."""
 _WIDEST: Final = 1.65
-"""Largest distance between dice of a row. A few dice use the width of the tray with it."""
+"""Largest distance between dice in a row, used for a few dice in a wide tray."""
 _GAP: Final = 0.55
 _BETWEEN_SIDES: Final = 0.45
 _FAR_PITCH: Final = 1.15
 _FAR_COLUMNS: Final = 14
 _Line = list[tuple[int, float]]
-"""Dice of one row with their distances from its left end."""
+"""Dice of a row with their distances from its left end."""
 _Blocks = list[list[int]]
 _Arrange = Callable[[_Blocks, float, float], list[_Line]]
 _FLIGHTS: Final = 24
-"""Flights tried to find one that ends on free felt."""
+"""Number of flights tried to find one that ends on free felt."""
 _CORNER: Final = 0.71
-"""Distance of a cube's corner from its middle, seen from above."""
+"""Distance of a cube's corner from its centre, seen from above."""
 _PUSHES: Final = 60
-"""Rounds in which overlapping dice are moved apart."""
+"""Number of rounds in which overlapping dice are pushed apart."""
 _MOST_AGAIN: Final = 8
-"""Largest number of re-rolled dice that fly. More hardly ever find room among the others."""
+"""Largest number of re-rolled dice that fly. More would rarely find room between the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Landing:
-    """A flight, its shift on the felt, and the lift of each die at each frame that clears the other dice."""
+    """A flight, its offset on the felt, and the lift of each die at each frame to avoid other dice."""
 
     flight: Flight
     shift: tuple[float, float]
@@ -68,7 +68,7 @@ class Landing:
 
 @dataclass(frozen=True, slots=True)
 class _Obstacle:
-    """A die that lies flat: its middle, the direction of one of its sides, and half its width."""
+    """A lying die: its centre, the direction of one of its sides, and half its width."""
 
     x: float
     y: float
@@ -79,7 +79,7 @@ class _Obstacle:
     def hit(self, x: float, y: float, m: Matrix, air: float) -> bool:
         """Return whether a cube at (x, y) with the turn `m` would overlap this die, tested along this die's sides."""
         dx, dy = x - self.x, y - self.y
-        # Two cubes at any turn, with their gaps, never reach farther than this. Skips the costly test for most pairs.
+        # Farther apart, no two rotated cubes touch; this skips the slow test for most pairs.
         if abs(dx) > 1.7 or abs(dy) > 1.7:
             return False
         ax, ay = self.ax, self.ay
@@ -97,10 +97,10 @@ def find_landing(
     homes: Sequence[Vector],
     wider: float = 0.0,
 ) -> Landing | None:
-    """Return a landing clear of `staying` and near `homes`, where the dice lay before, or None if there is no room.
+    """Return a landing clear of `staying` and near `homes`, the dice's earlier positions; None if there is no room.
 
-    `wider` is how much farther than a cube the flying dice reach to each side. Dice that would pass through others are
-    lifted over them. A path without lifts is preferred.
+    `wider` is how much farther than cubes the flying dice extend to each side. Dice that would pass through others are
+    lifted over them, but a path without lifts is preferred.
     """
     obstacles = [_obstacle(pose) for pose in staying]
     free: list[tuple[float, Flight, tuple[float, float]]] = []
@@ -112,7 +112,7 @@ def find_landing(
                 free.append((far, flight, (dx, dy)))
     free.sort(key=lambda found: found[0])
     best: tuple[float, Landing] | None = None
-    # Checking a whole path is slow, so only a sample of the landings is checked, from near to far.
+    # Checking a path is slow, so check only a sample of the landings, from near to far.
     for _, flight, shift in free[:: max(1, len(free) // _TRIED)]:
         lifts = _lifts(flight, shift, obstacles, tray, wider)
         if lifts is None:
@@ -127,7 +127,7 @@ def find_landing(
 
 def _obstacle(pose: Pose) -> _Obstacle:
     m = pose.turn
-    # A lying die that is not a cube counts as a square of its reach, which is never too small.
+    # A lying die that is not a cube counts as a square that surely contains it.
     if not pose.solid.is_cube:
         return _Obstacle(pose.place[0], pose.place[1], 1.0, 0.0, pose.solid.reach)
     axis = max(range(3), key=lambda k: m[k] * m[k] + m[3 + k] * m[3 + k])
@@ -138,7 +138,7 @@ def _obstacle(pose: Pose) -> _Obstacle:
 def _shifts(flight: Flight, tray: tuple[float, float]) -> tuple[list[float], list[float]]:
     wide, deep = (tray[0] - flight.width) / 2 + _BEYOND, (tray[1] - flight.depth) / 2
     across = [wide * k / 3 for k in range(-3, 4)]
-    # Dice come in over the near rim, so the flight may be moved farther from it than towards it.
+    # Dice enter over the near rim, so the flight may be moved farther away from it than towards it.
     ahead = [-deep + (2 * deep + _BEYOND) * k / 4 for k in range(5)]
     return across, ahead
 
@@ -160,7 +160,7 @@ def _lifts(
     tray: tuple[float, float],
     wider: float,
 ) -> tuple[tuple[float, ...], ...] | None:
-    """Return the lift of each die at each frame, or None if a die would leave the tray or rise at the very end."""
+    """Return the lift of each die at each frame; None if a die would leave the tray or rise at the very end."""
     found: list[tuple[float, ...]] = []
     wide, deep = tray[0] / 2 - 0.45, tray[1] / 2 - 0.45
     for path, turns in zip(flight.places, flight.turns, strict=True):
@@ -169,13 +169,13 @@ def _lifts(
             x, y = px + shift[0], py + shift[1]
             if abs(x) > wide or y > deep or (y < -deep and z < 1.5):
                 return None
-            # Above 1.9 edges a turned cube cannot touch a die that lies. Low dice may cross only the near rim.
+            # Above 1.9 edges a cube cannot touch a lying die. Low dice may cross only the near rim.
             if z > 1.9:
                 continue
             m = matrix(unit(turn))
             need = 1 + _OVER - (z - (abs(m[6]) + abs(m[7]) + abs(m[8])) / 2)
             if need > 0 and any(obstacle.hit(x, y, m, wider) for obstacle in obstacles):
-                # A lift in the last frames would leave the die in the air when it must lie on the felt.
+                # After a lift in the last frames, the die would not lie on the felt at the end.
                 if frame >= flight.frames - _SWELL - 1:
                     return None
                 _swell(lift, frame, need)
@@ -184,15 +184,15 @@ def _lifts(
 
 
 def _swell(lift: list[float], frame: int, height: float) -> None:
-    """Raise a flight to `height` at one frame, with an even rise before and an even fall after it."""
+    """Raise a flight to `height` at one frame, rising evenly before it and sinking evenly after it."""
     for at in range(max(0, frame - _SWELL), min(len(lift), frame + _SWELL + 1)):
         lift[at] = max(lift[at], height * (1 + cos(pi * (at - frame) / (_SWELL + 1))) / 2)
 
 
 def tray_size(count: int) -> tuple[float, float]:
-    """Return width and depth of the tray for `count` dice, in die edges. The flights were recorded for these sizes.
+    """Return the size of the tray for `count` dice, in die edges. Flights were recorded for these sizes.
 
-    Beyond MOST_FLYING dice the tray is deeper by the rows of the further dice, and wider in proportion.
+    Above MOST_FLYING dice the tray gets deeper by the rows of the additional dice, and wider in proportion.
     """
     for most, width, depth in _TRAYS:
         if count <= most:
@@ -202,7 +202,7 @@ def tray_size(count: int) -> tuple[float, float]:
 
 
 def far_rows(count: int, depth: float) -> tuple[Vector, ...]:
-    """Return the places of dice that do not fly: rows along the far rim of a tray `depth` deep."""
+    """Return the positions of dice that do not fly: rows at the far rim of a tray `depth` deep."""
     found: list[Vector] = []
     for die in range(count):
         row, column = divmod(die, _FAR_COLUMNS)
@@ -213,11 +213,11 @@ def far_rows(count: int, depth: float) -> tuple[Vector, ...]:
 
 
 def rows(groups: Sequence[str], width: float, depth: float) -> tuple[Vector, ...]:
-    """Return the place of each die, given the group of each die.
+    """Return the position of each die, given the group of each die.
 
-    Each group has one row, or more when long, in order of appearance. An opponent's dice lie on the far side, with a
-    gap to the others. When groups need more rows than fit, they share rows with a gap between them. Spacing tightens
-    last.
+    Each group has its own row or rows, in order of first appearance. The opponent's dice are on the far side, with a
+    gap to the others. If there are too many rows, groups share rows with a gap between them. Finally dice move closer
+    together.
     """
     members: dict[str, list[int]] = {}
     for die, group in enumerate(groups):
@@ -225,13 +225,13 @@ def rows(groups: Sequence[str], width: float, depth: float) -> tuple[Vector, ...
     far = [dice for group, dice in members.items() if group == FAR]
     near = [dice for group, dice in members.items() if group != FAR]
     gap = _BETWEEN_SIDES if far and near else 0.0
-    # Rows of their own are tried before shared rows at each spacing, since a group is easier to see in its own row.
+    # At each distance, try separate rows before shared rows, because groups are then easier to see.
     for pitch in _PITCHES:
         for arrange in _ARRANGED:
             lines = arrange(far, width, pitch), arrange(near, width, pitch)
             if sum(map(len, lines)) * pitch + gap <= depth - _MARGIN + 0.3:
                 return _places(*_widened(lines, width, pitch), len(groups), depth, pitch, gap)
-    # Nothing fits: rows at the tightest spacing may touch the rim.
+    # Nothing fits, so rows at the smallest distance may touch the rim.
     pitch = _PITCHES[-1]
     lines = _shared(far, width, pitch), _shared(near, width, pitch)
     return _places(*lines, len(groups), depth, pitch, 0.0)
@@ -268,7 +268,7 @@ def _shared(blocks: _Blocks, width: float, pitch: float) -> list[_Line]:
 
 
 def _widened(lines: tuple[list[_Line], list[_Line]], width: float, pitch: float) -> tuple[list[_Line], list[_Line]]:
-    """Return the rows with their dice spread evenly, as far as the longest row has room."""
+    """Return the rows with their dice spread evenly, as far as the longest row fits."""
     longest = max((line[-1][1] for side in lines for line in side), default=0.0)
     more = max(1.0, min(_WIDEST / pitch, (width - _SIDES - 1) / longest if longest else 1.0))
     far, near = ([[(die, x * more) for die, x in line] for line in side] for side in lines)
@@ -297,12 +297,12 @@ def _places(
 def throw_motion(
     source: ThrowSource, rest: Sequence[Pose], faces: Sequence[int], tray: tuple[float, float], seed: int
 ) -> Motion:
-    """Return the motion of dice that fly in `tray` and end with `faces` up. `rest` holds their final places in rows.
+    """Return the motion of dice that fly in `tray` and end with `faces` up. `rest` are their final poses in rows.
 
-    Dice beyond MOST_FLYING are shown at rest behind the others. Without a recorded flight all dice hop where they will
-    lie.
+    Dice beyond MOST_FLYING are shown at rest behind the others. Without a recorded flight, all dice hop at their final
+    positions.
     """
-    # A flight recorded for a larger tray would carry dice through the rim.
+    # A flight recorded for a larger tray would move dice through the rim.
     flight = source.flight(min(len(rest), MOST_FLYING), seed)
     if flight is None or flight.width > tray[0] + 1e-6 or flight.depth > tray[1] + 1e-6:
         return Tossing(rest, rest, range(len(rest)), seed)
@@ -325,7 +325,7 @@ class _Shapes(TypedDict):
 
 
 def _shapes(flight: Flight, rest: Sequence[Pose], tray: tuple[float, float]) -> _Shapes:
-    """Return the shapes of `rest` and the drifts that make room for them in a flight simulated with cubes."""
+    """Return the shapes of `rest`, and the drifts that make room for them in a flight simulated with cubes."""
     solids = [pose.solid for pose in rest]
     if all(solid.is_cube for solid in solids):
         return {"solids": solids, "drifts": ()}
@@ -336,18 +336,18 @@ def _shapes(flight: Flight, rest: Sequence[Pose], tray: tuple[float, float]) -> 
 def apart(
     ends: Sequence[Vector], solids: Sequence[Solid], tray: tuple[float, float]
 ) -> tuple[tuple[float, float], ...]:
-    """Return how far each die must come to rest from the place of the simulated cube so that no dice overlap."""
+    """Return the offset of each die from the simulated cube's final position, so that no dice overlap."""
     at = [[x, y] for x, y, _ in ends]
     reach = [_CORNER if solid.is_cube else solid.reach for solid in solids]
     pairs = list(combinations(range(len(at)), 2))
-    # Two cubes keep the distance of the simulation, which may be closer than two corners: they were never in conflict.
+    # For two cubes, keep the simulated distance, even if it is smaller than this formula demands.
     need = [
         min(hypot(at[i][0] - at[j][0], at[i][1] - at[j][1]), 2 * _CORNER)
         if solids[i].is_cube and solids[j].is_cube
         else reach[i] + reach[j] + _AIR
         for i, j in pairs
     ]
-    # Pushing a pair apart can push a third die, so the rounds repeat until nothing moves or the limit is reached.
+    # Pushing a pair apart may push a third die, so repeat until nothing moves or the limit is reached.
     for _ in range(_PUSHES):
         pushed = False
         for (i, j), least in zip(pairs, need, strict=True):
@@ -367,10 +367,9 @@ def apart(
 
 
 def dealt(flight: Flight, homes: Sequence[Vector]) -> Flight:
-    """Return `flight` with its bodies assigned to dice so that the paths from landing to `homes` hardly cross.
+    """Return `flight` with its bodies assigned to dice so that the paths from landing to `homes` rarely cross.
 
-    No swap of two dice would shorten the sum of squared paths. Therefore two dice that are apart at both ends stay
-    apart.
+    No swap of two dice would reduce the sum of squared distances, so two dice that are apart at both ends stay apart.
     """
     ends = [path[-1] for path in flight.places]
     order = list(range(len(ends)))
@@ -381,8 +380,8 @@ def dealt(flight: Flight, homes: Sequence[Vector]) -> Flight:
             (hx, hy, _), (x, y, _) = homes[i], ends[order[i]]
             for j in range(i):
                 u, v, _ = ends[order[j]]
-                # This product is negative exactly when a swap makes the sum of squares smaller. Each swap shrinks it,
-                # so the loop ends.
+                # This product is negative exactly if a swap reduces the sum of squares. Each swap reduces it, so the
+                # loop ends.
                 if (u - x) * (homes[j][0] - hx) + (v - y) * (homes[j][1] - hy) < -1e-9:
                     order[i], order[j] = order[j], order[i]
                     x, y, better = u, v, True
@@ -401,7 +400,7 @@ def rethrow_motion(
 ) -> Motion:
     """Return the motion in which the dice at `places` fly again while the others stay.
 
-    With `toss`, or if there is no room, they hop in place.
+    With `toss`, or if there is no room, they hop at their positions.
     """
     thrown = sorted(places)
     flights = _flights(source, len(thrown), seed) if 0 < len(thrown) <= _MOST_AGAIN and not toss else []
@@ -411,14 +410,14 @@ def rethrow_motion(
     landing = find_landing(flights, staying, tray, [lying[die].place for die in thrown], wider)
     if landing is None:
         return Tossing(lying, hopped(lying, places, faces), thrown, seed)
-    # A landing moved away from the near rim starts farther in, so its dice come from farther outside.
+    # If the landing was moved away from the near rim, its dice start farther outside.
     run_up = max(0.0, landing.shift[1] + (tray[1] - landing.flight.depth) / 2)
     flying = Flying(landing.flight, [faces[die] for die in thrown], landing.shift, landing.lifts, run_up, solids)
     return Among(lying, thrown, flying)
 
 
 def hopped(lying: Sequence[Pose], places: Collection[int], faces: Sequence[int]) -> list[Pose]:
-    """Return the poses with each die at `places` turned upright in place to show its face."""
+    """Return the poses with each die at `places` rotated upright in its position to show its face."""
     return [upright(pose.place, faces[die], pose.solid) if die in places else pose for die, pose in enumerate(lying)]
 
 

@@ -1,7 +1,4 @@
-"""Dice in the tray with their labels, notes and marks, and the pictures painted of them.
-
-Also the die under the pointer or with keyboard focus.
-"""
+"""Dice in the tray with labels, notes and marks, their painting, and the die under the pointer or with focus."""
 
 import sys
 from collections import Counter, deque
@@ -39,19 +36,20 @@ from bones_desktop.widgets.dice.geometry import Camera
 from bones_desktop.wording.language import _
 
 _LIT: Final = QColor(255, 214, 120, 150)
-"""Light on the rim that announces a new roll."""
+"""Light on the rim when a roll is announced."""
 TAG_SIDE: Final = 96
-"""Side in pixels of the pictures that tags are made from."""
+"""Side in pixels of the pictures from which tags are made."""
 _RAISED: Final = 0.22
 _DENSE: Final = 1.75
 _MANY: Final = 8
-"""With more than _MANY dice on a screen of _DENSE pixels to a point, motion is painted in points so that no frame is
-late.
+"""With more than _MANY dice on a screen of at least _DENSE pixels per point, motion is painted in points.
+
+Otherwise frames would be late.
 """
 
 
 class TrayScene:
-    """Paints dice in front of `backdrop`, the tray of `tray` die edges at `size`. `sharp` is false for a stand-in."""
+    """Paints dice on `backdrop`, the picture of the tray at `size`. `sharp` is False for a provisional picture."""
 
     def __init__(
         self,
@@ -73,26 +71,26 @@ class TrayScene:
         self._least_tag = least_tag
         self._still: QPixmap | None = None
         self._steps: deque[Callable[[QPainter], None]] = deque()
-        """Steps still missing in `_still`."""
+        """Painting steps not yet done in `_still`."""
         self._coarse: tuple[DicePainter, QImage, QImage] | None = None
 
     def set_backdrop(self, backdrop: QPixmap) -> None:
-        """Replace the stand-in by the sharp picture of the empty tray."""
+        """Replace the provisional picture of the empty tray by the sharp one."""
         self.backdrop, self.sharp = backdrop, True
         self.forget()
 
     def forget(self) -> None:
-        """Paint the dice at rest again next time, since they, their faces or their marks have changed."""
+        """Paint the dice at rest again next time, because dice, faces or marks have changed."""
         self._still = None
         self._steps.clear()
 
     def die_rect(self, pose: Pose) -> QRect:
-        """Return the place of a die on the widget."""
+        """Return the rectangle of a die on the widget."""
         return self._outline(pose).boundingRect().toAlignedRect()
 
     def die_at(self, at: QPointF, poses: Sequence[Pose]) -> int:
-        """Return the die at a point of the widget, the nearest of overlapping ones, or -1."""
-        # Nearer dice are painted last and cover the others, so the search runs from the nearest.
+        """Return the die at a point of the widget, the nearest if they overlap; -1 for none."""
+        # Nearer dice are painted later and cover others, so start with the nearest.
         for die in reversed(self.dice.order(poses)):
             if self._outline(poses[die]).containsPoint(at, Qt.FillRule.WindingFill):
                 return die
@@ -101,8 +99,8 @@ class TrayScene:
     def paint_moving(
         self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], rim: Callable[[QPainter], None]
     ) -> None:
-        """Paint dice in motion, fast. `rim` paints the things on the rim, which the dice may fly over."""
-        # Few dice, or few pixels, can be painted in full resolution in time for each frame.
+        """Paint moving dice quickly. `rim` paints things on the rim, which dice may fly over."""
+        # Few dice or few pixels can be painted in full resolution for each frame.
         if self._ratio < _DENSE or len(poses) <= _MANY:
             self._paint_backdrop(painter)
             rim(painter)
@@ -121,8 +119,8 @@ class TrayScene:
         painter.drawImage(QRect(0, 0, self._size.width(), self._size.height()), frame)
 
     def paint_still(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> None:
-        """Paint dice at rest with their marks, finely if the tray is sharp. The picture is kept until `forget`."""
-        # A stand-in lasts for a tenth of a second: keeping its picture would not pay.
+        """Paint dice at rest with their marks, in detail if the tray is sharp. The picture is cached until `forget`."""
+        # A provisional picture is shown only for a tenth of a second, so do not cache it.
         if not self.sharp:
             self._paint_backdrop(painter)
             for step in self._at_rest(bodies, poses, marks):
@@ -131,7 +129,7 @@ class TrayScene:
         painter.drawPixmap(0, 0, self._paint_on(bodies, poses, marks))
 
     def paint_ahead(self, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> bool:
-        """Paint one more die of the picture that `paint_still` shows. Return whether it is complete."""
+        """Do one more step of the picture that `paint_still` shows; return whether it is complete."""
         if self.sharp:
             self._paint_on(bodies, poses, marks, most=1)
         return not self._steps
@@ -139,7 +137,7 @@ class TrayScene:
     def _paint_on(
         self, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks, most: int = sys.maxsize
     ) -> QPixmap:
-        """Do at most `most` of the missing steps of the picture at rest, and return the picture."""
+        """Do at most `most` of the remaining steps of the picture at rest, and return the picture."""
         if self._still is None:
             self._still = QPixmap(self.backdrop)
             self._steps = deque(self._at_rest(bodies, poses, marks))
@@ -153,18 +151,18 @@ class TrayScene:
         return self._still
 
     def paint_focus(self, painter: QPainter, pose: Pose, *, offered: bool) -> None:
-        """Paint the ring around the die under the pointer or with keyboard focus."""
+        """Paint the ring around the die under the pointer or with the focus."""
         paint_focus(painter, self.dice.corners(pose), offered=offered)
 
     def paint_reached(self, painter: QPainter) -> None:
-        """Paint the ring around the felt that shows focus in the tray."""
+        """Paint the focus ring around the felt."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(FOCUS, 2.5))
         painter.drawPolygon(self._frame(self.camera.rim / 2))
 
     def paint_lit_rim(self, painter: QPainter) -> None:
-        """Paint light on the whole rim."""
+        """Paint the light on the whole rim."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rim = QPainterPath()
         rim.addPolygon(self._frame(self.camera.rim))
@@ -174,7 +172,7 @@ class TrayScene:
         painter.fillPath(rim, _LIT)
 
     def _frame(self, out: float) -> QPolygonF:
-        """Return the corners of the tray at the height of its rim, moved `out` from the felt."""
+        """Return the corners of the rim, moved `out` from the felt."""
         x, y, high = self._tray[0] / 2 + out, self._tray[1] / 2 + out, self.camera.rim
         corners = ((-x, -y), (x, -y), (x, y), (-x, y))
         return QPolygonF([QPointF(*self.camera.point(a, b, high)) for a, b in corners])
@@ -182,7 +180,7 @@ class TrayScene:
     def _at_rest(
         self, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks
     ) -> Iterator[Callable[[QPainter], None]]:
-        """Yield the painting steps of dice at rest. No step leaves a painter setting for the next."""
+        """Yield the painting steps of dice at rest. Steps do not rely on painter settings of other steps."""
         fine = self.sharp
         shapes = [
             Shape(self.dice.corners(pose), self.dice.top(pose), body.look.idle)
@@ -199,7 +197,7 @@ class TrayScene:
             elif role is not None:
                 paint_mark(painter, role, shapes[die])
 
-        # Signs come after all dice, so that a nearer die never covers them.
+        # Paint signs after all dice, so that they are never covered.
         def paint_signs(painter: QPainter) -> None:
             self._tags(painter, bodies, poses, marks)
             for die, shape in enumerate(shapes):
@@ -230,7 +228,7 @@ class TrayScene:
         painter.drawPixmap(QRect(QPointF(0, 0).toPoint(), self._size), self.backdrop)
 
     def _in_points(self) -> tuple[DicePainter, QImage, QImage]:
-        """Return the painter, the empty tray and the frame for painting in points instead of pixels."""
+        """Return the painter, the empty tray and the frame, for painting in points instead of pixels."""
         empty = QImage(self._size, QImage.Format.Format_RGB32)
         brush = QPainter(empty)
         brush.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
@@ -240,7 +238,7 @@ class TrayScene:
 
 
 def raised(poses: Sequence[Pose], offered: frozenset[int]) -> list[Pose]:
-    """Return the poses with offered dice held a little above the felt."""
+    """Return the poses with the offered dice raised a little."""
     if not offered:
         return list(poses)
     return [
@@ -251,7 +249,7 @@ def raised(poses: Sequence[Pose], offered: frozenset[int]) -> list[Pose]:
 
 @dataclass(frozen=True, slots=True)
 class TrayDie:
-    """A die for the tray: its face codes, the group of its row, and its name.
+    """A die of the tray: its face codes, its group, and its name.
 
     Codes are pictures for a cube, or numbers counted from 1 for a die of any shape.
     """
@@ -260,7 +258,7 @@ class TrayDie:
     group: str = ""
     label: str = ""
     names: tuple[str, ...] = ()
-    """The faces in a player's words, for a screen reader. The codes are used if there are none."""
+    """Names of the faces for screen readers. If empty, the codes are used."""
 
     @property
     def solid(self) -> Solid:
@@ -268,12 +266,12 @@ class TrayDie:
         return solid_of(self.faces)
 
     def said(self, index: int) -> str:
-        """Return the name of the face of `index`."""
+        """Return the name of the face with this index."""
         return (self.names or self.faces)[index]
 
 
 def bodies(dice: Sequence[TrayDie], roles: Sequence[Role]) -> list[Body]:
-    """Return the looks of dice. `roles` has one for each die or is empty. Lost and re-rolled dice look cracked."""
+    """Return the looks of dice. `roles` is empty or has a role for each. Lost and re-rolled dice look cracked."""
     lost = [role in {Role.LOST, Role.RETHROWN} for role in roles] or [False] * len(dice)
     return [
         Body(LOST if gone else look_of(die.group, die.faces), die.faces) for die, gone in zip(dice, lost, strict=True)
@@ -281,7 +279,7 @@ def bodies(dice: Sequence[TrayDie], roles: Sequence[Role]) -> list[Body]:
 
 
 class TrayContents:
-    """The dice in the tray. Marks, notes and replaced faces are dropped when other dice or faces come."""
+    """The dice in the tray. Marks, notes and replaced faces are removed when dice or faces change."""
 
     def __init__(self) -> None:
         self.dice: tuple[TrayDie, ...] = ()
@@ -291,32 +289,32 @@ class TrayContents:
         self.before: Mapping[int, int] = {}
         self.sides: Mapping[str, str] = {}
         self.names: Mapping[str, str] = {}
-        """Names of groups, written below their dice."""
+        """Names of groups, shown below their dice."""
         self.plate = ""
-        """Words next to the number of the roll."""
+        """Text next to the number of the roll."""
         self.thrown = False
-        """Whether these dice were rolled. Otherwise they wait for a roll."""
+        """Whether these dice were rolled; otherwise they are the dice of the next roll."""
         self.number = 0
 
     def lay(self, dice: Sequence[TrayDie], indices: Sequence[int]) -> None:
-        """Take dice and the face each one shows. Raise ValueError unless there is one face for each die."""
+        """Set the dice and the face that each one shows. Raise ValueError unless there is a face for each die."""
         if len(dice) != len(indices):
             raise ValueError(f"{len(dice)} dice need as many faces, not {len(indices)}")
         self.dice, self.indices = tuple(dice), tuple(indices)
         self.roles, self.notes, self.before = (), (), {}
 
     def count_throw(self) -> None:
-        """Count one more roll, of the dice that lie here."""
+        """Increase the number of rolls by one."""
         self.number += 1
         self.thrown = True
 
     def mark(self, roles: Sequence[Role]) -> None:
-        """Take the result of each die. Raise ValueError unless there is one for each die."""
+        """Set the role of each die. Raise ValueError unless there is a role for each."""
         self._check(roles, "roles")
         self.roles = tuple(roles)
 
     def take(self, other: "TrayContents", places: Sequence[int]) -> bool:
-        """Copy the dice of `other` at these places, without notes and sides. Return whether anything changed."""
+        """Copy the dice of `other` at these places, without notes and owners; return whether anything changed."""
         before = self.dice, self.indices, self.roles, self.before, self.plate_words()
         self.dice, self.indices = tuple(other.dice[k] for k in places), tuple(other.indices[k] for k in places)
         self.roles = tuple(other.roles[k] for k in places) if other.roles else ()
@@ -326,12 +324,12 @@ class TrayContents:
         return before != (self.dice, self.indices, self.roles, self.before, self.plate_words())
 
     def explain(self, notes: Sequence[str]) -> None:
-        """Take a sentence for each die. Raise ValueError unless there is one for each die."""
+        """Set a note for each die. Raise ValueError unless there is a note for each."""
         self._check(notes, "notes")
         self.notes = tuple(notes)
 
     def replace(self, faces: Mapping[int, int]) -> None:
-        """Take the faces shown before a re-roll. Raise ValueError if one belongs to no die here."""
+        """Set the faces shown before a re-roll. Raise ValueError for an unknown die."""
         wrong = [
             die
             for die, face in faces.items()
@@ -346,14 +344,14 @@ class TrayContents:
         return DiceMarks(self.roles, self.before, offered)
 
     def read_out(self, dice: Sequence[int], most: int) -> str:
-        """Return the faces of dice: "2 · 6 · 2".
+        """Return the faces of dice as "2 · 6 · 2".
 
-        Above `most` dice they are counted, "2 ×5 · 6 ×3", or "" if still too long.
+        Above `most` dice count equal faces, "2 ×5 · 6 ×3"; return "" if this is still too long.
         """
         shown = {die: self.dice[die].said(self.indices[die]) for die in dice}
         if len(dice) <= most:
             return " · ".join(shown.values())
-        # Sorted by face, so that equal rolls are read in the same order.
+        # Sorted by face, so that equal rolls give equal texts.
         counts = Counter(shown[die] for die in sorted(dice, key=lambda die: self.indices[die]))
         said = (_("{face} ×{n}").format(face=face, n=n) if n > 1 else face for face, n in counts.items())
         return " · ".join(said) if len(counts) <= most else ""
@@ -363,12 +361,12 @@ class TrayContents:
         return bodies(self.dice, self.roles)
 
     def plate_words(self) -> str:
-        """Return the words on the brass plate, "" for no plate."""
+        """Return the text on the brass plate; "" for no plate."""
         number = _("Roll {number}").format(number=self.number) if self.thrown and self.number else ""
         return " · ".join(words for words in (number, self.plate) if words)
 
     def description(self, offered: Collection[int]) -> str:
-        """Return a full description of the dice, in order, for players who cannot see them."""
+        """Return a full description of the dice, in order, for screen readers."""
         count = len(self.dice)
         if not count:
             return _("The tray is empty.")
@@ -383,12 +381,12 @@ class TrayContents:
         return f"{head} {'; '.join(self._said(die) for die in range(count))}"
 
     def announcement(self, die: int) -> str:
-        """Return the words of a screen reader when a die gets the focus."""
+        """Return the text for screen readers when a die gets the focus."""
         note = self.notes[die] if self.notes else ""
         return f"{self._said(die)}. {note}".strip()
 
     def callout(self, die: int) -> CallOut:
-        """Return the call-out of a die. Call it only when there are notes."""
+        """Return the callout of a die. Call it only if there are notes."""
         each = self.dice[die]
         return CallOut(each.label, each.said(self.indices[die]), self.notes[die])
 
@@ -403,54 +401,54 @@ class TrayContents:
 
 
 _LINGER: Final = 350
-"""Milliseconds on a die after which its call-out shows."""
+"""Milliseconds on a die until its callout is shown."""
 
 
 class Pointing(QObject):
-    """Follows one pointer over `count` dice. A long press shows the call-out and clicks nothing."""
+    """Follows the pointer and the keyboard over `count` dice. A long press shows the callout and does not click."""
 
     hovered = Signal(int)
     clicked = Signal(int)
-    """A die was chosen by a click or Return. During an offer only offered dice count."""
+    """Emitted with a die chosen by click or Return. While dice are offered, only with one of those."""
     missed = Signal(int)
-    """A die was clicked that is not offered."""
+    """Emitted with a clicked die that is not offered."""
     declined = Signal()
-    """None of the offered dice was wanted. The offer is over."""
+    """Emitted when the player wants none of the offered dice. The offer then ends."""
     keyboard_moved = Signal(int)
-    """The die with keyboard focus."""
+    """Emitted with the die that has the keyboard focus."""
     offer_changed = Signal()
-    """The set of dice that can be picked has changed."""
+    """Emitted when the offered dice have changed."""
     changed = Signal()
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._count = 0
         self.die = -1
-        """The die with the ring, -1 for none."""
+        """The die under the pointer or with the focus; -1 for none."""
         self._callout_enabled = self._callout_shown = self._held = False
         self._pressed: int | None = None
         self.offered: frozenset[int] = frozenset()
-        """The dice that can be picked. Empty when there is nothing to pick."""
+        """The dice that can be picked; empty if no die is offered."""
         self._linger = QTimer(self, singleShot=True, interval=_LINGER)
         self._linger.timeout.connect(self._call_out)
 
     @property
     def ringed(self) -> int:
-        """The die that needs a ring: the one pointed at, if a click would do anything."""
+        """The die that gets a ring: the one pointed at, if a click would have an effect."""
         return self.die if self._can_pick(self.die) else -1
 
     @property
     def called_out(self) -> int:
-        """The die whose call-out shows, -1 for none."""
+        """The die whose callout is shown; -1 for none."""
         return self.die if self._callout_shown else -1
 
     def set_count(self, count: int) -> None:
-        """Prepare for other dice: none is pointed at, called out or offered."""
+        """Reset for other dice: none is pointed at, called out or offered."""
         self._count, self._callout_enabled, self.offered = count, False, frozenset()
         self.leave()
 
     def set_callout_enabled(self, enabled: bool) -> None:
-        """Set whether dice have notes to show."""
+        """Set whether dice have notes."""
         self._callout_enabled = enabled
         if not enabled:
             self.hush()
@@ -466,16 +464,16 @@ class Pointing(QObject):
             self.offer_changed.emit()
 
     def show(self, die: int) -> None:
-        """Put the ring on a die without a call-out, or on none for -1."""
+        """Put the ring on a die, without a callout; -1 for none."""
         self._go(die if 0 <= die < self._count else -1)
 
     def move(self, die: int) -> None:
-        """Follow the pointer. The call-out shows when the pointer stays on a die."""
+        """Point at a die. The callout is shown if the pointer stays there."""
         if die != self.die and self._go(die) and die >= 0 and self._callout_enabled:
             self._linger.start()
 
     def press(self, die: int) -> None:
-        """Start a click or a long press on a die, -1 for a place outside all dice."""
+        """Start a click or a long press on a die; -1 outside all dice."""
         self._pressed, self._held = die, False
         self.move(die)
         if die >= 0 and self._callout_enabled and not self._callout_shown:
@@ -484,41 +482,41 @@ class Pointing(QObject):
     def release(self, die: int) -> None:
         """End a click or a long press."""
         pressed, self._pressed = self._pressed, None
-        # The press has shown the call-out: on a touch screen this replaces hovering and must not click.
+        # The long press has shown the callout. On a touch screen this replaces hovering, so it must not click.
         if self._held:
             self._held = False
             self.hush()
         elif pressed is not None and pressed == die:
             self._linger.stop()
-            # A click next to the dice declines, so that nobody has to know the key for it.
+            # A click next to the dice declines, so that the key for it need not be known.
             if die < 0 and self.offered:
                 self.decline()
             elif die >= 0:
                 (self.clicked if self._can_pick(die) else self.missed).emit(die)
 
     def walk(self, step: int) -> None:
-        """Go to the next or previous die by number, wrapping around."""
+        """Go to the next or previous die by number; the first follows the last."""
         dice = sorted(self.offered) or list(range(self._count))
         if not dice:
             return
-        # The first step goes to the first or the last die.
+        # The first key press goes to the first or the last die.
         at = dice.index(self.die) if self.die in dice else -1 if step > 0 else 0
         die = dice[(at + step) % len(dice)]
         self._go(die)
         if self._callout_enabled:
-            # A keyboard user has no pointer that could stay on a die, so the call-out shows immediately.
+            # With the keyboard there is no hovering, so show the callout at once.
             self._call_out()
         self.keyboard_moved.emit(die)
 
     def pick(self) -> bool:
-        """Click the die with the ring. Return whether there is one."""
+        """Click the die with the ring; return whether there is one."""
         if self.die < 0 or not self._can_pick(self.die):
             return False
         self.clicked.emit(self.die)
         return True
 
     def decline(self) -> bool:
-        """End picking without a die. Return whether there was anything to pick."""
+        """End the offer without picking; return whether there was one."""
         if not self.offered:
             return False
         self.offer(())
@@ -526,7 +524,7 @@ class Pointing(QObject):
         return True
 
     def hush(self) -> bool:
-        """Hide the call-out. Return whether there was one."""
+        """Hide the callout; return whether one was shown."""
         self._linger.stop()
         shown, self._callout_shown = self._callout_shown, False
         if shown:
@@ -542,7 +540,7 @@ class Pointing(QObject):
         return not self.offered or die in self.offered
 
     def _go(self, die: int) -> bool:
-        """Move the ring and hide any call-out. Return whether the ring moved."""
+        """Move the ring and hide the callout; return whether the ring moved."""
         if die == self.die:
             return False
         self._linger.stop()

@@ -1,4 +1,4 @@
-"""Painting of dice: rounded solids with pre-lit faces, fast while they move and fine at rest."""
+"""Painting of dice: rounded solids with pictures of lit faces, quickly while they move and in detail at rest."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,29 +15,29 @@ from bones_desktop.tray.solids import CUBE, FacePlan, Solid
 from bones_desktop.widgets.dice.geometry import INNER, Camera, Matrix, Point, Vector, hull
 
 DARK: Final = 0.42
-"""Light of a side that looks away from the lamp."""
+"""Brightness of a side that faces away from the lamp."""
 SPAN: Final = 0.70
-"""How much more light a side gets that faces the lamp."""
+"""Additional brightness of a side that faces the lamp."""
 _BEVEL_LIGHT: Final = 0.495 * sqrt(2)
 _CORNER_LIGHT: Final = 0.404 * sqrt(3)
-# A few levels of light keep the lit pictures of a face few, and each is drawn only once.
+# With few levels of light, few pictures of each face are needed.
 _LEVELS: Final = 12
 _OVER: Final = 1.02
-"""Scale of a painted face, so that no gap shows under its bevels."""
+"""Scale of a face's picture, so that no gap is visible at its bevels."""
 _SMALL: Final = 6.0
-"""Radius of the rounding, in pixels, below which a bevel in motion needs only one colour."""
+"""Radius of the rounding in pixels below which a moving bevel has only one colour."""
 _MANY: Final = 16
 _CROWDED: Final = 9.0
-"""The same radius when more than _MANY dice move."""
+"""The same radius if more than _MANY dice move."""
 _LIGHT: Final[Vector] = (-0.408, 0.369, 0.835)
 _TOP: Final = 0.36
-"""Half the side of the square for marks on top of a die that has no square faces."""
-# A few fixed sides: pictures are shared between trays of similar size instead of redrawn at each one.
+"""Half the side of the square for marks on a die that has no square faces."""
+# Only a few sizes, so that trays of similar size share pictures.
 _SIDES: Final = (40, 56, 72, 96, 128, 176, 240)
 
 
 class FacePictures:
-    """Keeps drawn faces. `keep_sides` drops the sizes no longer needed."""
+    """Caches pictures of faces. `keep_sides` drops sizes that are no longer needed."""
 
     def __init__(self, faces: Faces) -> None:
         self._faces = faces
@@ -45,13 +45,13 @@ class FacePictures:
         self._lit: dict[tuple[Look, Code, int, int], QPixmap] = {}
 
     def keep_sides(self, sides: set[int]) -> None:
-        """Drop faces whose largest picture has another side than these, in pixels."""
+        """Drop pictures whose largest version does not have one of these sides, in pixels."""
         kept = sides | {side >> half for side in sides for half in (1, 2)}
         self._bases = {key: image for key, image in self._bases.items() if key[2] in kept}
         self._lit = {key: picture for key, picture in self._lit.items() if key[2] in kept}
 
     def warm(self, look: Look, code: Code, side: int) -> bool:
-        """Draw a face and its smaller pictures ahead of time. Return whether there was anything to do."""
+        """Draw a face and its smaller pictures in advance; return whether any was missing."""
         if (look, code, side >> 2) in self._bases:
             return False
         for half in range(3):
@@ -59,7 +59,7 @@ class FacePictures:
         return True
 
     def full(self, look: Look, code: Code, side: int) -> QImage:
-        """Return a face in full light, as a square of `side` pixels."""
+        """Return a fully lit face as a square of `side` pixels."""
         return self._base(look, code, side, 0)
 
     def lit(self, look: Look, code: Code, side: int, half: int, light: float) -> QPixmap:
@@ -107,7 +107,7 @@ class FacePictures:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """Look and faces of a die, as the painter needs them."""
+    """Look and faces of a die, in the form needed by the painter."""
 
     look: Look
     faces: tuple[str, ...]
@@ -118,7 +118,7 @@ class Body:
 
 
 class DicePainter:
-    """Paints dice as `camera` sees them, for a screen with `ratio` pixels to a point."""
+    """Paints dice as seen by `camera`, for a screen with `ratio` pixels per point."""
 
     def __init__(self, camera: Camera, pictures: FacePictures, ratio: float) -> None:
         self._camera, self._pictures, self._ratio = camera, pictures, ratio
@@ -130,9 +130,9 @@ class DicePainter:
         return hull(self._seen(pose)[: pose.solid.ribs])
 
     def top(self, pose: Pose) -> list[Point]:
-        """Return the screen corners of the upper face, clockwise from the upper left of its picture.
+        """Return the screen corners of the upper face, clockwise from its picture's upper left.
 
-        For a shape without square faces, return the corners of a square at its upper end.
+        For a shape without square faces, return the corners of a square at its top.
         """
         solid = pose.solid
         if solid.is_cube:
@@ -143,24 +143,24 @@ class DicePainter:
         return [self._camera.point(x + a * _TOP, y + b * _TOP, z) for a, b in ((-1, 1), (1, 1), (1, -1), (-1, -1))]
 
     def order(self, poses: Sequence[Pose]) -> list[int]:
-        """Return the dice in painting order, the farthest first."""
+        """Return the dice in painting order, farthest first."""
         distance = self._camera.distance
         return sorted(range(len(poses)), key=lambda die: -distance(poses[die].place))
 
     def dice(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose]) -> None:
-        """Paint dice in motion."""
+        """Paint moving dice."""
         for die in self.order(poses):
             self.die(painter, bodies[die], poses[die], len(poses), fine=False)
 
     def _seen(self, pose: Pose) -> list[Point]:
-        # The hottest loop of the tray: it multiplies by hand, since calls for each point would miss frames.
+        # This code runs most often, so it multiplies inline; function calls for each point would make frames late.
         camera = self._camera
         (px, py, pz), m, solid = pose
         a, b, c, d, e, f, g, h, i = m
         py -= camera.eye[1]
         pz -= camera.eye[2]
         sin, cos, scale, x0, y0 = camera.sin, camera.cos, camera.scale, camera.x0, camera.y0
-        # Rows of the turn, projected on the screen's directions right, up and depth.
+        # Rows of the rotation, projected on the screen's directions right, up and depth.
         u0, u1, u2, up = d * cos + g * sin, e * cos + h * sin, f * cos + i * sin, py * cos + pz * sin
         w0, w1, w2, wp = d * sin - g * cos, e * sin - h * cos, f * sin - i * cos, py * sin - pz * cos
         found = []
@@ -186,7 +186,7 @@ class DicePainter:
         look = body.look
         radius = solid.round * self._camera.zoom(place)
         if min(y for _, y in seen) > self._camera.height + radius:
-            # The die is still outside the picture, where dice come in.
+            # The die is still outside the picture.
             return
         many = count > _MANY
         small = radius < (_CROWDED if many else _SMALL)
@@ -196,7 +196,7 @@ class DicePainter:
         painter.setBrush(shade)
         if hasty:
             painter.setPen(Qt.PenStyle.NoPen)
-            # Small dice in a crowd get no rounded corners: nobody sees them, and round pens are slow.
+            # In a crowd, small dice have no rounded corners, because round pens are slow.
             outline = hull(seen[: solid.ribs])
         else:
             pen = QPen(shade, 2 * radius, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
@@ -205,11 +205,11 @@ class DicePainter:
         painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in outline]))
         painter.setPen(Qt.PenStyle.NoPen)
         if fine:
-            # Corners are balls. Faces and bevels cover everything except their outer part.
+            # Corners are painted as balls. Faces and bevels cover all but their outer part.
             for corner, _, bright in _lit_corners(solid, view, shine):
                 painter.setBrush(self._brush(look, bright, 0.04))
                 painter.drawEllipse(QPointF(*seen[solid.ribs + corner]), radius, radius)
-        # Edges of moving faces are covered by bevels, so smoothing them would cost time and show nothing.
+        # Bevels cover the edges of moving faces, so antialiasing would be wasted.
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, fine)
         pictures = body.pictures(solid)
         for face, shows in enumerate(visible):
@@ -219,7 +219,7 @@ class DicePainter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         self._bevels(painter, look, solid, view, shine, light, seen, fine, small)
         if not fine and not hasty:
-            # Light on corners as flat faces between their bevels.
+            # Paint light on corners as flat faces between their bevels.
             for _, ribs, bright in _lit_corners(solid, view, shine):
                 painter.setBrush(self._brush(look, bright, 0.04))
                 painter.drawPolygon(QPolygonF([QPointF(*seen[rib]) for rib in ribs]))
@@ -232,12 +232,12 @@ class DicePainter:
         # A face seen from its edge is thinner than a pixel.
         if thin < 1.2:
             return
-        # A smaller picture is used for a foreshortened face, which shrinks better than a large one.
+        # For a foreshortened face use a smaller picture, which scales down better.
         half = 0 if thin > self._side * 0.42 else 1 if thin > self._side * 0.2 else 2
         picture = self._pictures.lit(look, code, self._side, half, light)
         side = self._side >> half
         base = painter.transform()
-        # At rest a face follows the perspective exactly. In motion a parallelogram is close enough and much faster.
+        # At rest a face has exact perspective. In motion a parallelogram is close enough and much faster.
         if fine:
             source = QPolygonF([QPointF(0, 0), QPointF(side, 0), QPointF(side, side), QPointF(0, side)])
             turn = QTransform()
@@ -284,7 +284,7 @@ class DicePainter:
                 dx, dy = (x2 + x3 - x0 - x1) / 2, (y2 + y3 - y0 - y1) / 2
                 along = (dx * ex + dy * ey) / (ex * ex + ey * ey or 1.0)
                 dx, dy = dx - along * ex, dy - along * ey
-                # A bevel seen nearly from the side has no width to fill.
+                # A bevel seen from the side is too thin to paint.
                 if dx * dx + dy * dy < 0.2:
                     continue
                 mx, my = (x0 + x1) / 2, (y0 + y1) / 2
@@ -309,25 +309,25 @@ class DicePainter:
         key = (look, round(light * 32), round(gloss * 50))
         brush = self._colours.get(key)
         if brush is None:
-            # Made from the rounded values, or the same die would depend on the dice painted before it.
+            # Use the rounded values, or the colour would depend on the dice painted before.
             brush = self._colours[key] = QBrush(body_colour(look, key[1] / 32, key[2] / 50))
         return brush
 
 
 def face_side(camera: Camera, ratio: float) -> int:
-    """Return the side in pixels that the picture of a face needs to be sharp."""
+    """Return the side in pixels at which the picture of a face is sharp."""
     wanted = camera.zoom((0.0, 0.0, 1.0)) * 2 * INNER * ratio
     return next((side for side in _SIDES if side >= wanted), _SIDES[-1])
 
 
 def upright(place: Vector, face: int, solid: Solid = CUBE) -> Pose:
-    """Return the pose of a die lying at `place` with the index `face` counting, its picture upright for the viewer."""
+    """Return the pose of a die lying at `place` that shows the face with index `face`, upright for the viewer."""
     x, y, z = place
     return Pose((x, y, z if solid.is_cube else solid.height), solid.stands[face], solid)
 
 
 def _lit_corners(solid: Solid, view: list[float], shine: list[float]) -> Iterator[tuple[int, tuple[int, ...], float]]:
-    """Yield the visible corners, each with its ribs and its light."""
+    """Yield the visible corners with their ribs and light."""
     for (x, y, z), least, (corner,), ribs in solid.corners:
         if view[0] * x + view[1] * y + view[2] * z >= least:
             toward = shine[0] * x + shine[1] * y + shine[2] * z
@@ -343,5 +343,5 @@ def _square(solid: Solid, face: int, seen: list[Point]) -> list[Point]:
 
 
 def _flipped(m: Matrix) -> Matrix:
-    """Return a turn seen from below: the lowest point becomes the highest."""
+    """Return a rotation turned upside down: its lowest point becomes the highest."""
     return (*m[:6], -m[6], -m[7], -m[8])

@@ -1,4 +1,4 @@
-"""Kinds of dice: their material and the decoration of their faces. No two kinds differ by colour alone."""
+"""Kinds of dice: material and decoration of their faces. Kinds differ by more than colour."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -17,7 +17,7 @@ _BLACK: Final = QColor(0, 0, 0)
 
 
 class Rim(Enum):
-    """The pattern around each face of a kind."""
+    """The pattern around a face."""
 
     PLAIN = "plain"
     RIVETS = "rivets"
@@ -29,16 +29,16 @@ class Rim(Enum):
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """One kind of die. There is one `Look` of each, so that pictures are found by identity."""
+    """A kind of die. Each kind has a single `Look`, so that pictures are found by identity."""
 
     name: str
     body: str
     ink: str
-    """Colour of the picture. "" leaves the picture its own colours."""
+    """Colour of the picture; "" for the picture's own colours."""
     rim: Rim
     line: str
     idle: float
-    """Share of light left on a die without effect: as low as keeps its picture easy to read."""
+    """Brightness of a die that did not count, as low as its picture remains readable."""
 
 
 BONE: Final = Look("bone", "#eee5cf", "", Rim.PLAIN, "#8d7b58", 0.7)
@@ -51,9 +51,9 @@ LOST: Final = Look("lost", "#7c7f85", "#1b1c1f", Rim.CRACKED, "#1b1c1f", 0.8)
 
 OWN: Final = "character"
 FAR: Final = "opponent"
-"""The groups of near and far dice, named the same in rolls and their log in every game."""
+"""Groups of the roller's and the opponent's dice, with the same names in the log of every game."""
 
-# Groups of all games. A group is named by its game, so this table is the only place where they meet.
+# Groups of all games. Their names contain the game, so they can share this table.
 _LOOKS: Final = {
     "item": STEEL,
     "challenge": NIGHT,
@@ -73,7 +73,7 @@ _LOOKS: Final = {
 
 
 def look_of(group: str, faces: tuple[str, ...]) -> Look:
-    """Return the look of a die of `group`. A flaming hindering die is ember, an unknown group is bone."""
+    """Return the look of a die of `group`. A flaming hindering die is ember; an unknown group is bone."""
     look = _LOOKS.get(group, BONE)
     if look is VERDIGRIS and any("flaming" in face for face in faces):
         return EMBER
@@ -81,18 +81,18 @@ def look_of(group: str, faces: tuple[str, ...]) -> Look:
 
 
 class Faces(Protocol):
-    """Paints the picture of a face code. `theme.faces` is one."""
+    """Paints the picture of a face code. `theme.faces` implements it."""
 
     def image(self, code: str, size: int, ink: QColor | None = None) -> QImage:
-        """Return the picture on a transparent square of `size` pixels."""
+        """Return the picture as a square of `size` pixels with a transparent background."""
 
 
 Code = str | FacePlan
-"""Content of a face: a code, or the plan of a face that is not square."""
+"""What is painted on a face: a code, or the plan of a face that is not square."""
 
 
 def face_image(faces: Faces, look: Look, code: Code, side: int) -> QImage:
-    """Return one face of a die of this look in full light: body, rim and the engraved picture of `code`."""
+    """Return a fully lit face of a die with this look: body, rim and the engraved picture of `code`."""
     image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
     plan = code if isinstance(code, FacePlan) else None
     if plan is not None:
@@ -117,7 +117,7 @@ def face_image(faces: Faces, look: Look, code: Code, side: int) -> QImage:
     dark = body.lightnessF() < 0.4
     ink = QColor(look.ink) if look.ink else None
     edge = QColor(0, 0, 0) if dark else QColor(255, 255, 255)
-    # The picture is painted twice: first shifted as a bright or dark edge, which makes it look engraved.
+    # Paint the picture twice, first shifted as a light or dark edge, so that it looks engraved.
     for colour, by, opacity in ((edge, shift, 0.5 if dark else 0.75), (ink, 0.0, 1.0)):
         painter.setOpacity(opacity)
         if isinstance(code, FacePlan):
@@ -131,11 +131,11 @@ def face_image(faces: Faces, look: Look, code: Code, side: int) -> QImage:
 
 
 def _numbers(painter: QPainter, faces: Faces, plan: FacePlan, side: int, ink: QColor | None, shift: float) -> None:
-    """Paint the numbers of a face. Those that can be misread upside down get a line below them."""
+    """Paint the numbers of a face. Those that can be misread upside down are underlined."""
     for mark in plan.marks:
         number = plan.number(mark.index)
         wide, high = mark.wide * side, mark.high * side
-        # Drawn at the larger side and squeezed on a d4, so that it stays sharp.
+        # Drawn at the larger side and compressed on a d4, so that it stays sharp.
         letters = faces.image(number, round(max(wide, high)), ink)
         painter.save()
         painter.translate(mark.at[0] * side + shift, mark.at[1] * side + shift)
@@ -174,7 +174,7 @@ def _faint(colour: str, strength: int) -> QColor:
 
 
 def _plain(painter: QPainter, look: Look, side: float) -> None:
-    # A fixed seed: each face of a kind has the same pores, at every size and in every run.
+    # A fixed seed, so that all faces of a kind have the same pores, at any size and in every run.
     rng = Random(3)  # noqa: S311 - pores of the bone
     painter.setPen(Qt.PenStyle.NoPen)
     for _ in range(26):
@@ -278,7 +278,7 @@ _SHARE: Final = {
     Rim.NOTCHED: 0.72,
     Rim.CRACKED: 0.80,
 }
-"""Share of a face that the picture takes. A broad rim leaves less."""
+"""Share of a face taken by the picture. A wide rim leaves less."""
 
 _INSET: Final = 0.84
 _SIX_AND_NINE: Final = 8
@@ -292,7 +292,7 @@ _LINES: Final[dict[Rim, tuple[float, list[float]]]] = {
     Rim.NOTCHED: (0.024, [6.0, 1.5]),
     Rim.CRACKED: (0.02, [4.0, 1.0, 1.0, 1.0]),
 }
-"""Width and dashes of the line along the edges of faces that are not square."""
+"""Width and dash pattern of the line along the edges of faces that are not square."""
 
 _RIMS: Final = {
     Rim.PLAIN: _plain,

@@ -1,4 +1,4 @@
-"""Marks and call-outs painted over dice after the reading. They differ by shape first and by colour second."""
+"""Marks and callouts painted over dice after the reading. Marks differ by shape, and also by colour."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,40 +29,40 @@ _HURTS: Final = QColor("#ff6a55")
 FOCUS: Final = QColor("#f5ce7a")
 """Colours of the marks, chosen against the felt, which is the same in every theme."""
 LEAST: Final = 22.0
-"""Side of a tag on small dice, before the text size is applied."""
+"""Smallest side of a tag, before the text size is applied."""
 _SHARE: Final = 0.55
 """Side of a tag as a share of its die's side."""
 _MOST: Final = 0.65
-"""Largest share for a tag on a small die without free room around it."""
+"""Largest side of a tag on a small die without free room around it, as a share of the die's side."""
 _SMALLER: Final = (1.0, 0.85, 0.7)
 _AIR: Final = 0.2
-"""Least distance to any other die, as a share of the tag's side."""
+"""Smallest distance to other dice, as a share of the tag's side."""
 _RING: Final = 0.08
-"""How far the marks of a die reach beyond it, as a share of its side."""
+"""How far the marks of a die extend beyond it, as a share of its side."""
 _WAYS: Final = ((-1, -1), (0, 1), (0, -1), (-1, 1), (1, 1), (-1, 0), (1, 0), (1, -1))
-"""Directions to try. The upper right corner comes last since dice that count have their tick there."""
+"""Directions to try. The upper right corner is last, because dice that count have a tick there."""
 _HELD: Final = (0.3, 0.45, 0.6, 0.8, 1.0)
-"""Shares of a tag's side that may lie on its die. Smaller ones come first since a tag hides the face of the die."""
+"""Shares of a tag that may cover its own die, smallest first."""
 _SIGN: Final = 0.2
 """Half the side of the sign at a die's upper right corner, as a share of the die's side."""
 _UPPER: Final = 0.8
-"""Share of a die's picture, from above, that is the upper face."""
+"""Share of a die's picture that is the upper face."""
 _ROUND: Final = Qt.PenCapStyle.RoundCap
 
 
 def tag_places(
     dice: Sequence[QPolygonF], tagged: Sequence[int], room: QRectF, least: float = LEAST
 ) -> Mapping[int, QRectF]:
-    """Return the place of each tag, given the outlines of all dice.
+    """Return the rectangle of each tag, given the outlines of all dice.
 
-    A tag is always on its own die and, if possible, clear of all others and away from them.
+    A tag touches its own die and, if possible, no other die.
     """
     boxes = [die.boundingRect() for die in dice]
     found: dict[int, QRectF] = {}
     for die in tagged:
         ring = _RING * boxes[die].width()
         others = [box.adjusted(-ring, -ring, ring, ring) for k, box in enumerate(boxes) if k != die]
-        # Tags placed before are obstacles, too: two tags must not cover each other.
+        # Tags placed earlier are obstacles too.
         others += found.values()
         found[die] = _best(dice[die], others, room, least)
     return found
@@ -76,7 +76,7 @@ def _best(die: QPolygonF, others: Sequence[QRectF], room: QRectF, least: float) 
     sides = [share * wanted for share in _SMALLER if share * wanted > smallest] + [smallest]
     shown = box.adjusted(0, 0, 0, (_UPPER - 1) * box.height())
     sign = QRectF(box.right() - _SIGN * small, box.top() - _SIGN * small, 2 * _SIGN * small, 2 * _SIGN * small)
-    # The largest size with a good place wins: a small tag is hard to read.
+    # Take the largest size that fits, because a small tag is hard to read.
     for side in sides:
         clear = [
             place
@@ -87,7 +87,7 @@ def _best(die: QPolygonF, others: Sequence[QRectF], room: QRectF, least: float) 
             best = min(clear, key=lambda place: _cost(place, shown, others) + _area(place.intersected(sign)) / side**2)
             if side == sides[-1] or _area(best.intersected(shown)) <= 0.2 * _area(shown):
                 return best
-    # No clear place at any size: the smallest tag covers the upper left corner of its own die.
+    # If no size fits, the smallest tag covers the upper left corner of its own die.
     inside = QRectF(0, 0, sides[-1], sides[-1])
     inside.moveTopLeft(box.topLeft())
     return inside
@@ -108,14 +108,14 @@ def _hung(die: QPolygonF, side: float) -> Iterator[QRectF]:
 
 
 def _cost(place: QRectF, shown: QRectF, others: Sequence[QRectF]) -> float:
-    """Return the cost of a place: for covering the face of its own die, and for being near other dice."""
+    """Return the cost of a rectangle: for covering its own die's face, and for being near other dice."""
     side = place.width()
     away = min((_way(place, other) for other in others), default=side)
     return _area(place.intersected(shown)) / (side * side) - 0.8 * min(away / side, 0.5)
 
 
 def _way(one: QRectF, other: QRectF) -> float:
-    """Return the distance between two boxes, negative if they overlap."""
+    """Return the distance between two rectangles; negative if they overlap."""
     across = max(other.left() - one.right(), one.left() - other.right())
     along = max(other.top() - one.bottom(), one.top() - other.bottom())
     return max(across, along)
@@ -126,7 +126,7 @@ def _area(box: QRectF) -> float:
 
 
 def paint_tag(painter: QPainter, place: QRectF, face: QImage) -> None:
-    """Paint a face crossed out."""
+    """Paint a face that is crossed out."""
     painter.save()
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     side = place.width()
@@ -156,38 +156,38 @@ class DiceMarks:
     """All marks on dice at rest."""
 
     roles: tuple[Role, ...] = ()
-    """The result of each die. Empty before a reading."""
+    """The role of each die; empty before a reading."""
     before: Mapping[int, int] = field(default_factory=dict)
     """The replaced face of each re-rolled die."""
     offered: frozenset[int] = frozenset()
-    """The dice that can be picked. Empty when there is nothing to pick."""
+    """The dice that can be picked; empty if no die is offered."""
 
     def role(self, die: int) -> Role | None:
-        """Return the result of a die, or None before a reading."""
+        """Return the role of a die; None before a reading."""
         return self.roles[die] if die < len(self.roles) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A die as it appears on the screen."""
+    """The outline of a die on the screen."""
 
     outline: Sequence[Point]
     top: Sequence[Point]
     """Corners of the upper face."""
     idle: float
-    """Share of light left on the die while it has no effect."""
+    """Brightness of the die while it does not count."""
 
     @property
     def size(self) -> float:
-        """Length of an edge of the upper face."""
+        """Length of the upper face's edge."""
         return hypot(self.top[1][0] - self.top[0][0], self.top[1][1] - self.top[0][1])
 
 
 def paint_mark(painter: QPainter, role: Role, die: Shape) -> None:
-    """Paint the mark of `role` on and around a die. Nearer dice cover it. `paint_sign` paints the rest.
+    """Paint the part of the mark for `role` that nearer dice may cover. `paint_sign` paints the rest.
 
-    Counts: a ring. Idle: dimmed. Cancelled: dimmed and struck out. Hurts: a jagged ring. Lost dice are already painted
-    cracked and grey and get no mark. Re-rolled ones are struck out as well.
+    Counts: a ring. Idle: dimmed. Cancelled: dimmed and struck out. Hurts: a jagged ring. Re-rolled: struck out. Lost
+    dice have no mark, because they are painted cracked and grey.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     match role:
@@ -202,13 +202,13 @@ def paint_mark(painter: QPainter, role: Role, die: Shape) -> None:
             _ring(painter, _jagged(die.outline, die.size), _HURTS, die.size)
         case Role.RETHROWN:
             _strike(painter, die.top, die.size)
-        # The body of a lost die is painted cracked and grey already.
+        # A lost die is already painted cracked and grey.
         case Role.LOST:
             pass
 
 
 def paint_sign(painter: QPainter, role: Role, die: Shape) -> None:
-    """Paint the sign at the corner of a die, on top of all dice: a tick if it counts."""
+    """Paint the sign at the corner of a die, above all dice: a tick if it counts."""
     if role is Role.COUNTS:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         _tick(painter, _corner(die.top), die.size * 0.19)
@@ -220,7 +220,7 @@ def paint_offer(painter: QPainter, role: Role | None, die: Shape) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     frame = _around(die.outline, die.size * 0.07)
     width = max(2.5, die.size * 0.055)
-    # Each bright line lies on a wider dark one, so that it shows on pale and on dark dice.
+    # A wider dark line below each bright one keeps it visible on light dice.
     painter.setPen(QPen(QColor(0, 0, 0, 170), width + 2))
     painter.drawPath(frame)
     pen = QPen(FOCUS, width)
@@ -242,13 +242,13 @@ def paint_offer_signs(painter: QPainter, role: Role | None, die: Shape) -> None:
 
 
 def paint_apart(painter: QPainter, die: Shape) -> None:
-    """Paint over a die that cannot be picked while others can."""
+    """Dim a die that cannot be picked while others can."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _dim(painter, die)
 
 
 def paint_focus(painter: QPainter, outline: Sequence[Point], *, offered: bool) -> None:
-    """Paint the ring of the die under the pointer or with keyboard focus. It is solid where the frame is dashed."""
+    """Paint the ring of the die under the pointer or with the focus; solid, unlike the frame of an offered die."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     if offered:
@@ -269,12 +269,12 @@ def _centre(points: Sequence[Point]) -> Point:
 
 
 def _corner(top: Sequence[Point]) -> Point:
-    """Return the upper right corner of the face, whatever its turn."""
+    """Return the upper right corner of the face, however it is rotated."""
     return max(top, key=lambda point: point[0] - point[1])
 
 
 def _around(outline: Sequence[Point], by: float) -> QPainterPath:
-    """Return the outline, rounded and `by` pixels wider on every side."""
+    """Return the outline, rounded and `by` pixels larger on every side."""
     path = QPainterPath()
     path.addPolygon(_polygon(outline))
     path.closeSubpath()
@@ -328,7 +328,7 @@ def _tick(painter: QPainter, at: Point, radius: float) -> None:
 
 
 def _again(painter: QPainter, at: Point, radius: float) -> None:
-    """Paint a badge with a circular arrow."""
+    """Paint a circular badge with a circular arrow."""
     x, y = at
     painter.setPen(QPen(QColor(0, 0, 0, 190), 1.5))
     painter.setBrush(FOCUS)
@@ -363,20 +363,20 @@ def _strike(painter: QPainter, top: Sequence[Point], size: float) -> None:
 
 _WRAPPED: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
 _WIDTH: Final = 300
-"""Comfortable width before the text size is applied."""
+"""Comfortable width, before the text size is applied."""
 _LETTERS: Final = ((20, 16), (20, 14), (16, 12))
-"""Sizes of the face's name and of the sentence, the best first."""
+"""Font sizes of the face's name and of the sentence, best first."""
 _OWN: Final = 1000.0
-"""Cost of covering the die itself, compared with covering another die."""
+"""Cost of covering the die itself; covering another die costs 1."""
 _FAR: Final = 0.3
-"""Cost of a distance of one die width. Covering another die costs 1."""
+"""Cost of a distance of one die width; covering another die costs 1."""
 _EDGE: Final = 6
-"""Least distance from the edges of the tray, in pixels."""
+"""Smallest distance from the edges of the tray, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallOut:
-    """The text about one die. `die` is its name, "" for a die without a name."""
+    """The text about a die. `die` is its name; "" if it has none."""
 
     die: str
     face: str
@@ -384,28 +384,28 @@ class CallOut:
 
 
 class CallOutPainter:
-    """Sets a call-out next to a die in the theme's fonts, as large as possible without hiding the die, and paints it.
+    """Places a callout next to a die, as large as possible without hiding the die, and paints it.
 
-    It covers few of the `others` without going far away.
+    It covers few of the `others` and stays close.
     """
 
     def __init__(self, theme: Theme, callout: CallOut, room: QRect, die: QRect, others: Sequence[QRect] = ()) -> None:
         self._theme, self._callout, self._die, self._others = theme, callout, die, others
-        # Plain numbers: the cost is computed for hundreds of places, and calls of QRect would take longer.
+        # Plain numbers, because hundreds of positions are tried and methods of QRect would be slower.
         self._taken = [(each.left(), each.top(), each.right(), each.bottom()) for each in others if not each.isEmpty()]
         self._room = room.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
         self._pad = theme.px(12)
         wide = theme.px(_WIDTH)
         self._fonts = self._chosen_fonts(*_LETTERS[0])
         self.box = QRect()
-        """Place of the call-out, always within the room."""
+        """Rectangle of the callout, always in the room."""
         least: float | None = None
         for letters in _LETTERS:
             fonts = self._chosen_fonts(*letters)
             for width in (wide, round(wide * 0.7), self._room.width()):
                 size = self._measured(fonts, min(width, self._room.width()))
                 box = self._place(size.boundedTo(self._room.size()))
-                # Text that does not fit the room is worse than any covered die: it cannot be read.
+                # Cut text is worse than any covered die.
                 cut = size.width() > self._room.width() or size.height() > self._room.height()
                 cost = self._cost(box) + (2 * _OWN if cut else 0)
                 if least is None or cost < least:
@@ -414,7 +414,7 @@ class CallOutPainter:
                 break
 
     def _place(self, size: QSize) -> QRect:
-        """Return the best place for a call-out of `size`: next to the die, above or below it, near it or at the rim."""
+        """Return the best rectangle for a callout of `size`: beside, above or below the die, near it or at the rim."""
         die, gap, room, middle = self._die, self._theme.px(12), self._room, self._die.center()
         wide, high = size.width(), size.height()
         beside, centred = middle.y() - high // 2, middle.x() - wide // 2
@@ -434,11 +434,11 @@ class CallOutPainter:
             )
             for at in corners
         }
-        # Sorted, so that equally good places give the same choice every time.
+        # Sorted, so that the choice among equal costs is always the same.
         return min((QRect(QPoint(x, y), size) for x, y in sorted(places)), key=self._cost)
 
     def _cost(self, box: QRect) -> float:
-        """Return the cost of a place. A covered die costs as much as a distance of a few dice."""
+        """Return the cost of a rectangle. A covered die costs as much as a distance of a few dice."""
         die = self._die
         cost = _pixels(box.intersected(die)) / max(1, _pixels(die)) * _OWN
         left, top, right, bottom = box.left(), box.top(), box.right(), box.bottom()
@@ -451,7 +451,7 @@ class CallOutPainter:
         return cost + (across + along) / max(1, die.width()) * _FAR
 
     def paint(self, painter: QPainter) -> None:
-        """Paint the call-out with its tip towards the die."""
+        """Paint the callout with its tip pointing at the die."""
         theme, callout = self._theme, self._callout
         box = self.box
         painter.save()

@@ -1,4 +1,4 @@
-"""Motions of dice (recorded flights, hops in place, glides into rows) and the player of motions."""
+"""Motions of dice (recorded flights, hops, glides into rows), and the player of motions."""
 
 import struct
 import zlib
@@ -20,20 +20,20 @@ from bones_desktop.tray.solids import CUBE, Solid
 from bones_desktop.widgets.dice.geometry import Matrix, Turn, Vector, between, combine, matrix, times, turn_of, unit
 
 RATE: Final = 60
-"""Frames a second of every flight."""
+"""Frames per second of every flight."""
 
 _HEAD: Final = struct.Struct("<4sBBHHHH")
 _COLUMNS: Final = 7
-# Frames of a flight and bytes of its unpacked form. They stop a damaged file from filling memory.
+# Most frames of a flight and bytes of its unpacked data, so that a damaged file cannot fill the memory.
 _LONGEST: Final = 600
 _LARGEST: Final = 1 << 22
 
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """Place and turn of each body at each frame: `places[body][frame]`, `turns[body][frame]`.
+    """Position and rotation of each body at each frame: `places[body][frame]`, `turns[body][frame]`.
 
-    The last frame is at rest.
+    In the last frame all bodies are at rest.
     """
 
     width: float
@@ -53,29 +53,29 @@ class Flight:
 
 
 class ThrowSource(Protocol):
-    """A source of flights. It never decides what dice show."""
+    """A source of flights. It does not decide what dice show."""
 
     def flight(self, count: int, seed: int) -> Flight | None:
-        """Return a flight of `count` bodies, the same for the same seed, or None if there is none for that number."""
+        """Return a flight of `count` bodies, the same for the same seed; None if there is none."""
 
 
 class ThrowFileError(Exception):
-    """A file of flights is damaged or of another kind. The tray then shows results without motion."""
+    """A file of flights is damaged or of another type. The tray then shows results without motion."""
 
 
 class BakedThrows:
-    """Flights from the files `NN.throws` in a folder. Each file is read when that number of dice is first rolled."""
+    """Flights from the files `NN.throws` in a folder. Each file is read at the first roll of that number of dice."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def flight(self, count: int, seed: int) -> Flight | None:
-        """Return a flight of `count` bodies, or None if unreadable. `seed` chooses, mirrors and shuffles it."""
+        """Return a flight of `count` bodies; None if it cannot be read. `seed` selects, mirrors and shuffles it."""
         rng = Random(seed)  # noqa: S311 - how dice fly, never what they show
         try:
             file = _read(self._folder / f"{count:02}.throws")
             flight = file.flight(rng.randrange(file.variants))
-        # Flights are decoration: without them dice hop, and no player needs a message about it.
+        # Flights are decoration: without them dice hop, and the player needs no message.
         except (OSError, ThrowFileError):
             return None
         order = list(range(count))
@@ -84,7 +84,7 @@ class BakedThrows:
 
 
 class ThrowFile:
-    """The flights for one number of dice. Raise ThrowFileError if the bytes are not such a file."""
+    """The flights for one number of dice. Raises ThrowFileError if the bytes are not such a file."""
 
     def __init__(self, data: bytes) -> None:
         try:
@@ -108,14 +108,14 @@ class ThrowFile:
         try:
             (frames,) = struct.unpack_from("<H", blob)
             unpacker = zlib.decompressobj()
-            # At most _LARGEST bytes are unpacked: a damaged file could otherwise expand without end.
+            # A damaged file could expand without end, so unpack at most _LARGEST bytes.
             raw = unpacker.decompress(blob[2:], _LARGEST)
         except (struct.error, zlib.error) as error:
             raise ThrowFileError("damaged") from error
         half = len(raw) // 2
         if not 0 < frames <= _LONGEST or half != frames * _COLUMNS * self.count:
             raise ThrowFileError("damaged")
-        # Low and high bytes are stored apart, and as differences of differences, since that compresses best.
+        # Low and high bytes are stored separately, as second differences, because this compresses best.
         mixed = bytearray(len(raw))
         mixed[0::2], mixed[1::2] = raw[:half], raw[half:]
         steps = array("h", bytes(mixed))
@@ -133,42 +133,42 @@ class ThrowFile:
         return Flight(self.width, self.depth, tuple(places), tuple(turns))
 
 
-# The same numbers of dice are rolled again and again, in any tray. All files together have only 3 MB.
+# The same numbers of dice are rolled repeatedly, and all files together have only 3 MB.
 @lru_cache(maxsize=4)
 def _read(path: Path) -> ThrowFile:
     return ThrowFile(path.read_bytes())
 
 
 def varied(flight: Flight, order: list[int], *, mirrored: bool) -> Flight:
-    """Return `flight` with its bodies in `order` and, if `mirrored`, with left and right exchanged."""
+    """Return `flight` with its bodies in `order`; if `mirrored`, with left and right exchanged."""
     places = tuple(flight.places[i] for i in order)
     turns = tuple(flight.turns[i] for i in order)
     if mirrored:
-        # A mirror image reverses the sense of turning, so two parts of each rotation change their sign.
+        # A mirror image reverses rotations, so two components of each quaternion change their sign.
         places = tuple(tuple((-x, y, z) for x, y, z in path) for path in places)
         turns = tuple(tuple((w, x, -y, -z) for w, x, y, z in path) for path in turns)
     return Flight(flight.width, flight.depth, places, turns)
 
 
 _FROM: Final = 1.4
-"""Distance, in die edges, that a die covers before its flight begins. It starts out of sight."""
+"""Distance in die edges that a die travels from out of sight before its flight begins."""
 _COMING: Final = 0.1
-"""Seconds for that distance. They are part of the flight, which does not get longer."""
+"""Seconds for that distance. They are taken from the flight, so that it does not get longer."""
 _HOP: Final = 0.35
-"""Height of dice that glide without meeting others."""
+"""Height of gliding dice that do not meet others."""
 _LEVEL: Final = 1.06
 """Vertical distance between dice whose paths cross."""
 _RISE: Final = 0.26
-"""Share of a glide in which dice rise, and again the share in which they sink."""
+"""Share of a glide in which dice rise; they sink in an equal share."""
 _CLEAR: Final = 1.34
-"""Least distance between the middles of two dice on one level. Even turned by an eighth they do not touch."""
+"""Smallest distance between the centres of two dice at the same level, even rotated by 45°."""
 _DRIFTING: Final = 0.7
-"""Share of a flight in which dice drift to free places."""
+"""Share of a flight in which dice drift to free positions."""
 _FASTER: Final = {"normal": 1.0, "quick": 2.2, "off": 1.0}
 
 
 class Pose(NamedTuple):
-    """Place, turn and shape of a die."""
+    """Position, rotation and shape of a die."""
 
     place: Vector
     turn: Matrix
@@ -183,11 +183,11 @@ class Motion(Protocol):
         """Duration at normal speed."""
 
     def poses(self, seconds: float) -> list[Pose]:
-        """Return the pose of each die at that time. From `seconds` on it is the final pose."""
+        """Return the pose of each die at a time. After `seconds` it is the final pose."""
 
 
 class Flying:
-    """A flight relabelled so that every die stops with its decided face up. Dice come in over the near rim."""
+    """A flight in which every die ends with its decided face up. Dice enter over the near rim."""
 
     def __init__(
         self,
@@ -201,21 +201,20 @@ class Flying:
     ) -> None:
         """Move the flight by `shift` on the felt, and lift each die by its `lifts`, one for each frame.
 
-        `run_up` is the extra distance from which dice come in, beyond the near rim of the flight. `solids` are the
-        shapes if not all are cubes. `drifts` moves each die aside until it stops, so that shapes wider than a cube have
-        room.
+        `run_up` is an additional distance before the flight begins, beyond the near rim. `solids` are the shapes if not
+        all are cubes. `drifts` moves each die aside until it stops, to make room for shapes wider than a cube.
         """
         self._flight, self._shift, self._lifts = flight, shift, lifts
         self._solids = solids or [CUBE] * len(faces)
         self._drifts = drifts
-        # The die is turned inside the simulated body so that the decided face is up in the last frame. The outcome is
-        # never taken from the flight.
+        # Rotate the die inside the simulated body so that the decided face is up in the last frame. The result never
+        # comes from the flight.
         self._within = [
             solid.within(matrix(unit(path[-1])), face)
             for path, face, solid in zip(flight.turns, faces, self._solids, strict=True)
         ]
         self._far = _FROM + run_up
-        # A run-up never takes more than a third of the flight, which may be very short.
+        # The run-up takes at most a third of the flight, which may be very short.
         self._coming = min(_COMING + 0.02 * run_up, flight.seconds / 3)
 
     @property
@@ -224,7 +223,7 @@ class Flying:
         return self._flight.seconds
 
     def poses(self, seconds: float) -> list[Pose]:
-        """Return the poses of the nearest frame."""
+        """Return the poses at the nearest frame."""
         frame = max(0, min(self._flight.frames - 1, round(seconds * RATE)))
         left = 1 - seconds / self._coming if seconds < self._coming else 0.0
         ahead, back = self._shift[0], self._shift[1] - self._far * left * left
@@ -236,7 +235,7 @@ class Flying:
             lift = self._lifts[die][frame] if self._lifts else 0.0
             body, solid = matrix(unit(turns[frame])), self._solids[die]
             turn = times(body, within)
-            # The die stays as far above the felt as the simulated cube, whatever its shape.
+            # Keep the die as far above the felt as the simulated cube, whatever its shape.
             if not solid.is_cube:
                 z += solid.low(turn) - CUBE.low(body)
             if self._drifts:
@@ -250,7 +249,7 @@ class Among:
     """Some dice fly while the others stay."""
 
     def __init__(self, lying: Sequence[Pose], thrown: Sequence[int], flying: Flying) -> None:
-        """`thrown` holds the indices of the flying dice. The poses of these dice in `lying` are ignored."""
+        """`thrown` contains the indices of the flying dice, whose poses in `lying` are ignored."""
         self._lying, self._thrown, self._flying = tuple(lying), tuple(thrown), flying
 
     @property
@@ -259,7 +258,7 @@ class Among:
         return self._flying.seconds
 
     def poses(self, seconds: float) -> list[Pose]:
-        """Return the poses at that time."""
+        """Return the poses at a time."""
         found = list(self._lying)
         for die, pose in zip(self._thrown, self._flying.poses(seconds), strict=True):
             found[die] = pose
@@ -267,9 +266,9 @@ class Among:
 
 
 class Gliding:
-    """A glide from flat poses to others. Dice turn by the shorter arc, and none passes through another.
+    """A glide from lying poses to others. Dice rotate by the shorter arc and never pass through one another.
 
-    Dice whose paths cross rise to different levels before they move, and sink at their final places.
+    Dice whose paths cross rise to different levels first, and sink at their final positions.
     """
 
     def __init__(self, start: Sequence[Pose], end: Sequence[Pose]) -> None:
@@ -278,10 +277,10 @@ class Gliding:
         self._levels = levels(self._start, self._end)
         self._crowded = any(self._levels)
         self.seconds = 0.42 if self._crowded else 0.32
-        """Duration. Longer if dice rise first."""
+        """The duration, which is longer if dice rise first."""
 
     def poses(self, seconds: float) -> list[Pose]:
-        """Return the poses at that time."""
+        """Return the poses at a time."""
         t = max(0.0, min(1.0, seconds / self.seconds))
         if t >= 1:
             return list(self._end)
@@ -300,7 +299,7 @@ class Gliding:
 
 
 def levels(start: Sequence[Pose], end: Sequence[Pose]) -> list[int]:
-    """Return the level of each die at which it meets no other on its straight path. 0 is the felt."""
+    """Return the level of each die, at which its straight path meets no other die. 0 is the felt."""
     moves = [
         (a.place[0], a.place[1], b.place[0] - a.place[0], b.place[1] - a.place[1])
         for a, b in zip(start, end, strict=True)
@@ -312,7 +311,7 @@ def levels(start: Sequence[Pose], end: Sequence[Pose]) -> list[int]:
             gx, gy, wx, wy = u - x, v - y, du - dx, dv - dy
             speed = wx * wx + wy * wy
             if speed <= 1e-9:
-                # Two dice that move alike keep their distance, so they cannot meet on the way.
+                # Two dice that move alike keep their distance, so they cannot meet.
                 continue
             at = max(0.0, min(1.0, -(gx * wx + gy * wy) / speed))
             if hypot(gx + wx * at, gy + wy * at) < _CLEAR:
@@ -321,8 +320,7 @@ def levels(start: Sequence[Pose], end: Sequence[Pose]) -> list[int]:
     found = [0] * len(moves)
     still = [abs(dx) + abs(dy) < 1e-9 for _, _, dx, dy in moves]
     placed: set[int] = set()
-    # Dice that stay keep level 0 and are placed first. Then those with the fewest conflicts choose the lowest free
-    # level.
+    # Dice that do not move stay at level 0. The others, fewest conflicts first, take the lowest free level.
     for i in sorted(range(len(moves)), key=lambda i: (not still[i], len(met[i]), i)):
         taken = {found[j] for j in met[i] & placed}
         if not still[i]:
@@ -337,7 +335,10 @@ def _smooth(t: float) -> float:
 
 
 class Tossing:
-    """Some dice hop and spin in place and end as decided while the others rest. Needs no recorded flight."""
+    """Some dice hop and spin at their positions and end as decided, while the others rest.
+
+    No recorded flight is needed.
+    """
 
     seconds = 0.9
 
@@ -350,11 +351,11 @@ class Tossing:
             length = sqrt(x * x + y * y + z * z) or 1.0
             axis = (x / length, y / length, z / length)
             p, q = turn_of(start[die].turn), turn_of(end[die].turn)
-            # Each die has its own height, turns and duration, or all would hop like one body.
+            # Each die has its own height, rotations and duration; otherwise all would hop in unison.
             self._spins[die] = (p, q, axis, rng.choice((2, 3)), rng.uniform(2.4, 3.4), rng.uniform(0.8, 1.0))
 
     def poses(self, seconds: float) -> list[Pose]:
-        """Return the poses at that time. No die sinks into the felt."""
+        """Return the poses at a time. No die sinks into the felt."""
         found = list(self._end)
         for die, (p, q, axis, rounds, height, share) in self._spins.items():
             t = max(0.0, seconds / (self.seconds * share))
@@ -372,7 +373,7 @@ class Tossing:
 
 
 def _bounces(t: float) -> float:
-    """Height during one hop and two smaller ones, from 0 to 1."""
+    """Return the height, from 0 to 1, during a hop and two smaller ones."""
     for start, end, height in ((0.0, 0.58, 1.0), (0.58, 0.86, 0.22), (0.86, 1.0, 0.04)):
         if t < end:
             u = (t - start) / (end - start)
@@ -381,48 +382,48 @@ def _bounces(t: float) -> float:
 
 
 class DiceMoves(QObject):
-    """Plays one motion at a time. `landed` is emitted once for each `play`, unless a newer motion replaces it first."""
+    """Plays a motion. `landed` is emitted once for each `play`, unless a newer motion replaces it first."""
 
     moved = Signal()
     landed = Signal()
-    """The dice show their faces. They may still glide into rows."""
+    """Emitted when the dice show their faces. They may still glide into rows."""
     rested = Signal()
-    """All motion is over."""
+    """Emitted when all motion is over."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.gather = True
-        """Whether landed dice glide into rows."""
+        """Whether dice glide into rows after landing."""
         self.speed: Speed = "normal"
-        """Speed of dice from the next motion on."""
+        """Speed of the next motions."""
         self.poses: list[Pose] = []
-        """Place and turn of the dice now."""
+        """Current pose of each die."""
         self._rows: list[Pose] | None = None
         self._motion: Motion | None = None
-        """The motion being played, None if nothing moves."""
+        """The current motion; None if nothing moves."""
         self._animation = QVariantAnimation(self, startValue=0.0, endValue=1.0)
         self._animation.valueChanged.connect(self._advance)
         self._animation.finished.connect(self._arrive)
 
     @property
     def moving(self) -> bool:
-        """Whether dice are in motion."""
+        """Whether dice are moving."""
         return self._motion is not None
 
     def lay(self, poses: Sequence[Pose]) -> None:
-        """Lay dice still and stop any motion."""
+        """Set the dice to rest in these poses and stop any motion."""
         self._stop()
         self.poses = list(poses)
 
     def play(self, motion: Motion, rows: Sequence[Pose] | None) -> None:
-        """Play `motion` from its beginning. Then dice glide to `rows` if they gather. With None they stay."""
+        """Play `motion`; then dice glide to `rows` if `gather`. With None they stay."""
         self._rows = list(rows) if rows is not None else None
         self.poses = motion.poses(0.0)
         self._start(motion)
         self.moved.emit()
 
     def skip(self) -> None:
-        """End any motion now. The dice take their final places."""
+        """End any motion: the dice take their final positions."""
         motion = self._stop()
         if motion is not None:
             self._land(motion, glide=False)
@@ -430,12 +431,12 @@ class DiceMoves(QObject):
     def _start(self, motion: Motion) -> None:
         self._stop()
         self._motion = motion
-        # A duration of 0 would end the animation before it starts, without `finished`.
+        # With a duration of 0, the animation would end before it starts, without `finished`.
         self._animation.setDuration(max(1, round(motion.seconds * 1000 / _FASTER[self.speed])))
         self._animation.start()
 
     def _stop(self) -> Motion | None:
-        """Stop, and return the motion that was being played. A stopped motion never finishes."""
+        """Stop and return the current motion. A stopped motion emits nothing."""
         motion, self._motion = self._motion, None
         if self._animation.state() != QAbstractAnimation.State.Stopped:
             self._animation.stop()
@@ -459,7 +460,7 @@ class DiceMoves(QObject):
             self._start(Gliding(self.poses, rows))
         elif rows is not None:
             self.poses = rows
-        # A glide follows a motion that has landed already, and must not announce it twice.
+        # A glide follows a motion that has landed already, so do not announce it twice.
         if not isinstance(motion, Gliding):
             self.landed.emit()
         if not self.moving:

@@ -1,8 +1,8 @@
-"""Shapes of dice: corners, faces, bevels, numbers of the faces, and the resting turn of each number.
+"""Shapes of dice: corners, faces, bevels, numbers on faces, and the resting rotation for each number.
 
-A shape is a convex solid around its own middle, measured in die edges and rounded by a ball. The cube has edge 1. The
-other shapes are as wide as fits in the same rows. Face k belongs to index k of a die. A d4 lies on face k when its
-corner k points up, and each of its faces bears the numbers of the three corners that it touches.
+A shape is a convex solid around its centre, measured in die edges and rounded by a ball. The cube has edge 1. The other
+shapes are as wide as fits in the same rows. Face k shows index k of a die. A d4 shows k when its corner k points up;
+each of its faces has the numbers of the three corners that it touches.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,25 +14,25 @@ from typing import Final, NamedTuple
 
 from bones_desktop.widgets.dice.geometry import NORMALS, ROUND, UPS, Matrix, Point, Vector, cross, relabel, times
 
-# The corners come from sines and roots, so equal distances differ by rounding.
+# Tolerance, because corners are calculated from sines and roots.
 _NEAR: Final = 1e-6
 _WIDE: Final = 0.62
-"""Reach to each side of a lying die that is not a cube. Two such dice fit next to each other in every row."""
+"""How far a lying die that is not a cube extends to each side. Two such dice fit side by side in every row."""
 _WIDE_D4: Final = 0.72
-"""Reach to each side of a lying d4, whose corners point the same way in a row."""
+"""How far a lying d4 extends to each side; in a row, all its corners point the same way."""
 _ROUND: Final = 0.04
 _HEAD_ON: Final = (0.014875, 0.025404)
 """How far past its edge a viewer must look to see a bevel, and to see a corner."""
 _FLAT: Final = 2
-"""Index of the upper face of a cube that is not turned."""
+"""Index of the upper face of an unrotated cube."""
 _LETTERS: Final = 1.85
-"""Side of the square for a number, in radii of the largest circle within its face."""
+"""Side of the square for a number, as a multiple of the radius of the largest circle in the face."""
 _GOLDEN: Final = (1 + sqrt(5)) / 2
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A number in the picture of a face, centred on a place in the picture and turned clockwise."""
+    """A number in the picture of a face, centred at a position and rotated clockwise."""
 
     index: int
     at: Point
@@ -51,16 +51,16 @@ class FacePlan:
     sides: int
 
     def number(self, index: int) -> str:
-        """Return the number of an index as the die shows it. A d10 shows 0 for ten."""
+        """Return the number for an index as shown on the die. A d10 shows 0 for ten."""
         return str((index + 1) % 10 if self.sides == 10 else index + 1)
 
 
 class Bevel(NamedTuple):
-    """The rounded strip between two faces, or the rounded corner: its direction, when it is visible, and its ribs."""
+    """The rounded strip between two faces, or a rounded corner: direction, threshold of visibility, ribs."""
 
     toward: Vector
     seen: float
-    """The bevel is visible when the product of the view with `toward` is larger than this."""
+    """The bevel is visible if the product of the view with `toward` is larger than this."""
     joins: tuple[int, ...]
     """The two faces that a bevel joins, or the number of a corner."""
     ribs: tuple[int, ...]
@@ -68,53 +68,53 @@ class Bevel(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solid:
-    """A shape.
+    """The shape of a die.
 
-    `points` holds its ribs, where faces meet bevels, and then the centres of the balls that round its corners.
+    `points` contains its ribs, where faces meet bevels, and then the centres of the balls that round its corners.
     """
 
     points: tuple[Vector, ...]
     ribs: int
     round: float
     height: float
-    """Distance from the middle to each face, which is also the height of the middle when the die lies flat."""
+    """Distance from the centre to each face; also the height of the centre when the die lies."""
     reach: float
-    """Reach to each side when the die lies flat."""
+    """How far the lying die extends to each side."""
     normals: tuple[Vector, ...]
     faces: tuple[tuple[int, ...], ...]
-    """The ribs of each face, clockwise as seen from outside. A cube's start at the upper left of its picture."""
+    """The ribs of each face, clockwise from outside. Those of a cube start at its picture's upper left."""
     squares: tuple[tuple[Vector, ...], ...]
     """The picture corners of each face, as sums of the ribs in `thirds`.
 
-    Empty for a cube, where the ribs are the corners.
+    Empty for a cube, whose picture corners are the ribs.
     """
     thirds: tuple[tuple[int, int, int], ...]
     edges: tuple[Bevel, ...]
     corners: tuple[Bevel, ...]
     stands: tuple[Matrix, ...]
-    """The turn of the lying die for each index that counts, upright for the viewer."""
+    """The rotation of the lying die for each index, upright for the viewer."""
     plans: tuple[FacePlan, ...]
-    """The pictures of the faces. Empty for a cube, whose pictures are squares."""
+    """The pictures of the faces; empty for a cube, whose pictures are squares."""
 
     @property
     def is_cube(self) -> bool:
-        """Whether the recorded flights were simulated with this shape."""
+        """Whether this is the shape with which the recorded flights were simulated."""
         return not self.plans
 
     def low(self, turn: Matrix) -> float:
-        """Return the height of the middle above the felt when a die with this turn touches the felt."""
+        """Return the height of the centre above the felt when a die with this rotation touches the felt."""
         a, b, c = turn[6:]
         if self.is_cube:
             return (abs(a) + abs(b) + abs(c)) / 2
         return max(-a * x - b * y - c * z for x, y, z in self.points[self.ribs :]) + self.round
 
     def within(self, rest: Matrix, index: int) -> Matrix:
-        """Return the turn within the flying cube that makes `index` count where the cube comes to rest."""
+        """Return the rotation within the flying cube that makes the die show `index` when the cube comes to rest."""
         return times(relabel(rest, _FLAT), self.stands[index])
 
     def shown(self, turn: Matrix) -> int:
-        """Return the index that counts at this turn: the number of the upper face, or of the upper corner on a d4."""
-        # A d4 has no upper face. The number that counts belongs to the corner opposite the face that points down.
+        """Return the index shown at this rotation: of the upper face, or of the upper corner on a d4."""
+        # A d4 has no upper face; it shows the number of the corner opposite its lower face.
         sign = -1 if len(self.stands) == 4 else 1
         return max(range(len(self.normals)), key=lambda k: sign * sum(map(float.__mul__, turn[6:], self.normals[k])))
 
@@ -122,7 +122,7 @@ class Solid:
 def solid_of(faces: Sequence[str]) -> Solid:
     """Return the shape of a die with these faces.
 
-    Faces that count from 1 (with 0 for ten) are numbers; others make the cube.
+    Faces numbered from 1 (with 0 for ten) make a numbered die; other faces make the cube.
     """
     sides = len(faces)
     counted = all(
@@ -133,8 +133,8 @@ def solid_of(faces: Sequence[str]) -> Solid:
 
 @cache
 def numbered(sides: int) -> Solid:
-    """Return the shape of a die with the numbers 1 to `sides`, or a cube if no shape has so many sides."""
-    # Opposite faces of a numbered d6 add up to 7. The cube of pictures has another order: that of its folded net.
+    """Return the shape of a die with the numbers 1 to `sides`; a cube if there is no such shape."""
+    # Opposite faces of a numbered d6 add up to 7. The cube of pictures is ordered by its net instead.
     if sides == 6:
         return _cube((0, 1, 2, 4, 3, 5))
     return _SHAPES[sides]() if sides in _SHAPES else CUBE
@@ -154,12 +154,12 @@ def _unit(v: Vector) -> Vector:
 
 
 def _sides_of(corners: Sequence[Vector]) -> dict[tuple[int, ...], Vector]:
-    """Return the faces of the convex hull of corners: the corners of each face and its outward direction."""
+    """Return the faces of the convex hull: the corners of each face, and its outward direction."""
     found: dict[tuple[int, ...], Vector] = {}
     for a, b, c in combinations(corners, 3):
         normal = cross(_sum((1, b), (-1, a)), _sum((1, c), (-1, a)))
         far = _dot(normal, a)
-        # Three corners in a line span no plane. A plane through the middle is never an outer face.
+        # Three corners on a line span no plane, and a plane through the centre is not an outer face.
         if hypot(*normal) < _NEAR or abs(far) < _NEAR:
             continue
         normal = _sum((1 / hypot(*normal) * (1 if far > 0 else -1), normal))
@@ -175,14 +175,14 @@ def _made(
     round_: float = _ROUND,
     ups: Sequence[Vector] = (),
 ) -> Solid:
-    """Return the solid of these corners. `order` sorts its normals in the order of a die's faces."""
+    """Return the solid with these corners. `order` sorts its normals in the order of a die's faces."""
     sides = _sides_of(corners)
     by_normal = {normal: each for each, normal in sides.items()}
     normals = order(list(by_normal))
     rings = [by_normal[normal] for normal in normals]
     height = _dot(normals[0], corners[rings[0][0]])
     inner = [_sum(((height - round_) / height, each)) for each in corners]
-    # A fixed order of the ribs keeps the picture of a die the same in every run.
+    # A fixed order of the ribs, so that the picture of a die is the same in every run.
     by_axis = sorted(range(len(rings)), key=lambda face: _flatness(normals[face]))
     spots = [(corner, face) for corner in range(len(corners)) for face in by_axis if corner in rings[face]]
     ribs = [_sum((1, inner[corner]), (round_, normals[face])) for corner, face in spots]
@@ -192,7 +192,7 @@ def _made(
     for face, (normal, up) in enumerate(zip(normals, ups, strict=True)):
         right = cross(up, normal)
         flat = {k: (_dot(ribs[k], right), _dot(ribs[k], up)) for k, spot in enumerate(spots) if spot[1] == face}
-        # The ring starts near the upper left, where the picture of a face starts.
+        # Start near the upper left, where the picture of a face starts.
         ring = sorted(flat, key=lambda k: (atan2(*flat[k]) + pi / 4 + _NEAR) % (2 * pi))
         faces.append(tuple(ring))
         third = (ring[0], ring[len(ring) // 3], ring[2 * len(ring) // 3])
@@ -201,7 +201,7 @@ def _made(
         squares.append(tuple(_shares(at, [flat[k] for k in third]) for at in box))
         side = box[1][0] - box[0][0]
         shapes.append(tuple(((x - box[0][0]) / side, (box[0][1] - y) / side) for x, y in (flat[k] for k in ring)))
-    # A d4 rests on one face, and the other three meet at the corner that counts.
+    # A d4 rests on one face; the other three meet at the corner that counts.
     if len(normals) == 4:
         stands = [_apex(normal, normals[(face + 1) % 4]) for face, normal in enumerate(normals)]
         at_corner = [next(k for k in range(4) if corner not in rings[k]) for corner in range(4)]
@@ -260,7 +260,7 @@ def _corners(
         right = _unit(cross(toward, normals[next(face for at, face in spots if at == corner)]))
         up = cross(toward, right)
         around = [k for k, spot in enumerate(spots) if spot[0] == corner]
-        # Three ribs make a triangle in any order. More would cross each other unless sorted by angle.
+        # Three ribs form a triangle in any order; more must be sorted by angle.
         if len(around) > 3:
             around.sort(key=lambda k: atan2(_dot(ribs[k], right), _dot(ribs[k], up)))
         seen = min(_dot(ribs[k], toward) for k in around) - _HEAD_ON[1]
@@ -269,9 +269,9 @@ def _corners(
 
 
 def _up(normal: Vector, corners: Sequence[Vector]) -> Vector:
-    """Return the upright direction of a face: towards the corner that is farthest from its middle."""
+    """Return the upward direction of a face: towards the corner farthest from its centre."""
     middle = _sum(*((1 / len(corners), each) for each in corners))
-    # Rounded, so that corners at equal distance are chosen by their place and not by rounding errors.
+    # Rounded, so that rounding errors do not decide between corners at equal distance.
     far = max(corners, key=lambda each: (round(hypot(*_sum((1, each), (-1, middle))), 6), each))
     up = _sum((1, far), (-_dot(far, normal), normal))
     middle = _sum((1, middle), (-_dot(middle, normal), normal))
@@ -279,14 +279,14 @@ def _up(normal: Vector, corners: Sequence[Vector]) -> Vector:
 
 
 def _apex(down: Vector, front: Vector) -> Matrix:
-    """Return the turn of a d4 that rests on the face `down` with the face `front` towards the viewer."""
+    """Return the rotation of a d4 that rests on the face `down`, with the face `front` towards the viewer."""
     z = _sum((-1, down))
     y = _unit(_sum((-1, front), (_dot(front, z), z)))
     return (*cross(y, z), *y, *z)
 
 
 def _box(flat: Sequence[Point]) -> tuple[Point, Point, Point, Point]:
-    """Return the corners of the square around points, clockwise from the upper left, with y pointing up."""
+    """Return the corners of the bounding square, clockwise from the upper left, with y pointing up."""
     xs, ys = [x for x, _ in flat], [y for _, y in flat]
     x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     half = max(max(xs) - min(xs), max(ys) - min(ys)) / 2
@@ -294,7 +294,7 @@ def _box(flat: Sequence[Point]) -> tuple[Point, Point, Point, Point]:
 
 
 def _shares(at: Point, three: Sequence[Point]) -> Vector:
-    """Return the shares of three points whose sum is `at`."""
+    """Return the weights of three points whose weighted sum is `at`."""
     (ax, ay), (bx, by), (cx, cy) = three
     bx, by, cx, cy, x, y = bx - ax, by - ay, cx - ax, cy - ay, at[0] - ax, at[1] - ay
     area = bx * cy - by * cx
@@ -303,15 +303,15 @@ def _shares(at: Point, three: Sequence[Point]) -> Vector:
 
 
 def _clear(at: Point, outline: Sequence[Point]) -> float:
-    """Return the distance of a point within an outline from that outline."""
+    """Return the distance from a point in an outline to the outline."""
     ends = zip(outline, (*outline[1:], outline[0]), strict=True)
     return min(abs((u - x) * (at[1] - y) - (v - y) * (at[0] - x)) / hypot(u - x, v - y) for (x, y), (u, v) in ends)
 
 
 def _number(outline: Sequence[Point], index: int) -> Mark:
-    """Return the number of a face in the middle of the largest circle inside it, on the upright line of its picture."""
+    """Return the number of a face at the centre of its largest inner circle, on the vertical axis of its picture."""
     x = next(x for x, y in outline if y == min(y for _, y in outline))
-    # A hundredth of the picture is finer than a pixel on every face side that is painted.
+    # A hundredth of the picture is less than a pixel at every size.
     at = max(((x, k / 100) for k in range(20, 80)), key=partial(_clear, outline=outline))
     side = _LETTERS * _clear(at, outline)
     return Mark(index, at, 0.0, side, side)
@@ -320,7 +320,7 @@ def _number(outline: Sequence[Point], index: int) -> Mark:
 def _three(outline: Sequence[Point], indices: Sequence[int]) -> tuple[Mark, ...]:
     """Return the three numbers of a d4's face, each upright below its corner.
 
-    They are stretched since faces are seen from above.
+    They are stretched because the faces are seen from above.
     """
     x, y = (sum(each) / 3 for each in zip(*outline, strict=True))
     found = []
@@ -342,15 +342,15 @@ def _wide(
     reach: float = _WIDE,
     round_: float = _ROUND,
 ) -> Solid:
-    """Return the rounded solid of these corners, scaled so that it reaches so far to each side when it lies."""
-    # Rounding shortens the reach, so the unrounded solid is measured first.
+    """Return the rounded solid with these corners, scaled so that, lying, it extends to `reach`."""
+    # Rounding reduces the width, so measure the unrounded solid first.
     sharp = _made(corners, order, 0.0)
     size = (reach - round_ + round_ * sharp.reach / sharp.height) / sharp.reach
     return _made([_sum((size, each)) for each in corners], order, round_)
 
 
 def _pairs(low: Sequence[int], high: Sequence[int]) -> Callable[[list[Vector]], list[Vector]]:
-    """Return a sorting function that puts pairs of numbers on opposite faces, low ones on alternating halves."""
+    """Return a sort function that puts pairs of numbers on opposite faces, low ones on alternating halves."""
 
     def order(normals: list[Vector]) -> list[Vector]:
         upper = sorted((n for n in normals if n > (0.0, 0.0, 0.0)), key=lambda n: (round(n[2], 6), atan2(n[1], n[0])))
@@ -381,7 +381,7 @@ def _d8() -> Solid:
 
 
 def _d10() -> Solid:
-    """Return a trapezohedron. Its poles are as far apart as its ring is wide; opposite faces (0 to 9) sum to 9."""
+    """Return a trapezohedron as high as its ring is wide. Opposite faces (0 to 9) add up to 9."""
     low = (1 - cos(pi / 5)) / (1 + cos(pi / 5))
     ring = [(cos(k * pi / 5), sin(k * pi / 5), low if k % 2 else -low) for k in range(10)]
     return _wide([*ring, (0, 0, 1), (0, 0, -1)], _pairs((0, 1, 2, 3, 8), (7, 6, 5, 4, 9)))
@@ -399,4 +399,4 @@ def _d20() -> Solid:
 
 _SHAPES: Final = {4: _d4, 8: _d8, 10: _d10, 12: _d12, 20: _d20}
 CUBE: Final = _cube(range(6))
-"""The cube of pictures. Its net folds as everywhere in the program."""
+"""The cube of pictures, whose net is the same in the whole program."""

@@ -1,4 +1,4 @@
-"""The picture of a tray at its widget's size. Painted when needed, and stretched while the size still changes."""
+"""The picture of a tray at its widget's size. It is painted when needed, and stretched while the size changes."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -27,42 +27,42 @@ _WORDS: Final = QColor("#2c1a06")
 _NAME_GROUND: Final = QColor(6, 20, 15, 170)
 
 _SMALLEST: Final = 11
-"""Least height of letters in pixels. Below it, words are shortened instead."""
+"""Smallest letters in pixels. Longer texts are elided."""
 _LEAST: Final = 7
-"""Least height of letters in pixels on a low rim, where higher ones would cover the dice."""
+"""Smallest letters in pixels on a low rim, where larger ones would cover the dice."""
 _LINES: Final = 1
-"""Pixels of a plate's edge above and below its words."""
+"""Pixels of a plate's edge above and below its text."""
 _MARK: Final = 3
-"""Pixels of the mark around a die."""
+"""Width of the mark around a die in pixels."""
 _APART: Final = 10
 """Pixels between two plates, including their edges and the glow around them."""
-# A large tray takes several megabytes, so only the last few are kept.
+# A large tray takes several megabytes, so keep only the most recent ones.
 _KEPT: Final = 3
 _DRAFT: Final = 0.28
-"""Share of the pixels in each direction of a draft, which must be painted within one frame."""
+"""Resolution of a draft, as a share in each direction; it must be painted within one frame."""
 Kind = tuple[int, int, float, tuple[float, float]]
 _REBUILD: Final = 90
-"""Milliseconds without a change of size before the tray is painted again."""
-# Sizes of faces kept: enough for going back and forth between a few numbers of dice.
+"""Milliseconds without a change of size until the tray is painted again."""
+# Number of face sizes cached, enough for switching between a few numbers of dice.
 _SIDES: Final = 5
 
 
 class Plates:
-    """Paints plates on the rim of a tray of `tray` die edges, as `camera` sees it at `size`."""
+    """Paints plates on the rim of a tray of `tray` die edges, as seen by `camera` at `size`."""
 
     def __init__(self, theme: Theme, camera: Camera, size: QSize, tray: tuple[float, float]) -> None:
         self._theme, self._camera, self._size, self._tray = theme, camera, size, tray
 
     def throw(self, painter: QPainter, text: str, glow: float) -> None:
-        """Paint the roll's plate at the right of the near rim. `glow` from 0 to 1 lights it up."""
+        """Paint the plate of the roll at the right of the near rim. `glow` from 0 to 1 lights it up."""
         self._plate(painter, text, self._tray[0] * 0.31, near=True, share=0.36, glow=glow)
 
     def own_side(self, painter: QPainter, text: str) -> None:
-        """Paint the plate of the owner of the near dice, at the left."""
+        """Paint the plate with the owner of the near dice, at the left."""
         self._plate(painter, text, -self._tray[0] * 0.31, near=True, share=0.36)
 
     def far_side(self, painter: QPainter, text: str, lying: Sequence[QRect] = ()) -> None:
-        """Paint the plate of the owner of the far dice, next to those `lying` dice that overlap the rim."""
+        """Paint the plate with the owner of the far dice, next to `lying` dice that overlap the rim."""
         self._plate(painter, text, 0.0, near=False, share=0.6, lying=lying)
 
     def below(self, painter: QPainter, text: str, dice: QRect) -> None:
@@ -101,7 +101,7 @@ class Plates:
         inner, high = self._tray[1] / 2 * side, self._camera.rim
         zoom = self._camera.zoom((x, inner, high))
         edge = self._camera.point(x, inner, high)[1]
-        # There is nothing beyond the rim, so a plate on a low rim may use that space.
+        # Beyond the rim there is nothing, so a plate on a low rim may extend there.
         low, top = (self._size.height() - 2, ceil(edge)) if near else (floor(edge), 1)
         theme = self._theme
         font = theme.font("serif", 12, bold=True)
@@ -148,17 +148,17 @@ def _free_place(plate: QRect, lying: Sequence[QRect], first: int, last: int) -> 
         for left in places
         if first <= left <= last - wide and not any(left <= each.right() and each.left() < left + wide for each in high)
     ]
-    # Without a free place the plate stays in its own place and covers a die's mark.
+    # If there is no free position, the plate stays and covers the mark of a die.
     return min(free, key=lambda left: abs(left - plate.left()), default=plate.left())
 
 
 def _wide(metrics: QFontMetrics, text: str) -> int:
-    """Return the width of a plate with these words."""
+    """Return the width of a plate with this text."""
     return metrics.horizontalAdvance(text) + round(1.5 * metrics.height())
 
 
 class Backdrops:
-    """Paints empty trays in one colour of the table and keeps the last ones."""
+    """Paints empty trays for one colour of the table and caches the most recent ones."""
 
     def __init__(self, table: QColor) -> None:
         self._colours = colours(table)
@@ -166,20 +166,20 @@ class Backdrops:
         self._begun: tuple[Kind, Iterator[QPixmap | None]] | None = None
 
     def has(self, size: QSize, ratio: float, tray: tuple[float, float]) -> bool:
-        """Return whether the tray has been painted."""
+        """Return whether the tray is cached."""
         return _kind(size, ratio, tray) in self._kept
 
     def sharp(self, camera: Camera, size: QSize, ratio: float, tray: tuple[float, float]) -> QPixmap:
-        """Return the empty tray of `tray` die edges as `camera` sees it at `size`."""
+        """Return the empty tray of `tray` die edges as seen by `camera` at `size`."""
         while not self.paint_ahead(camera, size, ratio, tray):
             pass
         kind = _kind(size, ratio, tray)
-        # Put at the end again, so that the tray used last is dropped last.
+        # Move it to the end, because the first one is dropped next.
         found = self._kept[kind] = self._kept.pop(kind)
         return found
 
     def paint_ahead(self, camera: Camera, size: QSize, ratio: float, tray: tuple[float, float]) -> bool:
-        """Paint one more step of the picture that `sharp` returns. Return whether it is complete."""
+        """Do one more step of the picture that `sharp` returns; return whether it is complete."""
         kind = _kind(size, ratio, tray)
         if kind in self._kept:
             return True
@@ -196,9 +196,9 @@ class Backdrops:
         return True
 
     def draft(self, camera: Camera, size: QSize, tray: tuple[float, float], *, grain: bool = True) -> QPixmap:
-        """Return the same tray painted in fewer pixels and stretched.
+        """Return the same tray painted in low resolution and stretched.
 
-        Without the `grain` of wood and felt it is even faster.
+        It is even faster without the `grain` of wood and felt.
         """
         rough = TrayArt(camera, tray, self._colours).pixmap(size.width(), size.height(), _DRAFT, grain=grain)
         rough.setDevicePixelRatio(1.0)
@@ -210,10 +210,10 @@ def _kind(size: QSize, ratio: float, tray: tuple[float, float]) -> Kind:
 
 
 class Stage(QObject):
-    """Keeps the scene of `host` in line with its size, its screen, the theme and the size of the tray."""
+    """Updates the scene of `host` for its size, its screen, the theme and the size of the tray."""
 
     sharpened = Signal()
-    """The sharp tray has replaced its stand-in."""
+    """Emitted when the sharp tray has replaced a provisional picture."""
 
     def __init__(self, theme: Theme, host: QWidget) -> None:
         super().__init__(host)
@@ -230,7 +230,7 @@ class Stage(QObject):
         self._sides: deque[int] = deque(maxlen=_SIDES)
         self._hurry = False
         self.begun = False
-        """Whether a picture was ever painted."""
+        """Whether a picture was painted before."""
         self._rebuild = QTimer(self, singleShot=True, interval=_REBUILD)
         self._rebuild.timeout.connect(self.sharpen)
         self._ground = theme.color(self._role)
@@ -238,28 +238,28 @@ class Stage(QObject):
 
     @property
     def rebuilding(self) -> bool:
-        """Whether an old picture or a draft stands in for the tray for a moment."""
+        """Whether an old picture or a draft is shown for the moment."""
         return self._rebuild.isActive()
 
     @property
     def scene(self) -> TrayScene:
-        """The scene at the current size."""
+        """The scene for the current size."""
         if self._scene is None:
             self._scene = self._new_scene()
         return self._scene
 
     @property
     def plates(self) -> Plates:
-        """The plates on the rim at the current size."""
+        """The plates for the current size."""
         return Plates(self._theme, self.scene.camera, self._size, self.tray)
 
     def set_ground(self, role: str) -> None:
-        """Use another colour of the theme as background than that of a page."""
+        """Set the colour role of the background, if it is not that of a page."""
         self._role = role
         self._follow_theme()
 
     def set_tray(self, size: tuple[float, float], *, hurry: bool = False) -> None:
-        """Use a tray of another size. In a `hurry` a rough picture is enough until `sharpen`."""
+        """Set the size of the tray. With `hurry`, a draft is enough until `sharpen`."""
         if size != self.tray:
             self.tray = size
             self._rebuild.stop()
@@ -268,7 +268,7 @@ class Stage(QObject):
             self._host.update()
 
     def work_ahead(self, tray: tuple[float, float], bodies: list[Body]) -> Iterator[Callable[[], bool]]:
-        """Yield the pieces of work that such dice in such a tray need before their first frame."""
+        """Yield the functions that prepare the first frame of such dice in such a tray."""
         size, ratio = self._size, self._ratio
         camera = Camera(size.width(), size.height(), *tray)
         side = face_side(camera, ratio)
@@ -293,7 +293,7 @@ class Stage(QObject):
         self._host.update()
 
     def forget(self) -> None:
-        """Drop all pictures, since colours or the screen have changed."""
+        """Drop all pictures because colours or the screen have changed."""
         self._rebuild.stop()
         self._scene = None
         self._pictures = FacePictures(self._theme.faces)
@@ -301,7 +301,7 @@ class Stage(QObject):
         self._host.update()
 
     def resize(self) -> None:
-        """Fit the new size now with the old picture, and paint it again when the size stays the same."""
+        """Stretch the old picture to the new size, and paint it again when the size stays the same."""
         old = self._scene.backdrop if self._scene is not None and self._host.isVisible() else None
         self._scene = None
         if old is not None:
@@ -309,7 +309,7 @@ class Stage(QObject):
             self._rebuild.start()
 
     def sharpen(self) -> None:
-        """Replace a stand-in by the sharp picture of the tray."""
+        """Replace a provisional picture by the sharp tray."""
         self._rebuild.stop()
         scene = self._scene
         if scene is not None and not scene.sharp:
@@ -318,7 +318,7 @@ class Stage(QObject):
             self.sharpened.emit()
 
     def sharpen_ahead(self) -> bool:
-        """Paint one more step of the picture that `sharpen` shows. Return whether it is shown."""
+        """Do one more step of the picture that `sharpen` shows; return whether it is shown."""
         scene = self._scene
         if scene is None or scene.sharp:
             return True
@@ -327,7 +327,7 @@ class Stage(QObject):
         return scene.sharp
 
     def _follow_theme(self) -> None:
-        """Drop all pictures if the colours changed. If only the text size changed, keep the old tray as a stand-in."""
+        """Drop all pictures if colours have changed. If only the text size has, show the old tray meanwhile."""
         ground = self._theme.color(self._role)
         if ground != self._ground:
             self._ground = ground
@@ -342,12 +342,12 @@ class Stage(QObject):
         self._rebuild.stop()
 
     def wake(self) -> None:
-        """Resume after `rest`, and show the picture instead of a stand-in."""
+        """Continue after `rest`, and show the sharp picture."""
         if self._scene is not None and not self._scene.sharp:
             self._rebuild.start()
 
     def _use(self, *sides: int) -> None:
-        """Keep faces of these sides and of recently used ones, and drop the others."""
+        """Keep faces with these sides and with recent sides; drop the others."""
         self._sides.extend(side for side in sides if side not in self._sides)
         self._pictures.keep_sides({*self._sides, TAG_SIDE})
 
@@ -364,7 +364,7 @@ class Stage(QObject):
         camera = Camera(size.width(), size.height(), *self.tray)
         self._use(face_side(camera, ratio), face_side(camera, 1.0))
         hurry, self._hurry = self._hurry, False
-        # The page, or even the whole program, waits for the first picture.
+        # The page, or the start of the program, waits for the first picture.
         first = not self.begun and self._host.isVisible()
         self.begun = True
         if stand_in is None and (hurry or first) and not self._backdrops.has(size, ratio, self.tray):

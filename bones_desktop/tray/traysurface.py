@@ -1,4 +1,4 @@
-"""The visible and touchable tray: paints its dice and follows pointer and keyboard."""
+"""The visible tray: paints its dice and handles the pointer and the keyboard."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -31,24 +31,24 @@ from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
 
 _PAUSE: Final = 12
-"""Milliseconds between two pieces of work, so that the window stays responsive."""
+"""Milliseconds between two pieces of work, so that the window keeps responding."""
 
 Plan = Callable[[], Iterable[Callable[[], bool]]]
-"""Returns the pieces of work for the current state. Each returns whether it had anything to do."""
+"""Returns the pieces of work needed now. Each returns whether it had anything to do."""
 _SLICE: Final = 0.006
-"""Seconds of painting ahead after which other work gets its turn."""
+"""Seconds of painting in advance after which other work gets its turn."""
 _MS: Final = 150
 _HELD_MS: Final = 1500
 _DARK_MS: Final = 120
-"""Milliseconds of darkness before steady light shines for the next roll."""
+"""Milliseconds without light before the steady light of the next roll."""
 _READ_OUT: Final = 6
-"""Most dice of a group that are read out one by one. Faces of larger groups are counted."""
+"""Largest group whose dice are listed one by one. Faces of larger groups are counted."""
 _BY_KEY: Final = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})
 _STEPS: Final = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
 
 
 class Warmup(QObject):
-    """Does the work of its plan, piece by piece."""
+    """Does prepared work in small pieces while the window is idle."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -60,21 +60,21 @@ class Warmup(QObject):
 
     @property
     def active(self) -> bool:
-        """Whether work is being done."""
+        """Whether work is in progress."""
         return self._timer.isActive()
 
     def set_plan(self, plan: Plan) -> None:
-        """Replace the plan. The work starts when `resume` is called."""
+        """Set the function that returns the work. `resume` starts it."""
         self._plan = plan
         self.pause(again=True)
 
     def pause(self, *, again: bool = False) -> None:
-        """Do nothing until `resume`. With `again`, the work then starts again, since its plan is outdated."""
+        """Stop until `resume`. With `again`, the work then starts from the beginning, because it is out of date."""
         self._timer.stop()
         self._due = self._due or again
 
     def resume(self) -> None:
-        """Continue with the remaining work."""
+        """Continue the remaining work."""
         if self._due:
             self._due = False
             self._work = deque(self._plan())
@@ -82,7 +82,7 @@ class Warmup(QObject):
             self._timer.start()
 
     def _next(self) -> None:
-        # A piece that finds nothing to do costs nothing, so the next one follows without a pause.
+        # A piece without anything to do takes no time, so the next follows without a pause.
         while self._work and not self._work.popleft()():
             pass
         if not self._work:
@@ -90,7 +90,7 @@ class Warmup(QObject):
 
 
 class Flash(QObject):
-    """Glows for a moment, or shines steadily where nothing may move. Repaints the tray at every step."""
+    """Glows briefly, or shines steadily if motion is off. It repaints the tray at every step."""
 
     def __init__(self, tray: QWidget) -> None:
         super().__init__(tray)
@@ -104,7 +104,7 @@ class Flash(QObject):
 
     @property
     def strength(self) -> float:
-        """Strength of the glow now, from 0 to 1."""
+        """Current strength of the light, from 0 to 1."""
         if self.steady:
             return 1.0
         if self._animation.state() is not QVariantAnimation.State.Running:
@@ -118,15 +118,15 @@ class Flash(QObject):
         return self._held.isActive()
 
     def glow(self) -> None:
-        """Start a glow that fades."""
+        """Start a glow that fades out."""
         self.stop()
         self._animation.start()
 
     def hold(self) -> None:
-        """Shine steadily for a while, without motion."""
+        """Shine steadily for a while."""
         shining = self.steady
         self.stop()
-        # Without a dark moment a second roll in a row would show no change.
+        # Without a dark moment, a second roll in a row would look the same.
         if shining:
             self._dark.start()
             self._repaint()
@@ -134,7 +134,7 @@ class Flash(QObject):
             self._light()
 
     def stop(self) -> None:
-        """Stop all light."""
+        """Turn the light off."""
         self._animation.stop()
         self._held.stop()
         self._dark.stop()
@@ -148,17 +148,17 @@ class Flash(QObject):
 
 
 class TraySurface(Guarded, QWidget):
-    """A tray whose dice can be pointed at, clicked, held and reached by keyboard.
+    """A tray whose dice can be pointed at, clicked, pressed long and reached by keyboard.
 
     A click, Space or Esc ends any motion.
     """
 
     menu_asked = Signal(int, QPoint)
-    """The menu of a die is requested at this place on the screen."""
+    """Emitted with a die and a screen position to show the menu of the die."""
     hovered = Signal(int)
-    """The die under the pointer or with keyboard focus, -1 for none."""
+    """Emitted with the die under the pointer or with the focus; -1 for none."""
     frame_changed = Signal()
-    """The picture has changed: dice, their places, faces or marks."""
+    """Emitted when the picture has changed: dice, their poses, faces or marks."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -184,9 +184,9 @@ class TraySurface(Guarded, QWidget):
         )
         self._pointing.offer_changed.connect(self._change)
         self._pointing.keyboard_moved.connect(self._announce)
-        # The tray paints every pixel, so Qt need not clear the widget first.
+        # The tray paints every pixel, so Qt need not clear the widget.
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        # Call-outs and rings follow the pointer without a pressed button.
+        # Callouts and rings follow the pointer without a pressed button.
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(320, 220)
@@ -197,36 +197,36 @@ class TraySurface(Guarded, QWidget):
 
     @property
     def called_out(self) -> int:
-        """The die whose call-out shows, -1 for none."""
+        """The die whose callout is shown; -1 for none."""
         return self._pointing.called_out
 
     @property
     def moving(self) -> bool:
-        """Whether dice are in motion, or have landed and their final picture is still being painted."""
+        """Whether dice are moving, or have landed and their final picture is not complete."""
         return self._moves.moving or self._finishing.isActive()
 
     @property
     def pointed(self) -> int:
-        """The die under the pointer or with keyboard focus, -1 for none."""
+        """The die under the pointer or with the focus; -1 for none."""
         return self._pointing.die
 
     @property
     def offered(self) -> frozenset[int]:
-        """The dice that can be picked. Empty when there is nothing to pick."""
+        """The dice that can be picked; empty if no die is offered."""
         return self._pointing.offered
 
     def skip(self) -> None:
-        """End any motion now. The dice take their final places."""
+        """End any motion: the dice take their final positions."""
         self._moves.skip()
         if self._finishing.isActive():
             self._finish()
 
     def die_rect(self, die: int) -> QRect:
-        """Return the place of die `die` on the widget."""
+        """Return the rectangle of a die on the widget."""
         return self.stage.scene.die_rect(self._held[die])
 
     def die_at(self, x: float, y: float) -> int:
-        """Return the die at a point of the widget, the nearest of overlapping ones, or -1."""
+        """Return the die at a point of the widget, the nearest if they overlap; -1 for none."""
         return self.stage.scene.die_at(QPointF(x, y), self._held)
 
     @property
@@ -244,10 +244,10 @@ class TraySurface(Guarded, QWidget):
             self._finishing.start()
 
     def _paint_ahead(self) -> None:
-        """Paint one more slice of the final picture, and show the picture when it is complete."""
+        """Do one more step of the final picture, and show it when it is complete."""
         stage, ends = self.stage, monotonic() + _SLICE
         marks = self.contents.marks(self.offered)
-        # The fine picture takes longer than one frame. In slices, no click or key has to wait for it.
+        # The detailed picture takes longer than a frame. In steps, it does not delay clicks and keys.
         while not (stage.sharpen_ahead() and stage.scene.paint_ahead(stage.bodies, self._held, marks)):
             if monotonic() >= ends:
                 return
@@ -265,12 +265,12 @@ class TraySurface(Guarded, QWidget):
         self.frame_changed.emit()
 
     def _renew(self) -> None:
-        """Prepare again, since pictures have new colours or are for another screen."""
+        """Prepare again, because pictures have new colours or are for another screen."""
         self._warmup.pause(again=True)
         self._get_ready()
 
     def _get_ready(self) -> None:
-        """Prepare for the next roll while nothing else happens."""
+        """Prepare the next roll while the window is idle."""
         if self.stage.begun and self.isVisible() and not self.moving and not self.stage.rebuilding:
             self._warmup.resume()
 
@@ -309,7 +309,7 @@ class TraySurface(Guarded, QWidget):
         plates.throw(painter, contents.plate_words(), self.flash.strength)
 
     def _paint_names(self, painter: QPainter) -> None:
-        """Write the name of each group below the nearest row of its dice, with the faces shown.
+        """Write the name of each group below its nearest row, with the faces shown.
 
         Equal faces are counted.
         """
@@ -326,7 +326,7 @@ class TraySurface(Guarded, QWidget):
 
     def _paint_pointing(self, painter: QPainter) -> None:
         held, ringed, called_out = self._held, self._pointing.ringed, self._pointing.called_out
-        # Other dice are on their way, and none of them lies here yet.
+        # Other dice are about to be shown, so this die is not here.
         if max(ringed, called_out) >= len(held):
             return
         if ringed >= 0:
@@ -354,7 +354,7 @@ class TraySurface(Guarded, QWidget):
             self._renew()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Request the menu of the die under the pointer, or of the die with the ring when opened by key."""
+        """Request the menu of the die under the pointer; if opened by key, of the die with the ring."""
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
         die = self._pointing.die if by_key else self.die_at(event.pos().x(), event.pos().y())
         if die >= 0 and not self.moving:
@@ -388,18 +388,18 @@ class TraySurface(Guarded, QWidget):
         self._pointing.leave()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show the focus ring when a key brought the focus here."""
+        """Show the focus ring if a key moved the focus here."""
         super().focusInEvent(event)
         self._reached = event.reason() in _BY_KEY
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Remove the keyboard's ring."""
+        """Hide the focus ring."""
         super().focusOutEvent(event)
         self._reached = False
         self._pointing.leave()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """End motion with Space or Esc. Walk over dice with arrows, pick with Return, decline with Esc."""
+        """End motion with Space or Esc. Move between dice with arrow keys, pick with Return, decline with Esc."""
         key, pointing = Qt.Key(event.key()), self._pointing
         if self.moving:
             done = key in {Qt.Key.Key_Space, Qt.Key.Key_Escape}
@@ -416,14 +416,14 @@ class TraySurface(Guarded, QWidget):
             super().keyPressEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Continue with preparing."""
+        """Continue the preparation."""
         super().showEvent(event)
         if not self.moving:
             self.stage.wake()
         self._get_ready()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Show the result now, since nothing moves or waits while hidden."""
+        """Show the result at once, because nothing moves while hidden."""
         super().hideEvent(event)
         self.skip()
         self.flash.stop()

@@ -1,4 +1,4 @@
-"""The dice tray: shows a roll that was decided before, marks its dice, and can be mirrored in another tray."""
+"""The dice tray: shows a roll that is already decided, marks its dice, and can be mirrored in another tray."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
@@ -18,12 +18,12 @@ from bones_desktop.tray.traysurface import TraySurface
 
 
 class TrayWidget(TraySurface):
-    """A tray of dice. It shows outcomes and never decides them.
+    """A tray of dice. It shows results but never decides them.
 
-    `throw` animates dice towards the given faces and then emits `settled`, exactly once for each roll unless a newer
-    roll replaces it first. A click, Space, hiding or closing ends the motion immediately, and so does the speed "off".
-    If `gather` is on, settled dice glide into rows by group with their pictures upright. Marks, notes, replaced faces
-    and offers belong to the current roll. The next dice remove them.
+    `throw` animates dice that end with the given faces, and emits `settled` once, unless a newer roll replaces it. A
+    click, Space, hiding, closing or the speed "off" ends the motion at once. If `gather` is on, dice then glide into
+    rows by group with their pictures upright. Marks, notes, replaced faces and offers belong to the current roll and
+    are removed with it.
     """
 
     settled = Signal()
@@ -32,26 +32,26 @@ class TrayWidget(TraySurface):
         super().__init__(theme, parent)
         self._source = source
         self.flying = False
-        """Whether dice are flying to the place where they settle. Dice that gather afterwards do not count."""
+        """Whether dice are flying to where they come to rest. Gliding into rows does not count."""
         self._moves.landed.connect(self._land)
 
     @property
     def warming(self) -> bool:
-        """Whether preparing is still going on."""
+        """Whether the next roll is being prepared."""
         return self._warmup.active
 
     @property
     def shown(self) -> tuple[int, ...]:
-        """The index of the face that each die shows, or will show when it has settled."""
+        """The index of the face that each die shows, or will show when it has come to rest."""
         return self.contents.indices
 
     @property
     def poses(self) -> tuple[Pose, ...]:
-        """Place and turn of the dice now."""
+        """Current pose of each die."""
         return tuple(self._moves.poses)
 
     def set_speed(self, speed: Speed) -> None:
-        """Set the speed of dice from the next roll on. "off" shows results immediately, as reduced motion asks for."""
+        """Set the speed of the next rolls. "off" shows results at once, for users who prefer reduced motion."""
         self._moves.speed = speed
 
     def set_gather(self, gather: bool) -> None:
@@ -59,26 +59,26 @@ class TrayWidget(TraySurface):
         self._moves.gather = gather
 
     def set_plate(self, text: str) -> None:
-        """Write `text` on the plate next to the number of the roll. "" leaves only the number."""
+        """Write `text` on the plate next to the number of the roll; "" for only the number."""
         if text != self.contents.plate:
             self.contents.plate = text
             self._change()
 
     def set_sides(self, names: Mapping[str, str]) -> None:
-        """Write the owners of the near and far dice, by the groups OWN and FAR. {} removes both plates."""
+        """Set the owners of near and far dice, keyed by the groups OWN and FAR. {} removes both plates."""
         if names != self.contents.sides:
             self.contents.sides = dict(names)
             self._change()
 
     def set_names(self, names: Mapping[str, str]) -> None:
-        """Write these names below the lying dice of each group. {} removes them."""
+        """Set names of groups to be written below their dice. {} removes them."""
         if names != self.contents.names:
             self.contents.names = dict(names)
             self._change()
 
     def warm(self, dice: Sequence[TrayDie]) -> None:
-        """Prepare a roll of these dice little by little: their faces, flights and the tray they need."""
-        # A copy, since the caller may change its list before the work is done.
+        """Prepare a roll of these dice step by step: faces, flights and the tray."""
+        # Copied, because the caller may change the list before the work is done.
         coming = tuple(dice)
         count = min(len(coming), MOST_FLYING)
 
@@ -90,7 +90,7 @@ class TrayWidget(TraySurface):
         self._get_ready()
 
     def throw(self, dice: Sequence[TrayDie], indices: Sequence[int], seed: int) -> None:
-        """Roll `dice` so that each shows the face of its index. `seed` decides only their flight.
+        """Roll `dice` so that they end with the faces `indices`. `seed` influences only their flight.
 
         With the speed "off", or while the tray is hidden, `settled` is emitted before this returns.
         """
@@ -105,8 +105,8 @@ class TrayWidget(TraySurface):
     def rethrow(self, places: Collection[int], indices: Sequence[int], seed: int, *, toss: bool = False) -> None:
         """Roll the dice at `places` again while the others stay. `indices` are the faces of all dice afterwards.
 
-        The dice come over the rim once more, or hop in place with `toss`. `settled` follows as for a roll. On the plate
-        it stays the same roll.
+        The dice come over the rim again; with `toss` they hop at their positions. `settled` is emitted as for a roll.
+        The number of the roll on the plate stays the same.
         """
         self.skip()
         lying = self._moves.poses
@@ -118,7 +118,7 @@ class TrayWidget(TraySurface):
             self._show_at_once(hopped(lying, places, self.shown))
 
     def show_still(self, dice: Sequence[TrayDie], indices: Sequence[int] | None = None, room: int = 0) -> None:
-        """Lay `dice` in rows without motion. Without `indices` they show their first faces.
+        """Show `dice` in rows without motion. Without `indices` they show their first faces.
 
         The tray has room for `room` dice if that is more, so that nothing shrinks when they are rolled with others.
         """
@@ -134,12 +134,15 @@ class TrayWidget(TraySurface):
         self.warm(dice)
 
     def show_thrown(self, dice: Sequence[TrayDie], indices: Sequence[int]) -> None:
-        """Lay a new roll in rows without motion and without `settled`, for dice rolled elsewhere."""
+        """Show a new roll in rows without motion and without `settled`, for dice rolled elsewhere."""
         self.contents.count_throw()
         self.show_still(dice, indices)
 
     def mark(self, roles: Sequence[Role]) -> None:
-        """Draw the result of each die. No roles remove the marks. Raise ValueError unless there is one for each die."""
+        """Draw the mark of each die's role.
+
+        An empty list removes the marks. Raise ValueError for another number of roles.
+        """
         before = self.contents.roles
         self.contents.mark(roles)
         if self.contents.roles != before:
@@ -147,37 +150,37 @@ class TrayWidget(TraySurface):
             self._change()
 
     def explain(self, notes: Sequence[str]) -> None:
-        """Take one sentence for the call-out of each die.
+        """Set the sentence in the callout of each die.
 
-        None remove them. Raise ValueError unless there is one for each die.
+        An empty list removes them. Raise ValueError for another number of sentences.
         """
         self.contents.explain(notes)
         self._pointing.set_callout_enabled(bool(self.contents.notes))
         self.update()
 
     def show_before(self, faces: Mapping[int, int]) -> None:
-        """Show the replaced face, by index, crossed out on each of these dice. {} removes them."""
+        """Show the replaced face, by index, crossed out on these dice. {} removes them."""
         before = self.contents.before
         self.contents.replace(faces)
         if self.contents.before != before:
             self._change()
 
     def offer(self, places: Collection[int]) -> None:
-        """Let one of these dice be picked.
+        """Let the player pick one of these dice.
 
-        `clicked` carries it, `declined` means that none is wanted, () ends the offer.
+        `clicked` is emitted with it, or `declined` for none. () ends the offer.
         """
         if places:
             self.skip()
         self._pointing.offer(places)
 
     def point_at(self, die: int) -> None:
-        """Draw the ring around die `die` as if the pointer were on it, or around none for -1."""
+        """Draw the ring around a die as if the pointer were over it; -1 for none."""
         if not self.moving:
             self._pointing.show(die)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave Space to the page after `settled`, so that dice gliding into rows do not delay the next roll."""
+        """Pass Space to the page after `settled`, so that dice gliding into rows do not delay the next roll."""
         if event.key() == Qt.Key.Key_Space and not self.flying:
             event.ignore()
         else:
@@ -195,7 +198,7 @@ class TrayWidget(TraySurface):
     def _set_dice(
         self, dice: Sequence[TrayDie], indices: Sequence[int], tray: tuple[float, float], *, hurry: bool = False
     ) -> None:
-        """Replace the dice and stop any motion of the earlier ones."""
+        """Replace the dice and stop their motion."""
         self.contents.lay(dice, indices)
         self._finishing.stop()
         self._moves.lay(())
@@ -209,7 +212,7 @@ class TrayWidget(TraySurface):
         return [upright(*each) for each in zip(places, self.shown, solids, strict=True)]
 
     def _shine(self) -> None:
-        """Show that dice were rolled: with a short glow if they fly, with steady light if they only lie there."""
+        """Show that dice were rolled: with a short glow if they fly, otherwise with steady light."""
         if self.flying and self._animated:
             self.flash.glow()
         elif self.isVisible() and self.contents.dice:
@@ -217,7 +220,7 @@ class TrayWidget(TraySurface):
 
     def _play(self, motion: Motion) -> None:
         self._warmup.pause()
-        # Tossed dice stay in their place, so they have no rows to glide to.
+        # Tossed dice stay at their positions, so they do not glide to rows.
         self._moves.play(motion, self._rest() if isinstance(motion, Flying | Among) else None)
 
     def _show_at_once(self, poses: Sequence[Pose]) -> None:
@@ -226,7 +229,7 @@ class TrayWidget(TraySurface):
         self._land()
 
     def _land(self) -> None:
-        """Show the dice in place or gliding, and emit `settled` once for each roll."""
+        """Show the dice at rest or gliding, and emit `settled` once for each roll."""
         self._change()
         if self.flying:
             self.flying = False
@@ -234,22 +237,22 @@ class TrayWidget(TraySurface):
 
 
 _LATER_MS: Final = 5
-"""Milliseconds from a frame of the other tray to the same frame here.
+"""Milliseconds between a frame of the other tray and the same frame here.
 
 Painting two large trays together would take too long.
 """
 Choose = Callable[[Sequence[TrayDie]], Sequence[int]]
-"""Returns the places of the dice that may be seen here."""
+"""Returns the indices of the dice that may be shown here."""
 
 
 class TrayMirror(TraySurface):
-    """Follows another tray frame by frame, at its own size, without changing the other tray.
+    """Shows another tray frame by frame, at its own size, without changing the other tray.
 
-    It asks at every frame which dice may be seen, so a hidden die is never shown, not even for one frame.
+    At every frame it asks which dice may be shown, so that a hidden die is never visible.
     """
 
     filled = Signal(bool)
-    """Whether there are dice to see."""
+    """Emitted with whether there are dice to show."""
 
     def __init__(self, theme: Theme, original: TrayWidget, choose: Choose, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -264,15 +267,15 @@ class TrayMirror(TraySurface):
 
     @property
     def moving(self) -> bool:
-        """Show the other tray in its current state, while this one is visible."""
+        """Whether the dice shown here are moving."""
         return self._rolling
 
     def follow(self) -> None:
-        """Show the other tray in its current state, while this one is visible."""
+        """Show the current state of the other tray, if this one is visible."""
         if not self.window().isVisible():
             return
         original = self._original
-        # Other dice have been laid but not yet placed: showing any now could reveal a hidden one.
+        # New dice are set but not placed yet, and showing them could reveal a hidden one.
         lying, all_poses = original.contents, original.poses
         places = self._choose(lying.dice) if len(all_poses) == len(lying.dice) else ()
         was_rolling, self._rolling = self._rolling, original.moving and bool(places)
@@ -284,7 +287,7 @@ class TrayMirror(TraySurface):
             self.stage.set_tray(original.stage.tray, hurry=True)
             self.stage.bodies = self.contents.bodies()
             if self._rolling and was_rolling and dice == self.contents.dice:
-                # These changes are marks, which no moving die shows.
+                # Marks changed; moving dice do not show them.
                 self._describe()
                 self.frame_changed.emit()
             else:
@@ -296,7 +299,7 @@ class TrayMirror(TraySurface):
                 self._later.start()
         elif was_rolling:
             self._later.stop()
-            # Painted after the picture of the other tray, since both in one slice would stop the window.
+            # Painted after the picture of the other tray, because both together would delay the window.
             self._finishing.start()
         elif changed or moved:
             self.stage.sharpen()
@@ -304,11 +307,11 @@ class TrayMirror(TraySurface):
         self.filled.emit(bool(places))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up with the other tray."""
+        """Show the current state of the other tray."""
         super().showEvent(event)
         self.follow()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Stop following. The other tray continues."""
+        """Stop following the other tray, which continues."""
         super().hideEvent(event)
         self._rolling = False
