@@ -41,7 +41,7 @@ _PLAIN_LETTERS: Final = str.maketrans({
     "‘": "'", "’": "'", "ʼ": "'", "\u00ad": "",
     **dict.fromkeys("\u2010\u2011\u2012\u2013\u2043", "-"),
 })  # fmt: skip
-"""Letters that Unicode does not split into a plain letter and a mark, and signs that keyboards and printers vary."""
+"""Letters that Unicode cannot split into a plain letter and a mark, and signs with variants in print."""
 
 
 def clean_text(text: str) -> str:

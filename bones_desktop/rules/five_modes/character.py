@@ -75,7 +75,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FiveModesArmour:
-    """Armour by the lower die of the body pair."""
+    """Starting armour, by the lower die of the body pair."""
 
     lower: int
     things: tuple[str, ...]

@@ -180,7 +180,7 @@ def _theirs(conditions: tuple[str, ...], roll: str, answers: Answers) -> tuple[i
     if dice is None:
         return answers.number("score") + prone, 0, 0
     if dice and "invisible" in conditions:
-        dice = max(DICE - 1, dice - 1)  # the attack is at disadvantage
+        dice = max(DICE - 1, dice - 1)  # the attack has a disadvantage
     return 0, dice, answers.number("their_bonus") + prone
 
 

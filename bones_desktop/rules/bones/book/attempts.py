@@ -92,7 +92,7 @@ def check(task: Task) -> None:
 
 
 def rulebook_for(rulebook: Rulebook, house_rules: HouseRules) -> Rulebook:
-    """Return the rulebook with a group's Unarmed Combat and leather die (AMB-1, 2, 36)."""
+    """Return the rulebook changed by house rules on Unarmed Combat and the leather die (AMB-1, 2, 36)."""
     unarmed = next((skill for skill in rulebook.skills if skill.id == "unarmed"), None)
     if unarmed is not None:
         aptitude, action_class = unarmed_as_ruled(unarmed, house_rules)

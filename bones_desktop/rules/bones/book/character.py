@@ -57,19 +57,19 @@ class LostDie(Value):
     held: bool = False
     """Whether it cannot heal because the effect it was sacrificed for still lasts (HEAL-5)."""
     day: GameDay = 0
-    """Treated damage: its points, one of which heals every so many days (HEAL-3, HEAL-4, AMB-45)."""
+    """Day on which the die was lost; 0 if unknown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Care(Value):
-    """The sacrifice that keeps an effect of magic going (MAG-28..31)."""
+    """Treated damage: its points, one of which heals every so many days (HEAL-3, HEAL-4, AMB-45)."""
 
     points: Annotated[int, Limits(ge=1, le=1_000)]
     days: Annotated[int, Limits(ge=1, le=7)]
 
 
 class Sacrifice(StrEnum):
-    """The kind of sacrifice for an effect of magic."""
+    """The kind of sacrifice that keeps an effect of magic going (MAG-28..31)."""
 
     HEALTH = "health"
     """A die, lost as long as the effect lasts."""
@@ -253,7 +253,7 @@ class LedgerKind(StrEnum):
     """The subject of a ledger entry."""
 
     AWARD = "award"
-    """Sessions earned by playing."""
+    """An award of sessions earned by playing."""
     ICON = "icon"
     """An icon bought with sessions (IMP-2)."""
     PERMISSION = "permission"
@@ -272,9 +272,9 @@ class LedgerEntry(Value):
     """Change of the saved sessions: positive for an award, negative for an icon."""
     die: Annotated[int, Limits(ge=0, le=MOST_DICE - 1)] | None = None
     face: Annotated[int, Limits(ge=0, le=FACES - 1)] | None = None
-    """The die that changed, from 0; None for an award.
+    """The face that changed, from 0; None for an award or an occupation.
 
-    `face` is the face that changed, from 0; None for an award or an occupation.
+    `die` is its die, from 0; None for an award.
     """
     before: Face = UNFILLED
     after: Face = UNFILLED

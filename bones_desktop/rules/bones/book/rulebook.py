@@ -241,7 +241,7 @@ class Rulebook:
 
     @cached_property
     def _entries(self) -> dict[tuple[type, str], object]:
-        """Everything with an id, by its class and its id."""
+        """Every entry of the rulebook that has an id, by class and id."""
         lists = (self.icons, self.templates, self.dice, self.blocks, self.difficulties)
         return {(type(each), each.id): each for entries in lists for each in entries}
 

@@ -44,7 +44,7 @@ class Effort:
     who: str
     reading: TaskReading
     evades: int
-    """Successes used to evade attacks; Nulls of the challenge do not reduce them (CMB-18)."""
+    """Successes that evade attacks; Nulls of the challenge do not reduce them (CMB-18)."""
     why: tuple[Reason, ...]
     """Reasons that made it harder or easier."""
     metres: float | None

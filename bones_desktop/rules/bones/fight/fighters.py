@@ -220,7 +220,7 @@ def without_example(name: str) -> str:
 
 
 def told_apart(names: Sequence[str]) -> list[str]:
-    """Return the names without their notes on examples, numbered where equal: "Goblin 1", "Goblin 2"."""
+    """Return the names without the remark on examples, numbered where equal: "Goblin 1", "Goblin 2"."""
     plain = [without_example(name) for name in names]
     numbers = {name: count(1) for name, n in Counter(plain).items() if name and n > 1}
     return [f"{name} {next(numbers[name])}" if name in numbers else name for name in plain]

@@ -177,7 +177,7 @@ class Duel:
     # Choosing the dice to give up.
 
     def _list_losses(self, i: int, j: int) -> None:
-        """B gives up dice first and A sees which ones, in the same order as for allotting."""
+        """List the losses each side can choose: B gives up dice first and A sees which ones, as when they allot."""
         a, b = self.sides
         by_worth = cmp_to_key(self._compare)
         mine = [i]

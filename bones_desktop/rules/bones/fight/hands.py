@@ -254,9 +254,9 @@ def _counted(
 
 
 def _check_lost(choices: Round, fighter: Fighter, healed: tuple[int, ...]) -> None:
-    """Refuse dice to lose that are named twice, lost already or do not exist.
+    """Refuse to lose dice that are listed twice, are lost already or do not exist.
 
-    A die that came back by regenerating may be lost again. A chosen die that was lost elsewhere since then has no
+    A die that regenerated may be lost again. A chosen die that was lost elsewhere since then has no
     effect.
     """
     place = f"lose.{fighter.id}"

@@ -116,7 +116,7 @@ class FaceReading:
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """The way of fighting in a round."""
+    """The way in which a fighter fights in a round."""
 
     modes: frozenset[AttackMode]
     """Modes of attack; none for a fighter who only defends."""

@@ -169,7 +169,7 @@ def without_markup(given: CleanText) -> CleanText:
 
 
 def in_words(text: str) -> CleanText:
-    """Return a text that contains no dice, without markup and stray signs of it."""
+    """Return a text of words, which has no dice in it, without any marks of markup."""
     return without_markup(in_plain_signs(text)).sub(_BLANKS, " ")
 
 

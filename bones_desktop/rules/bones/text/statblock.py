@@ -40,7 +40,7 @@ _MISREAD: Final = str.maketrans("1i0", "llo")
 
 
 class PieceError(Exception):
-    """A face that could not be read, and a suggestion."""
+    """Raised for a face that could not be read; it has a suggestion."""
 
     def __init__(self, code: str, suggestion: str = "", *, near: str = "", names: Iterable[str] = ()) -> None:
         """`suggestion` is used if given, else the name in `names` that is nearest to `near`."""
