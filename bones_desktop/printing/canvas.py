@@ -1,7 +1,7 @@
-"""Parts of a page, and the page being laid out.
+"""The items on a page, and the page during its layout.
 
-Marks are immutable and have places in millimetres, so that a layout can be compared and tested. Text is wrapped, and
-text too long for its box is kept for a later page.
+Items are immutable, with positions in millimetres, so that a layout can be compared and tested. Text is wrapped; text
+too long for its box is kept for a later page.
 """
 
 import re
@@ -39,13 +39,13 @@ class Rect:
         return self.y + self.height
 
     def inset(self, across: float, down: float) -> "Rect":
-        """Return the rectangle reduced by `across` on both sides and `down` above and below."""
+        """Return the rectangle reduced by `across` on the left and right, and by `down` at the top and bottom."""
         return Rect(self.x + across, self.y + down, self.width - 2 * across, self.height - 2 * down)
 
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """Look of a line of text. `tone` runs from 0 (black) to 1 (white)."""
+    """Font of a line of text. `tone` is from 0 (black) to 1 (white)."""
 
     role: Literal["serif", "sans"]
     points: float
@@ -61,7 +61,7 @@ class TextStyle:
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """One line of text. `y` is its baseline."""
+    """A line of text. `y` is its baseline."""
 
     x: float
     y: float
@@ -94,7 +94,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class CheckBox:
-    """A box to tick. It is ticked when the die is injured."""
+    """A box to tick. It is ticked if the die is injured."""
 
     rect: Rect
     ticked: bool
@@ -102,7 +102,7 @@ class CheckBox:
 
 @dataclass(frozen=True, slots=True)
 class Hatch:
-    """Light slanting lines over dice that no longer count, visible without colour or tint."""
+    """Light diagonal lines over dice that no longer count, visible without colour."""
 
     rect: Rect
 
@@ -118,7 +118,7 @@ class FacePicture:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A portrait (JPEG in Base64). Its middle fills the rectangle. Anything else leaves it empty."""
+    """A portrait (JPEG in Base64). Its middle fills the rectangle. Invalid data leave it empty."""
 
     rect: Rect
     portrait: str
@@ -129,18 +129,18 @@ Item = TextLine | Stroke | Box | CheckBox | Hatch | FacePicture | Picture
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One finished page. Its items are drawn in order."""
+    """A finished page. Its items are drawn in order."""
 
     width: float
     height: float
     items: tuple[Item, ...]
     offset: tuple[float, float] = (0.0, 0.0)
-    """How far the page is moved right and down, for an inexact printer."""
+    """How far the page is moved right and down, to correct an inexact printer."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageSize:
-    """A sheet of paper and its empty margin, in millimetres."""
+    """A paper size and its margin, in millimetres."""
 
     width: float
     height: float
@@ -150,7 +150,7 @@ class PageSize:
 A4: Final = PageSize(210.0, 297.0)
 LETTER: Final = PageSize(215.9, 279.4)
 PAPERS: Final = {"A4": A4, "Letter": LETTER}
-"""Papers by their names in the settings and on the command line."""
+"""Papers, keyed by their names in the settings and on the command line."""
 
 
 class Measure(Protocol):
@@ -167,32 +167,32 @@ class Measure(Protocol):
 
 
 NO_BREAK: Final = "\u00a0"
-"""A space at which no line ends. It is written as a plain space."""
+"""A space at which lines do not break. It is printed as a normal space."""
 
 _SPACES: Final = re.compile(r"[^\S\u00a0]+")
 _STRIDE: Final = 32
-"""Letters measured together. Few words are longer."""
+"""Number of letters measured together; few words are longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wrapped:
-    """A line and its separator from the next one: a space, a line end, or nothing inside a broken word."""
+    """A line and its separator from the next one: a space, a line break, or nothing within a word."""
 
     text: str
     glue: str
 
 
 def wrap(text: str, width: float, style: TextStyle, measure: Measure, most: int | None = None) -> tuple[Wrapped, ...]:
-    """Break `text` into lines no wider than `width`. A word too wide for any line is broken. Empty text has no line.
+    """Break `text` into lines of at most `width`, within words only if necessary. Empty text has no line.
 
-    The rest after `most` lines follows unbroken as one more line.
+    The rest after `most` lines is returned unbroken as one more line.
     """
     lines: list[Wrapped] = []
     paragraphs = spread_fractions(text).expandtabs(2).strip().splitlines()
     for number, paragraph in enumerate(paragraphs, start=1):
         words = deque(_words(paragraph))
         while words:
-            # The rest is not broken into lines, since none of it is shown here and a long text takes long.
+            # The rest is not shown here, and breaking a long text is slow.
             if len(lines) == most:
                 rest = "\n".join((" ".join(words), *paragraphs[number:]))
                 return (*lines, _wrapped([rest], "\n"))
@@ -201,18 +201,18 @@ def wrap(text: str, width: float, style: TextStyle, measure: Measure, most: int 
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a paragraph, or an empty word if there is none."""
-    # The regular expression is slow, so it is used only when needed.
+    """Return the words of a paragraph; an empty word if there is none."""
+    # The regular expression is slow, so avoid it if possible.
     return (_SPACES.split(text.strip()) if NO_BREAK in text else text.split()) or [""]
 
 
 def _take_line(words: deque[str], width: float, style: TextStyle, measure: Measure) -> Wrapped:
-    """Remove the words that fit in one line from the front of `words`, and return the line."""
+    """Remove the words that fit on a line from the front of `words`, and return the line."""
     room = width
     line: list[str] = []
     while words:
         word = words[0]
-        # A line always takes at least one letter, or a very narrow box would loop forever.
+        # At least one letter, or a very narrow box would cause an endless loop.
         count = max(0 if line else 1, _letters(word, room, style, measure))
         if count < len(word):
             if line:
@@ -229,8 +229,8 @@ def _wrapped(words: Sequence[str], glue: str) -> Wrapped:
 
 
 def _letters(word: str, width: float, style: TextStyle, measure: Measure) -> int:
-    """Return how many letters of `word` fit. Of a long word, little more than those is measured."""
-    # The measured part doubles until it is too wide. Then a binary search finds the last letter that fits.
+    """Return how many letters of `word` fit. A long word is not measured much further than needed."""
+    # Double the measured part until it is too wide, then bisect to find the last letter that fits.
     fits, reach = 0, _STRIDE
     while measure.width(word[:reach], style) <= width:
         if reach >= len(word):
@@ -241,17 +241,17 @@ def _letters(word: str, width: float, style: TextStyle, measure: Measure) -> int
 
 
 def without_empty_lines(text: str) -> str:
-    """Return `text` without empty lines, for a box that is slightly too small."""
+    """Return `text` without empty lines, for a box that is a little too small."""
     return "\n".join(line for line in text.splitlines() if line.strip())
 
 
 def joined(lines: Iterable[Wrapped]) -> str:
-    """Return the text that `lines` were broken from."""
+    """Return the text from which `lines` were made."""
     return "".join(line.text + line.glue for line in lines).strip()
 
 
 def elided(text: str, width: float, style: TextStyle, measure: Measure) -> str:
-    """Return `text` on one line, shortened with an ellipsis. Only for texts that are shown in full elsewhere."""
+    """Return `text` on one line with an ellipsis. Use it only for texts that are shown in full elsewhere."""
     text = " ".join(text.split())
     if _letters(text, width, style, measure) == len(text):
         return text
@@ -262,15 +262,15 @@ def elided(text: str, width: float, style: TextStyle, measure: Measure) -> str:
 def fitting(
     text: str, width: float, height: float, styles: Sequence[TextStyle], measure: Measure
 ) -> tuple[TextStyle, tuple[Wrapped, ...], int]:
-    """Return the largest of `styles` (largest first) in which `text` fits, its lines, and how many lines fit.
+    """Return the largest style of `styles` (largest first) in which `text` fits, the lines, and how many lines fit.
 
-    If it fits in none, the smallest is returned, with the rest as one more line.
+    If it fits in none, return the smallest, with the rest as one more line.
     """
     for style in styles:
-        # A hundredth of a millimetre allows for rounding, so that an exactly fitting line is not lost.
+        # Allow a hundredth of a millimetre for rounding, so that a line that fits exactly is not lost.
         most = max(1, int((height + 0.01) / measure.leading(style)))
         lines = wrap(text, width, style, measure, most)
-        # A smaller size is better than a word broken in the middle.
+        # Prefer a smaller size to a word that is broken.
         broken_word = any(line.glue == "" for line in lines)
         if len(lines) <= most and (not broken_word or style is styles[-1]):
             break
@@ -291,20 +291,20 @@ GOES_ON: Final = TextStyle("sans", 6.5, italic=True, tone=MUTED)
 
 
 def sizes(style: TextStyle, *points: float) -> tuple[TextStyle, ...]:
-    """Return `style` in each of the sizes `points`, in the order in which they are tried."""
+    """Return `style` in the sizes `points`, in the order in which to try them."""
     return tuple(replace(style, points=size) for size in points)
 
 
 @dataclass(frozen=True, slots=True)
 class Overflow:
-    """The rest of a text without space. It continues under `title`."""
+    """The rest of a text that did not fit. It continues under `title` on a later page."""
 
     title: str
     text: str
 
 
 class Canvas:
-    """Collects the marks of one page. `places` gives the page on which a text with that title continues."""
+    """Collects the items of a page. `places` contains the page on which a text continues, keyed by title."""
 
     def __init__(self, size: PageSize, measure: Measure, places: dict[str, int]) -> None:
         self.size = size
@@ -315,23 +315,23 @@ class Canvas:
 
     @property
     def area(self) -> Rect:
-        """The paper inside the margins."""
+        """The paper without margins."""
         margin = self.size.margin
         return Rect(margin, margin, self.size.width - 2 * margin, self.size.height - 2 * margin)
 
     def page(self, offset: tuple[float, float] = (0.0, 0.0)) -> Page:
-        """Return the page in its current state, moved by `offset`."""
+        """Return the page as it is now, moved by `offset`."""
         return Page(self.size.width, self.size.height, tuple(self.items), offset)
 
     def add(self, *items: Item) -> None:
-        """Put marks on the page, on top of the earlier ones."""
+        """Add items to the page, on top of the earlier ones."""
         self.items.extend(items)
 
     def line(self, text: str, rect: Rect, style: TextStyle, align: Align = "left") -> None:
         """Write one line, vertically centred in `rect`."""
         if not text:
             return
-        # Written as a plain space, so that a search in the PDF finds the text.
+        # Written as a normal space, so that searching the PDF finds the text.
         text = spread_fractions(text).replace(NO_BREAK, " ")
         top = rect.y + (rect.height - self.measure.leading(style)) / 2
         room = rect.width - self.measure.width(text, style)
@@ -339,7 +339,7 @@ class Canvas:
         self.add(TextLine(x, top + self.measure.ascent(style), text, style))
 
     def lines(self, lines: Sequence[Wrapped], x: float, top: float, style: TextStyle) -> None:
-        """Write lines downwards from `top`."""
+        """Write lines from `top` downwards."""
         leading, ascent = self.measure.leading(style), self.measure.ascent(style)
         for number, line in enumerate(lines):
             if line.text:
@@ -355,20 +355,20 @@ class Canvas:
         middle: bool = False,
         align: Align = "left",
     ) -> None:
-        """Write `text` into `rect` in the largest style that fits.
+        """Write `text` in `rect` in the largest style that fits.
 
-        The rest is kept under `title`, and a note on the page says so.
+        The rest is kept under `title`, and the page says where the text continues.
         """
         style, lines, most = fitting(text, rect.width, rect.height, styles, self.measure)
-        # Empty lines between paragraphs are given up before the text continues on another page.
+        # Remove empty lines between paragraphs before the text is continued on another page.
         if len(lines) > most:
             tight = fitting(without_empty_lines(text), rect.width, rect.height, styles, self.measure)
             if len(tight[1]) <= tight[2]:
                 style, lines, most = tight
         leading = self.measure.leading(style)
-        # The last line is needed for the note that the text continues.
+        # The last line is needed to say where the text continues.
         shown = len(lines) if len(lines) <= most else most - 1
-        # An empty line before the note would waste space.
+        # An empty line before that would waste room.
         while shown < len(lines) and shown and not lines[shown - 1].text:
             shown -= 1
         top = rect.y + (max(0.0, rect.height - len(lines) * leading) / 2 if middle and shown == len(lines) else 0.0)
@@ -380,13 +380,13 @@ class Canvas:
             self.overflow.append(Overflow(title, joined(lines[shown:])))
 
     def _goes_on(self, title: str, width: float) -> str:
-        # The first attempt does not know the page yet. Page 2 is usually right and has the same width.
+        # In the first attempt the page is unknown. Page 2 is usually right, and any other has the same width.
         page = self._places.get(title, 2)
         long = _("continued on page {page}").format(page=page)
         return long if self.measure.width(long, GOES_ON) <= width else _("→ p. {page}").format(page=page)
 
     def field(self, rect: Rect, label: str, text: str, styles: Sequence[TextStyle], *, middle: bool = True) -> None:
-        """Draw a field with its label in the corner and its text below."""
+        """Draw a field with its label in the corner and the text below."""
         self.add(Box(rect, HAIR))
         leading = self.measure.leading(LABEL)
         self.line(label, Rect(rect.x + 1.3, rect.y + 0.5, rect.width - 2.6, leading), LABEL)
@@ -397,11 +397,11 @@ class Canvas:
 
     @property
     def heading_height(self) -> float:
-        """Height of a section's heading."""
+        """Height of a section heading."""
         return self.measure.leading(HEADING) + 0.5
 
     def heading(self, text: str, x: float, y: float, width: float) -> float:
-        """Write the heading of a section above a thick line. Return where the section begins."""
+        """Write a section heading with a thick line below; return where the section begins."""
         height = self.measure.leading(HEADING)
         self.line(elided(text, width, HEADING, self.measure), Rect(x, y, width, height), HEADING)
         self.add(Stroke(x, y + height + 0.2, x + width, y + height + 0.2, THICK))

@@ -1,7 +1,7 @@
-"""Papers for the table, in millimetres: cards, a legend of icons, and the table at a glance.
+"""Papers for the table: cards, a legend of icons, and the table at a glance. Lengths are in millimetres.
 
-Cards of cast, beasts and hordes are nine to a page. The table at a glance has one row for each member of a party or a
-fight, on one page if possible.
+Cards of cast, beasts and hordes are printed nine to a page. The table at a glance has a row for each member of a party
+or a fight, on one page if possible.
 """
 
 from collections import Counter
@@ -53,7 +53,7 @@ _SMALL: Final = TextStyle("sans", 6.5, tone=MUTED)
 
 @dataclass(frozen=True, slots=True)
 class PartyRow:
-    """One member or fighter."""
+    """A row for a member or fighter."""
 
     name: str
     facts: str
@@ -61,12 +61,12 @@ class PartyRow:
 
 
 def rows_of(sheets: Sequence[Sheet | Columns]) -> tuple[PartyRow, ...]:
-    """Return a row for each sheet, with the facts asked for most often. Rows of the same name are numbered."""
+    """Return a row for each sheet with the most needed facts. Rows with equal names are numbered."""
     rows = [_party_row(sheet) for sheet in sheets]
     alike = Counter(row.name for row in rows)
     seen: Counter[str] = Counter()
     for place, row in enumerate(rows):
-        # In a fight five goblins have one name, and each needs its own row.
+        # In a fight five goblins may have the same name.
         if alike[row.name] > 1:
             seen[row.name] += 1
             rows[place] = replace(row, name=f"{row.name} {seen[row.name]}")
@@ -75,7 +75,7 @@ def rows_of(sheets: Sequence[Sheet | Columns]) -> tuple[PartyRow, ...]:
 
 def _party_row(sheet: Sheet | Columns) -> PartyRow:
     if isinstance(sheet, Columns):
-        # Sections with long texts are left out, since the sheet has them.
+        # Long texts are left out; they are on the sheet.
         short = [each for each in sheet.sections if not any(part.text or part.note for part in each.parts)]
         told = [
             f"{section.title} {part.title}" if len(section.parts) == 1 else f"{part.title} {part.result}"
@@ -87,7 +87,7 @@ def _party_row(sheet: Sheet | Columns) -> PartyRow:
     about = [facts(sheet)]
     about += [", ".join(part for part in (who.race, sheet.culture, *sheet.occupations) if part.strip())]
     skills = [line for line in sheet.skills if line.icons and line.allowed]
-    # The best skills come first, since the end of the line may be cut.
+    # The best skills come first, because the end of the line may be cut off.
     about.append(", ".join(f"{line.name} {line.icons}" for line in sorted(skills, key=lambda each: -each.icons)))
     if who.spiffs:
         about.append(_("Spiffs {n}").format(n=who.spiffs))
@@ -97,7 +97,7 @@ def _party_row(sheet: Sheet | Columns) -> PartyRow:
 def lay_out_party(
     rows: Sequence[PartyRow], title: str, size: PageSize, measure: Measure, *, rounds: bool = False
 ) -> tuple[Page, ...]:
-    """Return the page, or more if there are too many rows to read on one. With `rounds` there are boxes for rounds."""
+    """Return the page, or several if there are too many rows for one. With `rounds` there are boxes for rounds."""
     canvas = Canvas(size, measure, {})
     room = canvas.area.height - FOOTER - _HEAD - (6.0 if rounds else 0.0)
     height = max(_LEAST, min(_TALLEST, room / max(1, len(rows))))
@@ -148,7 +148,7 @@ def _draw_row(canvas: Canvas, row: PartyRow, rect: Rect) -> None:
 
 
 def _draw_blocks(canvas: Canvas, dice: Sequence[DieColumn], rect: Rect) -> None:
-    """Draw the dice as blocks of two by three faces with a box below, in the fewest lines at the largest size."""
+    """Draw each die as a block of two by three faces with a box below, as large as possible."""
     best = max((_side(len(dice), lines, rect), -lines) for lines in range(1, 5))
     side, lines = best[0], -best[1]
     across = -(-len(dice) // lines)
@@ -179,7 +179,7 @@ _LEGEND_TEXT: Final = TextStyle("sans", 7.5)
 
 
 def icon_line(rulebook: Rulebook, icon: str) -> str:
-    """Return the effect of an icon in a sentence or two, "" if the rulebook does not know it."""
+    """Return what an icon does, in a sentence or two; "" if the rulebook does not have it."""
     if not rulebook.has_icon(icon):
         return ""
     match rulebook.kind(icon):
@@ -197,16 +197,16 @@ def icon_line(rulebook: Rulebook, icon: str) -> str:
 
 
 def icons_of(rulebook: Rulebook, sheets: Iterable[Sheet]) -> tuple[str, ...]:
-    """Return the icons on any die of the sheets, each once, in the rulebook's order. Icons without a rule come last."""
+    """Return the icons on the dice of the sheets in the rulebook's order; unknown icons come last."""
     codes = {code for sheet in sheets for die in dice_of(sheet) for code in die.faces if code}
     found = {icon for code in codes for icon in face(code).icons} - set(BLANK.icons)
-    # The order of the book, in which a reader looks an icon up.
+    # In the order of the book, because readers look icons up.
     order = {icon.id: place for place, icon in enumerate(rulebook.icons)}
     return tuple(sorted(found, key=lambda icon: (order.get(icon, len(order)), icon)))
 
 
 def lay_out_legend(rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, measure: Measure) -> tuple[Page, ...]:
-    """Return pages in two columns. The columns of the last page have about equal lengths."""
+    """Return pages with two columns, which have about the same length on the last page."""
     canvases = [Canvas(size, measure, {})]
     area = canvases[0].area
     width = (area.width - _BETWEEN) / 2
@@ -219,7 +219,7 @@ def lay_out_legend(rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, 
         column_room = max(room, 1.0) if sum(row.height for row in rows) > 2 * room else _even(rows, room)
         for column in range(2):
             y = top
-            # A row that is higher than a whole column must still be drawn, or the loop would never end.
+            # A row higher than a whole column must still be drawn, or the loop would not end.
             while rows and (y + rows[0].height <= top + column_room + 0.01 or y == top):
                 rows[0].draw(canvases[-1], area.x + column * (width + _BETWEEN), y)
                 y += rows.pop(0).height
@@ -230,14 +230,14 @@ def lay_out_legend(rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, 
 
 
 def _head(canvas: Canvas, title: str) -> float:
-    """Write the title on at most three lines, and return where the rows begin."""
+    """Write the title on at most three lines; return where the rows begin."""
     lines = wrap(title, canvas.area.width, _TITLE, canvas.measure)[:3]
     canvas.lines(lines, canvas.area.x, canvas.area.y, _TITLE)
     return canvas.area.y + len(lines) * canvas.measure.leading(_TITLE) + 3.0
 
 
 def _even(rows: "Sequence[_Row]", most: float) -> float:
-    """Return the length of the first column that makes both about equally long."""
+    """Return the length of the first column at which both are about equally long."""
     whole = sum(row.height for row in rows)
     used = 0.0
     for row in rows:
@@ -248,7 +248,7 @@ def _even(rows: "Sequence[_Row]", most: float) -> float:
 
 
 class _Row:
-    """The picture of an icon, its name, and its description."""
+    """An icon with its picture, name and description."""
 
     def __init__(self, rulebook: Rulebook, icon: str, width: float, measure: Measure) -> None:
         self._icon = icon
@@ -258,7 +258,7 @@ class _Row:
         self.height = max(_PICTURE, text) + _ROW_GAP
 
     def draw(self, canvas: Canvas, x: float, y: float) -> None:
-        """Draw the row with its upper left corner at this place."""
+        """Draw the row with its upper left corner at (`x`, `y`)."""
         canvas.add(FacePicture(Rect(x, y, _PICTURE, _PICTURE), self._icon))
         beside = x + _PICTURE + _BESIDE
         leading = canvas.measure.leading(_LEGEND_NAME)
@@ -266,7 +266,7 @@ class _Row:
         canvas.lines(self._lines, beside, y + leading, _LEGEND_TEXT)
 
 
-# The size of a playing card, so that the cards fit in common sleeves.
+# The size of a playing card, so that cards fit in common sleeves.
 WIDTH: Final = 63.0
 HEIGHT: Final = 88.0
 _ACROSS: Final = 3
@@ -277,7 +277,7 @@ _BOX: Final = 2.8
 _FACE: Final = 6.6
 _GAP: Final = 0.9
 _ROWS: Final = 7
-"""Rows of dice in full size. More rows are smaller, or in two columns."""
+"""Number of full-size rows of dice. More rows are smaller, or in two columns."""
 _DICE_ROOM: Final = 46.0
 _NAME: Final = sizes(TextStyle("serif", 12, bold=True), 12, 10.5, 9, 8, 7)
 _LINE: Final = TextStyle("sans", 7, tone=MUTED)
@@ -286,7 +286,7 @@ _TEXT: Final = sizes(TextStyle("sans", 7.2), 7.2, 6.6, 6, 5.6)
 
 @dataclass(frozen=True, slots=True)
 class _Card:
-    """Content of one card. `dice` is None on a card that only continues the text of another."""
+    """Content of a card. `dice` is None on a card that only continues the text of another."""
 
     name: str
     line: str
@@ -315,8 +315,8 @@ def face_counts(faces: Sequence[FaceCell]) -> str:
 
 
 def lay_out_cards(rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, measure: Measure) -> Iterator[Page]:
-    """Yield pages of nine cards. Text without space continues on the next card."""
-    # Centred, so that the cutting marks have space on all sides.
+    """Yield pages with nine cards each. Text that does not fit continues on the next card."""
+    # Centred, so that there is room for cutting marks on all sides.
     left, top = (size.width - _ACROSS * WIDTH) / 2, (size.height - _DOWN * HEIGHT) / 2
     canvas = Canvas(size, measure, {})
     place = 0
@@ -341,11 +341,11 @@ def _dice(sheet: Sheet) -> tuple[DieColumn, ...]:
 
 
 def _text(rulebook: Rulebook, sheet: Sheet) -> str:
-    """Return the text below the dice: effects of the rarer icons, equipment, and notes."""
+    """Return the text below the dice: what rare icons do, equipment, and notes."""
     who = sheet.character
     lines = [f"{item.name}: {face_counts(item.faces)}" for item in sheet.equipment]
     known = (total for total in sheet.icons if rulebook.has_icon(total.icon))
-    # Skills and common symbols are known to every GM, and would fill the card.
+    # Every GM knows skills and common symbols, and they would fill the card.
     rare = [total for total in known if rulebook.kind(total.icon) in {IconKind.ABILITY, IconKind.MASTERY}]
     lines += [f"{total.name}: {icon_line(rulebook, total.icon)}" for total in rare]
     if sheet.hindering:
@@ -355,13 +355,13 @@ def _text(rulebook: Rulebook, sheet: Sheet) -> str:
 
 
 def _draw(canvas: Canvas, card: _Card, rect: Rect) -> _Card | None:
-    """Draw a card and return its continuation, or None if everything had space."""
+    """Draw a card; return a card with the text that did not fit, or None."""
     inside = rect.inset(_EDGE, _EDGE)
     measure = canvas.measure
     style, lines, _most = fitting(card.name, inside.width, 11.0, _NAME, measure)
     height = measure.leading(style)
     for number, line in enumerate(lines[:2]):
-        # A third line of a name would take the place of the dice.
+        # A third line of the name would take room from the dice.
         text = line.text if number < 1 or len(lines) <= 2 else elided(joined(lines[1:]), inside.width, style, measure)
         canvas.line(text, Rect(inside.x, inside.y + number * height, inside.width, height), style)
     y = inside.y + min(2, max(1, len(lines))) * height
@@ -380,8 +380,8 @@ def _draw(canvas: Canvas, card: _Card, rect: Rect) -> _Card | None:
 
 
 def _draw_dice(canvas: Canvas, dice: Sequence[DieColumn], rect: Rect) -> float:
-    """Draw a row for each die, with a box to tick when it is lost. Return the end of the rows."""
-    # Two rows more than usual still fit in one column, only smaller.
+    """Draw a row for each die, with a box to tick when it is lost; return the bottom of the rows."""
+    # Two more rows than usual still fit in one column if they are smaller.
     columns = 1 if len(dice) <= _ROWS + 2 else 2
     rows = -(-len(dice) // columns)
     width = (rect.width - (columns - 1) * 2.0) / columns
@@ -397,19 +397,19 @@ def _draw_dice(canvas: Canvas, dice: Sequence[DieColumn], rect: Rect) -> float:
                 canvas.add(FacePicture(square, cell.code, grey=die.lost))
         title = Rect(x + _BOX + 1.2 + 6 * (side + 0.3) + 0.6, y, 0, side)
         room = x + width - title.x
-        # Less than 6 mm would show only an ellipsis.
+        # In less than 6 mm only an ellipsis would be visible.
         if room > 6 and die.title:
             canvas.line(elided(die.title, room, _LINE, canvas.measure), Rect(title.x, y, room, side), _LINE)
     return rect.y + rows * (side + _GAP)
 
 
 def _draw_text(canvas: Canvas, text: str, rect: Rect) -> str:
-    """Write the part of a text that fits, and return the rest."""
+    """Write as much of a text as fits, and return the rest."""
     if not text:
         return ""
     style, lines, most = fitting(text, rect.width, rect.height, _TEXT, canvas.measure)
     leading = canvas.measure.leading(style)
-    # The last line is needed for the note that the text continues.
+    # The last line is needed to say where the text continues.
     shown: Sequence[Wrapped] = lines if len(lines) <= most else lines[: max(0, most - 1)]
     canvas.lines(shown, rect.x, rect.y, style)
     if len(shown) == len(lines):

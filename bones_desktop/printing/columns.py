@@ -1,7 +1,7 @@
-"""Pages of a sheet, and pages of titled sections in two columns.
+"""Pages of a sheet, and pages with sections in two columns.
 
-The sheet of BONES is the printed form (SHT-1 to SHT-6), then the parts without space on it: dice beyond the form, and
-overlong texts in columns. The diary of the seasons and the sheets of the smaller games are sections.
+The sheet of BONES is the printed form (SHT-1 to SHT-6), followed by what did not fit: more dice, and long texts in
+columns. The diary of the seasons and the sheets of the smaller games consist of sections.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -50,18 +50,18 @@ _BELOW_HEADING: Final = 1.0
 _AFTER_TEXT: Final = 4.0
 _LEAST_LINES: Final = 2
 _UNPARTED: Final = 60.0
-"""Millimetres of text on the last page that stay in one column."""
+"""Height of text in millimetres up to which the last page has a single column."""
 _EVEN: Final = 1.0
 _ATTEMPTS: Final = 4
-"""The page on which a text continues is known after the first attempt. A further attempt prints its number."""
+"""Most layouts of a sheet. The first finds the pages on which texts continue; the next prints their numbers."""
 
 
 Break = Callable[[str, float], tuple[Wrapped, ...]]
-"""Breaks a text into lines of a width."""
+"""Returns the lines of a text for a width."""
 
 
 class Continuation:
-    """Fills pages one after the other. `places` collects the page on which each text continues."""
+    """Fills pages one after another. `places` receives the page on which each text continues."""
 
     def __init__(self, new_canvas: Callable[[], Canvas], broken: Break, first_number: int) -> None:
         self._new_canvas = new_canvas
@@ -73,16 +73,16 @@ class Continuation:
         self._top = 0.0
 
     def add_table(self, table: FormTable, row: float) -> None:
-        """Add a table, which is never divided. Tables come before texts."""
+        """Add a table, which is never split. Tables come before texts."""
         canvas = self._canvas()
         if self._y + table_height(canvas, row) > self._bottom(canvas):
             canvas = self._next_page()
         self._y = self._top = draw_table(canvas, table, self._y, row) + _AFTER_TABLE
 
     def add_texts(self, sections: Sequence[Overflow]) -> None:
-        """Add texts under their headings, flowing from column to column and page to page.
+        """Add texts with headings, which continue from column to column and from page to page.
 
-        The columns of the last page are equally long, unless the text is too short to be divided.
+        The columns of the last page have equal lengths, unless the text is too short to be split.
         """
         if not sections:
             return
@@ -98,7 +98,7 @@ class Continuation:
         too_short = self._top + _UNPARTED
         while end - too_short > _EVEN:
             middle = (too_short + end) / 2
-            # Each trial draws on the page, so the marks of the earlier trial are removed first.
+            # Each attempt draws on the page, so remove the items of the one before.
             del canvas.items[drawn:]
             if self._fill(here, middle):
                 too_short = middle
@@ -108,15 +108,15 @@ class Continuation:
         self._fill(here, end)
 
     def _fill(self, texts: Sequence["_Flowing"], end: float) -> list["_Flowing"]:
-        """Write texts into the columns of the last page, down to `end`. Return the part without space there."""
+        """Write texts in the columns of the last page, down to `end`; return what did not fit."""
         canvas, rest = self.canvases[-1], [text for text in texts if text.left]
         width, leading = self._column_width(canvas), canvas.measure.leading(_PROSE)
-        # Below a table with little space left, a second column would only hold a heading.
+        # If a table leaves little room, a second column would contain only a heading.
         for column in range(1 if self._top > self._bottom(canvas) - 30 else _COLUMNS):
             x, y = canvas.area.x + column * (width + _BETWEEN_COLUMNS), self._top
             while rest:
                 title, heading, lines, begin = rest[0]
-                # A heading needs at least a few lines of its text below it.
+                # A heading must be followed by a few lines of its text.
                 if y + canvas.heading_height + _BELOW_HEADING + min(rest[0].left, _LEAST_LINES) * leading > end:
                     break
                 self.places.setdefault(title, self._first_number + len(self.canvases) - 1)
@@ -148,7 +148,7 @@ class Continuation:
 
 
 class _Flowing(NamedTuple):
-    """A text written from line `begin` on, and the heading above it. `title` is the text's own."""
+    """A text to be written from line `begin` on, with the heading above it. `title` is the text's own title."""
 
     title: str
     heading: str
@@ -157,16 +157,16 @@ class _Flowing(NamedTuple):
 
     @property
     def left(self) -> int:
-        """Number of lines still to be written."""
+        """Number of lines not written yet."""
         return len(self.lines) - self.begin
 
 
 def lay_out(sheet: Sheet, size: PageSize, measure: Measure) -> tuple[Page, ...]:
-    """Return the pages of a sheet. Nothing is cut: overlong texts continue on a later page."""
+    """Return the pages of a sheet. Nothing is cut: long texts continue on a later page."""
     content = content_of(sheet)
     places: dict[str, int] = {}
     canvases: list[Canvas] = []
-    # The same in each attempt, so it is computed once.
+    # Cached, because it is the same in each attempt.
     broken = cache(lambda text, width: wrap(text, width, _PROSE, measure))
     for _unused in range(_ATTEMPTS):
         canvases, found = _attempt(content, size, measure, places, broken)
@@ -188,7 +188,7 @@ def _attempt(
     own = ((_("Themes of Magic"), content.themes), (_("Followers and Assets"), content.followers))
     notes = (_("Notes"), content.sheet.character.notes)
     texts += [Overflow(title, text) for title, text in (*own, notes) if text.strip()]
-    # Long texts come last, so that the short ones are found on the first of the further pages.
+    # Long texts come last, so that short ones are on the first additional page.
     long_ones = (_("Backstory"), _("Notes"))
     further.add_texts(sorted(texts, key=lambda text: text.title in long_ones))
     return [first, *further.canvases], further.places
@@ -215,13 +215,13 @@ _AFTER_HEADING: Final = 0.8
 _AFTER_NOTE: Final = 0.5
 _BOX_STEP: Final = CHECK + 1.0
 _BALANCED: Final = 2.0
-"""Precision with which the shortest columns of the last page are found."""
+"""Precision in millimetres for finding the shortest columns of the last page."""
 _UNEVEN: Final = 1.4
-"""How much longer the columns of the last page may be to keep sections whole."""
+"""How much longer the columns of the last page may be so that sections are not split."""
 _CLOSER: Final = 0.25
-"""Share of the space above a line that is left when lines move closer."""
+"""Share of the gap above a line that remains when lines move closer together."""
 _KEPT: Final = 2
-"""Lines of a text that stay with its title."""
+"""Number of lines of a text that stay with its title."""
 _SUMS: Final = TextStyle("serif", 10.5, bold=True)
 _STANDING: Final = TextStyle("serif", 10)
 _SMALL: Final = TextStyle("sans", 7.5, tone=MUTED)
@@ -229,7 +229,7 @@ _TEXT: Final = TextStyle("serif", 10)
 
 
 class PartKind(StrEnum):
-    """The look of a part of a section."""
+    """How a part of a section looks."""
 
     STRONG = "strong"
     PLAIN = "plain"
@@ -238,7 +238,7 @@ class PartKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A title with a result at its right, a note, a text, and boxes, some of them marked."""
+    """A title with a result to its right, a note, a text, and boxes, some of them marked."""
 
     kind: PartKind
     title: str
@@ -251,7 +251,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class ColumnSection:
-    """The content below one heading."""
+    """A heading and the parts below it."""
 
     title: str
     parts: tuple[Part, ...]
@@ -259,22 +259,22 @@ class ColumnSection:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The whole content of the pages."""
+    """The content of all pages."""
 
     title: str
     name: str
     running: str
-    """Text at the foot of each page."""
+    """Text at the bottom of each page."""
     above: tuple[str, ...]
-    """Lines above the columns, the first one strong. Empty ones are left out."""
+    """Lines above the columns, the first one bold. Empty ones are left out."""
     sections: tuple[ColumnSection, ...]
     credit: str = ""
-    """Credit of the game at the foot of each page, "" for that of BONES."""
+    """Credit of the game at the bottom of each page; "" for that of BONES."""
 
 
 @dataclass(frozen=True, slots=True)
 class _ColumnLook:
-    """The look of a part's title, its result, and the texts below."""
+    """Fonts of a part's title, its result, and the texts below."""
 
     title: TextStyle
     result: TextStyle
@@ -296,7 +296,7 @@ class _ColumnLine:
     style: TextStyle
     height: float
     above: float = 0.0
-    """Empty space before it, ignored at the top of a column."""
+    """Empty room above the line, ignored at the top of a column."""
     right: str = ""
     right_style: TextStyle = _SMALL
     keep: int = 0
@@ -306,12 +306,12 @@ class _ColumnLine:
 
 
 def lay_out_columns(content: Columns, size: PageSize, measure: Measure) -> tuple[Page, ...]:
-    """Return the pages. No word is cut, and a section repeats its heading where it continues.
+    """Return the pages. A section that is split repeats its heading.
 
-    The columns of the last page have nearly equal lengths, with sections that stay whole. Lines move closer together if
-    everything then fits on one page.
+    On the last page the columns have about the same length, and sections are not split if possible. Lines move closer
+    together if everything then fits on one page.
     """
-    # The same for any way of filling the columns, so it is computed once.
+    # Cached, because it does not depend on how columns are filled.
     broken = cache(lambda part, width: tuple(_lines(part, width, measure)))
 
     def filled(end: _End | None = None, closer: float = 1.0) -> _Flow:
@@ -323,7 +323,7 @@ def lay_out_columns(content: Columns, size: PageSize, measure: Measure) -> tuple
         return flow
 
     flow = filled()
-    # A second sheet of paper for a few lines is worse than lines close together.
+    # A second sheet for a few lines is worse than narrow gaps.
     if len(flow.canvases) > 1 and len((close := filled(closer=_CLOSER)).canvases) == 1:
         flow = close
     else:
@@ -333,20 +333,20 @@ def lay_out_columns(content: Columns, size: PageSize, measure: Measure) -> tuple
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """The way in which the last page is filled."""
+    """How the last page is filled."""
 
     page: int
     bottom: float
     whole: bool
-    """Whether a section stays in one column if it fits in one."""
+    """Whether a section is not split if it fits in a column."""
 
 
 def _shortest(filled: "Callable[[_End], _Flow]", flow: "_Flow") -> "_Flow":
-    """Return the pages of `flow` with the columns of the last page ending as high as possible."""
+    """Return the pages of `flow` with the shortest possible columns on the last page."""
     page = len(flow.canvases) - 1
     top, lowest = flow.top, flow.bottom
     found: dict[bool, tuple[float, _Flow]] = {False: (lowest, flow)}
-    # Both ways are searched by halving: columns of any split, and columns that keep sections whole.
+    # Bisect both ways: columns that may split sections, and columns that do not.
     for whole in (False, True):
         above, bottom = top, lowest
         while bottom - above > _BALANCED:
@@ -363,7 +363,7 @@ def _shortest(filled: "Callable[[_End], _Flow]", flow: "_Flow") -> "_Flow":
 
 
 class _Flow:
-    """Fills column after column. A section that continues in another column repeats its heading there."""
+    """Fills one column after another. A section that continues in another column repeats its heading there."""
 
     def __init__(self, content: Columns, new_canvas: Callable[[], Canvas], end: _End | None = None) -> None:
         self._new_canvas = new_canvas
@@ -377,7 +377,7 @@ class _Flow:
         self.top = self._y = _draw_head(first, content)
 
     def begin(self, section: str) -> None:
-        """Begin a section. Its heading is drawn with its first lines."""
+        """Begin a section. Its heading is drawn together with its first lines."""
         self._section = section
         self._pending = True
 
@@ -388,7 +388,7 @@ class _Flow:
             room = self.bottom - self.top - self._canvas.heading_height
             if self._y + self._heading_room() + all_of_it > self.bottom and all_of_it <= room:
                 self._next_column()
-        # A heading is drawn only with the first lines, so it never stands alone at the end of a column.
+        # The heading is drawn together with the first lines, so that it is never alone at the end of a column.
         for place, line in enumerate(lines):
             needed = sum(each.above + each.height for each in lines[place : place + line.keep + 1])
             heading = self._heading_room() if self._pending else 0.0
@@ -407,12 +407,12 @@ class _Flow:
 
     @property
     def bottom(self) -> float:
-        """Lower end of the columns on this page."""
+        """Bottom of the columns on this page."""
         return self._ending.bottom if self._ending else self._canvas.area.bottom - FOOTER
 
     @property
     def _ending(self) -> _End | None:
-        """The filling of this page if it is the last one."""
+        """How to fill this page if it is the last one; otherwise None."""
         return self._end if self._end and len(self.canvases) == self._end.page + 1 else None
 
     @property
@@ -444,15 +444,15 @@ class _Flow:
         if self._column == _COLUMNS:
             self.canvases.append(self._new_canvas())
             self._column = 0
-            # Only the first page has a masthead.
+            # Only the first page has a header.
             self.top = self._canvas.area.y
         self._y = self.top
 
 
 def _draw_head(canvas: Canvas, content: Columns) -> float:
-    """Draw the part above the columns of the first page. Return where the columns begin."""
+    """Draw the header of the first page; return where the columns begin."""
     area, measure, place = canvas.area, canvas.measure, draw_masthead(canvas, content.title)
-    # A name too long for every size goes below the title on lines of its own.
+    # A name too long for every size is written below the title.
     style = next((each for each in NAME if measure.width(content.name, each) <= place.width), None)
     if style is not None:
         canvas.line(content.name, place, style, "right")
@@ -468,10 +468,10 @@ def _draw_head(canvas: Canvas, content: Columns) -> float:
 
 
 def _lines(part: Part, width: float, measure: Measure) -> Iterator[_ColumnLine]:
-    """Yield the lines of a part, with its first lines kept together."""
+    """Yield the lines of a part; its first lines are kept together."""
     look = _LOOKS[part.kind]
     reach = measure.width(part.result, look.result) + 4 if part.result else 0.0
-    # A long result goes below the title, or it would leave no space for the title.
+    # A long result is written below the title, which would otherwise have no room.
     beside = reach <= width * 0.5
     found = [
         (line.text, look.title) for line in wrap(part.title, width - (reach if beside else 0.0), look.title, measure)
@@ -487,7 +487,7 @@ def _lines(part: Part, width: float, measure: Measure) -> Iterator[_ColumnLine]:
         height = measure.leading(style)
         right = part.result if beside and place == 0 else ""
         yield _ColumnLine(text, style, height, above, right, look.result, max(0, kept))
-    # A track may have more boxes than fit in one line.
+    # A track may have more boxes than fit on a line.
     in_row = max(1, int(width / _BOX_STEP))
     for first in range(0, part.boxes, in_row):
         count = min(in_row, part.boxes - first)

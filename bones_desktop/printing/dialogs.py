@@ -1,6 +1,6 @@
-"""Two dialogs: the measures of a sheet of labels, and dice for makers.
+"""Two dialogs: the dimensions of a sheet of labels, and files for making dice.
 
-Makers get faces as drawings for cutters and whole dice as models for 3D printers, written to a folder.
+The files contain faces as drawings for cutters and whole dice as models for 3D printers.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -48,14 +48,14 @@ _LEAST_DEPTH: Final = 0.1
 
 
 def can_make_models() -> bool:
-    """Return whether the library for making models is installed."""
+    """Return whether the library for models is installed."""
     return find_spec("manifold3d") is not None
 
 
 def maker_files(
     dice: Sequence[DieFaces], kinds: Collection[str], side: float, depth: float, kit: PrintKit
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and content of each file. `kinds` are "svg", "3mf" and "stl". Lengths are in millimetres."""
+    """Yield the name and content of each file. `kinds` are "svg", "3mf" and "stl"; lengths are in millimetres."""
     if "svg" in kinds:
         yield from svg_files(dice, side, kit)
     for die in dice if {"3mf", "stl"} & set(kinds) else ():
@@ -68,7 +68,7 @@ def maker_files(
 
 
 class MakerDialog(QDialog):
-    """Asks for the kinds of files and the dice. `saved` is called with the folder and the number of files."""
+    """Asks which files to write for which dice. `saved` is called with the folder and the number of files."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class MakerDialog(QDialog):
         self.stl = self._box(_("Dice as STL, with engraved faces"))
         self.side = millimetres(self, *MODEL_SIZES, _USUAL_SIZE, step=0.5)
         self.deep = millimetres(self, _LEAST_DEPTH, _USUAL_SIZE * DEEPEST, _USUAL_DEPTH, step=0.1)
-        # The largest depth is a share of the side. Deeper engravings of opposite faces would weaken the die.
+        # The depth is limited by the side: deep engravings on opposite faces would weaken the die.
         self.side.valueChanged.connect(lambda side: self.deep.setMaximum(side * DEEPEST))
         self.dice = [self._box(die.name, on=True) for die in self._dice]
         self.missing = plain_label(self, role="muted", wrap=True, theme=theme, size=14)
@@ -145,7 +145,7 @@ class MakerDialog(QDialog):
         dialog.open()
 
     def write(self, folder: Path | str) -> PreviewWork:
-        """Make the files on another thread and write them to `folder` when all are made. If stopped, write none."""
+        """Make the files on another thread and write them to `folder`; if stopped, write none."""
         target = Path(folder)
         dice = [die for die, box in zip(self._dice, self.dice, strict=True) if box.isChecked()]
         boxes = {"svg": self.svg, "3mf": self.threemf, "stl": self.stl}
@@ -153,7 +153,7 @@ class MakerDialog(QDialog):
         kit, side, depth = self._kit.copy(self._kit.ink), self.side.value(), self.deep.value()
 
         def work(keep_on: KeepOn) -> Iterator[object]:
-            # Kept until all are made, so that a stopped work leaves no half set of files.
+            # Collect all files first, so that stopping does not leave an incomplete set.
             files = []
             for number, each in enumerate(maker_files(dice, kinds, side, depth, kit), 1):
                 files.append(each)
@@ -163,7 +163,7 @@ class MakerDialog(QDialog):
             try:
                 for name, data in files:
                     stem, dot, ending = name.rpartition(".")
-                    # No file of the user is replaced: a name that exists gets a number.
+                    # Never replace a file of the user; add a number to the name instead.
                     save_bytes(free_path(target, stem, dot + ending), data, None)
             except FileProblem as problem:
                 yield problem
@@ -180,7 +180,7 @@ class MakerDialog(QDialog):
         return PreviewWork(self, _("Making the files …"), work, done)
 
 
-# A common sheet of 65 small labels, as the starting point for a user's own measures.
+# A common sheet of 65 small labels, as a starting point for the user's own dimensions.
 _USUAL: Final = LabelSheet(
     id="", columns=5, rows=13, width=38.1, height=21.2, left=4.75, top=10.7, across=40.6, down=21.2
 )
@@ -201,16 +201,16 @@ _COUNTS: Final = frozenset({"columns", "rows"})
 
 
 class LabelForm(QDialog):
-    """Shows the reason why measures are impossible. Only sheets that fit on their paper are accepted."""
+    """A form for the dimensions of labels. It shows why dimensions are impossible; only possible ones are accepted."""
 
     accepted_sheet = Signal(object)
-    """The LabelSheet."""
+    """Emitted with the LabelSheet."""
 
     def __init__(self, theme: Theme, first: LabelSheet | None, paper: str, parent: QWidget) -> None:
         super().__init__(parent)
         first = first or _USUAL.with_(paper=paper)
         self.setWindowTitle(_("A sheet of labels"))
-        # The form is made anew each time, with the measures of the sheet then chosen.
+        # The form is created again each time, with the dimensions of the selected sheet.
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.name = LineField(_("Name"), self)
         limit_letters(self.name, 80)
@@ -238,7 +238,7 @@ class LabelForm(QDialog):
         self._check()
 
     def sheet(self) -> LabelSheet:
-        """Return the measures in the fields."""
+        """Return the dimensions in the fields."""
         measures = {name: field.value() for name, field in self.fields.items()}
         return _USUAL.with_(id=" ".join(self.name.text().split()), paper=self.paper.currentText(), **measures)
 
@@ -251,7 +251,7 @@ class LabelForm(QDialog):
             return _("A label is at least 1 mm wide and high.")
         if sheet.overlaps():
             return _("From one label to the next is at least as far as a label is large.")
-        # Makers round their measures, so a tiny overlap is no mistake.
+        # Manufacturers round their dimensions, so allow a tiny overlap.
         if right > paper.width + 0.05 or bottom > paper.height + 0.05:
             return _("The last label reaches {right} mm across and {bottom} mm down: off the paper.").format(
                 right=f"{right:.5g}", bottom=f"{bottom:.5g}"

@@ -1,6 +1,7 @@
-"""A die for 3D printers: a cube with rounded edges and engraved faces, as 3MF or STL, and faces as SVG. In millimetres.
+"""A die for 3D printers: a rounded cube with engraved faces, as 3MF or STL, and faces as SVG.
 
-manifold3d cuts the solids and keeps them closed. It is an optional library, since few players need it.
+Lengths are in millimetres. manifold3d cuts the solids so that they stay closed. The library is optional, because few
+players need it.
 """
 
 import io
@@ -24,16 +25,16 @@ from bones_desktop.wording.language import _
 
 MODEL_SIZES: Final = (8.0, 100.0)
 DEEPEST: Final = 0.15
-"""Largest depth of an engraving, as a share of the side."""
+"""Greatest depth of an engraving, as a share of the side."""
 ROUNDING: Final = 0.06
 """Radius of the edges, as a share of the side."""
 _SEGMENTS: Final = 48
 _BEYOND: Final = 0.1
-"""How far a cutting shape reaches above the face, so that no thin skin is left."""
+"""How far a cutting shape extends above the face, so that no thin layer remains."""
 _LIGHT: Final = 150
-"""Lightness from which a shape is a hole in the shapes below it."""
+"""Lightness above which a shape is a hole in the shapes below it."""
 _FINE: Final = 8.0
-"""Curves are broken into lines at this scale, so that they are smooth."""
+"""Scale at which curves are converted to lines, fine enough to look smooth."""
 _SVG: Final = "{http://www.w3.org/2000/svg}"
 _PART: Final = re.compile(r"([MLCZ])|(-?[0-9.]+(?:e-?[0-9]+)?)")
 _AXES: Final = (
@@ -44,12 +45,12 @@ _AXES: Final = (
     ((1, 0, 0), (0, -1, 0), (0, 0, -1)),
     ((0, 0, -1), (0, 1, 0), (1, 0, 0)),
 )
-"""Right, up and outward direction of each face, as the net of `nets` folds with its third face in front."""
+"""Right, up and outward direction of each face; the net of `nets` folds with its third face in front."""
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A closed solid: points, and triangles of indices, counter-clockwise as seen from outside."""
+    """A closed solid: points, and triangles of indices, counter-clockwise from outside."""
 
     points: tuple[tuple[float, float, float], ...]
     triangles: tuple[tuple[int, int, int], ...]
@@ -59,25 +60,25 @@ class Model:
 
 def die_model(die: DieFaces, side: float, depth: float, kit: PrintKit) -> Model:
     """Return the die with its faces engraved `depth` deep. Raise ImportError if manifold3d is not installed."""
-    # Imported late: the library is optional and large.
+    # Imported late because the library is optional and large.
     from manifold3d import Manifold
 
     radius, half = side * ROUNDING, side / 2
     ball = Manifold.sphere(radius, _SEGMENTS)
     reach = half - radius
     corners = [(x, y, z) for x in (-reach, reach) for y in (-reach, reach) for z in (-reach, reach)]
-    # The hull of balls at the corners is a cube with rounded edges, without any union of parts.
+    # The convex hull of balls at the corners is a rounded cube.
     body = Manifold.batch_hull([ball.translate(corner) for corner in corners])
     for code, (right, up, out) in zip(die.faces, _AXES, strict=True):
         if not code:
             continue
         flat = engraving(code, side, kit)
-        # A blank has no picture, and nothing can be cut out by an empty shape.
+        # A blank has no picture to cut out.
         if flat.is_empty():
             continue
         cut = flat.extrude(depth + _BEYOND)
         start = half - depth
-        # The flat shape lies in the plane of the page, and this matrix moves it to its face.
+        # The flat shape is in the plane of the page; this matrix moves it to its face.
         rows = [[right[row], up[row], out[row], out[row] * start] for row in range(3)]
         body -= cut.transform(rows)
     mesh = body.to_mesh()
@@ -87,8 +88,8 @@ def die_model(die: DieFaces, side: float, depth: float, kit: PrintKit) -> Model:
 
 
 def engraving(code: str, side: float, kit: PrintKit) -> Any:  # noqa: ANN401 (manifold3d has no types here)
-    """Return the shape cut out of a face, as a manifold3d CrossSection around the middle of the face, y pointing up."""
-    # As above.
+    """Return the shape cut out of a face, as a CrossSection centred on the face, with y pointing up."""
+    # Imported late because the library is optional and large.
     from manifold3d import CrossSection, FillRule
 
     root = ElementTree.fromstring(face_svg(code, side, kit))  # noqa: S314 (the text was just made by face_svg)
@@ -114,13 +115,13 @@ def engraving(code: str, side: float, kit: PrintKit) -> Any:  # noqa: ANN401 (ma
             if clip:
                 inside = next(clips[clip].iter(f"{_SVG}path"))
                 part ^= section(_polygons(_read(inside.get("d", "")), QTransform()), FillRule.EvenOdd)
-            # Light parts of a drawing are gaps in the ink below them, so they must not be engraved.
+            # Light parts of a drawing are gaps in the ink below, so they are not engraved.
             found = found - part if QColor(colour).lightness() >= _LIGHT else found + part
     return found
 
 
 def _paths(root: ElementTree.Element) -> Iterator[tuple[ElementTree.Element, ElementTree.Element, str]]:
-    """Yield each path with the group that defines its look, and the id of its clip path."""
+    """Yield each path with its group, which has the colours, and the id of its clip path."""
 
     def below(
         element: ElementTree.Element, clip: str
@@ -141,7 +142,7 @@ def _matrix(text: str) -> QTransform:
 
 
 def _read(text: str) -> QPainterPath:
-    """Return the path of absolute moves, lines and curves, which is all that Qt writes."""
+    """Return a path of absolute moves, lines and curves; Qt writes nothing else."""
     path, command, numbers = QPainterPath(), "", list[float]()
     for letter, number in _PART.findall(text):
         if letter:
@@ -152,7 +153,7 @@ def _read(text: str) -> QPainterPath:
         numbers.append(float(number))
         if command in "ML" and len(numbers) == 2:
             path.moveTo(*numbers) if command == "M" else path.lineTo(*numbers)
-            # In SVG, further pairs of numbers after a move are lines.
+            # In SVG, more pairs of numbers after a move are lines.
             command, numbers = "L", []
         elif command == "C" and len(numbers) == 6:
             path.cubicTo(*(QPointF(*numbers[place : place + 2]) for place in (0, 2, 4)))
@@ -174,7 +175,7 @@ def _stroker(group: ElementTree.Element) -> QPainterPathStroker:
     stroker.setCapStyle(caps.get(group.get("stroke-linecap", ""), Qt.PenCapStyle.FlatCap))
     stroker.setJoinStyle(joins.get(group.get("stroke-linejoin", ""), Qt.PenJoinStyle.SvgMiterJoin))
     stroker.setMiterLimit(float(group.get("stroke-miterlimit", "4")))
-    # Qt's own threshold is meant for pixels, and would leave corners in such small curves.
+    # Qt's default threshold is for pixels and would leave corners in such small curves.
     stroker.setCurveThreshold(0.02)
     return stroker
 
@@ -219,19 +220,19 @@ def three_mf(model: Model, title: str) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
-            # A ZipInfo without a date makes the same file from the same die at any time.
+            # A ZipInfo without a date, so that the same die always makes the same file.
             archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
 
 
 _NO_STROKE = b'stroke="#000000" stroke-opacity="1" '
-"""Qt's default pen. No ink is as black as that."""
+"""Qt's default pen. No drawing uses pure black."""
 STEPS = 100
-"""Steps to a millimetre."""
+"""Units per millimetre."""
 
 
 def svg_files(dice: Sequence[DieFaces], side: float, kit: PrintKit) -> Iterator[tuple[str, bytes]]:
-    """Yield a file name and an SVG of `side` millimetres for each face of the dice with a picture."""
+    """Yield a file name and an SVG of `side` millimetres for each face that has a picture."""
     words = _("{owner}, {die}, face {number}")
     for die in dice:
         for number, code in enumerate(die.faces, 1):
@@ -241,7 +242,7 @@ def svg_files(dice: Sequence[DieFaces], side: float, kit: PrintKit) -> Iterator[
 
 
 def face_svg(code: str, side: float, kit: PrintKit, title: str = "") -> bytes:
-    """Return a square SVG of `side` millimetres with the picture of a face, with a free edge as on a sticker."""
+    """Return an SVG of `side` millimetres with the picture of a face and the margin of a sticker."""
     steps = round(side * STEPS)
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -257,5 +258,5 @@ def face_svg(code: str, side: float, kit: PrintKit, title: str = "") -> bytes:
     square = Rect(0, 0, side, side).inset(side * INSET, side * INSET)
     draw(Page(side, side, (FacePicture(square, code),)), painter, kit)
     painter.end()
-    # A shape that is only filled has a pen without a brush, which the generator writes as a black pen.
+    # Qt writes a shape without an outline as one with a black outline, so remove it.
     return bytes(buffer.data().data()).replace(_NO_STROKE, b'stroke="none" ')

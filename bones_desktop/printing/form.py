@@ -1,6 +1,6 @@
-"""The printed form and its text for a character: header, tables of dice, fields, footer (SHT-1 to SHT-5).
+"""The printed form of a character and its texts: header, tables of dice, fields, footer (SHT-1 to SHT-5).
 
-A table of dice has five columns and one row for each face, with the picture and the name of the face.
+A table of dice has five columns and a row for each face, with its picture and name.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ from bones_desktop.wording.glances import state_words
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import character_kind_name, follower_noun
 
-# The printed sheet of the rulebook has two rows of five dice and one of five items.
+# The sheet in the rulebook has two rows of five dice and a row of five items.
 DICE_IN_A_ROW: Final = 5
 DICE_ON_PAPER: Final = 10
 ITEMS_ON_PAPER: Final = 5
@@ -48,10 +48,10 @@ _BETWEEN: Final = f"{NO_BREAK}· "
 
 @dataclass(frozen=True, slots=True)
 class FormColumn:
-    """One die: a character, equipment or hindering die, or an empty column to fill in by hand."""
+    """A column for a character, equipment or hindering die, or an empty one to fill in by hand."""
 
     heading: str = ""
-    """Name of the die on the sheet ("Die 1"), "" for a column that only fills a row."""
+    """Name of the die on the sheet ("Die 1"); "" for a column that only completes a row."""
     faces: tuple[FaceCell, ...] = _NO_FACES
     note: str = ""
     injured: bool = False
@@ -60,10 +60,10 @@ class FormColumn:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """All text of one sheet, ready for layout, including empty columns."""
+    """All texts of a sheet, ready for layout, including empty columns."""
 
     sheet: Sheet
-    """The sheet itself. The texts of its fields are laid out unchanged."""
+    """The sheet itself, whose texts are laid out unchanged."""
     dice: tuple[FormColumn, ...]
     equipment: tuple[FormColumn, ...]
     hindering: tuple[FormColumn, ...]
@@ -71,16 +71,16 @@ class Content:
     themes: str
     followers: str
     follower_dice: tuple[tuple[str, tuple[FormColumn, ...]], ...]
-    """The dice of each companion or lackey below a title."""
+    """The dice of each companion or lackey, with a title."""
     summary: str
-    """Facts without a printed field: templates, movement, condition, sessions, house rules (SHT-7, AMB-92)."""
+    """Facts that have no field: templates, movement, condition, sessions, house rules (SHT-7, AMB-92)."""
 
 
 def content_of(sheet: Sheet) -> Content:
-    """Return the content of a sheet. Rows of five columns are filled up with empty ones (SHT-6)."""
+    """Return the content of a sheet. Rows are completed to five columns with empty ones (SHT-6)."""
     who = sheet.character
     dice = tuple(_die(column) for column in sheet.dice)
-    # Empty columns are numbered, too: a player writes new dice into them.
+    # Empty columns are numbered too, because players write new dice in them.
     spare = tuple(FormColumn(_("Die {number}").format(number=n)) for n in range(len(dice) + 1, DICE_ON_PAPER + 1))
     items = tuple(_item(column) for column in sheet.equipment)
     hindering = tuple(
@@ -100,7 +100,7 @@ def content_of(sheet: Sheet) -> Content:
             for line in sheet.followers
             if line.dice
         ),
-        # A fact must not be broken at the end of a line, only between two facts.
+        # Lines may break only between two facts.
         summary=_BETWEEN.join(part.replace(" ", NO_BREAK) for part in _summary(sheet)),
     )
 
@@ -193,7 +193,7 @@ def _short(number: float) -> str:
 
 
 def unhurt(sheet: Sheet) -> Sheet:
-    """Return the sheet with empty boxes: no die lost, and no hindering dice."""
+    """Return the sheet with no die lost and no hindering dice, so that all boxes are empty."""
     dice = tuple(_whole(die) for die in sheet.dice)
     followers = tuple(replace(line, dice=tuple(_whole(die) for die in line.dice)) for line in sheet.followers)
     found = replace(sheet.condition, state=State.UNHURT, available=sheet.condition.owned, excess=0)
@@ -235,21 +235,21 @@ _RUNNING: Final = TextStyle("sans", 7.5, tone=MUTED)
 
 @dataclass(frozen=True, slots=True)
 class FormTable:
-    """Five columns next to each other."""
+    """Five columns of dice."""
 
     title: str
     columns: tuple[FormColumn, ...]
     heads: str = ""
-    """Label of the row of headings ("Item"), "" if each heading is the box to tick of a character die."""
+    """Label of the row of headings ("Item"); "" if each heading is the box to tick of a character die."""
 
 
 def table_height(canvas: Canvas, row: float) -> float:
-    """Return the height of a table with rows of height `row` for the faces."""
+    """Return the height of a table whose face rows have the height `row`."""
     return canvas.heading_height + HEAD + FACES * row + NOTE
 
 
 def draw_table(canvas: Canvas, table: FormTable, y: float, row: float) -> float:
-    """Draw a table from `y` down. Return its lower end."""
+    """Draw a table from `y` downwards; return its bottom."""
     area = canvas.area
     top = canvas.heading(table.title, area.x, y, area.width)
     width = (area.width - GUTTER) / DICE_IN_A_ROW
@@ -286,7 +286,7 @@ def _draw_column(canvas: Canvas, table: FormTable, column: FormColumn, rect: Rec
         box = Rect(head.x, head.y + (HEAD - CHECK) / 2, CHECK, CHECK)
         canvas.add(CheckBox(box, column.injured))
         canvas.line(column.heading, Rect(box.right + 1.4, head.y, head.width - CHECK - 1.4, HEAD), _DIE)
-    # The picture shrinks with the row, which depends on the paper.
+    # The picture shrinks with the row, whose height depends on the paper.
     picture = min(PICTURE, row - 0.8)
     for number, face in enumerate(column.faces):
         y = rect.y + HEAD + number * row
@@ -294,7 +294,7 @@ def _draw_column(canvas: Canvas, table: FormTable, column: FormColumn, rect: Rec
             square = Rect(rect.x + 1.0, y + (row - picture) / 2, picture, picture)
             canvas.add(FacePicture(square, face.code, column.injured))
         x = rect.x + picture + 2.2
-        # The title under which a text too long for its row continues.
+        # The title under which a text continues that is too long for its row.
         title = _("{die}, face {number}").format(die=column.heading, number=number + 1)
         styles = _BLANK if face.code == BLANK.code else _FACE
         canvas.paragraph(face.name, Rect(x, y, rect.right - x - 0.8, row), styles, title, middle=True)
@@ -303,8 +303,8 @@ def _draw_column(canvas: Canvas, table: FormTable, column: FormColumn, rect: Rec
 
 
 def row_height(canvas: Canvas) -> float:
-    """Return the height of a face's row at which the whole form fills a page."""
-    # Everything else on the page has a fixed height, so the rows of faces take the rest.
+    """Return the height of a face row at which the form fills the page."""
+    # Everything else has a fixed height, so the face rows get the rest.
     fixed = MASTHEAD + 2 * _FIELD + _DESCRIPTION + _BELOW + FOOTER
     fixed += 3 * (canvas.heading_height + HEAD + NOTE) + 4 * _GAP
     return min(_TALLEST_ROW, (canvas.area.height - fixed) / (3 * FACES))
@@ -339,7 +339,7 @@ def draw_masthead(canvas: Canvas, title: str) -> Rect:
 
 def _draw_header(canvas: Canvas, content: Content, y: float) -> float:
     area, who = canvas.area, content.sheet.character
-    # With a portrait, the fields move to its right and become narrower.
+    # A portrait takes room on the left, so the fields are narrower.
     if not picture_of(who.portrait).isNull():
         side = 2 * _FIELD + _DESCRIPTION
         frame = Rect(area.x, y, side, side)
@@ -378,7 +378,7 @@ def finished(
 
 
 def draw_footer(canvas: Canvas, name: str, number: int, pages: int, credit: str = "") -> None:
-    """Draw the footer of page `number` of `pages`, with the credit of its game, or that of BONES without one."""
+    """Draw the footer of page `number` of `pages` with the credit of the game; "" for that of BONES."""
     area = canvas.area
     top = area.bottom - FOOTER + 1.8
     canvas.add(Stroke(area.x, top, area.right, top, HAIR, MUTED))

@@ -1,4 +1,4 @@
-"""Everything that can be printed or saved: pages for any paper, as a PDF, as a picture, and sheets as Markdown."""
+"""Everything that can be printed or saved: pages for any paper, PDF, picture, and sheets as Markdown."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -48,35 +48,35 @@ _CHARACTERS: Final = re.compile(rb"\[(?:<[0-9A-F]{4}> ?)+\]")
 
 @dataclass(frozen=True, slots=True)
 class PrintJob:
-    """Pages, their paper, and the fonts and pictures to draw them with."""
+    """Pages to print, with paper, fonts and pictures."""
 
     lay_out: Callable[[PageSize, Measure], Iterable[Page]]
-    """Returns the pages for a size of paper, one after the other."""
+    """Returns the pages for a paper size, one after another."""
     title: str
-    """Kind of the pages, in a word or two."""
+    """Kind of pages, in a word or two."""
     name: str
-    """Name of the pages, "" for pages that belong to no character."""
+    """Name of the character; "" if the pages belong to none."""
     asking: str
     """Title of the print dialog."""
     failed: str
-    """Title of the message that nothing was printed."""
+    """Title of the message if printing fails."""
     paper: str
     """A key of PAPERS."""
     kit: PrintKit
     exact: bool = False
-    """Whether lengths matter. Such pages are never reduced to fit a paper."""
+    """Whether lengths must be exact. Such pages are never scaled down to fit the paper."""
 
     @property
     def file_name(self) -> str:
-        """A file name that every system accepts."""
+        """A file name that is valid on every system."""
         return (safe_name(self.name) if self.name.strip() else self.title) + ".pdf"
 
     def apart(self) -> "PrintJob":
-        """Return the job with a kit of its own, so that another thread can do it."""
+        """Return the job with its own fonts and pictures, so that another thread can use it."""
         return replace(self, kit=self.kit.copy(self.kit.ink))
 
     def pages(self) -> Iterable[Page]:
-        """Return the pages for the chosen paper."""
+        """Return the pages for the selected paper."""
         return self.lay_out(PAPERS[self.paper], self.kit.fonts)
 
     def pdf(self) -> bytes:
@@ -84,7 +84,7 @@ class PrintJob:
         return next(step for step in self.pdf_steps() if isinstance(step, bytes))
 
     def pdf_steps(self) -> Iterator[int | bytes]:
-        """Yield the number of each finished page, and at last the PDF. It names neither a user nor a folder."""
+        """Yield the number of each finished page, and finally the PDF, which contains no user name or path."""
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         writer = QPdfWriter(buffer)
@@ -97,7 +97,7 @@ class PrintJob:
             yield from drawn(self.pages(), painter, writer.newPage, writer.resolution(), self.kit)
         finally:
             painter.end()
-        # The file is complete only after the painter has ended.
+        # The file is complete only when the painter has ended.
         yield _with_spaces(bytes(buffer.data().data()))
 
 
@@ -108,10 +108,10 @@ def write_job(
     ink: Ink = Ink.COLOUR,
     say: Callable[[str], None] = lambda _sentence: None,
 ) -> int:
-    """Write pages as a PDF to `target` without a window, and return their number.
+    """Write pages as a PDF to `target` without a window; return their number.
 
-    `letters` replace the pictures of icons that have none, by their id. `say` is called with a message about letters
-    that no font has. Raise FileProblem if the file cannot be written.
+    `letters` replace missing pictures of icons, keyed by icon id. `say` is called with a message about letters that no
+    font has. Raise FileProblem if the file cannot be written.
     """
     pages, seen = 0, set[str]()
     with offscreen_kit(letters, ink) as kit:
@@ -119,7 +119,7 @@ def write_job(
 
         def noted(size: PageSize, measure: Measure) -> Iterator[Page]:
             for page in job.lay_out(size, measure):
-                # Letters are collected while pages are drawn, since a long job should be laid out only once.
+                # Collect letters while drawing, because a long job should be laid out only once.
                 seen.update(letters_of(page))
                 yield page
 
@@ -134,16 +134,16 @@ def write_job(
 
 
 def _with_spaces(pdf: bytes) -> bytes:
-    """Return the PDF with "space" instead of Qt's "tab" in its table of characters, so that names can be found.
+    """Return the PDF with "space" instead of Qt's "tab" in its character table, so that names can be found.
 
-    Tab and space share a glyph, and Qt names the first one. Both codes have the same length, so nothing in the file
-    moves.
+    Tab and space share a glyph, and Qt names the first one. Both codes have the same length, so no offset in the file
+    changes.
     """
     return _CHARACTERS.sub(lambda table: table[0].replace(b"<0009>", b"<0020>"), pdf)
 
 
 def page_layout(size: PageSize) -> QPageLayout:
-    """Return Qt's description of the paper, without margins, since the pages have their own."""
+    """Return Qt's description of the paper, without margins, because the pages have their own."""
     extent = QSizeF(size.width, size.height)
     paper = QPageSize(extent, QPageSize.Unit.Millimeter, "", QPageSize.SizeMatchPolicy.FuzzyMatch)
     layout = QPageLayout(paper, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0))
@@ -158,9 +158,9 @@ def drawn(
     dots_per_inch: float,
     kit: PrintKit,
 ) -> Iterator[int]:
-    """Draw pages on a paged device, one sheet of paper each. Yield the number of each finished page."""
+    """Draw pages on a paged device, and yield the number of each finished page."""
     for number, page in enumerate(pages, start=1):
-        # Only between pages: a device begins with one, and another at the end would be empty.
+        # Only between pages: a device begins with a page, and another at the end would be empty.
         if number > 1:
             next_page()
         painter.save()
@@ -192,7 +192,7 @@ def sheet_job(sheet: Sheet | Columns, paper: str, kit: PrintKit) -> PrintJob:
 
 
 def sheets_job(sheets: Sequence[Sheet | Columns], paper: str, kit: PrintKit) -> PrintJob:
-    """Return the print job of several character sheets, one after the other."""
+    """Return the print job of several character sheets."""
     if len(sheets) == 1:
         return sheet_job(sheets[0], paper, kit)
     return PrintJob(
@@ -212,7 +212,7 @@ def _pages_of_all(sheets: Sequence[Sheet | Columns], size: PageSize, measure: Me
 
 
 def blank_boxes(sheet: Sheet | Columns) -> Sheet | Columns:
-    """Return the sheet as for a character never hurt, with boxes to fill by pencil."""
+    """Return the sheet of an unhurt character, with boxes to fill in by pencil."""
     if isinstance(sheet, Sheet):
         return unhurt(sheet)
     sections = tuple(
@@ -235,8 +235,8 @@ def diary_job(rulebook: Rulebook, name: str, diary: Diary, paper: str, kit: Prin
 
 
 def stickers_job(dice: Sequence[DieFaces], wanted: Stickers, paper: str, kit: PrintKit) -> PrintJob:
-    """Return the print job of stickers. Labels determine the paper. Raise ValueError as the layout does."""
-    # A sheet of labels exists in one paper size only.
+    """Return the print job of stickers. Labels determine the paper. Raise ValueError if the layout does."""
+    # A sheet of labels has only one paper size.
     paper = wanted.labels.paper if wanted.labels else paper
     return PrintJob(
         partial(lay_out_stickers, dice, wanted),
@@ -253,7 +253,7 @@ def stickers_job(dice: Sequence[DieFaces], wanted: Stickers, paper: str, kit: Pr
 def nets_job(
     dice: Sequence[DieFaces], side: float, paper: str, kit: PrintKit, offset: tuple[float, float] = (0.0, 0.0)
 ) -> PrintJob:
-    """Return the print job of dice to fold, with faces `side` millimetres wide."""
+    """Return the print job of paper dice with faces of `side` millimetres."""
     return PrintJob(
         partial(lay_out_nets, dice, side, offset=offset),
         _("Paper dice"),
@@ -269,7 +269,7 @@ def nets_job(
 def calibration_job(
     labels: LabelSheet | None, paper: str, kit: PrintKit, offset: tuple[float, float] = (0.0, 0.0)
 ) -> PrintJob:
-    """Return the print job of the page that shows how exact a printer is."""
+    """Return the print job of a test page for the accuracy of a printer."""
     return PrintJob(
         partial(lay_out_calibration, labels=labels, offset=offset),
         _("Test page"),
@@ -283,7 +283,7 @@ def calibration_job(
 
 
 def legend_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: PrintKit) -> PrintJob:
-    """Return the print job of the legend of icons on characters' dice."""
+    """Return the print job of the legend of icons on the characters' dice."""
     return _paper_job(
         partial(lay_out_legend, rulebook, sheets),
         _("Legend"),
@@ -303,7 +303,7 @@ def cards_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: Prin
 def party_job(
     sheets: Sequence[Sheet | Columns], paper: str, kit: PrintKit, title: str = "", *, fight: bool = False
 ) -> PrintJob:
-    """Return the print job of a party at a glance, named `title`, or of a `fight` with boxes for rounds."""
+    """Return the print job of a party at a glance called `title`, or of a `fight` with boxes for rounds."""
     rows, what = rows_of(sheets), _("Encounter") if fight else _("Party")
     head = title or (what if fight else _("The party"))
     return _paper_job(partial(lay_out_party, rows, head, rounds=fight), what, title, paper, kit)
@@ -327,7 +327,7 @@ def _whose(dice: Sequence[DieFaces], words: str) -> str:
 
 
 def diary_content(rulebook: Rulebook, name: str, diary: Diary) -> Columns:
-    """Return the diary of the character `name`, the oldest season first."""
+    """Return the diary of the character `name`, oldest season first."""
     title, name = _("Diary of the Seasons"), one_line(name)
     standing = ", ".join(f"{asset.name} ({asset.mastery})" if asset.mastery else asset.name for asset in diary.standing)
     return Columns(
@@ -383,7 +383,7 @@ def _action(rulebook: Rulebook, each: DiaryAction) -> Part:
 
 
 def game_sheet(small: StoredGame[Any, Any], who: AnyCharacter) -> Columns:
-    """Return the content of the page: every track, every fact, every part of the sheet."""
+    """Return the content of the sheet: all tracks, facts and parts."""
     game, book = small.game, small.book
 
     def named(id: str) -> str:
@@ -428,12 +428,12 @@ def game_sheet(small: StoredGame[Any, Any], who: AnyCharacter) -> Columns:
 LEAST_WIDTH: Final = 200
 MOST_WIDTH: Final = 6_000
 USUAL_WIDTH: Final = 1_600
-# A picture of more pixels takes hundreds of megabytes, and many programs refuse it.
+# A larger picture would take hundreds of megabytes, and many programs refuse it.
 _MOST_PIXELS: Final = 60_000_000
 
 
 def markdown_of(sheet: Sheet | Columns) -> str:
-    """Return the sheet as Markdown, with a table of the dice. The character's own texts are never read as markup."""
+    """Return the sheet as Markdown with a table of the dice. The character's texts are escaped."""
     lines = _columns(sheet) if isinstance(sheet, Columns) else _sheet(sheet)
     return "\n".join(lines).strip() + "\n"
 
@@ -487,7 +487,7 @@ def _columns(sheet: Columns) -> Iterator[str]:
 
 
 def _nothing(_sentence: str) -> None:
-    """Ignore the message."""
+    """Do nothing with a message."""
 
 
 def picture_of(
@@ -497,10 +497,10 @@ def picture_of(
     width: int = USUAL_WIDTH,
     say: Callable[[str], None] = _nothing,
 ) -> QImage:
-    """Return the pages of the sheet in a column, `width` pixels wide, exactly as printed.
+    """Return the pages of the sheet as a picture, one below another, `width` pixels wide.
 
-    `width` is from LEAST_WIDTH to MOST_WIDTH. With too many pages for one picture it is reduced. `say` is called with a
-    message about letters that no font has.
+    `width` is from LEAST_WIDTH to MOST_WIDTH; it is reduced if there are too many pages. `say` is called with a message
+    about letters that no font has.
     """
     size = PAPERS[paper]
     pages = sheet_pages(sheet, size, kit.fonts)
@@ -508,13 +508,13 @@ def picture_of(
     scale = min(scale, (_MOST_PIXELS / (size.width * size.height * len(pages))) ** 0.5)
     height = round(size.height * scale)
     image = QImage(round(size.width * scale), height * len(pages), QImage.Format.Format_RGB32)
-    # Pages have no background of their own, since paper is white.
+    # Pages have no background, because paper is white.
     image.fill(QColor("white"))
     painter = QPainter(image)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     for number, page in enumerate(pages):
         painter.save()
-        # A mark beyond the edge of a page must not appear on the next one.
+        # Nothing may extend from one page to the next.
         painter.setClipRect(QRectF(0, number * height, image.width(), height))
         painter.translate(0, number * height)
         painter.scale(scale, scale)
@@ -533,7 +533,7 @@ def png_of(
     width: int = USUAL_WIDTH,
     say: Callable[[str], None] = _nothing,
 ) -> tuple[bytes, int, int]:
-    """Return the picture as a PNG file with its width and height, without a window."""
+    """Return the picture as PNG with its width and height, without a window."""
     with offscreen_kit(letters) as kit:
         image = picture_of(sheet, paper, kit, width, say)
     buffer = QBuffer()

@@ -1,6 +1,6 @@
-"""Drawing finished pages with one painter and one set of fonts and signs for the preview, the printer and the PDF.
+"""Draws pages with the same painter, fonts and signs for the preview, the printer and the PDF.
 
-They look the same on every machine and in every theme.
+They look the same on every computer and in every theme.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -34,39 +34,39 @@ from bones_desktop.theme.measures import FAMILIES, Palette, load_fonts, load_pal
 from bones_desktop.wording.language import _
 
 UNITS: Final = 100.0
-"""Steps in a millimetre. Letters and pictures are drawn at this size and scaled down, the same on every device."""
+"""Units per millimetre. Letters and pictures are drawn in these units and scaled down, the same on every device."""
 
 _UNREADABLE: Final = ("liga", "dlig", "clig", "calt")
-"""Ligatures and alternative letters.
+"""Ligatures and alternative letters, which are not used.
 
-They come out of a PDF as unknown signs, so that names could not be found in it.
+PDF readers would not recognize them, so that a search would not find names.
 """
 
 _LEADING: Final = 1.24
 _PLAIN: Final = 0x7E
-"""The last letter that every font has and that needs no check."""
+"""The last character that every font has."""
 _MOST_TOLD: Final = 20
 _UNSEEN: Final = {"Cc", "Cf", "Cs", "Zl", "Zp", "Zs"}
 """Categories of invisible characters. Unassigned and private characters are visible, and few fonts have them."""
 _WORD: Final = 64
-"""Letters of the longest text with a remembered width."""
+"""Longest text whose width is cached."""
 _HATCH_STEP: Final = 2.4
 _HATCH_TONE: Final = 0.72
 _HAIR: Final = 0.12
 _DASH: Final = 0.9
-"""Length of a fold's dash in millimetres."""
+"""Length in millimetres of the dashes of a fold line."""
 _LIGHTER: Final = 0.55
-"""How far signs go towards white to save ink."""
+"""How much lighter signs are printed to save ink."""
 _PAPER_THEME = "parchment"
-"""The theme with inks for a light background."""
+"""The theme whose colours suit a light background."""
 
 
 class Ink(StrEnum):
-    """The ink of printed pages."""
+    """How much ink to use for printed pages."""
 
     COLOUR = "colour"
     LIGHT = "light"
-    """Paler signs and no portraits, to save ink."""
+    """Lighter signs and no portraits."""
     GREY = "grey"
 
     def of(self, colour: QColor) -> QColor:
@@ -80,11 +80,11 @@ class Ink(StrEnum):
 
 
 class SheetFonts:
-    """The fonts of a sheet, and the measure of text in exactly these fonts. Widths of words are remembered."""
+    """The fonts of a sheet, and measuring of text in these fonts. Widths of words are cached."""
 
     def __init__(self) -> None:
         self.font = cache(self._make_font)
-        # Limited, since every text typed once would be kept forever otherwise.
+        # Limited, or every text ever typed would be kept.
         self._remembered = lru_cache(2_048)(self._measured)
         self._metrics = cache(lambda style: QFontMetricsF(self.font(style)))
 
@@ -99,16 +99,16 @@ class SheetFonts:
         return spare / 2 + metrics.ascent() / UNITS
 
     def leading(self, style: TextStyle) -> float:
-        """Return the distance between two lines. It is the same for every family, so that rows keep their height."""
+        """Return the distance between lines. It does not depend on the font, so that rows keep their height."""
         return style.height * _LEADING
 
     def _make_font(self, style: TextStyle) -> QFont:
         font = QFont(FAMILIES[style.role])
-        # Pixel sizes, since points would depend on the resolution of the device.
+        # Pixel sizes, because points depend on the resolution of the device.
         font.setPixelSize(max(1, round(style.height * UNITS)))
         font.setBold(style.bold)
         font.setItalic(style.italic)
-        # Hinting fits letters to the pixels of one screen, which would change widths from device to device.
+        # Hinting fits letters to the pixels of a screen, so widths would differ between devices.
         font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
         for tag in _UNREADABLE:
             font.setFeature(QFont.Tag(tag), 0)
@@ -119,12 +119,12 @@ class SheetFonts:
 
 
 def letters_of(page: Page) -> set[str]:
-    """Return the letters on a page, without those that every font has."""
+    """Return the characters on a page, except those that every font has."""
     return {letter for each in page.items if isinstance(each, TextLine) for letter in each.text if ord(letter) > _PLAIN}
 
 
 def lacking(letters: Iterable[str]) -> str:
-    """Return the letters that no font on this computer has. They are drawn as empty boxes."""
+    """Return the characters that no font on this computer has; they would be drawn as empty boxes."""
     drawn = (letter for letter in set(letters) if category(letter) not in _UNSEEN)
     return "".join(sorted(letter for letter in drawn if not _has_font(letter)))
 
@@ -136,12 +136,12 @@ def _has_font(letter: str) -> bool:
     layout.createLine()
     layout.endLayout()
     runs = layout.glyphRuns()
-    # If no font has a script, Qt draws boxes with a font of its own, which has size 0 and a glyph for everything.
+    # If no font has a script, Qt uses a font of its own that draws boxes; it has size 0 and a glyph for everything.
     return bool(runs) and all(run.rawFont().pixelSize() > 0 and all(run.glyphIndexes()) for run in runs)
 
 
 def lacking_sentence(letters: str) -> str:
-    """Return the message about letters that cannot be drawn."""
+    """Return the message about characters that cannot be drawn."""
     told = (each if each.isprintable() else f"U+{ord(each):04X}" for each in letters[:_MOST_TOLD])
     shown = "".join(told) if len(letters) <= _MOST_TOLD else f"{''.join(told)}…"
     said = _("No font on this computer has {letters}. Install one that does, such as one of the Noto fonts.")
@@ -149,7 +149,7 @@ def lacking_sentence(letters: str) -> str:
 
 
 def draw(page: Page, painter: QPainter, kit: "PrintKit") -> None:
-    """Draw a page. The painter's unit is one millimetre and its origin the upper left corner of the paper."""
+    """Draw a page. The painter's unit is a millimetre; its origin is the paper's upper left corner."""
     painter.save()
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     painter.translate(*page.offset)
@@ -187,7 +187,7 @@ def _draw_item(item: Item, painter: QPainter, kit: "PrintKit") -> None:
 
 def _draw_picture(rect: Rect, portrait: str, painter: QPainter, ink: Ink) -> None:
     image = picture_of(portrait)
-    # A portrait takes more ink than the rest of the page.
+    # A portrait needs more ink than the rest of the page.
     if image.isNull() or ink is Ink.LIGHT:
         return
     if ink is Ink.GREY:
@@ -214,7 +214,7 @@ def _draw_hatch(rect: Rect, painter: QPainter) -> None:
     painter.setPen(_pen(_HAIR, _HATCH_TONE))
     area = _scaled(rect)
     step = _HATCH_STEP * UNITS
-    # Single lines instead of a pattern brush, whose density would depend on the device.
+    # Single lines, because the density of a pattern brush depends on the device.
     for number in range(1, int((area.width() + area.height()) / step) + 1):
         reach = number * step
         down, across = max(0.0, reach - area.width()), max(0.0, reach - area.height())
@@ -234,7 +234,7 @@ def _tone(tone: float) -> QColor:
 
 def _pen(weight: float, tone: float) -> QPen:
     pen = QPen(_tone(tone), weight * UNITS)
-    # Other caps would make lines longer than their measure.
+    # Other caps would lengthen the lines.
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
     return pen
@@ -251,9 +251,9 @@ class PrintKit:
 
     @classmethod
     def shipped(cls, letters: Mapping[str, str] | None = None) -> Self:
-        """Return the kit that comes with the program. Needs a QGuiApplication.
+        """Return the default kit of the program. This needs a QGuiApplication.
 
-        `letters` replace the pictures of icons that have none, by their id.
+        `letters` replace missing pictures of icons, keyed by icon id.
         """
         load_fonts(shipped("resources") / "fonts")
         palette = load_palette(shipped("resources") / "themes" / f"{_PAPER_THEME}.json")
@@ -262,16 +262,16 @@ class PrintKit:
         return cls(faces, SheetFonts(), palette)
 
     def copy(self, ink: Ink) -> "PrintKit":
-        """Return an independent kit in `ink`, so that another thread can paint with it."""
+        """Return an independent copy with `ink`, which another thread can use."""
         faces = self.faces.copy(lambda role: ink.of(self.palette.color(role)))
         return PrintKit(faces, SheetFonts(), self.palette, ink)
 
 
 @contextmanager
 def offscreen_kit(letters: Mapping[str, str] | None = None, ink: Ink = Ink.COLOUR) -> Iterator[PrintKit]:
-    """Provide the shipped kit without a window. `letters` are those of `PrintKit.shipped`."""
+    """Provide the default kit without a window. `letters` are those of `PrintKit.shipped`."""
     app = QGuiApplication.instance() or QGuiApplication(["bones-desktop", "-platform", "offscreen"])
     kit = PrintKit.shipped(letters)
     yield kit if ink is kit.ink else kit.copy(ink)
-    # The application must exist as long as the kit's fonts are used.
+    # The application must exist while the fonts are used.
     del app

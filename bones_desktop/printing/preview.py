@@ -1,4 +1,4 @@
-"""Print dialogs, and the preview of pages, painted by the same painter as the printed pages."""
+"""Print dialogs, and the preview, which uses the same painter as printing."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -28,13 +28,13 @@ from bones_desktop.wording.language import _
 _LEAST_WIDTH: Final = 180
 _LEAST_HEIGHT: Final = 250
 _UNSHOWN: Final = 500
-"""Milliseconds of work before a progress dialog is shown."""
+"""Milliseconds of work before the progress is shown."""
 
 
 def print_pages(job: PrintJob, parent: QWidget, printed: Callable[[], None] = lambda: None) -> QDialog:
-    """Open the print dialog and return it. The pages are laid out again for the paper chosen there.
+    """Open the print dialog and return it. Pages are laid out again for the paper selected there.
 
-    `printed` is called when the printer has taken the pages.
+    `printed` is called when the printer has accepted the pages.
     """
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setPageLayout(page_layout(PAPERS[job.paper]))
@@ -55,26 +55,26 @@ def print_pages(job: PrintJob, parent: QWidget, printed: Callable[[], None] = la
         PreviewWork(parent, _("Printing …"), lambda _keep_on: print_on(job.apart(), printer), done)
 
     dialog.accepted.connect(start)
-    # `QPrintDialog.open` has other parameters than the plain `open` that is needed here.
+    # `QPrintDialog.open` has other parameters than `QDialog.open`.
     QDialog.open(dialog)
     return dialog
 
 
 def print_on(job: PrintJob, printer: QPrinter) -> Iterator[int | bool]:
-    """Print on a printer with its settings. Yield the number of each page, and at last whether the printer took them.
+    """Print; yield the number of each page, and finally whether the printer accepted them.
 
-    On paper too small for the pages, or in landscape, pages are reduced instead of laid out badly. Pages with exact
-    lengths are not reduced. If the generator is closed early, the print job is aborted.
+    If the paper is too small or in landscape, pages are scaled down, except those with exact lengths. Closing the
+    generator early aborts the print job.
     """
     printer.setFullPage(True)
     paper = printer.pageLayout().fullRect(QPageLayout.Unit.Millimeter)
     roomy = paper.width() >= _LEAST_WIDTH and paper.height() >= _LEAST_HEIGHT
-    # Some printers offer envelopes or labels, on which no page can be laid out.
+    # Some printers offer envelopes or labels, which are too small for a layout.
     size = PageSize(paper.width(), paper.height()) if roomy else PAPERS[job.paper]
     first, last = printer.fromPage(), printer.toPage()
     pages = iter(job.lay_out(size, job.kit.fonts))
     chosen = islice(pages, first - 1, last) if first else pages
-    # The first page is laid out before the printer starts, so that no empty job is sent.
+    # Lay out the first page before the printer starts, so that an error sends no empty job.
     begun = next(chosen, None)
     painter = QPainter()
     if begun is None or not painter.begin(printer):
@@ -96,9 +96,9 @@ def print_on(job: PrintJob, printer: QPrinter) -> Iterator[int | bool]:
 
 
 def save_as_pdf(job: PrintJob, parent: QWidget, folder: Path, saved: Callable[[Path], None]) -> QFileDialog:
-    """Ask for a file, first in `folder`, and write the pages there.
+    """Ask for a file, initially in `folder`, and write the pages there.
 
-    `saved` is called with it. Return the open dialog.
+    `saved` is called with the file. Return the open dialog.
     """
     kinds = _("PDF files (*.pdf)")
     return ask_where(
@@ -112,9 +112,9 @@ def save_as_pdf(job: PrintJob, parent: QWidget, folder: Path, saved: Callable[[P
 
 
 def write_pdf(job: PrintJob, target: Path, parent: QWidget, saved: Callable[[Path], None]) -> "PreviewWork":
-    """Write the pages to `target` on another thread and call `saved`, or report the failure.
+    """Write the pages to `target` on another thread and call `saved`, or report the error.
 
-    An existing file is replaced only when everything is written, and never when the user stops the work.
+    An existing file is replaced only when everything is written. If the user stops, it is not changed.
     """
 
     def work(keep_on: KeepOn) -> Iterator[object]:
@@ -138,9 +138,9 @@ def write_pdf(job: PrintJob, target: Path, parent: QWidget, saved: Callable[[Pat
 
 
 class PreviewWork(QObject):
-    """Work on another thread. If it takes long, a dialog shows its progress and can stop it.
+    """Work on another thread. If it takes long, a dialog shows the progress and a Stop button.
 
-    The work yields its progress as whole numbers, and one result, which is passed to `done`. Stopped work has no
+    The work yields its progress as whole numbers and a single result, which is passed to `done`. Stopped work has no
     result.
     """
 
@@ -155,7 +155,7 @@ class PreviewWork(QObject):
         self._dialog.setAutoClose(False)
         self._dialog.setAutoReset(False)
         self._dialog.canceled.connect(self.stop)
-        # Otherwise the dialog would show itself after a time of its own.
+        # Otherwise the dialog would appear by itself later.
         self._dialog.reset()
         self._ended = False
         timer = QTimer(self, singleShot=True, interval=_UNSHOWN)
@@ -168,7 +168,7 @@ class PreviewWork(QObject):
         self._worker.start(None, work)
 
     def stop(self) -> None:
-        """Stop the work. No part of it is kept."""
+        """Stop the work and drop its result."""
         self._worker.cancel()
         self._end()
 
@@ -189,7 +189,7 @@ class PreviewWork(QObject):
 
 
 def warn(parent: QWidget | None, title: str, text: str) -> QMessageBox:
-    """Open a message that does not block. User text in it stays plain."""
+    """Open a message that does not block. User text in it is plain, not markup."""
     box = QMessageBox(QMessageBox.Icon.Warning, title, text, QMessageBox.StandardButton.Ok, parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -204,23 +204,23 @@ _MOST_ZOOM: Final = 6.0
 _ZOOM_STEP: Final = 1.15
 _WHEEL_NOTCH: Final = 120
 _WIDEST_FIT: Final = 1.15
-"""Largest zoom when fitting the width, or a wide window would show only half a page."""
+"""Largest zoom for fitting the width; in a wide window a larger one would show only half a page."""
 
 
 class PagesPreview(Guarded, QAbstractScrollArea):
-    """Scrollable pages. Ctrl with wheel, plus or minus zooms, Ctrl+0 fits the width, Ctrl+9 the whole page."""
+    """Pages that scroll. Ctrl with wheel, plus or minus zooms; Ctrl+0 fits the width, Ctrl+9 a whole page."""
 
     pages_changed = Signal(int)
-    """The number of pages, emitted after each layout."""
+    """Emitted with the number of pages after each layout."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._job: PrintJob | None = None
         self.paper = "A4"
-        """The paper's name, a key of PAPERS."""
+        """The name of the paper, a key of PAPERS."""
         self.pages: tuple[Page, ...] = ()
-        """The pages shown. The printer and the PDF get exactly the same."""
+        """The pages shown. Exactly these are printed and saved as a PDF."""
         self._zoom: float | None = None
         self._whole_page = False
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
@@ -232,12 +232,12 @@ class PagesPreview(Guarded, QAbstractScrollArea):
 
     @property
     def lacking(self) -> str:
-        """The message about letters on the pages that no font has, "" if there are none."""
+        """The message about characters that no font has; "" if there are none."""
         letters = lacking({letter for page in self.pages for letter in letters_of(page)})
         return lacking_sentence(letters) if letters else ""
 
     def set_job(self, job: PrintJob) -> None:
-        """Show the pages of a job. The scroll position is kept."""
+        """Show the pages of a job at the same scroll position."""
         self._job, self.paper = job, job.paper
         self.pages = tuple(job.pages())
         count = len(self.pages)
@@ -247,7 +247,7 @@ class PagesPreview(Guarded, QAbstractScrollArea):
         self.pages_changed.emit(count)
 
     def zoom(self) -> float:
-        """Return the size on the screen. 1 is the size on paper."""
+        """Return the size on screen; 1 is the size on paper."""
         return self._zoom if self._zoom is not None else self._fit()
 
     def zoom_in(self) -> None:
@@ -259,17 +259,17 @@ class PagesPreview(Guarded, QAbstractScrollArea):
         self._set_zoom(self.zoom() / _ZOOM_STEP)
 
     def fit_width(self) -> None:
-        """Let the zoom follow the width of the window."""
+        """Fit the width of the pages to the window."""
         self._zoom, self._whole_page = None, False
         self._update_bars()
 
     def fit_page(self) -> None:
-        """Let the zoom show a whole page at any size of the window."""
+        """Fit a whole page to the window."""
         self._zoom, self._whole_page = None, True
         self._update_bars()
 
     def sizeHint(self) -> QSize:
-        """Return the size of a readable page."""
+        """Return the size at which a page is readable."""
         return QSize(720, 640)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -284,7 +284,7 @@ class PagesPreview(Guarded, QAbstractScrollArea):
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the width fitted and the scroll bars correct."""
+        """Update the zoom and the scroll bars."""
         super().resizeEvent(event)
         self._update_bars()
 
@@ -325,7 +325,7 @@ class PagesPreview(Guarded, QAbstractScrollArea):
         return max(_LEAST_ZOOM, min(_WIDEST_FIT, fits))
 
     def _set_zoom(self, zoom: float, anchor: QPointF | None = None) -> None:
-        # The point under the pointer stays in its place while the pages grow around it.
+        # Keep the point under the pointer in its position while zooming.
         before = self._pixels_per_mm()
         point = anchor or QPointF(self.viewport().rect().center())
         bars = self.horizontalScrollBar(), self.verticalScrollBar()
@@ -362,7 +362,7 @@ class PagesPreview(Guarded, QAbstractScrollArea):
 
     def _paint_page(self, painter: QPainter, page: Page, paper: QRectF, scale: float) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
-        # Several faint rectangles make a soft shadow without a blur effect.
+        # Several faint rectangles give a soft shadow without a blur effect.
         for depth in range(_SHADOW, 0, -1):
             painter.setBrush(QColor(0, 0, 0, 70 // depth))
             painter.drawRect(paper.translated(0, depth / 2).adjusted(-depth / 2, 0, depth / 2, depth / 2))
@@ -376,7 +376,7 @@ class PagesPreview(Guarded, QAbstractScrollArea):
 
 
 class SheetPreview(PagesPreview):
-    """The pages of a character sheet of any game."""
+    """A preview of a character sheet of any game."""
 
     def __init__(self, theme: Theme, kit: PrintKit, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -385,7 +385,7 @@ class SheetPreview(PagesPreview):
         self.setAccessibleName(_("Sheet preview"))
 
     def set_sheet(self, sheet: Sheet | Columns) -> None:
-        """Show another sheet, or the same one after an edit. The scroll position is kept."""
+        """Show a sheet, or the same after an edit, at the same scroll position."""
         if sheet != self._sheet:
             self._sheet = sheet
             self.set_job(sheet_job(sheet, self.paper, self._kit))

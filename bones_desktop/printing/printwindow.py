@@ -1,4 +1,4 @@
-"""The print window: kind of pages, options, and the pages as they will be printed."""
+"""The print window: kind of pages, options, and a preview."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ from bones_desktop.wording.language import _, ngettext
 
 _CHOSEN: Final = "chosen"
 _OWN: Final = "own"
-"""The entry of the labels for a user's own measures."""
+"""The entry in the list of labels for the user's own dimensions."""
 _FORM_WIDTH: Final = 370
 
 
@@ -57,7 +57,7 @@ class ToPrint:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group of characters with papers to print. Their sheets are read on demand."""
+    """A group of characters to print. Their sheets are read when needed."""
 
     id: str
     text: str
@@ -66,14 +66,14 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """The sources of the papers for a table."""
+    """Where the papers for the table get their content."""
 
     rulebook: Rulebook
     groups: tuple[Group, ...]
     tables: Callable[[], Sequence[ColumnSection]]
     """The game master's tables."""
     title: str = ""
-    """Name of the campaign, "" without one."""
+    """Name of the campaign; "" without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,24 +83,24 @@ class PrintKind:
     id: str
     text: str
     told: str
-    """Its purpose in a sentence."""
+    """A sentence about its purpose."""
     rows: frozenset[str]
-    """The options it has."""
+    """The options that apply to it."""
     job: Callable[[], PrintJob | str]
     """Returns the print job, or the reason why there is none."""
 
 
 class PrintWindow(QDialog):
-    """Shows the pages for every choice immediately. The buttons print them or save them as a PDF."""
+    """Shows the pages and updates them at every choice. Buttons print them or save them as a PDF."""
 
     choices_changed = Signal(object)
-    """The new PrintChoices."""
+    """Emitted with the new PrintChoices."""
     paper_changed = Signal(str)
-    """A key of PAPERS."""
+    """Emitted with a key of PAPERS."""
     print_requested = Signal(object)
-    """A PrintJob."""
+    """Emitted with a PrintJob."""
     pdf_requested = Signal(object)
-    """A PrintJob."""
+    """Emitted with a PrintJob."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class PrintWindow(QDialog):
         *,
         at_table: AtTable | None = None,
     ) -> None:
-        """`paper` is a key of PAPERS. `before` returns the faces of a character that were printed last.
+        """`paper` is a key of PAPERS. `before` returns the faces of a character that were last printed.
 
         Without `at_table` there are no papers for the table.
         """
@@ -130,13 +130,13 @@ class PrintWindow(QDialog):
         self._groups = {each.id: each for each in (chosen, *(at_table.groups if at_table else ()))}
         self._loaded: dict[str, Sequence[Sheet | Columns]] = {}
         self.job: PrintJob | None = None
-        """The current print job, or None."""
+        """The current print job; None if there is none."""
         self._kinds = {kind.id: kind for kind in self._all_kinds()}
         self.setProperty(GUIDE_PAGE, "sheet")
         self.setWindowTitle(_("Print"))
-        # The window holds pages and pictures, which must not stay in memory.
+        # The pages and pictures of the window must not stay in memory.
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        # Made first, so that Tab reaches them in this order.
+        # Created first, so that Tab reaches them in this order.
         self._make_fields()
         self.pdf = push_button(self, _("Save as PDF…"), self._ask_to_save)
         self.printer = push_button(self, _("Print…"), self._ask_to_print, kind="primary")
@@ -163,23 +163,23 @@ class PrintWindow(QDialog):
         vbox(self, scroll_both(sides, self), theme=theme, edges=(12, 12, 12, 12))
         self.preview.pages_changed.connect(self._say_count)
         room = self.screen().availableGeometry()
-        # Slightly smaller than the screen, so that the title bar stays reachable.
+        # A little smaller than the screen, so that the title bar is visible.
         self.resize(min(theme.px(1080), int(room.width() * 0.94)), min(theme.px(760), int(room.height() * 0.9)))
         self.preview.fit_page()
         self._choose_kind()
         self._show()
         self.kind.setFocus()
         self.toast = Toast(theme, self)
-        """Messages of this window, which covers the program's own."""
+        """Messages of this window, which covers those of the main window."""
 
     @property
     def dice(self) -> dict[str, tuple[DieFaces, ...]]:
-        """The dice of all characters of BONES, by the ids of the characters."""
+        """The dice of all BONES characters, keyed by character id."""
         return {each.id: dice_of(each.sheet) for each in self._characters if isinstance(each.sheet, Sheet)}
 
     @property
     def stickers(self) -> dict[str, dict[str, tuple[str, ...]]]:
-        """The faces printed as stickers: codes by the names of dice, by the ids of characters."""
+        """Codes of faces to be printed as stickers, keyed by character id and name of the die."""
         if self.kind.currentData() != "stickers":
             return {}
         return {id: {die.name: die.faces for die in dice} for id, dice in self.dice.items()}
@@ -190,7 +190,7 @@ class PrintWindow(QDialog):
     def _ask_to_save(self) -> None:
         self.pdf_requested.emit(self.job)
 
-    # --- what can be printed ---------------------------------------------------------------------------------------
+    # --- kinds of pages ---------------------------------------------------------------------------------------------
 
     def _all_kinds(self) -> Iterator[PrintKind]:
         sheet, made = frozenset({"paper", "ink", "blank"}), frozenset({"paper", "ink", "size", "offset"})
@@ -271,9 +271,9 @@ class PrintWindow(QDialog):
         return [each.sheet for each in self._characters]
 
     def _group(self) -> Sequence[Sheet | Columns]:
-        """Return the sheets of the chosen group."""
+        """Return the sheets of the selected group."""
         group = self._groups.get(self.whose.currentData(), self._groups[_CHOSEN])
-        # Groups are loaded when first chosen: reading a whole shelf takes a while.
+        # Loaded when first selected, because reading a whole shelf takes a while.
         if group.id not in self._loaded:
             self._loaded[group.id] = group.load()
         return self._with_boxes(self._loaded[group.id])
@@ -283,14 +283,14 @@ class PrintWindow(QDialog):
 
     def _group_job(self, make: Callable[[Sequence[Sheet | Columns], str, PrintKit], PrintJob]) -> PrintJob | str:
         sheets = self._group()
-        # The window shows a text in place of the pages.
+        # The window shows a text instead of the pages.
         return make(sheets, self._paper, self._inked()) if sheets else _("There is nobody.")
 
     def _bones_job(self, make: Callable[[Sequence[Sheet], str, PrintKit], PrintJob]) -> PrintJob | str:
         sheets = self._group()
         if not sheets:
             return _("There is nobody.")
-        # A character without dice would make an empty card.
+        # A character without dice would give an empty card.
         found = [each for each in sheets if isinstance(each, Sheet) and any(die.exists for die in each.dice)]
         return make(found, self._paper, self._inked()) if found else self._no_dice()
 
@@ -374,7 +374,7 @@ class PrintWindow(QDialog):
         self.blank.setChecked(choices.blank)
         self.right = millimetres(self, -20, 20, choices.right, step=0.5)
         self.down = millimetres(self, -20, 20, choices.down, step=0.5)
-        # A half-typed number would lay out all pages for a size that nobody wants.
+        # While a number is being typed, do not lay out all pages.
         for box in (self.side, self.right, self.down):
             box.setKeyboardTracking(False)
         page = QWidget(self)
@@ -417,7 +417,7 @@ class PrintWindow(QDialog):
 
     def _join(self) -> None:
         self.kind.setAccessibleName(_("What to print"))
-        # The options of the new kind are set before they are read.
+        # Update the options for the new kind before reading them.
         for slot in (self._choose_kind, self._read):
             self.kind.activated.connect(slot)
         self.paper.activated.connect(self._set_paper)
@@ -427,7 +427,7 @@ class PrintWindow(QDialog):
         self.ink.activated.connect(self._read)
         for tick in (self.marks, self.blank):
             tick.toggled.connect(self._read)
-        # These are not kept for the next time.
+        # These choices are not saved.
         for changed in (self.whose.activated, self.start.valueChanged, self.changed.toggled):
             changed.connect(self._show)
 
@@ -457,11 +457,11 @@ class PrintWindow(QDialog):
     def _choose_kind(self) -> None:
         kind = self._kinds[self.kind.currentData()]
         self.told.setText(kind.told)
-        # Each kind of paper has a group that it is usually printed for.
+        # The group for which this kind of pages is usually printed.
         usual = {"cards": "beasts", "party": "party", "encounter": "fight"}.get(kind.id, _CHOSEN)
         self.whose.setCurrentIndex(max(0, self.whose.findData(usual)))
         net = kind.id == "nets"
-        # Changing the range can change the value, which is no choice of the user.
+        # Block signals: a new range may change the value, which is not a choice by the user.
         blocked = self.side.blockSignals(True)
         self.side.setRange(*(stickers.NET_SIZES if net else stickers.STICKER_SIZES))
         self.side.setValue(self._choices.net if net else self._choices.size)
@@ -479,7 +479,7 @@ class PrintWindow(QDialog):
 
     def _take_labels(self, sheet: LabelSheet) -> None:
         others = tuple(each for each in self._choices.own_labels if each.id != sheet.id)
-        # A limit keeps the settings small. The oldest sheets are dropped.
+        # A limit keeps the settings small: the oldest sheets are dropped.
         self._edit(own_labels=(sheet, *others)[:40], labels=sheet.id)
 
     def _set_paper(self) -> None:
@@ -488,7 +488,7 @@ class PrintWindow(QDialog):
         self._show()
 
     def _read(self) -> None:
-        """Take the options from their fields."""
+        """Read the options from their fields."""
         what = self.kind.currentData()
         self._edit(
             what=what,
@@ -509,7 +509,7 @@ class PrintWindow(QDialog):
 
     def _show(self) -> None:
         kind, labels = self._kinds[self.kind.currentData()], self._labels()
-        # Labels have their own paper.
+        # Labels determine the paper themselves.
         rows = set(kind.rows)
         if labels is not None and "labels" in rows:
             rows -= {"paper"}
@@ -520,7 +520,7 @@ class PrintWindow(QDialog):
             self.start.setSuffix(_(" of {count}").format(count=labels.count))
             self.start.blockSignals(blocked)
         for name, row in self._rows.items():
-            # Options without effect on this kind of pages are hidden.
+            # Hide options that do not affect this kind of pages.
             self._form.setRowVisible(row, name in rows)
         found = kind.job()
         self.job = None if isinstance(found, str) else found

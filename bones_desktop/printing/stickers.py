@@ -1,7 +1,7 @@
-"""Stickers for real dice, and paper dice: nets to cut out, fold and glue. Lengths are in millimetres.
+"""Stickers for real dice, and paper dice to cut out, fold and glue. Lengths are in millimetres.
 
-Stickers are on plain sticker paper with cut marks, or on sheets of labels. Positions are exact: nothing is
-scaled to fit, and the printer's own offset moves the whole page. A test page shows how exact the printer is.
+Stickers are printed on plain sticker paper with cutting marks, or on sheets of labels. Positions are exact: nothing is
+scaled to fit, and the offset for the printer moves the whole page. A test page shows how exact the printer is.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -36,22 +36,22 @@ from bones_desktop.wording.names import follower_noun
 
 @dataclass(frozen=True, slots=True)
 class DieFaces:
-    """One die to be made. Unwanted faces have the code ""."""
+    """A die to be made. Faces to be left out have the code ""."""
 
     owner: str
     name: str
-    """Distinguishes it from the other dice of its owner."""
+    """Name that is unique among the owner's dice."""
     faces: tuple[str, ...]
-    """Codes, always six."""
+    """Six codes."""
 
     @property
     def stickers(self) -> tuple[str, ...]:
-        """The faces that need a sticker. A printed blank needs none."""
+        """The faces that need a sticker. A printed blank does not."""
         return tuple(code for code in self.faces if code not in {"", BLANK.code})
 
 
 def dice_of(sheet: Sheet) -> tuple[DieFaces, ...]:
-    """Return the dice of a sheet that have a face: own dice, equipment, those of followers, hindering dice."""
+    """Return the dice of a sheet that have a face: own dice, equipment, followers' dice, hindering dice."""
     owner = one_line(sheet.name)
 
     def made(name: str, faces: Sequence[FaceCell]) -> DieFaces:
@@ -69,7 +69,7 @@ def dice_of(sheet: Sheet) -> tuple[DieFaces, ...]:
 
 
 def changed_faces(dice: Sequence[DieFaces], before: Mapping[str, Sequence[str]]) -> tuple[DieFaces, ...]:
-    """Return the dice with only the faces that differ from `before`, which has faces by the names of dice."""
+    """Return the dice with only the faces that differ from `before`, which is keyed by name of the die."""
     left = []
     for die in dice:
         old = before.get(die.name, ())
@@ -86,7 +86,7 @@ STICKER_SIZES: Final = (5.0, 60.0)
 COMMON_SIZES: Final = (12.0, 14.0, 16.0, 18.0)
 
 INSET: Final = 0.08
-"""Share of a face's side that stays free around its picture."""
+"""Margin around the picture of a face, as a share of its side."""
 _GAP: Final = 2.0
 _BETWEEN: Final = 6.0
 _MARK: Final = 1.4
@@ -95,33 +95,33 @@ _FAINT: Final = 0.75
 _ACROSS: Final = 3
 _CAPTION: Final = TextStyle("sans", 7, tone=MUTED)
 _EXACT: Final = 1.0
-"""Largest difference between a label and a face for which the label needs no cutting."""
+"""Largest difference in size between a label and a face for which the label need not be cut."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stickers:
-    """The options for printed faces."""
+    """Options for printed faces."""
 
     size: float = 16.0
     """The side of a face."""
     labels: LabelSheet | None = None
     """None for plain sticker paper."""
     start: int = 1
-    """The first free label, counted from 1, of a sheet that was used before."""
+    """Number of the first free label, from 1, on a sheet that was used before."""
     cut_marks: bool = True
     offset: tuple[float, float] = (0.0, 0.0)
-    """How far everything is moved right and down, for an inexact printer."""
+    """How far everything is moved right and down, to correct an inexact printer."""
 
 
 def per_label(labels: LabelSheet, size: float) -> tuple[int, int]:
-    """Return how many faces fit on a label in each direction, (0, 0) if none fits."""
-    # A millionth allows for rounding, so that an exactly fitting face is not refused.
+    """Return how many faces fit on a label in each direction; (0, 0) if none fits."""
+    # Allow a millionth for rounding, so that a face that fits exactly is not refused.
     across, down = (int((side + _GAP + 1e-6) / (size + _GAP)) for side in (labels.width, labels.height))
     return (across, down) if across and down else (0, 0)
 
 
 def lay_out_stickers(dice: Sequence[DieFaces], wanted: Stickers, size: PageSize, measure: Measure) -> tuple[Page, ...]:
-    """Return the pages. Raise ValueError if a face is larger than a label, or `start` is no label of the sheet."""
+    """Return the pages. Raise ValueError if a face is too large for a label, or `start` is not on the sheet."""
     dice = [die for die in dice if die.stickers]
     if wanted.labels is None:
         canvases = _plain_pages(dice, wanted, lambda: Canvas(size, measure, {}))
@@ -131,7 +131,7 @@ def lay_out_stickers(dice: Sequence[DieFaces], wanted: Stickers, size: PageSize,
 
 
 def _plain_pages(dice: Sequence[DieFaces], wanted: Stickers, new_canvas: Callable[[], Canvas]) -> list[Canvas]:
-    """Return pages of blocks, one for each die: its name, and up to three faces in a row below."""
+    """Return pages with a block for each die: its name, and below it up to three faces in a row."""
     side = wanted.size
     width = _ACROSS * (side + _GAP) - _GAP
     canvases: list[Canvas] = []
@@ -151,7 +151,7 @@ def _plain_pages(dice: Sequence[DieFaces], wanted: Stickers, new_canvas: Callabl
             canvas = new_canvas()
             canvases.append(canvas)
             x, y, below = canvas.area.x, canvas.area.y, canvas.area.y
-        # The owner matters only if stickers of several characters are mixed.
+        # The owner is only needed if there are stickers of several characters.
         name = f"{die.owner}: {die.name}" if several and die.owner else die.name
         line = Rect(x, y, width, canvas.measure.leading(_CAPTION))
         canvas.line(elided(name, width, _CAPTION, canvas.measure), line, _CAPTION)
@@ -167,12 +167,12 @@ def _plain_pages(dice: Sequence[DieFaces], wanted: Stickers, new_canvas: Callabl
 def _label_pages(
     dice: Sequence[DieFaces], wanted: Stickers, labels: LabelSheet, new_canvas: Callable[[], Canvas]
 ) -> list[Canvas]:
-    """Return pages with as many faces in the middle of each label as fit."""
+    """Return pages with as many faces as fit in the middle of each label."""
     side = wanted.size
     across, down = per_label(labels, side)
     if not across or not 1 <= wanted.start <= labels.count:
         raise ValueError("no room on these labels")
-    # A label of the size of a face is not cut, so it needs no outline.
+    # A label with the size of a face is not cut, so it needs no outline.
     outlined = wanted.cut_marks and max(labels.width, labels.height) > side + _EXACT
     codes = [code for die in dice for code in die.stickers]
     canvases: list[Canvas] = []
@@ -183,7 +183,7 @@ def _label_pages(
             canvases.append(new_canvas())
         row, column = divmod(label, labels.columns)
         face_row, face_column = divmod(inside, across)
-        # Faces are centred on their labels, so that a small error of the printer does not matter.
+        # Faces are centred on their labels, which allows for small errors of the printer.
         left = labels.left + column * labels.across + (labels.width - across * (side + _GAP) + _GAP) / 2
         top = labels.top + row * labels.down + (labels.height - down * (side + _GAP) + _GAP) / 2
         square = Rect(left + face_column * (side + _GAP), top + face_row * (side + _GAP), side, side)
@@ -192,7 +192,7 @@ def _label_pages(
 
 
 def draw_face(canvas: Canvas, square: Rect, code: str, *, outlined: bool) -> None:
-    """Draw the picture of a face in its square. Outlined faces have a faint edge, and ticks to place a ruler."""
+    """Draw the picture of a face. With `outlined`, add a faint edge, and ticks for a ruler."""
     inset = square.width * INSET
     if outlined:
         canvas.add(Box(square, _LINE, tone=_FAINT))
@@ -207,23 +207,23 @@ def draw_face(canvas: Canvas, square: Rect, code: str, *, outlined: bool) -> Non
 
 
 def owners_of(dice: Sequence[DieFaces]) -> str:
-    """Return the names of all owners of the dice, each once."""
+    """Return the names of all owners, each once."""
     return ", ".join(dict.fromkeys(die.owner for die in dice if die.owner))
 
 
 NET_SIZES: Final = (12.0, 60.0)
 
 _PLACES: Final = ((0, 1), (1, 0), (1, 1), (1, 2), (1, 3), (2, 1))
-"""Column and row of each face: the window's net set upright, with 1 and 6, 2 and 4, 3 and 5 on opposite sides."""
+"""Column and row of each face, in the same net as in the window but upright."""
 _TABS: Final = frozenset({
     (1, "left"), (1, "right"), (1, "top"), (3, "left"), (3, "right"), (4, "left"), (4, "right")
 })  # fmt: skip
-"""Face (counted from 0) and edge of each tab. Of two edges that meet when the die is folded, one has a tab."""
+"""Tabs by face (from 0) and edge. Of two edges that meet when folded, one has a tab."""
 _FOLDED: Final = frozenset({
     (0, "right"), (2, "left"), (2, "right"), (5, "left"), (1, "bottom"), (2, "top"), (2, "bottom"), (3, "top"),
     (3, "bottom"), (4, "top"),
 })  # fmt: skip
-"""Edges between two faces."""
+"""Edges along which two faces are connected."""
 _TAB: Final = 0.24
 _TALLEST_TAB: Final = 6.0
 _SLANT: Final = 0.6
@@ -238,8 +238,8 @@ def lay_out_nets(
     dice: Sequence[DieFaces], side: float, size: PageSize, measure: Measure,
     offset: tuple[float, float] = (0.0, 0.0),
 ) -> tuple[Page, ...]:  # fmt: skip
-    """Return pages of nets of dice with faces of `side`. Solid lines are cut, dashed ones folded."""
-    # Glue needs only a few millimetres, however large the die is.
+    """Return pages with nets of dice with faces of `side`. Cut solid lines, fold dashed lines."""
+    # However large the die is, glue needs only a few millimetres.
     tab = min(_TALLEST_TAB, side * _TAB)
     width, height = 3 * side, 4 * side + tab
     canvases: list[Canvas] = []
@@ -281,7 +281,7 @@ def _draw_edge(canvas: Canvas, square: Rect, face: int, edge: str, tab: float) -
         "bottom": (square.right, square.bottom, square.x, square.bottom),
     }[edge]
     if (face, edge) in _TABS:
-        # Outside is to the left on the way from the first corner to the second.
+        # From the first corner to the second, outside is to the left.
         side = square.width
         along = ((x2 - x1) / side, (y2 - y1) / side)
         out = (along[1], -along[0])
@@ -294,13 +294,13 @@ def _draw_edge(canvas: Canvas, square: Rect, face: int, edge: str, tab: float) -
         canvas.add(Stroke(x1, y1, x2, y2, _FOLD, 0.4, dashed=True))
     elif (face, edge) not in _FOLDED:
         canvas.add(Stroke(x1, y1, x2, y2, _CUT))
-    # Each folded edge belongs to two faces and must be drawn only once.
+    # A folded edge belongs to two faces and is drawn once.
     elif edge in {"right", "bottom"}:
         canvas.add(Stroke(x1, y1, x2, y2, _FOLD, 0.4, dashed=True))
 
 
 CROSS: Final = 20.0
-"""Distance of each cross, in millimetres, from the two nearest edges of the paper."""
+"""Distance of each cross from the two nearest edges of the paper, in millimetres."""
 ACROSS: Final = 150
 DOWN: Final = 200
 """Length of each ruler in millimetres."""
@@ -310,7 +310,7 @@ _RULERS_AT: Final = (30.0, 40.0)
 _CALIBRATION_TITLE: Final = TextStyle("serif", 15, bold=True)
 _CALIBRATION_TEXT: Final = (TextStyle("serif", 11),)
 _CLEAR: Final = 0.999
-"""Almost white, so that outlines of labels do not run through the words."""
+"""Almost white, so that outlines of labels do not disturb the text."""
 _FIGURE: Final = TextStyle("sans", 7, tone=MUTED)
 
 
@@ -318,7 +318,7 @@ def lay_out_calibration(
     size: PageSize, measure: Measure,
     labels: LabelSheet | None = None, offset: tuple[float, float] = (0.0, 0.0),
 ) -> tuple[Page, ...]:  # fmt: skip
-    """Return one page. With `labels` their outlines lie below the rulers, to compare with a real sheet."""
+    """Return the test page. Outlines of `labels` are drawn below the rulers, to compare with a real sheet."""
     canvas = Canvas(size, measure, {})
     if labels is not None:
         for number in range(labels.count):
@@ -352,7 +352,7 @@ def lay_out_calibration(
 
 
 def _draw_ruler(canvas: Canvas, x: float, y: float) -> None:
-    """Draw one ruler to the right and one downwards from a corner, with a figure at each centimetre."""
+    """Draw a horizontal and a vertical ruler from a corner, with a number at each centimetre."""
     canvas.add(Stroke(x, y, x + ACROSS, y, THIN), Stroke(x, y, x, y + DOWN, THIN))
     for place in range(max(ACROSS, DOWN) + 1):
         length = 6.0 if place % 10 == 0 else 4.0 if place % 5 == 0 else 2.5
