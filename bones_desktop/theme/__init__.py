@@ -1,1 +1,1 @@
-"""The looks: colours, fonts, distances, icons, the style sheet, motion. This room knows shipped files and no widget."""
+"""Colours, fonts, distances, icons, style sheet, motion. This package uses data files of the program and no widgets."""

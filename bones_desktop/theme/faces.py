@@ -19,7 +19,7 @@ _INK: Final = re.compile(r'data-ink="([a-z0-9-]+)"')
 
 
 class Drawing:
-    """One drawing. `role` is the colour it is printed in, "ink" if its file names none."""
+    """A drawing. `role` is the colour in which it is printed, "ink" by default."""
 
     def __init__(self, path: Path) -> None:
         self._text = path.read_text(encoding="utf-8")
@@ -28,27 +28,27 @@ class Drawing:
         self._renderers: dict[str, QSvgRenderer] = {}
 
     def renderer(self, colour: QColor) -> QSvgRenderer:
-        """Return a renderer that draws in `colour`, kept for the next time."""
+        """Return a renderer that draws in `colour`. Renderers are cached."""
         name = colour.name()
         renderer = self._renderers.get(name)
         if renderer is None:
-            # QSvgRenderer cannot change colours, so the text of the drawing is changed before parsing.
+            # QSvgRenderer cannot change colours, so replace them in the text first.
             renderer = QSvgRenderer(QByteArray(self._text.replace(_DRAWN_IN, name).encode()))
             self._renderers[name] = renderer
         return renderer
 
 
 def read_drawing(path: Path) -> Drawing | None:
-    """Return the drawing at `path`, or None if there is no such file. A drawing can be used in one thread only."""
+    """Return the drawing at `path`; None if there is no such file. Each drawing must be used in a single thread."""
     return Drawing(path) if path.is_file() else None
 
 
 load_drawing = cache(read_drawing)
-"""Returns the window's drawing at a path, which is read once."""
+"""Returns the drawing at a path for the window. Each is read once."""
 
 
 class StateColours(NamedTuple):
-    """The colours of an icon's drawing."""
+    """The colours of an icon for the states of a button."""
 
     normal: QColor
     disabled: QColor
@@ -62,45 +62,45 @@ class StateColours(NamedTuple):
 
 
 def tinted_icon(path: Path, colours: StateColours) -> QIcon:
-    """Return the icon drawn at `path`, or an empty icon if there is no such drawing."""
+    """Return the icon drawn at `path`; an empty icon if there is no such drawing."""
     drawing = load_drawing(path)
     return QIcon() if drawing is None else QIcon(_DrawnWhenPainted(drawing, colours))
 
 
 class _DrawnWhenPainted(QIconEngine):
-    """A square drawing for QIcon, kept in every size, density and colour requested so far.
+    """A square drawing for QIcon, cached for every size, density and colour.
 
-    Most icons of a window are hidden or painted in one size and state only, so none is drawn ahead of time.
+    Most icons are hidden or painted in a single size and state, so none is drawn in advance.
     """
 
     _alive: Final[list[QIconEngine]] = []
-    """References from Python, which would otherwise delete an engine that is still owned by an icon."""
+    """References to the engines, because Python would otherwise delete one that an icon still uses."""
 
     def __init__(self, drawing: Drawing, colours: StateColours) -> None:
         super().__init__()
         self._drawing = drawing
         self._colours = colours
         self._drawn: dict[tuple[int, float, int], QPixmap] = {}
-        # Engines whose icons are gone are dropped here, or the list would grow without end.
+        # Drop engines whose icons are deleted, or the list would grow endlessly.
         self._alive[:] = [*(each for each in self._alive if isValid(each)), self]
 
     def actualSize(self, size: QSize, _mode: QIcon.Mode, _state: QIcon.State) -> QSize:
-        """Return the largest square within `size`, since it can be drawn in any size."""
+        """Return the largest square in `size`, because any size can be drawn."""
         side = min(size.width(), size.height())
         return QSize(side, side)
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
-        """Return the drawing for a screen of usual density."""
+        """Return the drawing for a screen of normal density."""
         return self.scaledPixmap(size, mode, state, 1.0)
 
     def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
-        """Return the drawing in `size`, for a screen with `scale` device pixels to a pixel in each direction."""
+        """Return the drawing in `size`, for a screen with `scale` device pixels per pixel."""
         side = min(size.width(), size.height())
         colour = self._colours.of(mode, state)
         key = (side, scale, colour.rgba())
         if key not in self._drawn:
             self._drawn[key] = self._draw(QSize(side, side) * scale, colour)
-            # Set once here, since otherwise every painting would copy the picture to set it.
+            # Set here once; otherwise each painting would copy the picture to set it.
             self._drawn[key].setDevicePixelRatio(scale)
         return self._drawn[key]
 
@@ -112,7 +112,7 @@ class _DrawnWhenPainted(QIconEngine):
         painter.drawPixmap(rect.topLeft() + free, pixmap)
 
     def clone(self) -> QIconEngine:
-        """Return a copy for an icon that is changed."""
+        """Return a copy for an icon that is modified."""
         return _DrawnWhenPainted(self._drawing, self._colours)
 
     def _draw(self, pixels: QSize, colour: QColor) -> QPixmap:
@@ -126,17 +126,17 @@ class _DrawnWhenPainted(QIconEngine):
 
 
 _SHARE: Final = 0.80
-"""Share of a doubled face that its sign takes. The mark overlaps the lower right corner."""
+"""Share of a face taken by its sign if the face is doubled. The mark overlaps its lower right corner."""
 
 _MARK: Final = 0.46
 _GAP: Final = 0.045
-# Enough for all icons of a rulebook in several sizes and colours, while memory stays bounded.
+# Limit of the cache, enough for all icons in several sizes and colours.
 _MAX_IMAGES: Final = 4096
 _LETTERS: Final = 0.86
-"""Share of its square that the longer side of letters takes."""
+"""Size of letters in their square, as a share."""
 _LETTERS_DRAWN_AT: Final = 200
 COLOURED_ON_STEEL: Final = frozenset({POISON, FLAMING})
-"""Icons recognised by their colour, also on equipment, where all other signs have one ink."""
+"""Icons recognized by their colour, even on equipment, where other signs have a single colour."""
 
 
 class FaceArt:
@@ -147,13 +147,13 @@ class FaceArt:
         self._faces = folder / "faces"
         self._marks = folder / "marks"
         self._color = color
-        # Not shared, so that pages can be painted on another thread.
+        # A separate cache, so that pages can be painted on another thread.
         self._drawing = cache(read_drawing)
         self._images: dict[tuple[str, int, str, bool], QImage] = {}
         self._letters: Mapping[str, str] = {}
 
     def set_letters(self, letters: Mapping[str, str]) -> None:
-        """Draw icons without a picture as these letters, by their id."""
+        """Set the letters to draw for icons without a picture, keyed by icon id."""
         self._letters = dict(letters)
         self._images.clear()
 
@@ -164,7 +164,7 @@ class FaceArt:
         return other
 
     def clear(self) -> None:
-        """Drop cached images and drawings, since the colours have changed."""
+        """Drop cached images and drawings because colours have changed."""
         self._images.clear()
         self._drawing.cache_clear()
 
@@ -178,11 +178,11 @@ class FaceArt:
         grey: bool = False,
         keeps: Collection[str] = (),
     ) -> None:
-        """Paint `code` as vectors into the largest square in the middle of `rect`. A blank or unfilled face is empty.
+        """Paint `code` as vectors in the largest centred square of `rect`. A blank or unfilled face stays empty.
 
-        A number is the face of a numbered die. Without `ink` every sign has its printed colour, meant for bone. With
-        `ink` the whole picture has that colour, and ranks of mastery are shown by their notches. Only the icons in
-        `keeps` keep their printed colour. `grey` is the ink of lost dice and overrides everything else.
+        A number is a face of a numbered die. Without `ink` every sign has its printed colour, which suits bone. With
+        `ink` the picture has that colour, except icons in `keeps`; ranks of mastery are then recognized by their
+        notches. `grey` is for lost dice and overrides all colours.
         """
         shown = _parse(code)
         if shown is not None and shown.is_blank:
@@ -206,7 +206,7 @@ class FaceArt:
         painter.restore()
 
     def image(self, code: str, size: int, ink: QColor | None = None, *, grey: bool = False) -> QImage:
-        """Return the picture on a transparent square of `size` pixels. It is cached, so never draw on it."""
+        """Return the picture as a transparent square of `size` pixels. It is cached and must not be modified."""
         key = (code, size, "" if ink is None else ink.name(), grey)
         image = self._images.get(key)
         if image is None:
@@ -228,7 +228,7 @@ class FaceArt:
         side = square.width()
         mark = QRectF(square.right() - side * _MARK, square.bottom() - side * _MARK, side * _MARK, side * _MARK)
         gap = side * _GAP
-        # A ring around the mark is left out of the sign, so that both stay readable where they overlap.
+        # Leave out a ring of the sign around the mark, so that both are readable where they overlap.
         around = QPainterPath()
         around.addRect(square.adjusted(-side, -side, side, side))
         around.addEllipse(mark.adjusted(-gap, -gap, gap, gap))
@@ -241,7 +241,7 @@ class FaceArt:
     def _paint_together(
         self, painter: QPainter, square: QRectF, shown: Face, flat: QColor | None, keeps: Collection[str]
     ) -> None:
-        """Draw the signs of a combined face on the diagonal, the first at the top left, so that both stay large."""
+        """Draw the signs of a combined face on the diagonal, the first at the upper left."""
         count = len(shown.icons)
         share = square.width() * (0.56 if count == 2 else 1.12 / count)
         step = (square.width() - share) / (count - 1)
@@ -263,7 +263,7 @@ class FaceArt:
 
 
 def letters_of(icon: str) -> str:
-    """Return letters for a missing icon of a pack: "norse/half-giant" is "HG". Return "" for any other icon."""
+    """Return letters for an icon of a missing pack: "norse/half-giant" gives "HG". Return "" for other icons."""
     words = [word for word in icon.rpartition("/")[2].split("-") if word]
     if "/" not in icon or not words:
         return ""
@@ -271,7 +271,7 @@ def letters_of(icon: str) -> str:
 
 
 def _letters_in(square: QRectF, letters: str) -> QPainterPath:
-    """Return the outline of letters, as large as the square allows. An outline looks the same on every device."""
+    """Return the outline of letters that fill the square. An outline looks the same on every device."""
     path = QPainterPath()
     path.addText(0, 0, make_font("serif", _LETTERS_DRAWN_AT, bold=True), letters)
     bounds = path.boundingRect()

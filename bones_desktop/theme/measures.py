@@ -1,6 +1,6 @@
-"""Colours, fonts, distances, and menus and pictures that use no more memory than needed.
+"""Colours, fonts, distances, and menus and pictures that save memory.
 
-A theme is a JSON file with a colour for every role. The program asks for roles only.
+A theme is a JSON file with a colour for every role. The program uses only roles.
 """
 
 import json
@@ -19,17 +19,17 @@ PictureT = TypeVar("PictureT", QImage, QPixmap)
 
 
 def to_keep(picture: PictureT) -> PictureT:
-    """Return the pixels of a painted picture alone.
+    """Return only the pixels of a painted picture.
 
-    Otherwise Qt also keeps its paint engine, which takes five times the memory of a small die's picture.
+    Otherwise Qt would also keep its paint engine, which needs five times the memory of a small picture of a die.
     """
     return picture.copy()
 
 
 def light_menu(parent: QWidget, title: str = "") -> QMenu:
-    """Return a menu that frees its picture each time it closes.
+    """Return a menu that frees its picture after closing.
 
-    Qt would keep it: 2 MB for a long menu in large type.
+    Qt would keep it, with 2 MB for a long menu in large letters.
     """
     menu = QMenu(title, parent)
 
@@ -38,13 +38,13 @@ def light_menu(parent: QWidget, title: str = "") -> QMenu:
         if store is not None and not menu.isVisible():
             store.resize(QSize(1, 1))
 
-    # The menu is still on the screen while it hides, so its picture is freed afterwards.
+    # The menu is still visible now, so free its picture afterwards.
     menu.aboutToHide.connect(lambda: QTimer.singleShot(0, menu, forget))
     return menu
 
 
 def emptied(menu: QMenu) -> QMenu:
-    """Return a menu without its earlier entries. Qt's `clear` leaves the submenus that were made in it."""
+    """Return a menu after removing its entries. Qt's `clear` does not remove submenus created in it."""
     menu.clear()
     for below in menu.children():
         if isinstance(below, QMenu):
@@ -55,7 +55,7 @@ def emptied(menu: QMenu) -> QMenu:
 STYLE_ARGUMENTS: Final = ("-style", "Fusion")
 """Arguments for the QApplication.
 
-Setting the style later would make PySide's classes for everything a style can draw.
+Setting the style later would create PySide's classes for everything a style can draw, which is slow.
 """
 
 
@@ -67,7 +67,7 @@ CARD_RADIUS: Final = 10
 
 
 def scaled(size: float, percent: int) -> int:
-    """Return `size` pixels at a text size of `percent`, at least 1 for anything above 0."""
+    """Return `size` pixels at a text size of `percent`, but at least 1 for a positive size."""
     pixels = round(size * percent / 100)
     return max(1, pixels) if size > 0 else pixels
 
@@ -75,19 +75,19 @@ def scaled(size: float, percent: int) -> int:
 FontRole = Literal["serif", "sans"]
 
 FAMILIES: Final[dict[FontRole, str]] = {"serif": "Vollkorn", "sans": "Source Sans Pro"}
-"""Serif for names, numbers and headings. Sans for everything else."""
+"""Serif for names, numbers and headings; sans for everything else."""
 
 SIZES: Final = (12, 14, 16, 20, 28, 40)
-"""The only sizes of type, in pixels at 100 % text size."""
+"""The font sizes used, in pixels at 100 % text size."""
 
 
 class FontFileError(Exception):
-    """A shipped font file is missing or unreadable. The text names it."""
+    """A font file of the program is missing or unreadable. The message names it."""
 
 
 @cache
 def load_fonts(folder: Path) -> tuple[str, ...]:
-    """Register the fonts in `folder` with Qt, once, and return their families. Raise FontFileError for a bad file."""
+    """Register the fonts in `folder` with Qt, once; return their families. Raise FontFileError for a bad file."""
     files = sorted(folder.glob("*.ttf"))
     if not files:
         raise FontFileError(f"no font files in {folder}")
@@ -101,8 +101,8 @@ def load_fonts(folder: Path) -> tuple[str, ...]:
 
 
 def make_font(role: FontRole, pixels: int, *, bold: bool = False) -> QFont:
-    """Return the font of `role` at `pixels`. No font features: a PDF cannot map their figures back to text."""
-    # A copy, since a caller may change its font.
+    """Return the font of `role`. Font features are not used, because a PDF cannot map their digits to text."""
+    # Copied, because the caller may modify the font.
     return QFont(_font(role, pixels, bold))
 
 
@@ -116,24 +116,24 @@ def _font(role: FontRole, pixels: int, bold: bool) -> QFont:
 
 
 ROLES: Final = (
-    # Backgrounds, from the window up.
+    # Backgrounds, from the lowest to the highest.
     *("ground", "surface", "raised", "hover", "line", "edge"),
-    # Texts and meanings.
+    # Texts, and colours with a meaning.
     *("text", "muted", "accent", "on-accent", "second", "on-second", "good", "warn", "bad", "focus", "shadow"),
-    # Results of a task or a fight, and the background of a likely one.
+    # Results of a task or a fight, and the background of a likely result.
     *("success", "on-success", "failure", "on-failure", "chance"),
-    # The bone die and its drawings.
+    # The bone die and the colours of its drawings.
     *("bone", "bone-edge", "ink", "mastery1", "mastery2", "mastery3", "sign-green", "sign-brown", "sign-red"),
-    # The other kinds of dice and their inks.
+    # The other kinds of dice and their colours.
     *("steel", "steel-edge", "steel-ink", "challenge", "challenge-edge", "challenge-ink"),
     *("hindering", "hindering-edge", "hindering-ink", "flame", "flame-edge", "flame-ink"),
     *("opponent", "opponent-edge", "opponent-ink", "lost", "lost-edge", "lost-ink"),
-    # The table.
+    # The table and the tray.
     *("wood", "wood-edge", "felt", "felt-edge", "on-felt"),
 )
 
 ThemeName = Literal["system", "iron", "parchment", "contrast"]
-"""Possible values of the setting. "system" is iron or parchment, as the desktop asks."""
+"""Values of the setting. "system" means iron or parchment, depending on the desktop."""
 
 _CHOICES: Final = frozenset(get_args(ThemeName))
 _OF_THE_SYSTEM: Final = frozenset({"iron", "parchment"})
@@ -141,7 +141,7 @@ _COLOUR: Final = re.compile(r"#[0-9a-f]{6}\Z")
 
 
 class ThemeFileError(Exception):
-    """A theme file cannot be used. The text names the file and its fault."""
+    """A theme file cannot be used. The message names the file and the error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ class Palette:
 
 
 def load_palette(path: Path) -> Palette:
-    """Read one theme file. Raise ThemeFileError with the file and its missing or wrong part."""
+    """Read a theme file. Raise ThemeFileError if a part is missing or wrong."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -182,14 +182,14 @@ def load_palette(path: Path) -> Palette:
 
 
 def chosen_theme(name: str) -> ThemeName:
-    """Return `name` if it is one of the choices, otherwise "system"."""
+    """Return `name` if it is a possible value, otherwise "system"."""
     return name if name in _CHOICES else "system"  # type: ignore[return-value]
 
 
 def shown_theme(name: ThemeName, last: str = "") -> str:
-    """Return the theme whose file is used for a choice.
+    """Return the theme whose file is used for a setting.
 
-    "system" is the `last` one shown, or as the desktop asks if that is unknown. This needs an application.
+    "system" is the `last` one shown; if unknown, it depends on the desktop. This needs an application.
     """
     if name == "system":
         if last in _OF_THE_SYSTEM:
@@ -199,8 +199,8 @@ def shown_theme(name: ThemeName, last: str = "") -> str:
 
 
 def system_is_light() -> bool:
-    """Return whether the desktop asks for a light scheme. This needs an application."""
-    # Imported late: its enumerations take as long as the rest of a first frame.
+    """Return whether the desktop uses a light colour scheme. This needs an application."""
+    # Imported late: its enumerations take as long as the rest of the first frame.
     from PySide6.QtCore import Qt
 
     return QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Light

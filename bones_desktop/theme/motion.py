@@ -1,4 +1,4 @@
-"""Speed of dice, as chosen in the settings or wished by the system. Qt reports that wish only from 6.12 on."""
+"""Speed of dice, from the settings or the system's preference, which Qt reports only from 6.12 on."""
 
 import logging
 import os
@@ -13,24 +13,24 @@ Speed = Literal["normal", "quick", "off"]
 
 _CHOSEN: Final[dict[str, Speed]] = {"normal": "normal", "quick": "quick", "off": "off"}
 _PATIENCE: Final = 40
-"""Milliseconds to wait for one answer of the desktop. Two answers are requested."""
+"""Milliseconds to wait for an answer of the desktop. Two answers are requested."""
 _SPI_GETCLIENTAREAANIMATION: Final = 0x1042
 _APPKIT: Final = "/System/Library/Frameworks/AppKit.framework/AppKit"
 _OBJC: Final = "/usr/lib/libobjc.dylib"
 
 
 def effective_speed(setting: str, reduced: bool) -> Speed:
-    """Return the speed of dice for a setting. "system" is normal, or off if `reduced` motion is wished for.
+    """Return the speed of dice for a setting. "system" is off if `reduced` motion is preferred, else normal.
 
-    Any unknown value means "system".
+    An unknown value means "system".
     """
     return _CHOSEN.get(setting, "off" if reduced else "normal")
 
 
 def wants_reduced_motion() -> bool:
-    """Return whether the user has asked the system for less motion, or False if that is unknown.
+    """Return whether the user prefers reduced motion; False if this is unknown.
 
-    It never raises and takes at most a tenth of a second, so call it after the first paint, on the main thread.
+    It never raises and takes at most a tenth of a second. Call it after the first paint, on the main thread.
     """
     return any(_answer(ask) for ask in _ASKED.get(sys.platform, _DESKTOPS))
 
@@ -38,26 +38,26 @@ def wants_reduced_motion() -> bool:
 def _answer(ask: Callable[[], bool]) -> bool:
     try:
         return ask()
-    # A wish that cannot be read counts as none, whatever the reason.
+    # A preference that cannot be read counts as none.
     except Exception as error:
         log.info("reduced motion: %s: %s", type(error).__name__, error)
         return False
 
 
 def _windows() -> bool:
-    """Ask for "Animation effects" of the accessibility settings."""
-    # Imported late, as below: only one system of three needs it.
+    """Return whether Windows' "Animation effects" are off."""
+    # Imported late: only one of three systems needs it.
     import ctypes
 
     animated = ctypes.c_int(1)
-    # 64-bit Windows has one calling convention, so CDLL is enough and exists on every system.
+    # 64-bit Windows has one calling convention, so CDLL can be used; it exists on every system.
     asked = ctypes.CDLL("user32").SystemParametersInfoW(_SPI_GETCLIENTAREAANIMATION, 0, ctypes.byref(animated), 0)
     return bool(asked) and not animated.value
 
 
 def _mac() -> bool:
-    """Ask for "Reduce motion" of the accessibility settings."""
-    # As above.
+    """Return whether macOS' "Reduce motion" is on."""
+    # Imported late: only one of three systems needs it.
     import ctypes
 
     ctypes.CDLL(_APPKIT)
@@ -67,7 +67,7 @@ def _mac() -> bool:
         function.restype, function.argtypes = ctypes.c_void_p, [ctypes.c_char_p]
 
     def send(receiver: object, selector: bytes, result: type[Any]) -> Any:  # noqa: ANN401 (the type depends on the message)
-        # A new function object each time, since each message has its own types.
+        # A new function object each time, because each message has other types.
         message = objc["objc_msgSend"]
         message.restype, message.argtypes = result, [ctypes.c_void_p, ctypes.c_void_p]
         return message(receiver, objc.sel_registerName(selector))
@@ -77,7 +77,7 @@ def _mac() -> bool:
 
 
 def _portal() -> bool:
-    """Ask for the setting that every desktop has, then for GNOME's older one."""
+    """Read the setting that desktops share, then GNOME's older one."""
     if not _has_session_bus():
         return False
     if _setting("org.freedesktop.appearance", "reduced-motion") == 1:
@@ -86,14 +86,14 @@ def _portal() -> bool:
 
 
 def _has_session_bus() -> bool:
-    """Return whether a session bus exists already. Looking for one must not start it."""
+    """Return whether a session bus exists. Connecting would start one."""
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
     return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or (bool(runtime) and Path(runtime, "bus").exists())
 
 
 def _setting(namespace: str, key: str) -> object:
-    """Return a setting of the desktop, or None if there is none or the answer comes too late."""
-    # Imported late: on Windows and macOS there is no D-Bus.
+    """Return a setting of the desktop; None if it is missing or the answer is late."""
+    # Imported late: Windows and macOS have no D-Bus.
     from PySide6.QtDBus import QDBus, QDBusConnection, QDBusMessage, QDBusVariant
 
     name, path = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
@@ -103,7 +103,7 @@ def _setting(namespace: str, key: str) -> object:
     if reply.type() != QDBusMessage.MessageType.ReplyMessage or not reply.arguments():
         return None
     value = reply.arguments()[0]
-    # Portals differ in how many variants they wrap around a value.
+    # Portals wrap a value in one or several variants.
     while isinstance(value, QDBusVariant):
         value = value.variant()
     return value
@@ -113,7 +113,7 @@ def _plasma() -> bool:
     """Return whether Plasma's animations are set to "Instant"."""
     if "KDE" not in os.environ.get("XDG_CURRENT_DESKTOP", "").split(":"):
         return False
-    # Needed only on Plasma.
+    # Imported late: only Plasma needs it.
     from bones_desktop.storage.files.textfiles import read_bytes
 
     folder = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")

@@ -1,9 +1,9 @@
-"""The style sheet of the whole program, written from the colours of a theme and the text size.
+"""The style sheet of the program, generated from the colours of a theme and the text size.
 
-Properties of widgets: `kind` is "primary" (the one main action of a page) or "danger" for buttons, "card" or "well" for
-frames, and "bare" for lists on a card and tables that paint their own backgrounds. `role` or `tone` of a label is
-"muted", "good", "warn" or "bad", and the role "felt" is for labels on felt. `tone` of a banner or toast is "good",
-"warn" or "bad". Object names with looks of their own: rail, railButton, header, banner, toast, tour.
+Properties of widgets: `kind` is "primary" (the main action of a page) or "danger" for buttons, "card" or "well" for
+frames, and "bare" for lists on a card and tables that paint their own background. `role` or `tone` of a label is
+"muted", "good", "warn" or "bad"; the role "felt" is for labels on felt. `tone` of a banner or toast is "good", "warn"
+or "bad". Object names with their own rules: rail, railButton, header, banner, toast, tour.
 
 Focus is marked only by the ring of `widgets.focus`.
 """
@@ -22,7 +22,7 @@ MARKS: Final = {
     "chevron-up": "text",
     "chevron-right": "text",
 }
-"""Small drawings that a style sheet can take only from files. Each theme has them in its colours: name to role."""
+"""Small drawings that a style sheet can load only from files, with their colour roles."""
 
 _SHEET: Final = Template("""
 QListView, QTreeView { icon-size: ${p20}px; }
@@ -221,11 +221,11 @@ QStatusBar::item { border: none; }
 
 
 def write_stylesheet(palette: Palette, px: Callable[[float], int], folder: Path) -> str:
-    """Return the style sheet for `palette`. `px` scales distances, `folder` contains the theme's MARKS."""
+    """Return the style sheet for `palette`. `px` scales distances; `folder` contains the theme's MARKS."""
     values = {role.replace("-", "_"): palette.css(role) for role in ROLES}
     for size in (2, 4, 5, 6, 7, 8, 10, 12, 14, 15, 16, 20, 24, 28, 32):
         values[f"p{size}"] = str(px(size))
-    # Half the side of a round indicator with its border, which makes a full circle.
+    # Half the side of a round indicator with its border, so that it is a circle.
     values |= {"radius": str(px(RADIUS)), "card": str(px(CARD_RADIUS)), "dot": str(px(16) // 2 + 1)}
     values["folder"] = folder.as_posix().replace('"', '\\"')
     return _SHEET.substitute(values)

@@ -1,4 +1,4 @@
-"""The looks in one object: colours, fonts, sizes, icons and pictures of faces."""
+"""The theme of the program as an object: colours, fonts, sizes, icons and pictures of faces."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
@@ -27,26 +27,26 @@ from bones_desktop.theme.stylesheet import write_stylesheet
 
 SMALLEST: Final = 75
 LARGEST: Final = 250
-"""Limits of the text size in per cent. A smaller text cannot be read, a larger one leaves no room for the page."""
-# Qt's marks for widgets that a style has polished, and for those that need not be notified of a new style.
+"""Greatest text size in per cent. A larger text leaves no room for the page; one below SMALLEST is unreadable."""
+# Qt's attributes of widgets that were polished by a style, and of those that need no notice of a new style.
 _DRESSED = Qt.WidgetAttribute.WA_WState_Polished
 _NOT_TOLD = Qt.WidgetAttribute.WA_SetStyle
-# Qt's mark for widgets with fonts from a style sheet. Without it they follow the application's font.
+# Qt's attribute of widgets with fonts from a style sheet. Without it they follow the application's font.
 _IN_SHEET = Qt.WidgetAttribute.WA_StyleSheet
 
 
 class Theme(QObject):
-    """The looks chosen in the settings. `changed` is emitted once for every visible change."""
+    """The theme and text size selected in the settings. `changed` is emitted once for every visible change."""
 
     changed = Signal()
     caught_up = Signal()
-    """A page that waited for changes is shown in the current looks.
+    """Emitted when a page that waited for changes is shown with the current theme.
 
-    Code that asked its widgets for sizes must ask again.
+    Code that has measured its widgets must measure them again.
     """
 
     def __init__(self, name: str = "system", text_size: int = 100, parent: QObject | None = None) -> None:
-        """Start with theme `name` (an unknown one means "system") and a text size in per cent. Needs an application."""
+        """Begin with the theme `name` (an unknown one means "system") and a text size. This needs an application."""
         super().__init__(parent)
         self._icons_folder = shipped("icons")
         self._themes_folder = shipped("resources") / "themes"
@@ -65,12 +65,12 @@ class Theme(QObject):
 
     @property
     def name(self) -> ThemeName:
-        """The chosen theme. "system" stays "system"."""
+        """The selected theme, which may be "system"."""
         return self._name
 
     @property
     def shown(self) -> str:
-        """The theme in view: the present meaning of "system", otherwise the chosen theme."""
+        """The theme shown: what "system" means now, otherwise the selected theme."""
         return self._palette.id
 
     @property
@@ -79,21 +79,21 @@ class Theme(QObject):
         return self._text_size
 
     def color(self, role: str) -> QColor:
-        """Return the colour of `role`. Raise KeyError if there is no such role."""
+        """Return the colour of `role`. Raise KeyError for an unknown role."""
         return self._palette.color(role)
 
     def px(self, size: float) -> int:
-        """Return `size` pixels scaled by the text size, at least 1 for anything above 0."""
+        """Return `size` pixels scaled by the text size, but at least 1 for a positive size."""
         return scaled(size, self.text_size)
 
     def font(self, role: FontRole, size: int, bold: bool = False) -> QFont:
-        """Return a font of the family for `role`. `size` is one of SIZES and is scaled by the text size."""
+        """Return a font. `size` is one of SIZES and is scaled by the text size."""
         if size not in SIZES:
             raise ValueError(f"{size} is not a size of type; choose one of {SIZES}")
         return make_font(role, self.px(size), bold=bold)
 
     def icon(self, name: str) -> QIcon:
-        """Return the icon of an action in this theme's colours, or an empty one if there is no such drawing."""
+        """Return the icon of an action in this theme's colours; an empty one if there is no drawing."""
         icon = self._icons.get(name)
         if icon is None:
             path = self._icons_folder / "actions" / f"{name}.svg"
@@ -109,7 +109,7 @@ class Theme(QObject):
         return icon
 
     def set_theme(self, name: str) -> None:
-        """Change to "system", "iron", "parchment" or "contrast". Anything else means "system"."""
+        """Select "system", "iron", "parchment" or "contrast". Any other value means "system"."""
         self._name = chosen_theme(name)
         self._show(self._chosen_palette())
 
@@ -122,43 +122,43 @@ class Theme(QObject):
             self.changed.emit()
 
     def set_letters(self, letters: Mapping[str, str]) -> None:
-        """Draw icons without a picture as these letters, by their id."""
+        """Set the letters to draw for icons without a picture, keyed by icon id."""
         if self._letters != letters:
             self._letters = dict(letters)
             self.faces.set_letters(letters)
             self.changed.emit()
 
     def apply(self, app: QApplication, *, dressed: bool = True) -> None:
-        """Apply these looks to `app`, made with `measures.STYLE_ARGUMENTS`, now and after every change.
+        """Apply the theme to `app`, created with `measures.STYLE_ARGUMENTS`, now and after every change.
 
-        Unless `dressed`, the style sheet waits for `dress`. Under a sheet every widget is polished again with each
-        parent it gets, which takes as long as making it.
+        Unless `dressed`, the style sheet is not set until `dress`: with a style sheet, each widget is polished again
+        with each parent that it gets, which takes as long as creating it.
         """
         self._app = app
         self._dressed = dressed
         self._restyle()
 
     def for_paper(self) -> "Theme":
-        """Return looks for pictures that leave the program: inks for a light background, at 100 % text size."""
+        """Return a theme for pictures that leave the program, with a light background and 100 % text size."""
         paper = Theme("parchment")
         paper.set_letters(self._letters)
         return paper
 
     def dress(self) -> None:
-        """Apply the style sheet to everything made without it."""
+        """Set the style sheet, which applies to everything created before."""
         if not self._dressed:
             self._dressed = True
             self._put_sheet()
 
     def spare(self, page: QWidget) -> None:
-        """Leave a page of a stack unchanged while hidden, until `show_spared`. This makes a change of looks faster.
+        """Do not restyle a page of a stack while it is hidden, until `show_spared`. Changes are then faster.
 
-        The stack must not take its size from the page.
+        The size of the stack must not depend on the page.
         """
         self._sparing.add(page)
 
     def show_spared(self, page: QWidget) -> None:
-        """Apply the changes since `page` was last visible, before it is shown."""
+        """Apply the changes since `page` was last visible. Call it before showing the page."""
         if self._sparing.show(page):
             self.caught_up.emit()
 
@@ -166,7 +166,7 @@ class Theme(QObject):
         if palette is not self._palette:
             self._palette = palette
             self._icons.clear()
-            # Each drawing keeps renderers in the last colours.
+            # Each drawing keeps renderers in the old colours.
             load_drawing.cache_clear()
             self.faces.clear()
             self._restyle()
@@ -185,12 +185,12 @@ class Theme(QObject):
     def _restyle(self) -> None:
         if self._app is None:
             return
-        # Up to 10 MB of Qt's own pictures in the last looks, which are not needed again.
+        # Free up to 10 MB of Qt's pictures in the old theme.
         QPixmapCache.clear()
         if not self._app.styleSheet():
             self._put_looks(self._app)
             return
-        # If a sheet replaces another, Qt polishes each widget once for every ancestor. So the old sheet is removed
+        # When a style sheet replaces another, Qt polishes each widget once for every ancestor, so remove the old one
         # first.
         app = self._app
         self._sparing.undress(partial(app.setStyleSheet, ""))
@@ -200,7 +200,7 @@ class Theme(QObject):
         app.setFont(self.font("sans", 14))
         app.setPalette(_qt_palette(self.color))
         if not self._dressed:
-            # Existing windows must be notified before their children take the font from them, and nobody else does it.
+            # Windows must be notified before their children take the font from them, which Qt does not ensure.
             QCoreApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange.value)
         self._put_sheet()
 
@@ -239,10 +239,9 @@ def _qt_palette(color: Callable[[str], QColor]) -> QPalette:
 
 
 class Sparing:
-    """The pages of stacks that wait for the style sheet until they are shown, also those within one another.
+    """Pages of stacks that wait for the style sheet until they are shown; stacks may be nested.
 
-    Each further change skips a waiting page. A change then takes as long as the visible widgets need, however many
-    widgets exist.
+    Changes skip a waiting page, so they take as long as the visible widgets need, however many there are.
     """
 
     def __init__(self) -> None:
@@ -251,19 +250,20 @@ class Sparing:
         self._keeper: QWidget | None = None
 
     def add(self, page: QWidget) -> None:
-        """Spare a page while its stack shows another page."""
+        """Do not style a page while its stack shows another page."""
         self._pages.append(page)
 
     def undress(self, take_off: Callable[[], None]) -> None:
-        """Call `take_off`, which removes the style sheet from all widgets, but let it skip hidden pages.
+        """Call `take_off`, which removes the style sheet from all widgets, but skip hidden pages.
 
-        A hidden page loses the old sheet when it is shown. Removing it from all pages would take as long as the rest of
-        a change.
+        A hidden page loses the old sheet when it is shown. Removing it from all pages would double the time of a
+        change.
         """
         self._pages = [page for page in self._pages if isValid(page)]
         new = [page for page in self._pages if page not in self._waiting and _is_behind(page)]
         if new and not (self._keeper and isValid(self._keeper)):
-            # When the last sheet goes, Qt forgets the original looks of widgets. This sheet stays with the window.
+            # When the last style sheet is removed, Qt forgets the original look of widgets. This one stays in the
+            # window.
             self._keeper = QWidget(new[0].window())
             self._keeper.hide()
             self._keeper.setStyleSheet("QWidget {}")
@@ -276,7 +276,7 @@ class Sparing:
         take_off()
 
     def show(self, page: QWidget) -> bool:
-        """Apply the style sheet to a page that waited for it, as Qt would have done. Return whether it did."""
+        """Apply the style sheet to a page that waited for it; return whether it did."""
         if page not in self._waiting:
             return False
         self._waiting.remove(page)
@@ -286,7 +286,7 @@ class Sparing:
         style, changed = QApplication.style(), QEvent(QEvent.Type.StyleChange)
         for each, own in _within(page, self._waiting.__contains__):
             if not each.testAttribute(_NOT_TOLD):
-                # It was made after the last style sheet was set.
+                # It was created after the last style sheet was set.
                 continue
             each.setAttribute(_NOT_TOLD, on=False)
             dresser = each.style() if own else style
@@ -304,7 +304,7 @@ class Sparing:
         return True
 
     def _is_for_itself(self, widget: QWidget) -> bool:
-        """Return whether a widget is not spared with its page: a visible window, or a page that waits already."""
+        """Return whether a widget does not wait with its page: a visible window, or a page that waits itself."""
         return widget in self._waiting or (widget.isWindow() and widget.isVisible())
 
 
@@ -314,10 +314,10 @@ def _is_behind(page: QWidget) -> bool:
 
 
 def _measure_anew(widgets: Iterable[QWidget]) -> None:
-    """Drop the sizes that layouts cached during a change of style, which belong to neither style.
+    """Drop the sizes that layouts cached during a change of style.
 
-    Qt notifies widgets of a new style in no fixed order, and a notified widget may measure those around it. Qt does not
-    measure scroll areas again when their bars are notified, nor a stack when its hidden pages are.
+    Qt notifies widgets of a new style in no fixed order, and a notified widget may measure others that still have the
+    old one. Qt does not measure scroll areas again when their bars are notified, nor a stack when its hidden pages are.
     """
     for each in widgets:
         if not each.testAttribute(_NOT_TOLD):
@@ -326,7 +326,7 @@ def _measure_anew(widgets: Iterable[QWidget]) -> None:
 
 
 def _forget_sizes(layout: QObject | None) -> None:
-    """Let a layout and its inner layouts, which it does not notify while hidden, ask for all sizes again."""
+    """Let a layout and its inner layouts measure again; Qt does not notify them while hidden."""
     if isinstance(layout, QLayout):
         layout.invalidate()
         for each in layout.children():
@@ -334,9 +334,10 @@ def _forget_sizes(layout: QObject | None) -> None:
 
 
 def _within(page: QWidget, is_left_out: Callable[[QWidget], bool]) -> Iterator[tuple[QWidget, bool]]:
-    """Yield the widgets of a page, the page first, and whether a sheet other than the application's applies to them.
+    """Yield the widgets of a page, the page first, and whether another sheet than the application's applies.
 
-    A widget made by Qt, like a scroll bar, may be gone the next time. Unlike `findChildren`, this keeps no reference.
+    A widget created by Qt, like a scroll bar, may be deleted the next time. Unlike `findChildren`, this keeps no
+    reference.
     """
     ahead = [(page, False)]
     while ahead:
