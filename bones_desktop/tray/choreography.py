@@ -77,7 +77,10 @@ class _Obstacle:
     half: float = 0.5
 
     def hit(self, x: float, y: float, m: Matrix, air: float) -> bool:
-        """Return whether a cube at (x, y) with the turn `m` would overlap this die, tested along this die's sides."""
+        """Return whether a cube at (x, y) with the rotation `m` would overlap this die.
+
+        The test is along this die's sides.
+        """
         dx, dy = x - self.x, y - self.y
         # Farther apart, no two rotated cubes touch; this skips the slow test for most pairs.
         if abs(dx) > 1.7 or abs(dy) > 1.7:

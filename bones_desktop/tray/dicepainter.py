@@ -83,7 +83,7 @@ class FacePictures:
             painter.fillRect(image.rect(), QColor.fromRgbF(light, light, light))
         else:
             painter.fillRect(image.rect(), QColor.fromRgbF(1.0, 0.98, 0.94, (light - 1) * 0.9))
-        # The light is cut to the shape of a face that is not square.
+        # Cut the light to the shape of a face that is not square.
         if cut:
             painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationIn)
             painter.drawImage(0, 0, base)

@@ -138,7 +138,10 @@ class Plates:
 
 
 def _free_place(plate: QRect, lying: Sequence[QRect], first: int, last: int) -> int:
-    """Return the left end of a plate, as near as possible to its place, so that it covers nothing between two ends."""
+    """Return the left end, between `first` and `last`, at which a plate covers nothing.
+
+    It is as near as possible to the plate's own position.
+    """
     marked = (each.adjusted(-_MARK, -_MARK, _MARK, _MARK) for each in lying)
     high = [each for each in marked if each.top() <= plate.bottom()]
     wide = plate.width()

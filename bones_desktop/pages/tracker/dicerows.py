@@ -214,7 +214,7 @@ class DiceRows(Fitting):
         return button
 
     def _double_clicked(self, die: int) -> None:
-        # While a blow is prepared, each of the two clicks picks the die.
+        # While a blow is prepared, one click picks the die.
         if self._giving:
             self.picked.emit(die)
         else:

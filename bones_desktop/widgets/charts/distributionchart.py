@@ -107,7 +107,7 @@ class ChanceBar(Guarded, QWidget):
         self._show(success, tie, marker, "")
 
     def show_refusal(self, sentence: str) -> None:
-        """Show that the task cannot be attempted, and the reason."""
+        """Show that the task cannot be attempted, and why."""
         self._show(None, None, None, sentence)
 
     def clear(self) -> None:

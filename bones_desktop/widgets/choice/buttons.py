@@ -62,7 +62,7 @@ def combo_box(parent: QWidget, *, shrinks: bool = False) -> QComboBox:
 
 
 def give_menu(button: QPushButton | QToolButton, menu: QMenu) -> None:
-    """Let a button open a menu when pressed. After closing, the button looks hovered only if it is."""
+    """Let a button open a menu. After closing, the button is highlighted only under the pointer."""
     if isinstance(button, QToolButton):
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
     button.setMenu(menu)

@@ -174,7 +174,10 @@ class ThrowPainter:
         painter.drawText(room, _MIDDLE, self._plain_metrics.elidedText(plain_result(entry), _ELIDE, room.width()))
 
     def _paint_result(self, painter: QPainter, line: QRect, entry: LogEntry, most: int) -> int:
-        """Paint the result at the right with a sign for colour-blind players. Return the end of the space before it."""
+        """Paint the result at the right with a sign for colour-blind players.
+
+        Return the right end of the room before it.
+        """
         theme = self._theme
         result = self._bold_metrics.elidedText(plain_result(entry), _ELIDE, most)
         if not result:
