@@ -92,7 +92,7 @@ def _options(given: list[str]) -> Options | None:
     )
     parser.add_argument("files", nargs="*", metavar="FILE", help="character files to open")
     parser.add_argument("--version", action="version", version=f"Bones Desktop {__version__}")
-    parser.add_argument("--safe", action="store_true", help="start with the usual layout and open nothing")
+    parser.add_argument("--safe", action="store_true", help="start with the default layout and open nothing")
     parser.add_argument("--data-dir", metavar="DIR", help="keep everything in this folder")
     parser.add_argument("--self-check", action="store_true", help="load every shipped file and say what is missing")
     parser.add_argument("--licences", action="store_true", help="print the licences of the program and its parts")

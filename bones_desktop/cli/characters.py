@@ -61,7 +61,7 @@ def run_verify(given: argparse.Namespace) -> int:
     sound = all(each.sound for _evening, each in found) and (not head or bool(found))
     answer = {"sound": sound, "evenings": [_evening_json(each, verified) for each, verified in found]}
     lines = [line for each, verified in found for line in _evening_lines(each, verified)]
-    print_answer(given, answer, lines or ["No evening is in this log."])
+    print_answer(given, answer, lines or ["This log contains no evenings."])
     return EXIT_OK if sound else EXIT_PROBLEMS
 
 

@@ -370,7 +370,7 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
 def _notes(rulebook: Rulebook, odds: FightOdds, pools: Sequence[Pool], used: Sequence[Borne]) -> list[str]:
     notes = []
     if not odds.exact:
-        notes.append("Too many different dice to work out exactly: here both sides lose their weakest dice first.")
+        notes.append("Too many different dice to calculate exactly: here both sides lose their weakest dice first.")
     both_hands = {die.name for die in rulebook.dice if die.two_handed}
     for name, side, each in zip("AB", pools, used, strict=True):
         if side.left_behind:

@@ -60,7 +60,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "duplicate", N_("&Duplicate"), "file", ("Ctrl+Shift+D",), "copy",
-        N_("Make a copy of the character, on the shelf of those chosen"),
+        N_("Copy the character; on the Shelf page, the selected ones"),
     ),
     ActionSpec(
         "tags", N_("Ta&gs…"), "file", ("Ctrl+Shift+G",), "tag",
@@ -72,7 +72,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "remove", N_("Re&move"), "file", ("Ctrl+Shift+Del",), "remove",
-        N_("Take characters off the shelf (Del there too); they can be brought back"),
+        N_("Remove characters from the shelf (also Del there); they can be restored"),
     ),
     ActionSpec(
         "import", N_("&Import…"), "file", ("Ctrl+I",), "import",
@@ -84,7 +84,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "versions", N_("Earlier &versions…"), "file", ("Ctrl+H",), "versions",
-        N_("Look at earlier versions and bring one back"),
+        N_("View earlier versions and restore one"),
     ),
     ActionSpec(
         "print", N_("&Print…"), "file", ("Ctrl+P",), "print",
@@ -133,15 +133,15 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "undo", N_("&Undo"), "edit", ("Ctrl+Z",), "undo",
-        N_("Take back the last change"),
+        N_("Undo the last change"),
     ),
     ActionSpec(
         "redo", N_("&Redo"), "edit", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo",
-        N_("Do again what was taken back"),
+        N_("Redo the last undone change"),
     ),
     ActionSpec(
         "next-empty", N_("&Next empty face"), "edit", ("F8",), "",
-        N_("Go to the next face of the dice that waits for an icon"), starts_group=True,
+        N_("Go to the next face without an icon"), starts_group=True,
     ),
     ActionSpec(
         "going-on", N_("&Go on after each icon"), "edit", (), "",
@@ -165,7 +165,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "encounter", N_("F&ight"), "go", ("Ctrl+4",), "fight",
-        N_("Everybody at once, round by round"), checkable=True,
+        N_("Run a fight, round by round"), checkable=True,
     ),
     ActionSpec(
         "tracker", N_("T&racker"), "go", ("Ctrl+5",), "tracker",
@@ -189,7 +189,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "full-screen", N_("F&ull screen"), "go", ("F11",), "",
-        N_("Use all of the screen, or no longer"), checkable=True, starts_group=True,
+        N_("Switch full screen on or off"), checkable=True, starts_group=True,
     ),
     ActionSpec(
         "throw", N_("&Roll the dice"), "play", ("Ctrl+T",), "throw",
@@ -197,7 +197,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "by-hand", N_("Enter real &dice…"), "play", ("Ctrl+B",), "by-hand",
-        N_("Say what the dice in your hand show (B on the Table page)"),
+        N_("Enter the faces of your dice (B on the Table page)"),
     ),
     ActionSpec(
         "everyone", N_("&Everyone rolls…"), "play", ("Ctrl+Shift+T",), "players",
@@ -214,7 +214,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "veto", N_("GM &veto"), "play", ("Ctrl+Shift+K",), "veto",
-        N_("Take back what spiffs did last and give them back (V on the Table page)"),
+        N_("Undo the last use of spiffs and refund it (V on the Table page)"),
     ),
     ActionSpec(
         "scene", N_("New &scene…"), "play", ("Ctrl+Shift+S",), "scene",
@@ -227,7 +227,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "heal", N_("&Heal one die"), "play", ("Ctrl+Shift+L",), "heal",
-        N_("One damage heals; below zero first (H on the Table page)"),
+        N_("Heal one damage, below zero first (H on the Table page)"),
     ),
     ActionSpec(
         "fight", N_("Odds of a &fight…"), "play", ("Ctrl+Shift+F",), "fight",
@@ -251,12 +251,12 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "check-log", N_("Check the &log…"), "help", (), "log",
-        N_("Read all of the log of rolls, mend it, or bring a backup of it back"),
+        N_("Check the whole log of rolls, repair it, or restore a backup"),
         starts_group=True,
     ),
     ActionSpec(
         "logs", N_("Open the &data folder"), "help", (), "folder",
-        N_("Show where your characters lie"),
+        N_("Show where your characters are stored"),
     ),
     ActionSpec(
         "about", N_("&About Bones Desktop"), "help", (), "about",

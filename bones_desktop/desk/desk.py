@@ -344,7 +344,7 @@ class SaveTroubles(QObject):
         self._desk.notices.banner.show_message(text, details=details, tone="bad", actions=self._actions(error))
 
     def _show_held(self, error: FileProblem | DataFileError) -> None:
-        self.show_error(error, _("Nothing else is opened until what is open has been saved, so that nothing is lost."))
+        self.show_error(error, _("No other file is opened until the open one is saved, so that nothing is lost."))
 
     def _actions(self, error: FileProblem | DataFileError) -> list[BannerAction]:
         again = BannerAction(_("Try again"), self._save)

@@ -33,7 +33,7 @@ def open_local(path: Path) -> None:
     there = is_there(path)
     if there and QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
         return
-    why = _("No program was found here that shows it. It lies at:") if there else _("This is not there any more:")
+    why = _("No program was found to open it. It is at:") if there else _("This no longer exists:")
     warn(QApplication.activeWindow(), _("Nothing opened"), f"{why}\n{path}")
 
 

@@ -169,7 +169,7 @@ PAGE_KEYS: Final[Mapping[str, tuple[KeyLine, ...]]] = {
         KeyLine("Space   Ctrl+Enter", N_("Roll, suggest, close the round, end fights")),
         KeyLine("Ins   Del", N_("Add fighters, or remove the chosen")),
         KeyLine("↑  ↓   ←  →", N_("Choose a fighter; fold or unfold alike ones")),
-        KeyLine("Enter", N_("How the chosen stands: side, equipment, posture, mount")),
+        KeyLine("Enter", N_("State of the chosen: side, equipment, posture, mount")),
         KeyLine("D", N_("Declare what the chosen does")),
         KeyLine("N   L", N_("All attack with most damage, or as last round")),
         KeyLine("T   B", N_("Roll for the chosen only, or enter real dice")),
@@ -184,7 +184,7 @@ PAGE_KEYS: Final[Mapping[str, tuple[KeyLine, ...]]] = {
     N_("On the Tracker page"): (
         KeyLine("1 … 9, 0", N_("Choose a die")),
         KeyLine("I   H", N_("Lose the chosen die, heal one")),
-        KeyLine("Enter", N_("Lose or heal the die the keys are at")),
+        KeyLine("Enter", N_("Lose or heal the focused die")),
         KeyLine("B", N_("Take a blow: what absorbs it, and which dice it takes")),
         KeyLine("Esc", N_("Leave what is being filled in")),
         KeyLine("Ctrl+PgUp  Ctrl+PgDown", N_("Go from tab to tab")),

@@ -183,13 +183,13 @@ class SettingsDialog(QDialog):
             ("system", now[effective_speed("system", self._less_motion)]),
             ("normal", _("Normal: dice roll about a second")),
             ("quick", _("Quick")),
-            ("off", _("Off: dice lie there at once")),
+            ("off", _("Off: dice show their result at once")),
         )
         speed = self._choice(speeds, self._settings.animation, partial(self._set, "animation"))
-        speed.setToolTip(_("Dice do not move where the system is set to show less motion or no animations"))
+        speed.setToolTip(_("Dice do not move if the system is set to reduce motion"))
         speed.setAccessibleDescription(speed.toolTip())
         form.addRow(_("Animation"), speed)
-        tip = _("Rows by kind, with the pictures upright; else dice stay where they came to lie")
+        tip = _("Rows by kind, with upright pictures; otherwise dice stay where they stopped")
         take = partial(self._set, "gather")
         gather = self._box(_("Dice glide into rows after a roll"), tip, take, on=self._settings.gather)
         form.addRow("", gather)
@@ -199,7 +199,7 @@ class SettingsDialog(QDialog):
         row = hbox(None, theme=self._theme, gap=8)
         self._folder = QLineEdit(str(self._settings.characters_folder or self._default_folder), self)
         self._folder.setReadOnly(True)
-        self._folder.setAccessibleName(_("Folder the characters lie in"))
+        self._folder.setAccessibleName(_("Folder of the characters"))
         change = self._button(_("Change…"))
         change.clicked.connect(self._ask_folder)
         usual = self._button(_("Default"))

@@ -337,7 +337,7 @@ class Application(QObject):
         return self._packs_unsaved if self.packs.unsaved else ""
 
     def _settings_not_kept(self, error: FileProblem) -> None:
-        told = _("Settings hold until you close, but cannot be kept.")
+        told = _("Your settings last until you close the program, but cannot be saved.")
         self.window.banner.show_message(f"{told} {file_sentence(error)}", tone="warn")
 
     def _settle(self) -> None:

@@ -255,7 +255,7 @@ class CrashReports(QObject):
     def report_last_crash(self, report: str) -> None:
         """Report the fault that ended the program last time."""
         message = _("Your work is saved. This report helps us fix the problem.")
-        self._dialog(_("The program ended badly last time"), message, report).open()
+        self._dialog(_("The program crashed last time"), message, report).open()
 
     def _dialog(self, heading: str, message: str, report: str) -> CrashDialog:
         return CrashDialog(self._theme, heading, message, report, self._open_folder, self._window)

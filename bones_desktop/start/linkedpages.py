@@ -342,7 +342,7 @@ class TrackerPages(QObject):
         """Give the result of a roll to the season action that waits for it."""
         # Without the page no action can wait for a roll.
         if "page" in self.__dict__ and self.page.take_throw(played.request, played.reading.task.net):
-            self._desk.notices.say(_("Taken over into the season's action on the Tracker page."))
+            self._desk.notices.say(_("Entered in the season's action on the Tracker page."))
 
     def _follow_table(self, table: "Table") -> None:
         table.owed_changed.connect(self._show_owed)
@@ -381,7 +381,7 @@ class TrackerPages(QObject):
 
     def _offer_to_leave(self) -> None:
         character = self._desk.document.character
-        words = _("The campaign of {name} is not here: it was removed, or it lies on another computer.")
+        words = _("The campaign of {name} is not here: it was removed, or is on another computer.")
         self._desk.notices.banner.show_message(
             words.format(name=character.name or _("this character")),
             tone="warn",

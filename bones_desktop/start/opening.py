@@ -145,13 +145,13 @@ class Opening(QObject):
     def report_start(self, damaged_settings: Path | None, *, safe: bool) -> None:
         """Report damaged settings and their new path, or that this is a safe start."""
         if damaged_settings is not None:
-            text = _("The settings were damaged; the usual ones are used. The damaged file is kept as {}.")
+            text = _("Your settings file was damaged, so the defaults are used. The damaged file is kept as {}.")
             self._banner.show_message(text.format(damaged_settings.name), tone="warn")
         # At most one message, the most important first, because the banner shows only one.
         elif (trouble := self._desk.shelf.trouble()) is not None:
             self._banner.show_message(file_sentence(trouble), tone="warn")
         elif safe:
-            text = _("This is a safe start: the usual layout, and nothing opened by itself.")
+            text = _("This is a safe start: the default layout, and no file is opened automatically.")
             self._banner.show_message(text, tone="warn")
 
     def _make_first(self) -> None:

@@ -40,8 +40,8 @@ def back_words(
     # Without the present campaign, only the changes of members are known.
     if now is None:
         after = _(
-            "Days and sessions that came after it are not in it. Note them again in their order: the characters have "
-            "them already and get nothing twice."
+            "It lacks later days and sessions. Enter them again in their order: the characters have them already and "
+            "get nothing twice."
         )
         return (after, *followed)
     said = (
@@ -70,7 +70,7 @@ def _days(now: Campaign, then: Campaign) -> Iterable[str]:
             "days that pass heal none of them."
         ).format(days=days)
     elif then.day > now.day:
-        yield _("The calendar goes on {days}. Who has not lived through them yet does so now.").format(days=days)
+        yield _("The calendar goes on {days}. Characters who have not lived through them do so now.").format(days=days)
 
 
 def _sessions(now: Campaign, then: Campaign) -> Iterable[str]:
@@ -84,8 +84,8 @@ def _sessions(now: Campaign, then: Campaign) -> Iterable[str]:
         if any(session.ended for session in gone):
             following = then.sessions[-1].number + 1 if then.sessions else 1
             stays = _(
-                "The characters keep what came of that. The next session has the number {n} again: what it gives takes "
-                "the place of what session {n} gave."
+                "The characters keep what came of that. The next session has the number {n} again, and its awards "
+                "replace those of session {n}."
             )
             said = f"{said} {stays.format(n=following)}"
         yield said
@@ -98,8 +98,8 @@ def _sessions(now: Campaign, then: Campaign) -> Iterable[str]:
         yield _of(written, one, many)
     given = [each for each in there.values() if each.number in here and _gave_otherwise(here[each.number], each)]
     if given:
-        one = "What session {which} gave and to whom is as it was then."
-        many = "What sessions {which} gave and to whom is as it was then."
+        one = "The awards of session {which} are as they were then."
+        many = "The awards of sessions {which} are as they were then."
         yield _of(given, one, many)
 
 
@@ -116,21 +116,21 @@ def _under_way(now: Campaign, then: Campaign) -> Iterable[str]:
     names = {member.id: member.name for member in (*then.members, *now.members)}
     open_now, open_then = session_now(now), session_now(then)
     if open_now is not None and open_now.number not in there and _promised(open_now):
-        said = _("What session {n} was going to give goes with it: {what}.")
+        said = _("The planned awards of session {n} are lost: {what}.")
         yield said.format(n=open_now.number, what=_promises(open_now, names))
     if open_now is not None and open_now.number in there and there[open_now.number].ended:
-        yield _("Session {n} has ended again, with what it gave then.").format(n=open_now.number)
+        yield _("Session {n} has ended again, with the awards it gave then.").format(n=open_now.number)
     if open_then is None:
         return
     before = here.get(open_then.number)
     if before is not None and before.ended:
-        yield _("Session {n} goes on again. When it ends, only what differs is given.").format(n=open_then.number)
+        yield _("Session {n} is open again. When it ends, only differences are awarded.").format(n=open_then.number)
     if _promised(open_then) != (_promised(before) if before is not None else {}):
-        said = _("What session {n} is going to give is as it was noted then: {what}.")
+        said = _("The planned awards of session {n} are as they were then: {what}.")
         yield said.format(n=open_then.number, what=_promises(open_then, names))
     if before is not None and set(before.present) != set(open_then.present):
         there_then = _names([_known(each, names) for each in open_then.present]) or _("nobody")
-        said = _("Who is there at session {n} is as it was then: {names}.")
+        said = _("The attendance of session {n} is as it was then: {names}.")
         yield said.format(n=open_then.number, names=there_then)
 
 
@@ -171,14 +171,14 @@ def _party(now: Campaign | None, then: Campaign, changes: Sequence[MemberChange]
     joining = {each.id for each in changes if each.joined}
     again = [each.name for each in then.members if (each.id not in known if now is not None else each.id in joining)]
     if out:
-        yield _("Out of the party, with all they got: {names}.").format(names=_names(out))
+        yield _("No longer in the party, but keep all they got: {names}.").format(names=_names(out))
     if again:
         yield _("In the party again: {names}.").format(names=_names(again))
 
 
 def _moved(names: Sequence[str]) -> Iterable[str]:
     if names:
-        yield _("Out of the other campaign they are in now: {names}.").format(names=_names(names))
+        yield _("Leave the other campaign they are in now: {names}.").format(names=_names(names))
 
 
 def _gains(changes: Sequence[MemberChange]) -> Iterable[str]:
@@ -197,7 +197,7 @@ def _gains(changes: Sequence[MemberChange]) -> Iterable[str]:
 
 def _texts(now: Campaign, then: Campaign) -> Iterable[str]:
     if now.house_rules != then.house_rules:
-        yield _("The house rules of that time hold again, for the characters too.")
+        yield _("The house rules are as they were then, for the characters too.")
     if now.gm_notes != then.gm_notes:
         yield _("The GM's notes are as they were then.")
     if now.first_year != then.first_year:
@@ -222,13 +222,13 @@ def _small(now: Campaign, then: Campaign) -> Iterable[str]:
     }
     named = [words for words, differs in differing.items() if differs]
     if named:
-        yield _("Small things are as they were then: {what}.").format(what=", ".join(named))
+        yield _("Minor details are as they were then: {what}.").format(what=", ".join(named))
 
 
 def _alike(now: Campaign, then: Campaign, following: Sequence[str]) -> str:
     """Return the text for a version that does not differ from the present campaign."""
     if _bare(now) != _bare(then):
-        return _("Small things are as they were then.")
+        return _("Minor details are as they were then.")
     if following:
         said = _("Same as the current campaign. Restoring it also updates: {names}.")
         return said.format(names=_names(following))

@@ -55,18 +55,18 @@ def _error_texts() -> dict[str, str]:
     return {
         "too-large": _("It is larger than {hint} MB. Split it into several packs."),
         "empty": _("It is empty. Export the pack again."),
-        "not-utf8": _("There are bytes here that are no text. Save the file as UTF-8."),
+        "not-utf8": _("The file has bytes that are not text. Save it as UTF-8."),
         "not-json": _(
             "Something else is expected here: look for a comma, quotation mark or bracket too many or too few."
         ),
-        "duplicate-key": _("“{hint}” stands here a second time. Take one of the two away."),
-        "number": _("{hint} is no number that can stand here. Write a small whole number."),
-        "nested": _("There are too many brackets within brackets. Take some away."),
+        "duplicate-key": _("“{hint}” is here twice. Remove one of the two."),
+        "number": _("{hint} is not allowed here. Write a small whole number."),
+        "nested": _("There are too many nested brackets. Remove some."),
         "not-pack": _("It does not say that it is a pack. A pack begins with “format”: “bones-desktop-pack”."),
         "schema": _("The file version “{hint}” is unknown. Write “schema”: 1."),
         "newer": _("It was written by a newer version of this program (file version {hint}); that one opens it."),
         "invalid": _("“{place}”: {fault}"),
-        "too-many": _("It is one too many: {most} files or {hint} MB in all are read. Put some aside."),
+        "too-many": _("It is one too many: at most {most} files or {hint} MB are read. Move some away."),
         "same-id": _("The pack in {hint} has the same id. Give one of the two another id, or remove it."),
     }
 
@@ -95,7 +95,7 @@ def _fault(error: "PackError") -> str:
         "string": _("Put it in quotation marks."),
         "tuple": _("Put it in square brackets."),
         "dataclass": _("Put them in curly brackets."),
-        "unexpected": _("Look at how other entries have it."),
+        "unexpected": _("Compare it with other entries."),
     }
     fault = fault_sentence(error.hint)
     more = advice.get(error.hint) or advice.get(error.hint.split("_")[0], "")
@@ -131,14 +131,14 @@ def versions_sentence(error: FileProblem) -> str:
     """Return the message that a file was saved but its earlier version was not kept."""
     return _(
         "Your changes are saved, but no earlier version could be kept in {folder}: {why}. What was before cannot be "
-        "brought back until that is put right."
+        "restored until that is fixed."
     ).format(folder=strip_bidi(str(error.path.parent.parent)), why=_why_unkept(error))
 
 
 def undo_sentence(error: FileProblem) -> str:
     """Return the message that a file was saved but its undo history was not."""
     return _(
-        "Your changes are saved, but the steps for Undo could not be kept in {folder}: {why}. Until that is put right, "
+        "Your changes are saved, but the steps for Undo could not be kept in {folder}: {why}. Until that is fixed, "
         "they can be undone only as long as nothing else is opened."
     ).format(folder=strip_bidi(str(error.path.parent)), why=_why_unkept(error))
 
@@ -194,8 +194,7 @@ def _problem_texts() -> dict[str, str]:
             "again, or choose another folder."
         ),
         "dead-link": _(
-            "{thing} is a link to {target}, which leads nowhere. Let it lead to the right place, or take it away, and "
-            "try again."
+            "{thing} is a link to {target}, which does not exist. Correct the link or remove it, and try again."
         ),
         "file-gone": _("{name} is not in {folder} any more. It may have been moved, renamed or deleted."),
         "changed-outside": _(
@@ -217,7 +216,7 @@ def _problem_texts() -> dict[str, str]:
             "{name} in {folder} is a folder, not a file. Choose a file or another name, or move the folder away."
         ),
         "not-file": _(
-            "{name} in {folder} is no ordinary file but a pipe, a device or the like. It was not opened. Choose "
+            "{name} in {folder} is not an ordinary file but a pipe, a device or the like. It was not opened. Choose "
             "another, or move it away."
         ),
         "too-large": _("{name} is too large to be one of our files. It was not opened."),
@@ -291,10 +290,10 @@ def _known_game(id: str) -> str:
 def _texts() -> dict[str, str]:
     return {
         "empty": _("{name} is empty."),
-        "not-utf8": _("{name} is damaged: it holds bytes that are no text."),
+        "not-utf8": _("{name} is damaged: it has bytes that are not text."),
         "not-json": _("{name} is damaged: its text breaks off or has a character where none belongs."),
         "duplicate-key": _("{name} is damaged: it says “{hint}” twice in one place."),
-        "nested": _("{name} is damaged: it has too many brackets within brackets."),
+        "nested": _("{name} is damaged: it has too many nested brackets."),
         "schema": _("{name} is damaged: its version, “{hint}”, is no number."),
         "newer": _(
             "{name} was written by a newer version of this program (file version {hint}) in a way this one cannot "
@@ -304,7 +303,7 @@ def _texts() -> dict[str, str]:
         "too-large": _("{name} is larger than {hint} MB; no {one} is."),
         "number": _("{name} is damaged: {hint} is no number that can stand in a {one}."),
         "not-ours": _("{name} is not a {file} of this program."),
-        "no-system": _("{name} is damaged: it does not say of which game its {one} is."),
+        "no-system": _("{name} is damaged: it does not say to which game its {one} belongs."),
         "other-system": _(
             "{name} is a {one} of “{hint}”, a game that this version does not know. A newer version of this program "
             "may open it."
@@ -316,22 +315,22 @@ def fault_sentence(hint: str) -> str:
     """Return the problem with one value, from the hint of a `Fault`."""
     exact = {
         "missing": _("this is missing"),
-        "enum": _("this is none of the words allowed here"),
-        "literal_error": _("this is none of the words allowed here"),
+        "enum": _("this is not one of the allowed words"),
+        "literal_error": _("this is not one of the allowed words"),
         "too_short": _("there are too few entries"),
         "too_long": _("there are too many entries"),
         "string_too_long": _("this text is too long"),
         "string_pattern_mismatch": _("this name is not spelled as it must be"),
         "value_error": _("this is not a face of a die"),
-        "fighter_twice": _("a fighter is in a fight once"),
-        "member_twice": _("a character is in a campaign once"),
+        "fighter_twice": _("a fighter can be in a fight only once"),
+        "member_twice": _("a character can be in a campaign only once"),
         "passage_order": _("days must follow one another without a gap"),
         "session_order": _("sessions must follow one another by their numbers"),
-        "session_open": _("only the last session may still go on"),
+        "session_open": _("only the last session may be open"),
         "lost_die": _("a lost die must be one of the character's dice, named once"),
         "greater_than_equal": _("this number is too small"),
         "less_than_equal": _("this number is too large"),
-        "finite_number": _("this is no number"),
+        "finite_number": _("this is not a number"),
     }
     if hint in exact:
         return exact[hint]

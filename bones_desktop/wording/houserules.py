@@ -127,9 +127,9 @@ def trust_words(told: Mapping[str, Any]) -> list[str]:
     played, permitted = told.get("played_before", 0), told.get("permitted", 0)
     sessions, rules = told.get("sessions_without_line", 0), len(told["house_rules"])
     kind = {
-        "cast": _("it is no player's character but cast"),
-        "beast": _("it is no player's character but a beast"),
-        "horde": _("it is no player's character but a horde"),
+        "cast": _("it is a cast member, not a player's character"),
+        "beast": _("it is a beast, not a player's character"),
+        "horde": _("it is a horde, not a player's character"),
     }.get(told.get("kind", ""), "")
     found = (
         (played, "it has played {n} session before", "it has played {n} sessions before"),

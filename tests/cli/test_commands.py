@@ -98,7 +98,7 @@ def test_check_tells_what_is_taken_on_trust(run, tmp_path: Path) -> None:
     write_character(
         path, open_to_doubt.with_(kind=CharacterKind.CAST, created=None, ledger=(), house_rules=HouseRules())
     )
-    assert "it is no player's character but cast" in run("check", str(path)).out
+    assert "it is a cast member, not a player's character" in run("check", str(path)).out
 
 
 def test_check_tells_the_house_rules_of_a_smaller_game(run, tmp_path: Path) -> None:

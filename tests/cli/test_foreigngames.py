@@ -44,7 +44,7 @@ def test_a_hostile_name_of_a_game_is_one_line_too(run, path: Path, system: objec
     path.write_bytes(foreign_character(system))
     result = run("check", str(path))
     assert result.code == 2
-    assert "does not say of which game its character is" in result.err
+    assert "does not say to which game its character belongs" in result.err
     assert result.err.count("\n") == 1
     assert len(result.err) < 300
 

@@ -541,7 +541,7 @@ def test_alike_fighters_are_told_apart_by_numbers_and_no_name_is_an_example(play
         ({"declare": [does("k", "melee", "k")]}, "declare.1: "),
         ({"declare": [does("k", "mind", "b", magnitude=6)]}, "declare.1.magnitude: "),
         ({"declare": [does("k", "missile", "b")]}, "declare.1: k has nothing at hand to shoot"),
-        ({"declare": [does("k", "melee", "b"), does("k", "melee", "b")]}, "declare.2: This is declared already"),
+        ({"declare": [does("k", "melee", "b"), does("k", "melee", "b")]}, "declare.2: This is already declared"),
         ({"declare": {}}, "declare: "),
         ({"declare": [does("k", "melee", "b", wepon="Sword")]}, "declare.1.wepon: "),
         ({"faces": {"k": [7]}}, "faces.k.1: "),

@@ -270,7 +270,7 @@ def test_what_cannot_be_saved_keeps_its_ways_out_when_something_else_is_opened(r
     type_name(running, "Typed")
     assert not program.files.open(other)
     assert program.session.path == path
-    assert any("Nothing else is opened" in each.text() for each in banner.findChildren(QLabel))
+    assert any("No other file is opened" in each.text() for each in banner.findChildren(QLabel))
     QTest.mouseClick(running.button(banner, "Write it again"), Qt.MouseButton.LeftButton)
     assert read_character(path).value.name == "Typed"
     assert program.files.open(other)

@@ -362,7 +362,7 @@ def test_why_settings_cannot_be_kept_is_told(run) -> None:
         running.locations.settings_file.mkdir()
         running.program.settings.edit(theme="iron")
         told = running.window.banner.text
-        assert told.startswith("Settings hold until you close, but cannot be kept. settings.json in ")
+        assert told.startswith("Your settings last until you close the program, but cannot be saved. settings.json in ")
         assert told.endswith("is a folder, not a file. Choose a file or another name, or move the folder away.")
 
 

@@ -58,7 +58,8 @@ def test_what_is_no_name_of_a_game_is_never_shown(form, system):
     assert not is_foreign(error)
     kind = error.kind
     assert file_sentence(error) == (
-        f"Canny{form.error.suffix} is damaged: it does not say of which game its {kind} is. The file was left as it is."
+        f"Canny{form.error.suffix} is damaged: it does not say to which game its {kind} belongs. "
+        "The file was left as it is."
     )
 
 

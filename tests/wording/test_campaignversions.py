@@ -41,7 +41,7 @@ def test_days_go_back_or_on():
     assert back.startswith("The calendar goes back 1 day. The characters have lived through them: until it has come as")
     assert back.endswith("days that pass heal none of them.")
     assert said(campaign(), later, changed(ANNA, "Anna", day=2)) == (
-        "The calendar goes on 1 day. Who has not lived through them yet does so now.",
+        "The calendar goes on 1 day. Characters who have not lived through them do so now.",
         "Anna: lives through 1 day.",
     )
 
@@ -52,7 +52,7 @@ def test_sessions_that_are_missing_are_told_with_what_the_next_one_does():
     assert "The next session has the number 3 again" in one
     [two] = said(campaign(4), campaign(2))
     assert two.startswith("Sessions 3 and 4 are not in it.")
-    assert "what it gives takes the place of what session 3 gave" in two
+    assert "its awards replace those of session 3" in two
     [many] = said(campaign(4), campaign())
     assert many.startswith("Sessions 1 to 4 are not in it.")
     assert "the number 1 again" in many
@@ -63,7 +63,7 @@ def test_a_session_that_had_not_ended_gave_nothing():
     begun = campaigns.begin_session(campaign(1), "2026-11-21")
     assert said(begun, campaign(1)) == ("Session 2 is not in it.",)
     ended = campaigns.end_session(rulebook(), begun)
-    assert said(ended, begun) == ("Session 2 goes on again. When it ends, only what differs is given.",)
+    assert said(ended, begun) == ("Session 2 is open again. When it ends, only differences are awarded.",)
 
 
 def test_logs_notes_rules_name_and_year_are_told_when_they_differ():
@@ -74,7 +74,7 @@ def test_logs_notes_rules_name_and_year_are_told_when_they_differ():
     assert said(now, campaign(2)) == (
         "Its name is “Wolves” again.",
         "The log of session 2 is as it was then.",
-        "The house rules of that time hold again, for the characters too.",
+        "The house rules are as they were then, for the characters too.",
         "The GM's notes are as they were then.",
         "The calendar begins in year 1 again.",
     )
@@ -82,9 +82,11 @@ def test_logs_notes_rules_name_and_year_are_told_when_they_differ():
 
 def test_who_comes_and_who_goes_is_told_also_without_their_files():
     without = campaigns.remove_member(campaign(), ANNA)
-    assert said(campaign(), without) == ("Out of the party, with all they got: Anna.",)
+    assert said(campaign(), without) == ("No longer in the party, but keep all they got: Anna.",)
     assert said(without, campaign()) == ("In the party again: Anna.",)
-    assert said(None, without, changed(ANNA, "Anna", then=""))[1:] == ("Out of the party, with all they got: Anna.",)
+    assert said(None, without, changed(ANNA, "Anna", then=""))[1:] == (
+        "No longer in the party, but keep all they got: Anna.",
+    )
     assert said(None, campaign(), changed(ANNA, "Anna", now=""))[1:] == ("In the party again: Anna.",)
 
 
@@ -95,7 +97,7 @@ def test_what_members_get_or_lose_at_once_is_told():
     then = campaigns.end_session(rulebook(), begun)
     lines = said(now, then, changed(ANNA, "Anna", spiffs=0), changed(BEN, "Ben", sessions=3, spiffs=3))
     assert lines == (
-        "What session 1 gave and to whom is as it was then.",
+        "The awards of session 1 are as they were then.",
         "Anna: 2 spiffs fewer.",
         "Ben: one session more, one spiff more.",
     )
@@ -105,7 +107,7 @@ def test_who_would_leave_another_campaign_is_told():
     without = campaigns.remove_member(campaign(), ANNA)
     assert said(without, campaign(), changed(ANNA, "Anna", now="d" * 32)) == (
         "In the party again: Anna.",
-        "Out of the other campaign they are in now: Anna.",
+        "Leave the other campaign they are in now: Anna.",
     )
 
 
@@ -127,23 +129,25 @@ def test_who_is_shown_to_the_players_again_or_hidden_from_them_is_told():
     assert said(secret, campaign()) == ("Shown to the players again: Anna.",)
     assert said(campaign(), secret) == ("Hidden from the players again: Anna.",)
     assert said(secret, secret) == ("Same as the current campaign.",)
-    assert said(secret, campaigns.remove_member(secret, ANNA)) == ("Out of the party, with all they got: Anna.",)
+    assert said(secret, campaigns.remove_member(secret, ANNA)) == (
+        "No longer in the party, but keep all they got: Anna.",
+    )
 
 
 def test_what_the_session_that_goes_on_is_going_to_give_is_told():
     assert said(noted(begun(), HELP), begun()) == (
-        "What session 1 is going to give is as it was noted then: nothing yet.",
+        "The planned awards of session 1 are as they were then: nothing yet.",
     )
     assert said(begun(), noted(begun(), HELP, CAKE)) == (
-        "What session 1 is going to give is as it was noted then: Anna 3 spiffs, Ben one spiff.",
+        "The planned awards of session 1 are as they were then: Anna 3 spiffs, Ben one spiff.",
     )
     assert said(noted(begun(), HELP), campaign()) == (
         "Session 1 is not in it.",
-        "What session 1 was going to give goes with it: Anna 3 spiffs.",
+        "The planned awards of session 1 are lost: Anna 3 spiffs.",
     )
     assert said(campaign(), noted(begun(), HELP)) == (
         "Session 1 is in it again.",
-        "What session 1 is going to give is as it was noted then: Anna 3 spiffs.",
+        "The planned awards of session 1 are as they were then: Anna 3 spiffs.",
     )
     gone = campaigns.remove_member(begun(), ANNA)
     stranger = gone.with_(sessions=(gone.sessions[0].with_(awards=(HELP,)),))
@@ -153,18 +157,20 @@ def test_what_the_session_that_goes_on_is_going_to_give_is_told():
 def test_a_session_that_ended_in_between_tells_what_its_end_is_going_to_give():
     promised = noted(begun(), HELP)
     ended = campaigns.end_session(rulebook(), promised, (CAKE,))
-    again = "Session 1 goes on again. When it ends, only what differs is given."
+    again = "Session 1 is open again. When it ends, only differences are awarded."
     assert said(ended, promised) == (
         again,
-        "What session 1 is going to give is as it was noted then: Anna 3 spiffs.",
+        "The planned awards of session 1 are as they were then: Anna 3 spiffs.",
     )
     assert said(ended, campaigns.reopen_last_session(ended)) == (again,)
-    assert said(campaigns.reopen_last_session(ended), ended) == ("Session 1 has ended again, with what it gave then.",)
+    assert said(campaigns.reopen_last_session(ended), ended) == (
+        "Session 1 has ended again, with the awards it gave then.",
+    )
 
 
 def test_who_is_there_at_the_session_that_goes_on_is_told():
     alone = campaigns.set_present(begun(), (BEN,))
-    assert said(begun(), alone) == ("Who is there at session 1 is as it was then: Ben.",)
+    assert said(begun(), alone) == ("The attendance of session 1 is as it was then: Ben.",)
     assert said(begun(), campaigns.set_present(begun(), ()))[0].endswith("as it was then: nobody.")
 
 
@@ -172,9 +178,9 @@ def test_sessions_that_gave_otherwise_are_told_also_where_no_file_is_here():
     now = campaign(2)
     first, second = now.sessions
     for one in (first.with_(present=(BEN,)), first.with_(awards=(HELP,))):
-        assert said(now, now.with_(sessions=(one, second))) == ("What session 1 gave and to whom is as it was then.",)
+        assert said(now, now.with_(sessions=(one, second))) == ("The awards of session 1 are as they were then.",)
     both = now.with_(sessions=(first.with_(present=()), second.with_(present=())))
-    assert said(now, both) == ("What sessions 1 and 2 gave and to whom is as it was then.",)
+    assert said(now, both) == ("The awards of sessions 1 and 2 are as they were then.",)
 
 
 def test_small_things_are_named_and_never_said_to_be_the_same():
@@ -198,12 +204,12 @@ def test_small_things_are_named_and_never_said_to_be_the_same():
         (now, came, "when members came in"),
         (ruled, campaigns.set_house_rule(now, "leather_as_in_prose", True), "reasons for house rules"),
     ):
-        assert said(one, other) == (f"Small things are as they were then: {what}.",)
-        assert said(other, one) == (f"Small things are as they were then: {what}.",)
+        assert said(one, other) == (f"Minor details are as they were then: {what}.",)
+        assert said(other, one) == (f"Minor details are as they were then: {what}.",)
     both = with_first(title="The ford", on="2026-11-20")
-    assert said(now, both) == ("Small things are as they were then: titles of sessions, days of sessions.",)
+    assert said(now, both) == ("Minor details are as they were then: titles of sessions, days of sessions.",)
     turned = now.with_(members=now.members[::-1])
-    assert said(now, turned) == ("Small things are as they were then.",)
+    assert said(now, turned) == ("Minor details are as they were then.",)
 
 
 def test_names_that_come_from_the_shelf_anew_make_no_difference():

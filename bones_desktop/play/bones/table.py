@@ -101,7 +101,7 @@ class OpponentHarm(QObject):
         filed, name = file_of(opponent.key) is not None, short_name(opponent.name)
         if self.left is not None:
             # About as long as the sentence shown once the harm is taken, so that nothing below moves.
-            words = _("{name}'s file does not have it yet. One press writes it there, another takes it back.")
+            words = _("{name}'s file does not have it yet. Press to write it there; press again to undo it.")
             if not filed:
                 words = _("{name} has no file: the player of this opponent strikes it off.")
             return words.format(name=name)

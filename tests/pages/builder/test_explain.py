@@ -46,7 +46,7 @@ def test_a_skill_without_a_cap_says_so_and_which_die_may_bear_its_masteries():
 def test_a_mastery_that_may_not_stand_there_says_why_and_what_it_would_do():
     found = told(ragnar(), 3, 5, "riposte")
     assert (found.name, found.kind, found.rule) == ("Riposte", "Mastery of Melee, rank III", "MAST 18")
-    assert found.why_not.text == "Riposte is a mastery; the fifth die is the first that may bear one."
+    assert found.why_not.text == "Riposte is a mastery; the fifth die is the first that can have one."
     assert (found.why_not.rule, found.why_not.tone) == ("MAST-3", "warn")
     assert "In a fight: melee attack; 2 successes." in notes(ragnar(), 3, 5, "riposte")
     assert found.said.startswith("Riposte. Counts as two Melee successes, for attack only. Riposte is a mastery;")

@@ -602,7 +602,7 @@ def test_a_die_made_from_a_pack_that_is_not_here_says_what_it_was_made_from(desk
         page.question.keep.click()
     assert page.templates[0] == "gaul"
     waiting = [card.note for card in page.page.dice[2].list.cards.rows if card.key and not card.allowed]
-    assert set(waiting) == {"Die 2 is made from Sea farer, which is not here; what that leads to is not known."}
+    assert set(waiting) == {"Die 2 is made from Sea farer, which is missing; the choices it opens are unknown."}
 
 
 def test_a_card_says_in_few_words_why_not_and_its_tip_in_full(desk: Desks) -> None:

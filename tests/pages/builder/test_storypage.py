@@ -345,7 +345,7 @@ def test_a_theme_that_magic_no_longer_allows_stays_and_says_why(desk: Desks) -> 
     first, second = table.page.along.themes.forms
     assert not first.trouble.isVisibleTo(first)
     assert second.trouble.isVisibleTo(second)
-    assert second.trouble.text() == "Theme 2 opens with Magic on 5 dice; it stands on 4."
+    assert second.trouble.text() == "Theme 2 needs Magic on 5 dice; it is on 4."
     table.document.apply("x", lambda now: now.with_(dice=ragnar().dice))
     assert table.page.along.tabs.isTabVisible(MAGIC)
     assert first.trouble.text() == "A theme of magic needs a Magic face on one of the dice."
@@ -410,7 +410,7 @@ def test_assets_have_a_form_each_and_those_no_longer_granted_are_marked(desk: De
     table.document.apply("x", lambda now: now.with_(dice=with_icons("merchant-prince", 2).dice))
     first, second = box.forms.values()
     assert not first.trouble.isVisibleTo(first)
-    assert second.trouble.text() == "The icons of Merchant Prince do not bring this along."
+    assert second.trouble.text() == "The icons of Merchant Prince do not give this."
     assert second.name.text() == "Mill"
 
 

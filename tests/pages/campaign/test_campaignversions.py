@@ -168,7 +168,7 @@ def test_what_is_being_typed_is_kept_before_a_version_is_brought_back(evening):
 
 def test_who_would_leave_is_told_and_does(evening):
     evening.page.head.versions.trigger()
-    assert evening.choose(3)[-1] == f"Out of the party, with all they got: {evening.character.name}."
+    assert evening.choose(3)[-1] == f"No longer in the party, but keep all they got: {evening.character.name}."
     evening.bring()
     assert evening.campaigns.campaign.members == ()
     assert (evening.character.campaign, evening.character.day, evening.character.sessions) == ("", 8, 1)
@@ -208,7 +208,7 @@ def test_a_damaged_campaign_offers_its_versions_and_the_one_chosen_comes_beside_
     damaged = path.read_bytes()
     evening.button(evening.page.none, "Earlier versions…").click()
     assert "The damaged file stays as it is." in evening.message()
-    assert "Note them again in their order" in evening.choose(2)[0]
+    assert "Enter them again in order" in evening.choose(2)[0]
     evening.bring()
     assert evening.campaigns.path != path
     assert path.read_bytes() == damaged
@@ -306,7 +306,7 @@ def test_what_only_the_gm_knows_and_what_is_not_given_yet_is_told_before_it_is_b
     evening.step("Awards", lambda now: campaigns.note_awards(now, 2, [helped]))
     evening.step("Title", lambda now: campaigns.set_title(now, 2, "Snow"))
     evening.page.head.versions.trigger()
-    assert evening.choose(0) == ("Small things are as they were then: titles of sessions.",)
-    assert "What session 2 is going to give is as it was noted then: nothing yet." in evening.choose(1)
-    assert f"What session 2 was going to give goes with it: {name} 3 spiffs." in evening.choose(2)
+    assert evening.choose(0) == ("Minor details are as they were then: titles of sessions.",)
+    assert "The planned awards of session 2 are as they were then: nothing yet." in evening.choose(1)
+    assert f"The planned awards of session 2 are lost: {name} 3 spiffs." in evening.choose(2)
     assert f"Shown to the players again: {name}." in evening.choose(3)

@@ -223,7 +223,7 @@ def test_a_member_the_step_could_not_reach_is_told_of(panel, world, monkeypatch)
     panel.hide_current()
     assert world.told[-1][1].startswith("Bob could not be updated now, but will be later: ")
     panel.choose(BOB)
-    assert "the ledger of spiffs can keep" in panel.trouble_words.text()
+    assert "The ledger of spiffs is full" in panel.trouble_words.text()
 
 
 def test_the_lists_keep_the_contract(panel, qtmodeltester):

@@ -271,7 +271,7 @@ def test_a_head_that_was_noted_is_looked_for(make, sitting):
     assert "that after draw 1: no draw before was changed. One draw came after." in tab.evenings.answer.text()
     tab.evenings.head.setText("0" * 16)
     tab.evenings.check.click()
-    assert "none of this chain" in tab.evenings.answer.text()
+    assert "not in this chain" in tab.evenings.answer.text()
     assert tab.evenings.answer.property("tone") == "bad"
 
 

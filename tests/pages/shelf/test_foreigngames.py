@@ -131,7 +131,7 @@ def test_a_hostile_name_of_a_game_is_not_shown(qapp: object, tmp_path: Path, els
     elsewhere.write_bytes(foreign_character(system))
     with Running(tmp_path / "home", elsewhere) as running:
         assert running.window.banner.text.startswith(
-            "Canny.bones is damaged: it does not say of which game its character is."
+            "Canny.bones is damaged: it does not say to which game its character belongs."
         )
         said = " ".join(label.text() for label in running.window.banner.findChildren(QLabel))
         assert "<img" not in said

@@ -254,7 +254,7 @@ def test_a_folder_that_nothing_shows_is_told(running: Running, monkeypatch, gone
     box = running.dialog()
     assert isinstance(box, QMessageBox)
     assert str(running.locations.characters) in box.text()
-    assert ("not there any more" in box.text()) == gone
+    assert ("no longer exists" in box.text()) == gone
     box.accept()
 
 

@@ -296,7 +296,7 @@ def test_the_last_draw_taken_out_of_a_file_is_told_by_a_head_only(run, table, tm
     assert run("verify", str(path)).code == 0
     answer = run("verify", str(path), "--head", noted)
     assert answer.code == 1
-    assert "none of this chain" in answer.out
+    assert "not in this chain" in answer.out
 
 
 def test_a_head_of_one_evening_is_found_among_several(run, table, tmp_path):
@@ -352,12 +352,12 @@ def test_an_evening_whose_chain_was_taken_out_of_a_file_is_not_called_sealed_by_
         del evening[field]
     path.write_text(json.dumps(told), encoding="utf-8")
     answer = run("verify", str(path))
-    assert "The chain of draws does not hold at 4 of them: 1–4." in answer.out
+    assert "4 draws do not fit the chain: 1–4." in answer.out
     evening.update(ended=None, seed=None)
     path.write_text(json.dumps(told), encoding="utf-8")
     answer = run("verify", str(path))
     assert "is sound" not in answer.out
-    assert "The chain of draws does not hold at 4 of them: 1–4." in answer.out
+    assert "4 draws do not fit the chain: 1–4." in answer.out
 
 
 def test_an_evening_that_stands_twice_in_a_file_is_refused(run, table, tmp_path):
@@ -401,7 +401,7 @@ def test_an_evening_taken_out_of_a_file_while_its_throws_stay_is_told(run, table
     del told["evenings"][0]
     answer = run("verify", written(tmp_path / "log.json", told))
     assert answer.code == 1
-    assert "Evening 1: Rolls name this evening, but what it could be checked by is not here." in answer.out
+    assert "Evening 1: Rolls refer to this evening, but the data to check it is missing." in answer.out
     assert [each["sound"] for each in run("verify", str(tmp_path / "log.json"), "--json").json["evenings"]] == [
         True, False,
     ]  # fmt: skip

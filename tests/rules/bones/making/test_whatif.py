@@ -78,7 +78,7 @@ def test_masteries_open_or_come_nearer(bare, at, code, told):
 def test_taking_an_icon_away_closes_masteries_and_says_which_face_falls():
     closed = found(swordmaster(), 0, 4, "riding")
     assert "Closes the masteries of Melee: one die missing." in said(closed.effects)
-    assert said(closed.effects)[0] == "Die 5, face 3: Melee (Riposte) is not allowed any more then."
+    assert said(closed.effects)[0] == "Die 5, face 3: Melee (Riposte) will no longer be allowed."
     back = what_if(rulebook(), closed.after, 0, 4, face("melee"))
     assert said(back.effects)[0] == "Allows Melee (Riposte) on die 5, face 3."
 
