@@ -97,7 +97,7 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "gm-tells": "Your GM tells how it goes.",
     "magic-lasts": "Magic lasts only while you keep doing this task. It reaches body and mind, not the soul.",
     "craft-tools": "Without the right tools the GM makes Craft harder.",
-    # Results of throws that only count successes.
+    # Results of rolls that only count successes.
     "moved": "{metres} m this round: a movement score of {score}.",
     "fall-damage": "The fall of {metres} m does {n} damage.",
     "fall-unharmed": "The fall of {metres} m does no harm.",

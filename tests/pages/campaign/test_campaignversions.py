@@ -208,7 +208,7 @@ def test_a_damaged_campaign_offers_its_versions_and_the_one_chosen_comes_beside_
     damaged = path.read_bytes()
     evening.button(evening.page.none, "Earlier versions…").click()
     assert "The damaged file stays as it is." in evening.message()
-    assert "Enter them again in order" in evening.choose(2)[0]
+    assert "Enter them again in their order" in evening.choose(2)[0]
     evening.bring()
     assert evening.campaigns.path != path
     assert path.read_bytes() == damaged
