@@ -197,7 +197,7 @@ class PrintWindow(QDialog):
         yield PrintKind(
             "sheet",
             _("Character sheet"),
-            _("All that is known of a character, with room for a pencil."),
+            _("The whole character sheet, with room for notes."),
             sheet,
             self._sheet_job,
         )
@@ -218,7 +218,7 @@ class PrintWindow(QDialog):
         yield PrintKind(
             "test",
             _("Test page"),
-            _("Rulers and crosses that tell whether the printer is exact."),
+            _("Rulers and crosses that show whether the printer is exact."),
             frozenset({"paper", "labels", "offset"}),
             self._test_job,
         )
@@ -228,7 +228,7 @@ class PrintWindow(QDialog):
         yield PrintKind(
             "legend",
             _("Legend"),
-            _("The icons on the dice, each with what it is for."),
+            _("The icons on the dice and what each does."),
             frozenset({"paper", "ink", "whose"}),
             partial(self._bones_job, partial(legend_job, here.rulebook)),
         )
@@ -249,14 +249,14 @@ class PrintWindow(QDialog):
         yield PrintKind(
             "encounter",
             _("Encounter"),
-            _("Who is in a fight, with boxes for lost dice and for the rounds."),
+            _("The fighters, with boxes for lost dice and for rounds."),
             sheet | {"whose"},
             partial(self._group_job, partial(party_job, fight=True)),
         )
         yield PrintKind(
             "screen",
             _("Game master’s screen"),
-            _("The tables one looks up in the middle of a session."),
+            _("The tables you need during a session."),
             frozenset({"paper", "ink"}),
             partial(self._screen_job, here.tables),
         )
@@ -284,12 +284,12 @@ class PrintWindow(QDialog):
     def _group_job(self, make: Callable[[Sequence[Sheet | Columns], str, PrintKit], PrintJob]) -> PrintJob | str:
         sheets = self._group()
         # The window shows a text instead of the pages.
-        return make(sheets, self._paper, self._inked()) if sheets else _("There is nobody.")
+        return make(sheets, self._paper, self._inked()) if sheets else _("There are no characters.")
 
     def _bones_job(self, make: Callable[[Sequence[Sheet], str, PrintKit], PrintJob]) -> PrintJob | str:
         sheets = self._group()
         if not sheets:
-            return _("There is nobody.")
+            return _("There are no characters.")
         # A character without dice would give an empty card.
         found = [each for each in sheets if isinstance(each, Sheet) and any(die.exists for die in each.dice)]
         return make(found, self._paper, self._inked()) if found else self._no_dice()

@@ -385,4 +385,4 @@ def _notes(rulebook: Rulebook, section: ReferenceSection, topic: NoteTopic, kind
 
 
 def _to_throw() -> str:
-    return _("A double click, or Return, asks for it on the Table.")
+    return _("Double-click or press Return to roll for it on the Table.")

@@ -285,7 +285,9 @@ class EntryDelegate(RowDelegate[Entry]):
         if tile.free:
             painter.setPen(theme.color("ink"))
             painter.setFont(theme.font("sans", 12))
-            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, pgettext("a face any skill may stand on", "any"))
+            painter.drawText(
+                rect, Qt.AlignmentFlag.AlignCenter, pgettext("any skill may be chosen for this face", "any")
+            )
             return
         ink: QColor | None = None if tile.look is EntryLook.BONE else theme.color(f"{look}-ink")
         inset = round(rect.width() * 0.12)

@@ -418,7 +418,7 @@ class ReferencePanel(Guarded, QWidget):
         self.view.clicked.connect(self._open_clicked)
         self.sections.current_changed.connect(self._choose)
         view_action(self.view, _("Copy as text"), self._copy, QKeySequence.StandardKey.Copy)
-        self._throw = view_action(self.view, _("Ask for it on the Table"), self._ask)
+        self._throw = view_action(self.view, _("Roll for it on the Table"), self._ask)
         self._page = view_action(self.view, _("Open its page of the guide"), self._ask)
         self.view.doubleClicked.connect(self._ask)
         self.view.returned.connect(self._ask)

@@ -102,7 +102,7 @@ class ChosenBar(Fitting):
         self._versions.setVisible(one and chosen.damaged and not chosen.removed)
         self._compare.setVisible(chosen.are_two)
         self._compare.setEnabled(chosen.may_compare)
-        why = _("They are of two games: nothing in them can be compared.")
+        why = _("They belong to different games and cannot be compared.")
         self._compare.setToolTip(self._actions["compare"].toolTip() if chosen.may_compare else plain_tip(why))
         self._open.setText(_("Bring back") if chosen.removed else _("Open"))
         # A damaged file has a button for earlier versions instead of "Open".

@@ -421,7 +421,7 @@ class NewDialog(Guarded, QDialog):
         self._starts = tuple(starts)
         self._view = LineList(theme, _("What to start from"), self, _STARTS, keys=NO_KEYS, framed=True)
         self._view.line_activated.connect(self._make)
-        self._none = plain_label(self, _("Nothing of that name. Try fewer letters."))
+        self._none = plain_label(self, _("No match. Try fewer letters."))
         self._none.hide()
         right = vbox(None, self.search, (self._view, 1), self._none, theme=theme, gap=8, margins=0)
         layout.addLayout(hbox(None, (self.games, 2), (right, 3), theme=theme, gap=12, margins=0), 1)

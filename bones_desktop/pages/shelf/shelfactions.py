@@ -140,7 +140,7 @@ class GivingFiles(QObject):
         if paths:
             self.import_all(paths)
         elif not self._files.paste_text():
-            self._desk.notices.say(_("What was copied is neither a character nor its file."), tone="warn")
+            self._desk.notices.say(_("The clipboard contains no character and no character file."), tone="warn")
 
     def export(self, paths: Sequence[Path]) -> None:
         """Ask for a place and write copies: one file under a name, or several into a folder, replacing nothing."""

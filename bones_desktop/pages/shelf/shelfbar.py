@@ -250,8 +250,8 @@ class ShelfBar(Guarded, QWidget):
 
     def offer_tidying(self, empty: int) -> None:
         """Offer to remove the empty characters if there are any; `empty` is their number."""
-        one = _("Take away 1 empty character")
-        self.tidy.setText(one if empty == 1 else _("Take away {n} empty characters").format(n=f"{empty:,}"))
+        one = _("Remove 1 empty character")
+        self.tidy.setText(one if empty == 1 else _("Remove {n} empty characters").format(n=f"{empty:,}"))
         self.tidy.setVisible(empty > 0 and not self.shows_removed)
 
     def leave_removed(self) -> None:

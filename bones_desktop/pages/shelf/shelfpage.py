@@ -404,7 +404,7 @@ class ShelfPage(Guarded, QWidget):
         elif (trouble := self._desk.shelf.trouble()) is not None:
             self.nothing.say(file_sentence(trouble), _("Look again"), self.look_again)
         else:
-            text = _("Here your characters will stand. Make the first one, or drop files here.")
+            text = _("Your characters will appear here. Make the first one, or drop files here.")
             self.nothing.say(text, _("New character…"), self._files.new)
 
     def _clear(self) -> None:

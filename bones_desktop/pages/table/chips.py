@@ -225,8 +225,8 @@ class ValueChip(QPushButton):
     def show_value(self, text: str) -> None:
         """Show `text`; "" hides the chip."""
         self.setText(without_mnemonic(text))
-        self.setAccessibleName(_("{value}: take off").format(value=text))
-        self.setToolTip(_("Take it off"))
+        self.setAccessibleName(_("{value}: remove").format(value=text))
+        self.setToolTip(_("Remove it"))
         self.setVisible(bool(text))
 
     def restyle(self, touch: int = 36) -> None:

@@ -174,7 +174,7 @@ class InjuryActs(Fitting):
         self.cause = QLineEdit(self)
         set_lengths(theme, self.cause, width=132)
         limit_letters(self.cause, LONGEST_CAUSE)
-        self.cause.setPlaceholderText(_("Cause, if you like"))
+        self.cause.setPlaceholderText(_("Cause (optional)"))
         self.cause.setToolTip(_("What does the next damage; Return loses the die with it"))
         self.cause.setAccessibleName(_("Cause of the damage"))
         self.cause.returnPressed.connect(self._written)

@@ -72,7 +72,7 @@ class OpposingSkill(ChoiceButton):
         names = sorted((skill_name(rulebook, known.id), known.id) for known in rulebook.skills)
         rest = [Choice(skill, name) for name, skill in names]
         rest += [Choice(skill, skill_name(rulebook, skill)) for skill in (PHYSICAL, MENTAL)]
-        self.set_choices((Choice(USUAL, usual, _("What usually opposes it")), *rest), self.skill or USUAL)
+        self.set_choices((Choice(USUAL, usual, _("The usual opposition")), *rest), self.skill or USUAL)
 
     def _choose(self, choice: Choice) -> None:
         skill = "" if choice.key == USUAL else choice.key

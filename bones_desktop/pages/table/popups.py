@@ -138,7 +138,7 @@ class OverrulePopup(AskPopup):
         super().__init__(theme, _("The GM sets another result"), _("Set the result"), parent)
         self.number = Stepper(theme, _("Result"), _("The successes that are left"), self.board)
         self.why = QLineEdit(self.board)
-        self.why.setPlaceholderText(_("Reason, if you like"))
+        self.why.setPlaceholderText(_("Reason (optional)"))
         self.why.setAccessibleName(_("Reason"))
         limit_letters(self.why, LONGEST_WHY)
         self._lay_out(self.number, self._note, self.why)
@@ -292,7 +292,7 @@ class Modifiers(QObject):
         # Put the arrow after the text, as on every button that opens something.
         self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self._chips = {name: ValueChip(theme, row) for name in (*self._numbers, ALLOWED)}
-        self.reset = push_button(row, _("Reset"), self.clear, tip=_("Take all modifiers off"))
+        self.reset = push_button(row, _("Reset"), self.clear, tip=_("Remove all modifiers"))
         self.reset.hide()
         for button in (self.button, self.reset):
             button.setAutoDefault(False)

@@ -439,7 +439,7 @@ class SpiffActRow(Guarded, QWidget):
         self.done.setToolTip(plain_tip(play.done))
         self.veto.setText(_("Take back") if play.overruled_last else _("GM veto"))
         told = _("Let the dice count again (V)") if play.overruled_last else ""
-        self.veto.setToolTip(plain_tip(told or _("Take it back, and give the spiffs back (V)")))
+        self.veto.setToolTip(plain_tip(told or _("Undo it and return the spiffs (V)")))
         self.veto.setVisible(play.veto)
         self._arrange()
 

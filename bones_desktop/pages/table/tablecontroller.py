@@ -107,7 +107,7 @@ class TableController(QObject):
             return owner, self._views.strip.request, hand.dice, other
 
         kept = _("What you entered is kept: B shows it again.")
-        gone = _("The dice are others now: enter them again (B).")
+        gone = _("The dice have changed. Enter them again (B).")
         asked = ByHandRequest(self._title, what, partial(self._would_fall, hand.dice, other), enter, kept, gone)
         self._ask(asked, hand.dice, other)
 
@@ -159,7 +159,7 @@ class TableController(QObject):
             return
         played = self._play.played
         if played is None or played.standing is None:
-            self._notices.say(_("Nothing was done to this roll: there is nothing to take back."))
+            self._notices.say(_("Nothing was done to this roll, so there is nothing to undo."))
         self._spiffs.veto()
 
     def ask_result(self) -> None:

@@ -264,7 +264,7 @@ class TablePage(Guarded, QWidget):
             self._notices.refuse(error.reason)
             return
         if request is None:
-            self._notices.say(_("What this roll was made for was not kept."))
+            self._notices.say(_("The log did not keep the task of this roll."))
             return
         character = self._document.character
         # Equipment and permissions belong to another character.

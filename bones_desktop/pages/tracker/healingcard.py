@@ -273,7 +273,7 @@ class HealingCard(ThemedCard):
         set_icon(theme, self.heal, "heal")
         self.heal.setToolTip(_("One damage heals: below zero first, then a die (H)"))
         self.care = QPushButton(_("Medical attention…"), self._acts)
-        self.icons = _number(self._acts, 20, _("Regenerate icons rolled"))
+        self.icons = _number(self._acts, 20, _("Number of Regenerate icons rolled"))
         set_lengths(theme, self.icons, width=72)
         self.regenerate = QPushButton(self._acts)
         self.survive = push_button(self._acts, kind="primary")

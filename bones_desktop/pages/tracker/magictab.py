@@ -165,7 +165,7 @@ class MagicTab(CharacterPanel):
         self._why_none = plain_label(
             self,
             _(
-                "Magic takes a Magic icon on a die, chosen on the Build page. What a magic item or your GM allows "
+                "Magic needs a Magic icon on a die, chosen on the Build page. Magic allowed by an item or your GM "
                 "can be tracked here as well."
             ),
             "muted",
@@ -414,9 +414,9 @@ def _keeping_field(rulebook: Rulebook, character: Character, each: Parameter, _a
         case "coins":
             return Field(each, _("Worth in coins"), _("What it is worth in coins"))
         case "thing":
-            words = _("What is destroyed for it, if you like")
+            words = _("What is destroyed for it (optional)")
             return Field(each, given, words, hint=words)
-    words = _("Whose life, if you like")
+    words = _("Whose life (optional)")
     return Field(each, given, words, hint=words)
 
 

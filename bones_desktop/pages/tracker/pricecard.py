@@ -46,7 +46,7 @@ def standing_words(price: MagicPrice) -> str:
         )
         return words.format(n=price.beyond, safe=price.safe)
     if not price.safe:
-        return _("No die in play bears Magic, so no use is free.")
+        return _("No die in play has Magic, so no use is free.")
     if not price.free:
         return _("The safe level of {safe} is used up.").format(safe=price.safe)
     if price.safe == 1:

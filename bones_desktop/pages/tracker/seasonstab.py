@@ -79,13 +79,13 @@ def _field(rulebook: Rulebook, each: Parameter, given: Answers, *, only_words: b
     match each.id:
         case "title":
             words = _("What is done")
-            return Field(each, "", words, hint=words if is_strategic(given) else _("What is done, if you like"))
+            return Field(each, "", words, hint=words if is_strategic(given) else _("What is done (optional)"))
         case "outcome":
             words = _("What became of it")
             return Field(each, "", words, hint=words, lines=2)
     field = _number_field(rulebook, each, given) or _choice_field(rulebook, each, given)
     if only_words:
-        tip = _("Later actions of the season may rest on this one; its words can be changed.")
+        tip = _("Later actions of the season may depend on this one, so only its texts can be changed.")
         return replace(field, tip=tip, enabled=False)
     return field
 

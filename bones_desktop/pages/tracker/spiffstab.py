@@ -64,7 +64,7 @@ class SpiffsTab(CharacterPanel):
         """Whether the ways to earn and spend need more than the visible height."""
         self._ordered: list[QWidget] = []
         self.balance = BalanceCard(theme, self.refused.emit, self)
-        words = _("Note for the ledger, if you like")
+        words = _("Note for the ledger (optional)")
         self.note = LineField(words, self)
         self.note.setPlaceholderText(words)
         limit_letters(self.note, LINE)
@@ -93,7 +93,7 @@ class SpiffsTab(CharacterPanel):
         if player:
             earn, spend = acts.earn(rulebook, self._today()), acts.spend(rulebook, self._today())
             earning = self._ways(earn, spiffs.ways_to_earn(rulebook), why_not_earned)
-            other = _way(earn, "", _("Another reason, told in the note"), None)
+            other = _way(earn, "", _("Another reason, given in the note"), None)
             self.earning.show_ways([*earning, other])
             self.spending.show_ways(self._ways(spend, spiffs.ways_to_spend(rulebook), why_not_spent))
             self._order()
@@ -140,7 +140,7 @@ class SpiffsTab(CharacterPanel):
         back = spiff_count(abs(used.by))
         name = _("Veto: {spiffs} back").format(spiffs=back)
         if self._apply(name, partial(spiffs.veto, place=place, today=today)) and used.reason != SURVIVE:
-            said = _("{spiffs} back. What they did is for the table to take back.").format(spiffs=back)
+            said = _("{spiffs} returned. Undo their effect at the table.").format(spiffs=back)
             self.message.emit(said)
 
     def _named(self, way: str, note: str) -> str:

@@ -328,7 +328,7 @@ class WoundForms(QObject):
             case "harm":
                 return Field(each, _("From"), _("What does the damage"), choices=self._harms())
             case "cause":
-                hint = _("Cause, if you like")
+                hint = _("Cause (optional)")
                 return Field(each, _("Cause"), _("Cause of the damage"), hint=hint)
             case "dice":
                 return Field(each, _("Dice lost"), words=self._dice_said(answers))

@@ -64,7 +64,7 @@ class WoundsTab(CharacterPanel):
         self.head = StateHead(theme, self._dice_card)
         self._acts_line = QWidget(self._dice_card)
         self.cause = LineField(_("Cause of the damage"), self._acts_line)
-        self.cause.setPlaceholderText(_("Cause of the damage, if you like"))
+        self.cause.setPlaceholderText(_("Cause of the damage (optional)"))
         limit_letters(self.cause, LINE)
         self.blow_button = push_button(self._acts_line, _("Take a blow…"), kind="primary")
         self.rows = DiceRows(theme, self._dice_card)

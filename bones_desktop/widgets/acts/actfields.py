@@ -341,7 +341,7 @@ class ThrowField(QWidget):
         self.numbers: list[QSpinBox] = []
         self.words = plain_label(self, wrap=True, theme=theme)
         self.by_hand = Chip(theme, _("By hand"), self)
-        self.by_hand.setToolTip(_("Put in what real dice show"))
+        self.by_hand.setToolTip(_("Enter the faces of real dice"))
         self.by_hand.toggled.connect(self._show_numbers)
         self._hands = QWidget(self)
         self._row = flow_row(self._hands, theme=theme, gap=6)

@@ -208,7 +208,7 @@ class ChoicePopup(Popup):
         self._before: Choice | None = None
         """The choice that was current when the list was opened."""
         self.search = SearchLine(self)
-        self.nothing = plain_label(self, _("Nothing of that name. Try fewer letters."), role="muted")
+        self.nothing = plain_label(self, _("No match. Try fewer letters."), role="muted")
         self.nothing.setWordWrap(True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.nothing.hide()

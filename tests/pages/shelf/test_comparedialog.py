@@ -53,7 +53,7 @@ def test_the_same_character_twice_does_not_differ(qtbot, theme) -> None:
     dialog = CompareDialog(theme, rulebook(), (bob(), bob()))
     qtbot.addWidget(dialog)
     assert dialog.differing == ()
-    assert dialog.told.text() == "They do not differ in any of this."
+    assert dialog.told.text() == "They are the same in all of this."
 
 
 def test_dice_that_only_one_of_them_has_are_marked(qtbot, theme) -> None:
@@ -99,7 +99,7 @@ def test_two_of_different_games_are_not_compared_and_it_says_why(running: Runnin
     page.refresh(path, running.locations.characters / "Anna.bones")
     button = running.button(page.chosen_bar, "Compare two…")
     assert not button.isEnabled()
-    assert button.toolTip() == "They are of two games: nothing in them can be compared."
+    assert button.toolTip() == "They belong to different games and cannot be compared."
     running.trigger("compare")
     assert running.dialogs() == []
 

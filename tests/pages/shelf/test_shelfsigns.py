@@ -186,7 +186,7 @@ def test_only_what_was_never_begun_counts_as_untouched(tmp_path: Path, make) -> 
 def test_empty_characters_are_taken_away_in_one_step_and_come_back_with_undo(running: Running) -> None:
     page = running.program.pages.shelf
     assert page.bar.tidy.isVisible()
-    assert page.bar.tidy.text() == "Take away 2 empty characters"
+    assert page.bar.tidy.text() == "Remove 2 empty characters"
     QTest.mouseClick(page.bar.tidy, Qt.MouseButton.LeftButton)
     running.wait_for_shelf()
     assert "No name yet" not in names(running)
@@ -202,7 +202,7 @@ def test_empty_characters_are_taken_away_in_one_step_and_come_back_with_undo(run
 def test_an_empty_character_that_is_open_is_not_offered_to_be_taken_away(running: Running) -> None:
     running.program.files.open(running.locations.characters / "No name yet.bones")
     running.wait_for_shelf()
-    assert running.program.pages.shelf.bar.tidy.text() == "Take away 1 empty character"
+    assert running.program.pages.shelf.bar.tidy.text() == "Remove 1 empty character"
 
 
 def test_the_menu_takes_a_character_to_the_table(running: Running) -> None:

@@ -10,7 +10,7 @@ from bones_desktop.widgets.focus import send_focus_home
 from tests.support.people import ragnar
 from tests.support.tabledesk import Desk, Ones
 
-AGAIN = ["The dice are others now: enter them again (B). What you entered is kept for the same dice."]
+AGAIN = ["The dice have changed. Enter them again (B). What you entered is kept for the same dice."]
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_the_same_dice_show_again_what_was_entered_of_them(desk):
 def test_nothing_is_said_to_be_kept_of_an_entry_not_begun(desk):
     desk.key(Qt.Key.Key_Backspace)
     desk.document.apply("Lose a die", lambda each: injuries.lose(each, 0))
-    assert desk.told == ["The dice are others now: enter them again (B)."]
+    assert desk.told == ["The dice have changed. Enter them again (B)."]
 
 
 def test_another_character_asks_for_nothing(desk):

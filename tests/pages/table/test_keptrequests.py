@@ -54,7 +54,7 @@ def test_what_was_not_kept_or_makes_no_sense_is_told(make, kept):
     told: list[str] = []
     desk.notices.message.connect(told.append)
     desk.page.repeat(LogEntry(now(), title="Task", request=kept))
-    assert told == ["What this roll was made for was not kept."]
+    assert told == ["The log did not keep the task of this roll."]
 
 
 def test_numbers_beyond_those_that_can_be_chosen_become_the_greatest_that_can(make):

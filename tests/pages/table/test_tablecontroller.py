@@ -37,7 +37,7 @@ def test_dice_that_come_back_while_they_are_entered_are_asked_for_anew(make):
     words = told(desk)
     desk.document.undo_stack.undo()
     assert not desk.page.by_hand.isVisible()
-    assert words == ["The dice are others now: enter them again (B). What you entered is kept for the same dice."]
+    assert words == ["The dice have changed. Enter them again (B). What you entered is kept for the same dice."]
     desk.key(Qt.Key.Key_B)
     enter_all(desk)
     assert len(desk.page.play.played.throw.dice) == len(ragnar().dice) + 4
@@ -155,7 +155,7 @@ def test_where_spiffs_did_nothing_there_is_nothing_to_veto(make):
     desk.key(Qt.Key.Key_Space)
     words = told(desk)
     desk.key(Qt.Key.Key_V)
-    assert words == ["Nothing was done to this roll: there is nothing to take back."]
+    assert words == ["Nothing was done to this roll, so there is nothing to undo."]
 
 
 @pytest.mark.parametrize(

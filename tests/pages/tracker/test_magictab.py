@@ -544,7 +544,7 @@ def test_a_character_without_magic_is_told_so_and_may_track_it_anyway(make):
 def test_a_wizard_without_dice_left_still_has_magic(make):
     tab = make(injuries.suffer_all(bob(), 4))
     assert tab.price.isVisible()
-    assert tab.price.standing.text() == "No die in play bears Magic, so no use is free."
+    assert tab.price.standing.text() == "No die in play has Magic, so no use is free."
 
 
 def test_a_locked_character_says_why_nothing_changes(make):

@@ -265,7 +265,7 @@ def test_what_is_found_is_told(beasts: ChoiceButton, monkeypatch: pytest.MonkeyP
         "3 found: Drakon, Beast · 4D",
         "2 found: Drakon, Beast · 4D",
         "1 found: Drakon, Beast · 4D",
-        "Nothing of that name. Try fewer letters.",
+        "No match. Try fewer letters.",
     ]
 
 
