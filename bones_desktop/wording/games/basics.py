@@ -3,7 +3,7 @@
 from typing import Final
 
 SENTENCES: Final = {
-    "ba-trades": "You can trade for at most {most} automatic successes. Each one costs three dice.",
+    "ba-trades": "You can trade three dice for an automatic success. The most allowed here: {most}.",
     "ba-no-reserve": "No reserve is left to come to with.",
     "ba-actions": "Drawing a weapon takes an action, and this character has {most} in a round. "
     "Attack in the next round, or draw while moving.",
