@@ -30,8 +30,8 @@ MOST: Final = 99
 MODIFIER_LIMITS: Final = {
     "levels": (-3, 3), "distance": (0, 5_000), "darkness": (0, MOST), "penalty": (0, MOST), "free": (0, MOST)
 }  # fmt: skip
-"""Lowest and highest value of each number that modifies a roll, by its field in a Request."""
-# QSpinBox.ButtonSymbols.NoButtons would leave a styled box no room for its number.
+"""Lowest and highest value of each modifier of a roll, keyed by field of a Request."""
+# With QSpinBox.ButtonSymbols.NoButtons, a styled box would have no room for its number.
 _NO_ARROWS: Final = """
 QSpinBox { padding: 0; }
 QSpinBox::up-button, QSpinBox::down-button { width: 0; border: none; }
@@ -40,13 +40,13 @@ QSpinBox::up-arrow, QSpinBox::down-arrow { image: none; width: 0; }
 
 
 def set_touch(widget: QWidget, height: int) -> None:
-    """Set the least height of a widget. Polishing comes first, or the style sheet would overwrite it later."""
+    """Set the smallest height of a widget. Polish it first, or the style sheet would reset the height later."""
     widget.ensurePolished()
     widget.setMinimumHeight(height)
 
 
 class Segment(Guarded, QAbstractButton):
-    """Button of one difficulty: its number of challenge dice with its name below."""
+    """Button for a difficulty: its number of challenge dice, and its name below."""
 
     def __init__(self, theme: Theme, number: str, name: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -64,11 +64,11 @@ class Segment(Guarded, QAbstractButton):
 
     @property
     def reached(self) -> bool:
-        """Whether levels turn the chosen difficulty into this one."""
+        """Whether modifiers by levels turn the chosen difficulty into this one."""
         return self._reached
 
     def set_reached(self, reached: bool) -> None:
-        """Mark the difficulty as the one that is rolled against, though another is chosen."""
+        """Mark this as the difficulty of the roll, although another one was chosen and modified by levels."""
         if reached != self._reached:
             self._reached = reached
             self.update()
@@ -87,7 +87,7 @@ class Segment(Guarded, QAbstractButton):
         return max(self._theme.px(44), wide + self._theme.px(10))
 
     def sizeHint(self) -> QSize:
-        """Return room for the number and two short lines, or for the number alone."""
+        """Return the size of the number and two short lines, or of the number alone."""
         if self._brief:
             metrics = QFontMetrics(self._theme.font("serif", 20, bold=True))
             wide = metrics.horizontalAdvance(self._number) + self._theme.px(10)
@@ -95,18 +95,18 @@ class Segment(Guarded, QAbstractButton):
         return QSize(self.full_width(), self._theme.px(58))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: the button is never squeezed."""
+        """Return the preferred size, because the button must not shrink."""
         return self.sizeHint()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ignore Space, with which the page rolls. Other keys work as usual."""
+        """Ignore Space, with which the page rolls."""
         if event.key() == Qt.Key.Key_Space:
             event.ignore()
         else:
             super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the button. The chosen one has a rim, the one reached by levels a dashed rim and a bar."""
+        """Paint the button. The chosen one has a border; the one reached by levels has a dashed border and a bar."""
         theme = self._theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -130,10 +130,10 @@ class Segment(Guarded, QAbstractButton):
 
 
 class NumberBox(QSpinBox):
-    """Field for a number. Space cannot be part of a number, so the page uses it to roll."""
+    """Field for a number. Space is passed to the page, which rolls."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Read the typed number before Space is passed on."""
+        """Before Space is passed on, accept the number typed so far."""
         if event.key() == Qt.Key.Key_Space:
             self.interpretText()
             event.ignore()
@@ -142,7 +142,7 @@ class NumberBox(QSpinBox):
 
 
 class Stepper(QWidget):
-    """A number with its name, a button for less and one for more."""
+    """A number with its name and buttons for less and more."""
 
     changed = Signal(int)
 
@@ -155,7 +155,7 @@ class Stepper(QWidget):
         name = text or tip
         self.box.setAccessibleName(name)
         self.box.setKeyboardTracking(False)
-        # The buttons beside the field replace its small arrows.
+        # The buttons next to the field replace its small arrows.
         self.box.setStyleSheet(_NO_ARROWS)
         self.label.setBuddy(self.box)
         self.set_tip(tip)
@@ -168,7 +168,7 @@ class Stepper(QWidget):
         self.restyle()
 
     def restyle(self, touch: int = 36) -> None:
-        """Use the theme's sizes. `touch` is the least height of the buttons."""
+        """Use the theme's sizes. `touch` is the smallest height of the buttons."""
         px = self._theme.px
         self._row.setSpacing(px(4))
         self.box.setFixedSize(px(56), px(touch))
@@ -211,14 +211,14 @@ class Stepper(QWidget):
 
 
 class ValueChip(QPushButton):
-    """Shows one modifier that is set. A click removes it."""
+    """Shows a modifier. A click removes it."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        # The cross is behind the text, where people look for it.
+        # Put the cross after the text, where people look for it.
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.hide()
 
@@ -237,17 +237,17 @@ class ValueChip(QPushButton):
 
 
 _SCROLL_BAR: Final = 16
-"""Greatest width, before the text size, of a scroll bar beside the row."""
+"""Greatest width of a scroll bar beside the row, before the text size."""
 
 
 class Equipment(QObject):
-    """Makes a chip for each equipment die of a character.
+    """A chip for each equipment die of a character.
 
-    Its owner lays `chips` out when `show_character` returns True.
+    The owner places `chips` again when `show_character` returns True.
     """
 
     def __init__(self, theme: Theme, changed: Callable[[], object], parent: QWidget) -> None:
-        """Call `changed` when a chip is pressed."""
+        """Make no chips yet. `changed` is called when a chip is pressed."""
         super().__init__(parent)
         self._changed = changed
         self._theme = theme
@@ -255,22 +255,22 @@ class Equipment(QObject):
         self._known: object = None
         self.chips: list[Chip] = []
         self._said: list[tuple[str, str]] = []
-        """Text and tip of each chip while its die counts."""
+        """Text and tooltip of each chip if its die counts."""
         self._proposed: tuple[int, ...] = ()
 
     @property
     def chosen(self) -> tuple[int, ...]:
-        """Places of the equipment dice that are rolled too."""
+        """Indices of the selected equipment dice."""
         return tuple(place for place, chip in enumerate(self.chips) if chip.isChecked())
 
     def show_character(self, rulebook: Rulebook, character: Character, skill: str, metres: int = 0) -> bool:
-        """Return whether the chips were replaced. The same equipment for the same skill keeps its chips.
+        """Return whether the chips were replaced; they are kept for the same equipment and skill.
 
-        An unchanged proposal is made again for another distance (amendment 28).
+        If the user has not changed the suggested equipment, suggest it again for a new distance (amendment 28).
         """
         known = (character.id, tuple((item.name, item.kind) for item in character.equipment), skill)
         usual = usual_items(rulebook, character, skill, metres)
-        # A choice of the player must survive a change of distance; an untouched proposal must not.
+        # After a change of distance, keep a choice by the user but replace a suggestion.
         as_proposed, self._proposed = self.chosen == self._proposed, usual
         if known == self._known:
             if as_proposed:
@@ -291,7 +291,7 @@ class Equipment(QObject):
         return True
 
     def show_idle(self, idle: Mapping[int, Reason]) -> None:
-        """Mark the chips of dice that count for nothing, with the reason (AMB-53)."""
+        """Mark the chips of dice that have no effect, with the reason (AMB-53)."""
         for place, (chip, (text, tip)) in enumerate(zip(self.chips, self._said, strict=True)):
             why = idle.get(place)
             chip.setText(text if why is None else _("{item} (not used)").format(item=text))
@@ -299,7 +299,7 @@ class Equipment(QObject):
             chip.setAccessibleDescription("" if why is None else sentence(why))
 
     def choose(self, places: Sequence[int]) -> None:
-        """Select these dice and no others. Places without equipment are ignored."""
+        """Select exactly these dice. Ignore indices without equipment."""
         for place, chip in enumerate(self.chips):
             chip.setChecked(place in places)
 
@@ -316,17 +316,17 @@ class Equipment(QObject):
 
 
 def _drop(chips: Sequence[Chip]) -> None:
-    # Hidden first, because Qt deletes them only after the current event.
+    # Hide first, because Qt deletes the chips only after the current event.
     for chip in chips:
         chip.hide()
         chip.deleteLater()
 
 
 class Conditions(QObject):
-    """Makes a chip for each condition that matters for a character's dice and a skill."""
+    """A chip for each condition that matters for a character's dice and a skill."""
 
     def __init__(self, theme: Theme, changed: Callable[[], object], parent: QWidget) -> None:
-        """Call `changed` when a chip is pressed."""
+        """Make no chips yet. `changed` is called when a chip is pressed."""
         super().__init__(parent)
         self._changed = changed
         self._theme = theme
@@ -335,12 +335,12 @@ class Conditions(QObject):
 
     @property
     def chips(self) -> tuple[Chip, ...]:
-        """The chips in their order."""
+        """The chips, in order."""
         return tuple(self.by_name.values())
 
     @property
     def chosen(self) -> frozenset[str]:
-        """The conditions that apply."""
+        """The selected conditions."""
         return frozenset(name for name, chip in self.by_name.items() if chip.isChecked())
 
     def show_character(self, rulebook: Rulebook, character: Character, skill: str) -> bool:
@@ -359,13 +359,13 @@ class Conditions(QObject):
         return True
 
     def choose(self, names: Iterable[str]) -> None:
-        """Select these conditions and no others."""
+        """Select exactly these conditions."""
         held = set(names)
         for name, chip in self.by_name.items():
             chip.setChecked(name in held)
 
     def restyle(self, touch: int = 36) -> None:
-        """Use the theme's sizes. `touch` is the least height of the buttons."""
+        """Use the theme's sizes. `touch` is the smallest height of the buttons."""
         for chip in self.chips:
             set_touch(chip, self._theme.px(touch))
 
@@ -380,10 +380,10 @@ def _names(rulebook: Rulebook, character: Character, skill: str) -> tuple[str, .
 
 
 class LevelRow(Fitting):
-    """Holds the chosen difficulty, "" for an opponent. `group` reports presses of the buttons."""
+    """The row of difficulties; "" means an opponent. `group` emits presses of the buttons."""
 
     brief_changed = Signal()
-    """Emitted when the names below the numbers appear or disappear."""
+    """Emitted when the names below the numbers are shown or hidden."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget) -> None:
         super().__init__(parent)
@@ -391,13 +391,13 @@ class LevelRow(Fitting):
         self._rulebook = rulebook
         self.group = QButtonGroup(self)
         self.segments: dict[str, Segment] = {}
-        """By id of the difficulty, "" for an opponent."""
+        """The buttons, keyed by id of the difficulty; "" for an opponent."""
         self._row = flow_row(self, theme=theme, gap=2)
         self.brief = False
-        """Whether there is room only for the numbers, so that the chosen name must be shown elsewhere."""
+        """Whether only numbers are shown, so that the chosen name must be shown elsewhere."""
         self._examples_of = ""
         for level in rulebook.difficulties:
-            # Automatic Nulls make a difficulty harder without a die, so the number of dice alone would mislead.
+            # Automatic Nulls make a difficulty harder without dice, so show them too.
             number = f"{level.dice}+{level.automatic_nulls}" if level.automatic_nulls else str(level.dice)
             self._add(level.id, Segment(theme, number, level.name, self))
         opposed = Segment(theme, _("vs"), _("Opposed"), self)
@@ -409,31 +409,31 @@ class LevelRow(Fitting):
 
     @property
     def level(self) -> str:
-        """The chosen difficulty, "" for an opponent."""
+        """The chosen difficulty; "" for an opponent."""
         return next((level for level, button in self.segments.items() if button.isChecked()), "")
 
     def set_level(self, level: str) -> None:
-        """Choose a difficulty. One that the rulebook lacks is ignored."""
+        """Choose a difficulty. Ignore one that the rulebook does not have."""
         if level in self.segments:
             self.segments[level].setChecked(True)
 
     def take_focus(self) -> None:
-        """Focus the chosen difficulty. The arrow keys choose another."""
+        """Focus the chosen difficulty. Arrow keys choose another."""
         self.segments[self.level].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def show_reached(self, level: str) -> None:
-        """Mark the difficulty that levels turn the chosen one into; "" for none."""
+        """Mark the difficulty reached by levels; "" for none."""
         for each, segment in self.segments.items():
             segment.set_reached(bool(level) and each == level)
 
     def show_examples(self, skill: str) -> None:
-        """Show examples of the skill in the tips."""
+        """Show examples of the skill in the tooltips."""
         self._examples_of = skill
         for level in self._rulebook.difficulties:
             self.segments[level.id].setToolTip(plain_tip(self._tip(level, skill)))
 
     def offer_opponents(self, offered: bool) -> None:
-        """Set whether the task may be against an opponent. If not, a difficulty is chosen."""
+        """Set whether the task may have an opponent. If not, a difficulty is chosen."""
         opposed = self.segments[""]
         opposed.setVisible(offered)
         if not offered and opposed.isChecked():
@@ -441,16 +441,16 @@ class LevelRow(Fitting):
         self._fit()
 
     def restyle(self) -> None:
-        """Use the sizes that go with the text size."""
+        """Use the sizes for the text size."""
         for segment in self.segments.values():
             segment.updateGeometry()
         self._fit()
 
     def _fit(self) -> None:
-        """Leave the names out if they would need a second line."""
+        """Hide the names if they would need a second line."""
         shown = [segment for segment in self.segments.values() if not segment.isHidden()]
         whole = sum(segment.full_width() for segment in shown) + self._row.spacing() * (len(shown) - 1)
-        # Names return only where a scroll bar, which may come and go with their line, would still leave them room.
+        # Show names again only if they fit next to a scroll bar, which they may cause to appear.
         spare = self._theme.px(_SCROLL_BAR) if self.brief else 0
         brief = whole + spare > self.width()
         if brief != self.brief:
@@ -478,5 +478,5 @@ class LevelRow(Fitting):
 
 
 def _let_tab_reach(segment: QAbstractButton, chosen: bool) -> None:
-    """Make Tab stop at the chosen button. The arrow keys lead to the others."""
+    """Let Tab stop at the chosen button only. Arrow keys reach the others."""
     segment.setFocusPolicy(Qt.FocusPolicy.TabFocus if chosen else Qt.FocusPolicy.NoFocus)

@@ -1,4 +1,4 @@
-"""List of the dice of a roll. The effect of each is shown by shape as well as colour."""
+"""List of the dice of a roll. What each did is shown by shape and colour."""
 
 from math import cos, pi, sin
 from typing import Final
@@ -41,7 +41,7 @@ _DIE_COLOURS: Final = {
 
 
 def paint_part(painter: QPainter, square: QRectF, kind: SumPartKind, theme: Theme) -> None:
-    """Paint the shape of a part of the sum: tick, plus, lid, strike, jagged ring or diamond; none for the result."""
+    """Paint the shape for a part of the sum: tick, plus, lid, strike, jagged ring or diamond; none for the result."""
     painter.save()
     # Shapes and colours differ together, for players who cannot tell the colours apart.
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -80,13 +80,13 @@ def paint_part(painter: QPainter, square: QRectF, kind: SumPartKind, theme: Them
 
 
 def paint_die(painter: QPainter, square: QRectF, theme: Theme, code: str, group: str, role: Role) -> None:
-    """Paint a face with the mark of its die's effect: as on the tray, by shape first."""
+    """Paint a face with the mark of its die's role, the same shape as on the tray."""
     lost = role in {Role.LOST, Role.RETHROWN}
     side = square.width()
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if role in {Role.IDLE, Role.CANCELLED}:
-        # Dim, but still readable: the die was rolled, although it did nothing.
+        # Dimmed but readable: the die was rolled, although it did nothing.
         painter.setOpacity(0.5)
     paint_mini(painter, square, theme, code, group, lost=lost)
     painter.setOpacity(1)
@@ -116,7 +116,7 @@ def paint_die(painter: QPainter, square: QRectF, theme: Theme, code: str, group:
 
 
 def paint_before(painter: QPainter, square: QRectF, theme: Theme, code: str, group: str) -> None:
-    """Paint a face that was replaced: dimmed and struck out."""
+    """Paint a face that was replaced, dimmed and struck out."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setOpacity(0.55)
@@ -144,7 +144,7 @@ def _badge(painter: QPainter, middle: QPointF, radius: float, colour: QColor, in
 
 def _strike(painter: QPainter, square: QRectF, colour: QColor, ground: QColor) -> None:
     width = square.width()
-    # A wide line in the ground's colour below the strike keeps it visible on every face.
+    # A wide line in the background colour below the strike keeps it visible on every face.
     for pen in (_pen(ground, width * 0.17), _pen(colour, width * 0.09)):
         painter.setPen(pen)
         painter.drawLine(square.bottomLeft() + QPointF(1, -1), square.topRight() + QPointF(-1, 1))
@@ -160,7 +160,7 @@ def _jagged(middle: QPointF, radius: float) -> QPolygonF:
 
 
 def _jagged_square(square: QRectF) -> QPolygonF:
-    """Return a ring of teeth around a face."""
+    """Return a jagged ring around a face."""
     tooth = square.width() * 0.11
     inner = square.adjusted(1, 1, -1, -1)
     corners = [inner.topLeft(), inner.topRight(), inner.bottomRight(), inner.bottomLeft()]
@@ -177,14 +177,14 @@ def _jagged_square(square: QRectF) -> QPolygonF:
 _COLOURS = {Role.COUNTS: "text", Role.HURTS: "bad", Role.LOST: "muted", Role.RETHROWN: "muted", Role.IDLE: "muted"}
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 LINE_HEIGHT = 34
-"""Least height of a line, before the text size."""
+"""Smallest height of a line, before the text size."""
 _WIDEST = 720
-"""Greatest width of a line, before the text size. The ends of a wider line could not be read together."""
+"""Greatest width of a line, before the text size. A wider line is hard to read."""
 _WRAPPED = Qt.TextFlag.TextWordWrap | _MIDDLE
 
 
 class DieDelegate(Guarded, QStyledItemDelegate):
-    """Paints one line for each die. The line under the pointer grows until its whole sentence can be read."""
+    """Paints a line for each die. The line under the pointer grows to show its full text."""
 
     def __init__(self, theme: Theme, view: QListView) -> None:
         super().__init__(view)
@@ -193,7 +193,7 @@ class DieDelegate(Guarded, QStyledItemDelegate):
         self._pointed = -1
 
     def point_at(self, row: int) -> None:
-        """Show the whole text of the line at `row`; -1 for none."""
+        """Show the full text of the line at `row`; -1 for none."""
         if row == self._pointed:
             return
         before, self._pointed = self._pointed, row
@@ -203,7 +203,7 @@ class DieDelegate(Guarded, QStyledItemDelegate):
                 self.sizeHintChanged.emit(model.index(each, 0))
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the size of a line. The one under the pointer is as high as its text."""
+        """Return the size of a line. The one under the pointer is as high as its full text."""
         theme = self._theme
         line = index.data(ROW_ROLE)
         height = theme.px(LINE_HEIGHT)
@@ -256,9 +256,9 @@ class DieDelegate(Guarded, QStyledItemDelegate):
         write(painter, room, label, theme.font("sans", 12), theme.color("muted"), RIGHT)
 
     def shown(self, line: DieLine, room: int) -> tuple[str, str]:
-        """Return the reason and the name of a die as they fit in `room` pixels.
+        """Return the reason and the name of a die, elided to `room` pixels.
 
-        If both do not fit, the reason is cut: dice of one side with the same effect differ by their names.
+        If both do not fit, the reason is elided: only names distinguish dice with the same effect.
         """
         words, names = self.metrics(14), self.metrics(12)
         gap, right = self._theme.px(16), Qt.TextElideMode.ElideRight
@@ -275,7 +275,7 @@ class DieDelegate(Guarded, QStyledItemDelegate):
         return words.elidedText(line.why, right, left), label
 
     def _whole(self, line: DieLine, room: int) -> str:
-        """Return the whole text of the die under the pointer, with its name if that is cut off."""
+        """Return the full text of the die under the pointer, with its name if that was elided."""
         whole = f"{line.why} {line.uses}" if line.uses else line.why
         wide = self.metrics(14).horizontalAdvance(whole) + self._theme.px(16)
         if wide + self.metrics(12).horizontalAdvance(line.name) <= room:
@@ -306,18 +306,18 @@ class DieDelegate(Guarded, QStyledItemDelegate):
 
 
 class DiceList(Guarded, QListView):
-    """Shows the effect of each die. Keys that belong to the page are ignored.
+    """Shows what each die did. Keys used by the page are ignored.
 
-    `die_hovered` is emitted with the die under the pointer or the current one, -1 for none.
+    `die_hovered` is emitted with the die under the pointer, or the current one; -1 for none.
     """
 
     menu_asked = Signal(int, QPoint)
-    """The menu of a die is requested at this point of the screen."""
+    """Emitted with a die and a screen position to show the menu of the die."""
     die_hovered = Signal(int)
     die_activated = Signal(int)
-    """A line was clicked, or Return was pressed on it."""
+    """Emitted when a line is clicked, or Return is pressed on it."""
     line_focused = Signal(QModelIndex)
-    """The current line was changed by a key and should be scrolled into view."""
+    """Emitted when a key has changed the current line, which should be scrolled into view."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -328,8 +328,8 @@ class DiceList(Guarded, QListView):
         self.lines = DieDelegate(theme, self)
         self._whole = False
         self._rested = 0
-        """Scroll position from before a die was pointed at elsewhere."""
-        # A list that is as high as its lines grows with the line under the pointer.
+        """Scroll position before a die was pointed at elsewhere."""
+        # If the list is as high as its lines, it must grow with the line under the pointer.
         self.lines.sizeHintChanged.connect(lambda _index: self.updateGeometry())
         self.setModel(self.dice)
         self.setItemDelegate(self.lines)
@@ -340,7 +340,7 @@ class DiceList(Guarded, QListView):
         self.selectionModel().currentChanged.connect(self._walked)
 
     def set_whole(self, whole: bool) -> None:
-        """Set whether the list is as high as its lines, to be scrolled with its surroundings."""
+        """Set whether the list is as high as its lines and scrolls with the widgets around it."""
         if whole != self._whole:
             self._whole = whole
             needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if whole else Qt.ScrollBarPolicy.ScrollBarAsNeeded
@@ -348,14 +348,14 @@ class DiceList(Guarded, QListView):
             self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """Return room for three lines.
+        """Return the size of three lines.
 
-        The list takes the rest of the height and leaves the task above fully visible.
+        The list takes the remaining height, so that the task above stays visible.
         """
         return QSize(self.fontMetrics().height() * 12, self.fontMetrics().height() * 6)
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for one line, or for all of them."""
+        """Return the size of one line, or of all lines."""
         least = QSize(self.fontMetrics().height() * 6, self.fontMetrics().height() * 2)
         if self._whole:
             lines = sum(self.sizeHintForRow(row) for row in range(self.dice.rowCount()))
@@ -363,7 +363,7 @@ class DiceList(Guarded, QListView):
         return least
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ignore copying, plain letters, digits and Space, which the page uses. Other keys move in the list."""
+        """Ignore copying, letters, digits and Space, which the page handles. Other keys move in the list."""
         plain = event.text().isprintable() and event.text() and not event.modifiers()
         if plain or event.matches(QKeySequence.StandardKey.Copy):
             event.ignore()
@@ -377,7 +377,7 @@ class DiceList(Guarded, QListView):
         self.scrollToTop()
 
     def point_at(self, die: int) -> None:
-        """Mark the line of a die, -1 for none, without a signal."""
+        """Highlight the line of a die without a signal; -1 for none."""
         index = self.dice.index(die, 0) if 0 <= die < self.dice.rowCount() else QModelIndex()
         before = self.currentIndex()
         if before == index:
@@ -386,7 +386,7 @@ class DiceList(Guarded, QListView):
             self.setCurrentIndex(index)
             if not index.isValid():
                 self.clearSelection()
-        # A list that scrolls under the pointer would point at the next line, and so on to its end.
+        # Do not scroll under the pointer: it would then point at the next line, and so on to the end.
         if not self.viewport().underMouse():
             bar = self.verticalScrollBar()
             if not before.isValid():
@@ -400,7 +400,7 @@ class DiceList(Guarded, QListView):
         self.viewport().update()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask for the menu of the line under the pointer, or of the current one."""
+        """Request the menu of the line under the pointer; if opened by key, of the current line."""
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
         index = self.currentIndex() if by_key else self.indexAt(event.pos())
         if index.isValid():
@@ -408,7 +408,7 @@ class DiceList(Guarded, QListView):
             self.menu_asked.emit(index.row(), at)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Emit that no die is pointed at when the pointer leaves the list."""
+        """When the pointer leaves the list, emit that no die is pointed at."""
         if event.type() == QEvent.Type.Leave:
             self.lines.point_at(self.currentIndex().row())
             self.die_hovered.emit(-1)

@@ -1,4 +1,4 @@
-"""Window in which a whole party rolls for the same task: members, task, one press, and the results."""
+"""Window in which a party rolls for the same task: members, task, a button, and the results."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -48,20 +48,22 @@ _TONES = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.BAD: "bad"}
 
 
 class GroupWindow(QDialog):
-    """Does not block the main window. Each roll is a line of the log; the window shows the last rolls."""
+    """A window that does not block the main window. Each roll is added to the log; the last ones are shown."""
 
     dice_fell = Signal(object, object)
-    """The TrayWidget, and a function that returns the owner of each die in it: an id, "" without a file, None for a
-    secret one."""
+    """Emitted with the TrayWidget and a function that returns the owner of each die.
+
+    The owner is an id; "" for a character without a file, None for a secret roll.
+    """
     told = Signal(object)
-    """A PlayersMessage: the results of rolls that are not secret, once their dice have come to rest."""
+    """Emitted with a PlayersMessage: the results of rolls that are not secret, once the dice are at rest."""
 
     def __init__(
         self, desk: Desk, play: GroupPlay, people: Callable[[], Sequence[tuple[Somebody, bool]]], parent: QWidget
     ) -> None:
-        """`people` returns the characters who may roll, each with whether that is usual."""
+        """`people` returns the characters who may roll, each with whether the character usually does."""
         super().__init__(parent, Qt.WindowType.Window)
-        # The window is kept for the next roll, with its last choices.
+        # The window is kept for the next roll, with the last choices.
         rest_when_closed(self)
         self.setObjectName("everyone")
         self.setWindowTitle(_("Everyone rolls"))
@@ -118,13 +120,13 @@ class GroupWindow(QDialog):
 
     @property
     def whose(self) -> tuple[str | None, ...]:
-        """For each die in the tray the id of its roller, "" without a file, None for a secret roll."""
+        """The id of each die's owner; "" without a file, None for a secret roll."""
         return tuple(None if each.is_secret else each.owner.id for each in self._thrown for _die in each.throw.dice)
 
     def come_up(self) -> None:
         """Show the window with the current members."""
         self._offer()
-        # An open window keeps the size that the user gave it.
+        # An open window keeps its size.
         if not self.isVisible():
             room = self.screen().availableSize()
             px = self._theme.px
@@ -135,11 +137,11 @@ class GroupWindow(QDialog):
         self.button.setFocus()
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Use another rulebook for the dice, after packs were added or removed."""
+        """Use another rulebook, after packs were added or removed."""
         self._rulebook = rulebook
 
     def go_on(self) -> None:
-        """Roll; while dice are in motion show the results; while real dice are entered use those."""
+        """Roll; while dice are moving, show the results; while real dice are entered, use them."""
         if self.tray.moving:
             self.tray.skip()
         elif self.flow.asking:
@@ -150,7 +152,7 @@ class GroupWindow(QDialog):
             self._throw(self._hands(), {})
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Roll with Space, copy with Ctrl+C. Enter presses nothing by itself, Esc closes."""
+        """Roll with Space, copy with Ctrl+C. Enter does nothing by itself, Esc closes."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self._copy()
         elif event.key() == Qt.Key.Key_Space and not event.modifiers():
@@ -159,7 +161,7 @@ class GroupWindow(QDialog):
             super().keyPressEvent(event)
 
     def _offer(self) -> None:
-        """Offer the current members. Check marks are kept."""
+        """List the current members. Check marks are kept."""
         before = {key: box.isChecked() for key, box in self.boxes.items()}
         said = {key: label.text() for key, label in self.results.items()}
         for widget in (*self.boxes.values(), *self.results.values()):
@@ -184,7 +186,7 @@ class GroupWindow(QDialog):
         if not self.chosen:
             return _("Choose who rolls first.")
         if self.request.skill == MAGIC:
-            # A use of magic is counted and paid by each character, which a roll for all cannot do.
+            # Each character counts and pays uses of magic, which a roll for all cannot do.
             return _("Magic is rolled for one by one: each use of it counts.")
         return ""
 
@@ -208,13 +210,13 @@ class GroupWindow(QDialog):
         self.dice_fell.emit(self.tray, lambda: self.whose)
         if len(by_hand) == len(self._thrown):
             self.tray.show_thrown(dice, indices)
-            # Real dice do not move, so the tray emits nothing.
+            # Real dice are not animated, so the tray emits no signal.
             self._settled()
         else:
             self.tray.throw(dice, indices, secrets.randbits(32))
 
     def _settled(self) -> None:
-        """Show the results: success or failure, by how much, and the best one."""
+        """Show the results: success or failure, the margin, and the best result."""
         if not self._thrown:
             return
         happened = []
@@ -222,7 +224,7 @@ class GroupWindow(QDialog):
             finding = each.reading.task.reading.findings[0]
             words = large_words(finding.reason)
             self._say(key, words, _TONES.get(finding.tone, ""))
-            # Players hear nothing of secret rolls, nor of characters without a file.
+            # Players get no results of secret rolls, nor of characters without a file.
             if each.owner.id and not each.is_secret:
                 said = _("{who}: {what}").format(who=short_name(each.owner.name), what=words)
                 happened.append((each.owner.id, said))
@@ -239,7 +241,7 @@ class GroupWindow(QDialog):
             set_sheet_property(self.results[key], "tone", tone)
 
     def _enter(self, rest: bool, _checked: bool = False) -> None:
-        """Ask for the faces of real dice; with `rest` only those of players, and roll for the others."""
+        """Ask for the faces of real dice. With `rest`, only for those of players; the program rolls for the others."""
         hands = self._hands()
         typed = [
             each
@@ -277,7 +279,7 @@ class GroupWindow(QDialog):
         self.flow.ask(asked, dice, {})
 
     def _copy(self) -> None:
-        """Put the results on the clipboard."""
+        """Copy the results to the clipboard."""
         if not self._thrown or not self.summary.text():
             return
         lines = [self._thrown[0].title]

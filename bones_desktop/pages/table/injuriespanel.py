@@ -1,4 +1,4 @@
-"""Dice in play and dice lost, hindering dice, spiffs, and their buttons. Every act is one undo step."""
+"""Dice in play and lost, hindering dice, spiffs, and buttons to change them. Every act is an undo step."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -54,25 +54,28 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 
 _ELSEWHERE: Final = frozenset({REROLL, ADDED_SUCCESS, SOAK, SURVIVE})
-"""Prices paid for a roll, for a blow, or only with further details: they have their own buttons elsewhere."""
+"""Prices for a roll or a blow, or that need details; they have buttons elsewhere."""
 Take = Callable[[InjuryStep], object]
-"""Called with the step that a button or a menu asks for."""
+"""Called with the step that the user requests."""
 LONGEST_CAUSE = 200
 _WORDS_ALONE: Final = 240
-"""Width, before the text size, below which buttons show text without pictures."""
+"""Width, before the text size, below which buttons have text without icons."""
 
 
 class SpiffButton(QToolButton):
-    """Shows the balance. Each line of its menu is one press, so that every line of the ledger gets its reason."""
+    """Shows the balance of spiffs. Its menu has a line for each way to earn or spend them.
+
+    Each press makes its own entry in the ledger, with its reason.
+    """
 
     def __init__(self, theme: Theme, rulebook: Rulebook, today: Callable[[], str], take: Take, parent: QWidget) -> None:
-        """`today` returns the day as 2026-11-21."""
+        """`today` returns the date as 2026-11-21."""
         super().__init__(parent)
         self._take = take
         self._rulebook = rulebook
         self._today = today
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        # The arrow is behind the text, as in the choices of the task.
+        # Put the arrow after the text, as on the buttons of the task.
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.setToolTip(_("Earn and spend spiffs"))
         self._menu = light_menu(self)
@@ -89,7 +92,7 @@ class SpiffButton(QToolButton):
         self.setAccessibleName(_("{spiffs}: earn and spend").format(spiffs=text))
 
     def sizeHint(self) -> QSize:
-        """Return room for two digits, so that the widgets beside it do not move."""
+        """Return room for two digits, so that the widgets next to it do not move."""
         size, metrics = super().sizeHint(), self.fontMetrics()
         spare = metrics.horizontalAdvance(spiff_count(88)) - metrics.horizontalAdvance(self.text())
         return size + QSize(max(0, spare), 0)
@@ -103,7 +106,7 @@ class SpiffButton(QToolButton):
         self._menu.addSeparator()
         self._menu.addAction(_("Spent on")).setEnabled(False)
         for way in ways_to_spend(self._rulebook):
-            # A price without its roll or blow could not be checked by the rules.
+            # The rules could not check a price without its roll or blow.
             if way.id not in _ELSEWHERE:
                 for n in _amounts(way):
                     edit = partial(spend_on, self._rulebook, purchase=way.id, today=self._today(), n=n)
@@ -119,14 +122,14 @@ class SpiffButton(QToolButton):
 
 
 def _amounts(way: SpiffPrice) -> range:
-    """Return the numbers of spiffs that may be given or taken; none where the GM names the price."""
+    """Return the possible numbers of spiffs; none if the GM names the price."""
     if way.least is None or way.most is None:
         return range(0)
     return range(way.least, way.most + 1)
 
 
 class _LoseButton(QPushButton):
-    """Is as wide as its longest text, so that the widgets beside it do not move."""
+    """A button as wide as its longest text, so that the widgets next to it do not move."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -141,7 +144,7 @@ class _LoseButton(QPushButton):
         self.setText(self._words(die))
 
     def set_brief(self, brief: bool) -> None:
-        """Use a short text where room is scarce."""
+        """Set whether the text is short, for narrow rows."""
         self._is_brief = brief
         self.show_die(self._die)
         self.updateGeometry()
@@ -159,13 +162,13 @@ class _LoseButton(QPushButton):
 
 
 class InjuryActs(Fitting):
-    """Holds the buttons. In the short form, the cause and the hindering dice are in the menu."""
+    """The buttons. In the short form, the cause and the hindering dice are in the menu."""
 
     return_pressed = Signal()
-    """Return was pressed in the cause."""
+    """Emitted when Return is pressed in the cause."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, today: Callable[[], str], take: Take, parent: QWidget) -> None:
-        """`today` returns the day as 2026-11-21."""
+        """`today` returns the date as 2026-11-21."""
         super().__init__(parent)
         self._take = take
         self._theme = theme
@@ -205,14 +208,14 @@ class InjuryActs(Fitting):
         follow(theme, self, InjuryActs._set_icons)
 
     def set_brief(self, brief: bool) -> None:
-        """Use one line where there is little height, or all widgets."""
+        """Set whether there is a single line, for low panels, or all widgets."""
         if brief == self._brief:
             return
         self._brief = brief
         self.lose.set_brief(brief)
         self.heal.setText(_("Heal") if brief else _("Heal one die"))
         self._fill_more()
-        # In the short form the menu has this entry.
+        # In the short form this is in the menu.
         self.add.setVisible(not brief)
         self._name_more()
         self._fit()
@@ -224,7 +227,7 @@ class InjuryActs(Fitting):
         self._show_cause()
 
     def _fit(self) -> None:
-        """Leave pictures out where text alone just fits."""
+        """Hide icons if the text fits only without them."""
         pictured = not self._brief or self.width() >= self._theme.px(_WORDS_ALONE)
         if pictured != self._pictured:
             self._pictured = pictured
@@ -235,7 +238,7 @@ class InjuryActs(Fitting):
             button.setIcon(self._theme.icon(icon) if self._pictured else QIcon())
 
     def _fill_more(self) -> None:
-        """Fill the menu again. No entry is kept, because Qt may have deleted it by then."""
+        """Fill the menu again, because Qt may have deleted its entries."""
         menu = self._more
         menu.clear()
         self._add_steps(menu, rare_steps(), attrgetter("name"))
@@ -262,7 +265,7 @@ class InjuryActs(Fitting):
         send_focus_home(self)
 
     def _show_cause(self) -> None:
-        """Show the cause where there is room for it, and while it has text: text must not be lost out of sight."""
+        """Show the cause if there is room, or while it contains text, which must stay visible."""
         self.cause.setVisible(not self._brief or self._writing or bool(self.cause.text()))
 
     def _add_steps(self, menu: QMenu, steps: Iterable[InjuryStep], words: Callable[[InjuryStep], str]) -> None:
@@ -271,35 +274,35 @@ class InjuryActs(Fitting):
 
 
 def _together(*widgets: QWidget) -> QWidget:
-    """Return the widgets as one that is never split at the end of a line."""
+    """Return the widgets as one, which is not split at the end of a line."""
     frame = QWidget()
     hbox(frame, *widgets, margins=0, spacing=4)
     return frame
 
 
 _SMALLEST: Final = 0.7
-"""Least size of dice that would otherwise need a second row in a low panel."""
+"""Smallest scale of dice that would otherwise need a second row in a low panel."""
 _ONE_LINE: Final = 690
-"""Width, before the text size, from which all buttons fit in one line."""
+"""Width, before the text size, above which all buttons fit on one line."""
 
 
 class InjuriesPanel(Fitting):
     """Shows the character's dice, and which of them are lost."""
 
     refused = Signal(object)
-    """A Reason."""
+    """Emitted with a Reason when an act is refused."""
     die_selected = Signal(int)
-    """The chosen die, -1 for none."""
+    """Emitted with the chosen die; -1 for none."""
 
     def __init__(
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
     ) -> None:
-        """`today` returns the day as 2026-11-21."""
+        """`today` returns the date as 2026-11-21."""
         super().__init__(parent)
         self._document = document
         self._theme = theme
         self.selected = -1
-        """The chosen die, -1 for none."""
+        """The chosen die; -1 for none."""
         self._low = False
         self.cards: list[DieCard] = []
         self._in_words = heading_label(theme, self, _("In"), 16, role="muted")
@@ -321,7 +324,7 @@ class InjuriesPanel(Fitting):
         self._fill()
 
     def choose(self, die: int) -> None:
-        """Choose a die. One that the character does not have is ignored."""
+        """Choose a die. Ignore one that the character does not have."""
         if not -1 <= die < len(self.cards) or die == self.selected:
             return
         self.selected = die
@@ -331,7 +334,7 @@ class InjuriesPanel(Fitting):
         self.die_selected.emit(die)
 
     def set_low(self, low: bool) -> None:
-        """Use little height, or as much as wanted."""
+        """Set whether the panel is low or may be as high as needed."""
         if low != self._low:
             self._low = low
             self._show_headings()
@@ -339,20 +342,20 @@ class InjuriesPanel(Fitting):
             self._fit()
 
     def injure(self) -> None:
-        """Take one damage: the chosen die if it is in play, else the last one in play; with none left, below zero.
+        """Take one damage: lose the chosen die if in play, else the last in play; with none left, go below zero.
 
-        The typed cause is for this damage alone.
+        The typed cause is used for this damage only.
         """
         cause = " ".join(clean_text(self.cause.text()).split())
         if self._take(loss(self._document.character, self.selected, cause)):
             self.acts.forget_cause()
 
     def heal(self) -> None:
-        """Heal one damage: below zero first, then the chosen die if it is lost, else the one lost last."""
+        """Heal one damage: below zero first, then the chosen die if it is lost, else the die lost last."""
         self._take(healing(self._document.character, self.selected))
 
     def _cause_written(self) -> None:
-        """Lose a die to the typed cause. Below zero, damage needs a press of its own."""
+        """Lose a die for the typed cause. Damage below zero must be confirmed with the button."""
         if self.cause.text().strip() and self._document.character.available():
             self.injure()
 
@@ -360,7 +363,7 @@ class InjuriesPanel(Fitting):
         return self._apply(step.name, step.edit)
 
     def _apply(self, name: str, edit: Callable[[Character], Character]) -> bool:
-        """Make a step; return whether it was allowed."""
+        """Make an undo step; return whether it was allowed."""
         return self._document.attempt(name, edit, self.refused.emit)
 
     def _changed(self, change: Change) -> None:
@@ -377,7 +380,7 @@ class InjuriesPanel(Fitting):
                 card.deleteLater()
             self.cards = [self._card(die) for die in range(len(character.dice))]
             self._scale_dice()
-        # Dice in play and lost share one row, so their order is built again at each change.
+        # Dice in play and lost share a row, so rebuild its order at each change.
         take_all(self._dice_row)
         self._dice_row.addWidget(self._in_words)
         for die in character.available():
@@ -416,7 +419,7 @@ class InjuriesPanel(Fitting):
         self.state.setText(words)
         tones = {State.UNHURT: "muted", State.HURT: "warn"}
         set_sheet_property(self.state, "tone", tones.get(found.state, "bad"))
-        # Polishing restores the font size from before the current style sheet.
+        # Polishing resets the font size to that of the previous style sheet.
         self.state.setFont(self._theme.font("sans", 14))
 
     def _show_choice(self) -> None:
@@ -449,12 +452,12 @@ class InjuriesPanel(Fitting):
             button.setToolTip(plain_tip(_("{die} is added to every roll; a click removes it").format(die=die.name)))
             button.clicked.connect(partial(self._remedy, place, die.name))
             self._dice_row.addWidget(button)
-            # A button that is shown later would not be counted in the height of the board.
+            # A button that is shown later would not be included in the height of the board.
             button.show()
             self.hindering.append(button)
         shown = (self._dice_row.itemAt(place) for place in range(self._dice_row.count()))
         dice = (item.widget() for item in shown if item is not None)
-        # Tab must follow the order on the screen, which has just changed.
+        # Tab must follow the new order on the screen.
         put_before(self.cause, [widget for widget in dice if isinstance(widget, QAbstractButton)])
 
     def _remedy(self, place: int, name: str) -> None:
@@ -470,23 +473,23 @@ class InjuriesPanel(Fitting):
         self._restyle()
 
     def _fit(self) -> None:
-        """Show as much text as fits the width."""
+        """Show as much text as fits."""
         self._scale_dice()
         self.acts.set_brief(self._low and self.width() < self._theme.px(_ONE_LINE))
 
     def _scale_dice(self) -> None:
-        """Keep the dice in one row where there is no height for two."""
+        """Shrink the dice to one row if there is no height for two."""
         wide = max(1, len(self.cards)) * card_size(self._theme, 1.0, 1).width()
         scale = max(_SMALLEST, min(1.0, (self.width() - 2) / wide)) if self._low else 1.0
         for card in self.cards:
             card.set_scale(scale)
 
     def _space(self) -> None:
-        # Cards leave room around their dice.
+        # Cards already have room around their dice.
         self._dice_row.setSpacing(0 if self._low else self._theme.px(4))
 
     def _show_headings(self) -> None:
-        """Show headings for dice in and out. In a low panel the state above and the dice themselves show it."""
+        """Show headings for dice in play and lost. In a low panel the state and the dice themselves show this."""
         character = self._document.character
         self._in_words.setVisible(not self._low and len(character.lost) < len(character.dice))
         self.out_words.setVisible(not self._low and bool(character.lost))

@@ -1,4 +1,4 @@
-"""Earlier rolls and tasks: the end of the log, the tasks rolled last, and favourites."""
+"""Earlier rolls and tasks: the end of the log, recent tasks, and favourites."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -39,18 +39,18 @@ MOST: Final = 6
 KEYS: Final = (
     Qt.Key.Key_F3, Qt.Key.Key_F4, Qt.Key.Key_F5, Qt.Key.Key_F6, Qt.Key.Key_F7, Qt.Key.Key_F8, Qt.Key.Key_F9,
 )  # fmt: skip
-"""Each key rolls for one favourite."""
+"""Keys that roll for a favourite."""
 
 
 class Favourites(QObject):
-    """Favourites of the rolling character, in a menu. One that cannot be rolled any more shows the reason."""
+    """The favourites of the rolling character, in a menu. An impossible favourite shows the reason."""
 
     activated = Signal(object)
-    """The Request to choose."""
+    """Emitted with the Request to choose."""
     throw_requested = Signal(object)
-    """The Request to roll for immediately."""
+    """Emitted with the Request to roll for at once."""
     changed = Signal(object)
-    """The Favourites of all characters, as a tuple, after one was added, renamed or removed."""
+    """Emitted with the favourites of all characters, as a tuple, when they have changed."""
     offered = Signal()
     """Emitted when `mine` may have changed."""
     refused = Signal(str)
@@ -63,9 +63,9 @@ class Favourites(QObject):
         at_hand: Callable[[], Request],
         owner: QWidget,
     ) -> None:
-        """`name` returns the name of a request, `why_not` the reason why it cannot be met, "" if it can.
+        """`name` returns the name of a request, `why_not` why it is impossible, "" if it is possible.
 
-        `at_hand` returns the currently chosen request, which may be kept.
+        `at_hand` returns the current request, which can be added.
         """
         super().__init__(owner)
         self._theme = theme
@@ -73,13 +73,13 @@ class Favourites(QObject):
         self._why_not = why_not
         self._at_hand = at_hand
         self._owner = self.anchor = owner
-        """The widget beside which a name is asked for."""
+        """The widget next to which a name is asked for."""
         self._who = ""
         self._all: tuple[Favourite, ...] = ()
         self._naming: Favourite | None = None
         self.changes = light_menu(owner, _("Rename or remove"))
         for place, key in enumerate(KEYS):
-            # Shortcuts of the owner work anywhere on the page, not only while the menu is open.
+            # Shortcuts of the owner work on the whole page, not only while the menu is open.
             QShortcut(QKeySequence(key), owner).activated.connect(partial(self._throw, place))
 
     @property
@@ -97,7 +97,7 @@ class Favourites(QObject):
         self._who = who
 
     def keep(self) -> None:
-        """Ask for a name for the current request as a favourite."""
+        """Ask for a name and add the current request as a favourite."""
         if len(self._all) >= MOST_FAVOURITES:
             self.refused.emit(_("{n} favourites are the most; remove one first.").format(n=MOST_FAVOURITES))
             return
@@ -105,7 +105,7 @@ class Favourites(QObject):
         self._ask(Favourite(who=self._who, name="", request=request_json(request)), self._name(request))
 
     def fill(self, menu: QMenu) -> None:
-        """Add the favourites and their commands to the end of a menu."""
+        """Add the favourites and their commands to a menu."""
         menu.addSeparator()
         side, ratio = self._theme.px(20), self._owner.devicePixelRatioF()
         for place, each in enumerate(self.mine):
@@ -145,7 +145,7 @@ class Favourites(QObject):
             self.popup.restyle()
 
     def _read(self, favourite: Favourite) -> tuple[Request | None, str]:
-        """Return the request of a favourite; None with the reason if it cannot be met."""
+        """Return the request of a favourite; None and the reason if it is impossible."""
         request = request_from(favourite.request)
         why_not = _("what it was for cannot be read") if request is None else self._why_not(request)
         return (None if why_not else request), why_not
@@ -176,7 +176,7 @@ class Favourites(QObject):
         if before is None:
             return
         now = replace(before, name=name)
-        # A name that a favourite of the same character has already replaces that favourite.
+        # A new name replaces a favourite of the same character and name.
         others = tuple(each for each in self._all if (each.who, each.name) != (now.who, name))
         if before in others:
             self._change(tuple(now if each == before else each for each in others))
@@ -190,11 +190,14 @@ class Favourites(QObject):
 
 
 class LastTasks(QToolButton):
-    """A button with a menu. `task_activated` is emitted with a Request, and whether it is of the rolling character."""
+    """A button with a menu of recent tasks.
+
+    `task_activated` is emitted with a Request, and whether the rolling character made it.
+    """
 
     task_activated = Signal(object, bool)
     refused = Signal(str)
-    """The reason why there is nothing to choose from."""
+    """Emitted with the reason why the menu is empty."""
 
     def __init__(
         self,
@@ -223,28 +226,28 @@ class LastTasks(QToolButton):
 
     @property
     def recent(self) -> tuple[Request, ...]:
-        """The last requests, newest first."""
+        """The recent requests, newest first."""
         return tuple(request for request, _who in self._asked)
 
     def set_recent(self, requests: Iterable[Request]) -> None:
-        """Begin with these requests, newest first."""
-        # The log does not say here which character asked, so equipment of these is not reused.
+        """Set the recent requests, newest first."""
+        # It is unknown which character made these requests, so their equipment is not used.
         self._asked = [(request, "") for request in requests][:MOST]
         self._tell()
 
     def show_character(self, who: str) -> None:
-        """Set the id of the rolling character: equipment is remembered for each character."""
+        """Set the id of the rolling character, because equipment is remembered for each."""
         self._who = who
         self._tell()
 
     def remember(self, request: Request) -> None:
-        """Put a request first."""
+        """Put a request at the top."""
         others = [each for each in self._asked if each[0] != request]
         self._asked = [(request, self._who), *others][:MOST]
         self._tell()
 
     def open(self) -> None:
-        """Show the menu. Its digits choose."""
+        """Show the menu. Digits choose."""
         if not (self._asked or self._favourites.mine):
             self.refused.emit(_("There are no last tasks yet: roll first (Space)."))
             return
@@ -291,13 +294,13 @@ def _key(place: int) -> QKeyCombination:
 
 
 SHOWN: Final = 100
-"""Number of lines of earlier days that are shown."""
+"""Number of entries of earlier days that are shown."""
 _AFTER_MS: Final = 50
-"""Milliseconds after the page until the list is made, so that keys typed meanwhile are handled first."""
+"""Milliseconds between showing the page and creating the list; keys typed meanwhile are handled first."""
 
 
 class LastThrows(Guarded, QWidget):
-    """Shows the end of the log. Without a log, new rolls are shown all the same."""
+    """Shows the end of the log. Without a log, new rolls are shown anyway."""
 
     def __init__(
         self,
@@ -307,7 +310,7 @@ class LastThrows(Guarded, QWidget):
         connect: "Callable[[ThrowView], object]",
         parent: QWidget | None = None,
     ) -> None:
-        """`connect` is called with the list once it is made."""
+        """`connect` is called with the list when it has been created."""
         super().__init__(parent)
         self._connect = connect
         self._theme = theme
@@ -329,8 +332,8 @@ class LastThrows(Guarded, QWidget):
 
     @cached_property
     def view(self) -> "ThrowView":
-        """The list, made a moment after it has room: the first roll must not wait for it."""
-        # Imported late, because the list is made after the start.
+        """The list, created shortly after there is room for it, so that the first roll need not wait."""
+        # Imported late: the list is created after the start.
         from bones_desktop.widgets.throwlist.throwview import ThrowView
 
         view = ThrowView(self._theme, self.model, self._rulebook, self)
@@ -363,8 +366,8 @@ class LastThrows(Guarded, QWidget):
             self.view.show_newest()
 
     def before(self, on_table: LogEntry | None) -> LogEntry | None:
-        """Return the last roll that is not the one on the table; None without one."""
-        # A roll that could not be stored has no id, so its time belongs to it.
+        """Return the last roll that is not on the table; None if there is none."""
+        # A roll that could not be stored has no id, so compare the time too.
         known = (0, None) if on_table is None else (on_table.id, on_table.at)
         for row in reversed(range(self.model.rowCount())):
             entry = self.model.entry(row)
@@ -373,36 +376,36 @@ class LastThrows(Guarded, QWidget):
         return None
 
     def add(self, entry: LogEntry) -> None:
-        """Show one more entry."""
+        """Show another entry."""
         self.model.append(entry)
         if self._log is not None:
             self._tell("")
 
     def amend(self, entry: LogEntry) -> None:
-        """Replace an entry by its current state."""
+        """Replace an entry by its new state."""
         self.model.amend(entry)
 
     def remove(self, entry: LogEntry) -> None:
-        """Hide an entry: a heading was removed."""
+        """Remove an entry, such as a heading that was deleted."""
         self.model.remove(entry)
         self._tell("")
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Make the list a moment later: players wait for the tray and the task, not for the list."""
+        """Create the list a moment later: the tray and the task are needed first."""
         super().paintEvent(event)
         if not self._seen:
             self._seen = True
             self._list_due.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Make no list that nobody sees."""
+        """Do not create a list that is not visible."""
         super().hideEvent(event)
         if self._list_due.isActive():
             self._list_due.stop()
             self._seen = False
 
     def event(self, event: QEvent) -> bool:
-        """Begin with a whole line at any height, and below any note."""
+        """At any height, begin with a whole line, below any note."""
         done = super().event(event)
         if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest} and self._is_made:
             self._fit_lines()
@@ -413,15 +416,15 @@ class LastThrows(Guarded, QWidget):
         return "view" in self.__dict__
 
     def _show_list(self) -> None:
-        """Show the list when it has entries. It is not filled while it cannot be seen."""
+        """Show the list if it has entries. It is not filled while it is hidden."""
         if self._is_made or (self._seen and self.isVisible()):
             self.view.setVisible(self.model.rowCount() > 0)
 
     def _fit_lines(self) -> None:
-        """Make the list as high as whole lines: it is scrolled to its end, so that its first line would be cut."""
+        """Make the list as high as whole lines; it is scrolled to its end, so the first line would be cut."""
         self._column.activate()
         view = self.view
-        # The viewport's height is still the old one while it is hidden.
+        # While hidden, the viewport still has its old height.
         line, edges = view.delegate.height, view.height() - view.maximumViewportSize().height()
         lines = max(1, (self.height() - view.y() - edges) // line)
         view.setMaximumHeight(lines * line + edges)
