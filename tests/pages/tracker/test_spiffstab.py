@@ -207,7 +207,7 @@ def test_a_use_that_is_chosen_is_vetoed_and_gives_back(make):
         ("Veto: Soak one damage", False),
         ("Soak one damage", True),
     ]
-    assert tab.said == ["2 spiffs back. What they did is for the table to take back."]
+    assert tab.said == ["2 spiffs returned. Undo their effect at the table."]
     assert tab.balance.veto.text() == "Veto"
     tab.document.undo_stack.undo()
     assert tab.document.character == story()
