@@ -304,14 +304,14 @@ class PlayRoom(QObject):
     @cached_property
     def dice(self) -> "EveningDice":
         """The sealed dice of the evening."""
-        # Imported late: a start without rolls does not need it.
+        # Imported late: it is only needed once dice are rolled.
         from bones_desktop.play.journal import EveningDice
 
         return EveningDice(self.log, self._desk.clock)
 
     def fight_play(self, document: "FightDocument", file_of: Callable[[str], Path | None]) -> "FightPlay":
         """Return the object that rolls for a fight."""
-        # Imported late: a start without rolls does not need it.
+        # Imported late: it is only needed once dice are rolled.
         from bones_desktop.play.bones.fightplay import FightPlay
 
         desk, journal = self._desk, self._journal(self.log)
@@ -325,7 +325,7 @@ class PlayRoom(QObject):
         self, document: "Document[Any]", session: "Session[Any]", stored: "StoredGame[Any, Any]"
     ) -> "GamePlay":
         """Return the table of a smaller game."""
-        # Imported late: a start without rolls does not need it.
+        # Imported late: it is only needed once dice are rolled.
         from bones_desktop.play.gameplay import GamePlay
 
         journal = self._journal(self.log, lambda: session.is_saved)
@@ -337,7 +337,7 @@ class PlayRoom(QObject):
 
     def group_play(self) -> "GroupPlay":
         """Return the object that rolls for several characters together."""
-        # Imported late: a start without rolls does not need it.
+        # Imported late: it is only needed once dice are rolled.
         from bones_desktop.play.bones.groupplay import GroupPlay
 
         document = self._desk.document
@@ -371,7 +371,7 @@ class PlayRoom(QObject):
 
     def begin_scene(self, name: str) -> None:
         """Write the heading of a scene to the log."""
-        # Imported late: a start without rolls does not need it.
+        # Imported late: it is only needed once dice are rolled.
         from bones_desktop.storage.log.logentry import EntryKind, LogEntry
 
         try:
@@ -417,7 +417,7 @@ class PlayRoom(QObject):
         self.table.owed_changed.emit()
 
     def _journal(self, log: "ThrowLog", is_saved: Callable[[], bool] = lambda: True) -> "Journal":
-        # Imported late: a start without rolls does not need it.
+        # Imported late: it is only needed once dice are rolled.
         from bones_desktop.play.journal import Journal
 
         journal = Journal(log, None, is_saved)

@@ -407,7 +407,10 @@ class Application(QObject):
         self.quit()
 
     def _show_first(self) -> None:
-        """Show the tour with an empty character. In a half-built one, each choice would change an earlier decision."""
+        """Start the tour with an empty character.
+
+        In a half-built character, following the tour would overwrite the player's earlier choices.
+        """
         self.files.start_empty()
         self._show_how()
 

@@ -81,7 +81,7 @@ class GamePages(QObject):
     @cached_property
     def build(self) -> "MakingPage":
         """The page on which a character of this game is made."""
-        # Imported late: a start waits only for the page in view.
+        # Imported late: a start imports only the page in view.
         from bones_desktop.pages.games.makingpage import MakingPage
 
         page = MakingPage(self.open_game, self._desk.theme, self._window)
@@ -92,7 +92,7 @@ class GamePages(QObject):
     @cached_property
     def table(self) -> "GameTable":
         """The Table page."""
-        # Imported late: a start waits only for the page in view.
+        # Imported late: a start imports only the page in view.
         from bones_desktop.pages.games.gametable import GameTable
 
         page = GameTable(self.open_game, self._desk.theme, self._window)
@@ -102,7 +102,7 @@ class GamePages(QObject):
     @cached_property
     def tracker(self) -> "GameTrackerPage":
         """The Tracker page."""
-        # Imported late: a start waits only for the page in view.
+        # Imported late: a start imports only the page in view.
         from bones_desktop.pages.games.trackerpage import GameTrackerPage
 
         return GameTrackerPage(self.open_game, self._desk.theme, self._window)
@@ -110,7 +110,7 @@ class GamePages(QObject):
     @cached_property
     def sheet(self) -> "SheetPage":
         """The Sheet page."""
-        # Imported late: a start waits only for the page in view.
+        # Imported late: a start imports only the page in view.
         from bones_desktop.pages.sheet.sheetpage import SheetPage
 
         return SheetPage(self._desk, self.document, self._sheet_now)

@@ -122,7 +122,7 @@ class Pages(QObject):
 
     def show_growth(self) -> None:
         """Show the Growth tab of the Build page, where sessions become icons."""
-        # Imported late: a start waits only for the page in view.
+        # Imported late: a start imports only the page in view.
         from bones_desktop.pages.builder.builderpanel import Tab
 
         self._window.show_page("build")
@@ -154,7 +154,7 @@ class Pages(QObject):
     @cached_property
     def giving(self) -> "GivingFiles":
         """Import and export of files."""
-        # Imported late: a start waits only for the page in view.
+        # Imported late: a start imports only the page in view.
         from bones_desktop.pages.shelf.shelfactions import GivingFiles
 
         return GivingFiles(self._desk, self.files)
@@ -162,7 +162,7 @@ class Pages(QObject):
     @cached_property
     def shelf_actions(self) -> "ShelfActions":
         """Actions on the characters chosen on the shelf."""
-        # Imported late: a start waits only for the page in view.
+        # Imported late: a start imports only the page in view.
         from bones_desktop.pages.shelf.shelfactions import ShelfActions
 
         return ShelfActions(self._desk, self.files, self.giving, self.chosen_on_shelf)
@@ -170,7 +170,7 @@ class Pages(QObject):
     @cached_property
     def fights(self) -> "EncounterPages":
         """The fight and its page."""
-        # Imported late: a start waits only for the page in view.
+        # Imported late: a start imports only the page in view.
         from bones_desktop.start.linkedpages import EncounterPages
 
         return EncounterPages(self._desk, self.room, self.campaigns)
@@ -178,7 +178,7 @@ class Pages(QObject):
     @cached_property
     def trackers(self) -> "TrackerPages":
         """The Tracker page and its links to others."""
-        # Imported late: a start waits only for the page in view.
+        # Imported late: a start imports only the page in view.
         from bones_desktop.start.linkedpages import TrackerPages
 
         return TrackerPages(self._desk, self.room, self.campaigns)
@@ -188,7 +188,7 @@ class Pages(QObject):
     @cached_property
     def shelf(self) -> "ShelfPage":
         """The Shelf page."""
-        # Imported late: a start waits only for the page in view.
+        # Imported late: a start imports only the page in view.
         from bones_desktop.pages.shelf.shelfpage import ShelfPage
 
         page = ShelfPage(self._desk, self.files, self.giving, self.shelf_actions)
@@ -199,7 +199,7 @@ class Pages(QObject):
     @cached_property
     def build(self) -> "BuilderPanel":
         """The Build page."""
-        # Imported late: a start waits only for the page in view.
+        # Imported late: a start imports only the page in view.
         from bones_desktop.pages.builder.builderpanel import BuilderPanel
 
         desk = self._desk
@@ -215,7 +215,7 @@ class Pages(QObject):
     @cached_property
     def table(self) -> "TablePage":
         """The Table page."""
-        # Imported late: a start waits only for the page in view.
+        # Imported late: a start imports only the page in view.
         from bones_desktop.pages.table.tablepage import TablePage
 
         page = TablePage(self._desk, self.room.table, self._window)
@@ -254,7 +254,7 @@ class Pages(QObject):
     @cached_property
     def sheet(self) -> "SheetPage":
         """The Sheet page."""
-        # Imported late: a start waits only for the page in view.
+        # Imported late: a start imports only the page in view.
         from bones_desktop.pages.sheet.sheetpage import SheetPage
 
         document = self._desk.document
@@ -263,7 +263,7 @@ class Pages(QObject):
     @cached_property
     def log(self) -> "LogPage":
         """The Log page."""
-        # Imported late: a start waits only for the page in view.
+        # Imported late: a start imports only the page in view.
         from bones_desktop.pages.log.logpage import LogPage
 
         return LogPage(self._desk, self.room, documents_folder, self._window)
@@ -271,7 +271,7 @@ class Pages(QObject):
     @cached_property
     def reference(self) -> "ReferencePanel":
         """The Reference page."""
-        # Imported late: a start waits only for the page in view.
+        # Imported late: a start imports only the page in view.
         from bones_desktop.pages.reference.referencepanel import ReferencePanel
 
         return ReferencePanel(self._desk, self.guide.go_back, self._window)
@@ -443,7 +443,7 @@ class Pages(QObject):
 
     def _show_result(self, played: "Played") -> None:
         """Show the players the result of a roll whose dice have stopped, or its result after a later change."""
-        # Imported late: a start without rolls does not need it.
+        # Imported late: it is only needed once dice are rolled.
         from bones_desktop.play.bones.fightlog import PlayersMessage
         from bones_desktop.play.bones.harm import result_words
 

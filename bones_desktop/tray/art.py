@@ -35,8 +35,8 @@ _FADE: Final = 14
 _CORNER: Final = 0.07
 """Corner radius of a shadow, as a share of its side."""
 Tile = tuple[QImage, float, float, float]
-"""A tile of specks, how much it is stretched along and across a plank, and its strength."""
-# Several layers of different size, because a single one would be visible as a repeated pattern.
+"""A picture of specks that is repeated, its scales along and across a plank, and the strength of the specks."""
+# There are several layers of different sizes, because the repetition of a single layer would be visible.
 _SPECKS: Final = (
     (1, 70, (0, 0, 0), 1.0, 0.7),
     (2, 60, (190, 255, 220), 1.0, 0.42),
@@ -50,9 +50,9 @@ STROKES: Final = len(_SPECKS) + 3
 _TILES: Final = 7
 """Number of different tiles of specks in wood and felt."""
 _CASTS: Final = ((0.60, 0.10, 165), (0.52, 0.16, 125), (0.44, 0.22, 88), (0.36, 0.28, 58))
-"""Shadows, from a lying die to one high in the air: core, blur, strength."""
+"""Core, blur and strength of the shadow for each height, from a lying die to one high in the air."""
 _ROUNDISH: Final = 0.8
-"""Half the side of the shadow of a die that is not a cube, as a share of its reach."""
+"""Half the side of the shadow of a die that is not a cube, as a share of the die's `reach`."""
 _THREE_CORNERED: Final = 0.6
 """The same share for a d4."""
 _CONTACT: Final = (0.56, 0.14, 205)
@@ -78,7 +78,7 @@ def colours(table: QColor) -> TrayColours:
 
 
 def lit(colour: QColor, light: float) -> QColor:
-    """Return `colour` under `light`: 1 is unchanged, less is darker, more is lighter."""
+    """Return `colour` under `light`: 1 leaves it unchanged, a lower value makes it darker, a higher value lighter."""
     if light <= 1:
         k = max(0.0, light)
         return QColor.fromRgbF(colour.redF() * k, colour.greenF() * k, colour.blueF() * k)
@@ -128,7 +128,7 @@ def soft_square(core: float, blur: float, strength: int) -> QPixmap:
 
 
 def _faded(outside: float, blur: float, strength: int) -> int:
-    """Return the darkness at a distance outside a square of darkness `strength`."""
+    """Return the darkness of a soft edge at a distance outside a square whose own darkness is `strength`."""
     if outside <= 0:
         return strength
     t = 1 - outside / blur
@@ -261,7 +261,7 @@ class TrayArt:
         try:
             yield from self._cloth(painter)
         finally:
-            # Also executed when the generator is closed early.
+            # This is also executed when the generator is closed early.
             painter.restore()
 
     def _cloth(self, painter: QPainter) -> Iterator[None]:
@@ -333,11 +333,11 @@ class ShadowSprites:
 
     @property
     def contact(self) -> QPixmap:
-        """The dark spot where a die touches the felt."""
+        """Return the picture of the dark spot where a die touches the felt."""
         return self._square(_CONTACT)
 
     def warm(self) -> bool:
-        """Paint the shadows that a roll needs; return whether any was missing."""
+        """Paint in advance the shadows that a roll needs; return whether any of them was missing."""
         before = len(self._kept)
         for kind in (*_CASTS, _CONTACT):
             self._square(kind)
@@ -393,7 +393,7 @@ class Shadows:
         painter.restore()
 
     def _flat(self, at: Point, u: Point, half_u: float, half_v: float) -> QTransform:
-        """Return the transform that puts the picture of a shadow on the felt around `at`."""
+        """Return the transform that centres the picture of a shadow at the position `at` on the felt."""
         (x, y), (ux, uy) = at, u
         point = self._camera.point
         cx, cy = point(x, y, 0.0)

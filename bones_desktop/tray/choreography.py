@@ -1,6 +1,6 @@
 """The paths of dice in a roll and their final positions.
 
-The path is chosen here, whatever the dice show; `motion` plays it.
+This module chooses the path, independently of the faces that the dice show; `motion` plays it.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -23,20 +23,20 @@ _OVER: Final = 0.03
 _SWELL: Final = 9
 """Number of frames over which a die rises before an obstacle and sinks after it."""
 _BEYOND: Final = 0.8
-"""How far the recorded tray may extend beyond this one. Its dice never do."""
+"""How far the tray of a recorded flight may extend beyond the present tray. The dice of the flight never do."""
 _TRIED: Final = 14
-"""Number of possible landings whose whole path is checked, some near and some far."""
+"""Number of possible landings whose whole path is checked; some are near the dice's earlier positions, some far."""
 MOST_FLYING: Final = 40
 """Number of dice that fly together. More dice are shown at rest behind them."""
 _TRAYS: Final = ((4, 6.9, 4.6), (8, 9.0, 6.0), (16, 11.4, 7.6), (26, 14.1, 9.4), (MOST_FLYING, 17.4, 11.6))
 _SHAPE: Final = 1.5
-# Distances between dice, tightest last: 1.1 still leaves a tenth of an edge.
+# Distances between the centres of dice, smallest last: 1.1 still leaves a gap of a tenth of an edge.
 _PITCHES: Final = (1.42, 1.34, 1.26, 1.18, 1.1)
 _WHOLE: Final = 1.26
 """Distance between dice of a group below which the group gets a second row instead."""
 _MARGIN: Final = 0.7
 _SIDES: Final = 1.1
-"""Felt left free at both ends of the longest row together."""
+"""Total length of felt left free at the two ends of the longest row."""
 _WIDEST: Final = 1.65
 """Largest distance between dice in a row, used for a few dice in a wide tray."""
 _GAP: Final = 0.55
@@ -54,7 +54,7 @@ _CORNER: Final = 0.71
 _PUSHES: Final = 60
 """Number of rounds in which overlapping dice are pushed apart."""
 _MOST_AGAIN: Final = 8
-"""Largest number of re-rolled dice that fly. More would rarely find room between the others."""
+"""Largest number of re-rolled dice that fly. For more dice there is rarely room between the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class _Obstacle:
         The test is along this die's sides.
         """
         dx, dy = x - self.x, y - self.y
-        # Farther apart, no two rotated cubes touch; this skips the slow test for most pairs.
+        # At a greater distance, two cubes cannot touch at any rotation. This skips the slow test for most pairs.
         if abs(dx) > 1.7 or abs(dy) > 1.7:
             return False
         ax, ay = self.ax, self.ay
@@ -115,7 +115,7 @@ def find_landing(
                 free.append((far, flight, (dx, dy)))
     free.sort(key=lambda found: found[0])
     best: tuple[float, Landing] | None = None
-    # Checking a path is slow, so check only a sample of the landings, from near to far.
+    # Checking a path is slow, so only a sample of the landings is checked, from near to far.
     for _, flight, shift in free[:: max(1, len(free) // _TRIED)]:
         lifts = _lifts(flight, shift, obstacles, tray, wider)
         if lifts is None:
@@ -130,7 +130,7 @@ def find_landing(
 
 def _obstacle(pose: Pose) -> _Obstacle:
     m = pose.turn
-    # A lying die that is not a cube counts as a square that surely contains it.
+    # A lying die that is not a cube is treated as a square that contains it at every rotation.
     if not pose.solid.is_cube:
         return _Obstacle(pose.place[0], pose.place[1], 1.0, 0.0, pose.solid.reach)
     axis = max(range(3), key=lambda k: m[k] * m[k] + m[3 + k] * m[3 + k])
@@ -178,7 +178,7 @@ def _lifts(
             m = matrix(unit(turn))
             need = 1 + _OVER - (z - (abs(m[6]) + abs(m[7]) + abs(m[8])) / 2)
             if need > 0 and any(obstacle.hit(x, y, m, wider) for obstacle in obstacles):
-                # After a lift in the last frames, the die would not lie on the felt at the end.
+                # A die that is lifted in the last frames would not lie on the felt at the end.
                 if frame >= flight.frames - _SWELL - 1:
                     return None
                 _swell(lift, frame, need)

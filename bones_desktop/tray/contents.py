@@ -36,7 +36,7 @@ from bones_desktop.widgets.dice.geometry import Camera
 from bones_desktop.wording.language import _
 
 _LIT: Final = QColor(255, 214, 120, 150)
-"""Light on the rim when a roll is announced."""
+"""Colour of the light on the rim when a roll is announced."""
 TAG_SIDE: Final = 96
 """Side in pixels of the pictures from which tags are made."""
 _RAISED: Final = 0.22
@@ -100,7 +100,7 @@ class TrayScene:
         self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], rim: Callable[[QPainter], None]
     ) -> None:
         """Paint moving dice quickly. `rim` paints things on the rim, which dice may fly over."""
-        # Few dice or few pixels can be painted in full resolution for each frame.
+        # With few dice, or on a screen with few pixels, each frame can be painted in full resolution.
         if self._ratio < _DENSE or len(poses) <= _MANY:
             self._paint_backdrop(painter)
             rim(painter)
@@ -137,7 +137,7 @@ class TrayScene:
     def _paint_on(
         self, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks, most: int = sys.maxsize
     ) -> QPixmap:
-        """Do at most `most` of the remaining steps of the picture at rest, and return the picture."""
+        """Do at most `most` of the remaining painting steps of the dice at rest, and return their picture."""
         if self._still is None:
             self._still = QPixmap(self.backdrop)
             self._steps = deque(self._at_rest(bodies, poses, marks))
@@ -172,7 +172,7 @@ class TrayScene:
         painter.fillPath(rim, _LIT)
 
     def _frame(self, out: float) -> QPolygonF:
-        """Return the corners of the rim, moved `out` from the felt."""
+        """Return the corners of the rim, moved outwards from the felt by `out`."""
         x, y, high = self._tray[0] / 2 + out, self._tray[1] / 2 + out, self.camera.rim
         corners = ((-x, -y), (x, -y), (x, y), (-x, y))
         return QPolygonF([QPointF(*self.camera.point(a, b, high)) for a, b in corners])
@@ -314,7 +314,7 @@ class TrayContents:
         self.roles = tuple(roles)
 
     def take(self, other: "TrayContents", places: Sequence[int]) -> bool:
-        """Copy the dice of `other` at these places, without notes and owners; return whether anything changed."""
+        """Copy the dice at these indexes in `other`, without notes and owners; return whether anything changed."""
         before = self.dice, self.indices, self.roles, self.before, self.plate_words()
         self.dice, self.indices = tuple(other.dice[k] for k in places), tuple(other.indices[k] for k in places)
         self.roles = tuple(other.roles[k] for k in places) if other.roles else ()
@@ -346,7 +346,7 @@ class TrayContents:
     def read_out(self, dice: Sequence[int], most: int) -> str:
         """Return the faces of dice as "2 · 6 · 2".
 
-        Above `most` dice count equal faces, "2 ×5 · 6 ×3"; return "" if this is still too long.
+        For more than `most` dice, equal faces are counted: "2 ×5 · 6 ×3". Return "" if that text is still too long.
         """
         shown = {die: self.dice[die].said(self.indices[die]) for die in dice}
         if len(dice) <= most:
@@ -409,13 +409,13 @@ class Pointing(QObject):
 
     hovered = Signal(int)
     clicked = Signal(int)
-    """Emitted with a die chosen by click or Return. While dice are offered, only with one of those."""
+    """Emitted with the die chosen by a click or Return. While dice are offered, only an offered die can be chosen."""
     missed = Signal(int)
-    """Emitted with a clicked die that is not offered."""
+    """Emitted with the clicked die if other dice are offered."""
     declined = Signal()
-    """Emitted when the player wants none of the offered dice. The offer then ends."""
+    """Emitted when the player picks none of the offered dice. The offer then ends."""
     keyboard_moved = Signal(int)
-    """Emitted with the die that has the keyboard focus."""
+    """Emitted with the die to which the keyboard focus has moved."""
     offer_changed = Signal()
     """Emitted when the offered dice have changed."""
     changed = Signal()
@@ -488,14 +488,14 @@ class Pointing(QObject):
             self.hush()
         elif pressed is not None and pressed == die:
             self._linger.stop()
-            # A click next to the dice declines, so that the key for it need not be known.
+            # A click next to the dice declines the offer, so that players need not know the key for it.
             if die < 0 and self.offered:
                 self.decline()
             elif die >= 0:
                 (self.clicked if self._can_pick(die) else self.missed).emit(die)
 
     def walk(self, step: int) -> None:
-        """Go to the next or previous die by number; the first follows the last."""
+        """Move the ring to the next or previous die by number; after the last die comes the first."""
         dice = sorted(self.offered) or list(range(self._count))
         if not dice:
             return

@@ -1,4 +1,4 @@
-"""Painting of dice: rounded solids with pictures of lit faces, quickly while they move and in detail at rest."""
+"""Paints dice as rounded solids with pictures of lit faces: quickly while they move, in detail at rest."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ _SMALL: Final = 6.0
 """Radius of the rounding in pixels below which a moving bevel has only one colour."""
 _MANY: Final = 16
 _CROWDED: Final = 9.0
-"""The same radius if more than _MANY dice move."""
+"""The same limit if more than _MANY dice move."""
 _LIGHT: Final[Vector] = (-0.408, 0.369, 0.835)
 _TOP: Final = 0.36
 """Half the side of the square for marks on a die that has no square faces."""
@@ -153,7 +153,8 @@ class DicePainter:
             self.die(painter, bodies[die], poses[die], len(poses), fine=False)
 
     def _seen(self, pose: Pose) -> list[Point]:
-        # This code runs most often, so it multiplies inline; function calls for each point would make frames late.
+        # This code runs more often than any other, so the multiplications are written out. A function call for each
+        # point would make frames late.
         camera = self._camera
         (px, py, pz), m, solid = pose
         a, b, c, d, e, f, g, h, i = m
@@ -232,7 +233,7 @@ class DicePainter:
         # A face seen from its edge is thinner than a pixel.
         if thin < 1.2:
             return
-        # For a foreshortened face use a smaller picture, which scales down better.
+        # A foreshortened face gets a smaller picture, because scaling a large picture down a lot looks worse.
         half = 0 if thin > self._side * 0.42 else 1 if thin > self._side * 0.2 else 2
         picture = self._pictures.lit(look, code, self._side, half, light)
         side = self._side >> half
@@ -327,7 +328,7 @@ def upright(place: Vector, face: int, solid: Solid = CUBE) -> Pose:
 
 
 def _lit_corners(solid: Solid, view: list[float], shine: list[float]) -> Iterator[tuple[int, tuple[int, ...], float]]:
-    """Yield the visible corners with their ribs and light."""
+    """Yield each visible rounded corner: its number, the indexes of the points around it, and its light."""
     for (x, y, z), least, (corner,), ribs in solid.corners:
         if view[0] * x + view[1] * y + view[2] * z >= least:
             toward = shine[0] * x + shine[1] * y + shine[2] * z

@@ -38,7 +38,7 @@ class Look:
     rim: Rim
     line: str
     idle: float
-    """Brightness of a die that did not count, as low as its picture remains readable."""
+    """Brightness of a die that did not count: as low as possible while its picture remains readable."""
 
 
 BONE: Final = Look("bone", "#eee5cf", "", Rim.PLAIN, "#8d7b58", 0.7)
@@ -53,7 +53,7 @@ OWN: Final = "character"
 FAR: Final = "opponent"
 """Groups of the roller's and the opponent's dice, with the same names in the log of every game."""
 
-# Groups of all games. Their names contain the game, so they can share this table.
+# The groups of all games share this table, because the name of a group contains its game.
 _LOOKS: Final = {
     "item": STEEL,
     "challenge": NIGHT,
@@ -88,7 +88,7 @@ class Faces(Protocol):
 
 
 Code = str | FacePlan
-"""What is painted on a face: a code, or the plan of a face that is not square."""
+"""The content of a face: a code for a square face, or the plan of a face that is not square."""
 
 
 def face_image(faces: Faces, look: Look, code: Code, side: int) -> QImage:
@@ -135,7 +135,7 @@ def _numbers(painter: QPainter, faces: Faces, plan: FacePlan, side: int, ink: QC
     for mark in plan.marks:
         number = plan.number(mark.index)
         wide, high = mark.wide * side, mark.high * side
-        # Drawn at the larger side and compressed on a d4, so that it stays sharp.
+        # Drawn at the larger side, and compressed on a d4, so that the numbers stay sharp.
         letters = faces.image(number, round(max(wide, high)), ink)
         painter.save()
         painter.translate(mark.at[0] * side + shift, mark.at[1] * side + shift)

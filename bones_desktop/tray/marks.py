@@ -33,7 +33,7 @@ LEAST: Final = 22.0
 _SHARE: Final = 0.55
 """Side of a tag as a share of its die's side."""
 _MOST: Final = 0.65
-"""Largest side of a tag on a small die without free room around it, as a share of the die's side."""
+"""Upper limit for the size of a tag on a small die with no free room around the die, as a share of the die's side."""
 _SMALLER: Final = (1.0, 0.85, 0.7)
 _AIR: Final = 0.2
 """Smallest distance to other dice, as a share of the tag's side."""
@@ -42,11 +42,11 @@ _RING: Final = 0.08
 _WAYS: Final = ((-1, -1), (0, 1), (0, -1), (-1, 1), (1, 1), (-1, 0), (1, 0), (1, -1))
 """Directions to try. The upper right corner is last, because dice that count have a tick there."""
 _HELD: Final = (0.3, 0.45, 0.6, 0.8, 1.0)
-"""Shares of a tag that may cover its own die, smallest first."""
+"""Shares of a tag's width that may overlap its own die, in the order in which they are tried."""
 _SIGN: Final = 0.2
 """Half the side of the sign at a die's upper right corner, as a share of the die's side."""
 _UPPER: Final = 0.8
-"""Share of a die's picture that is the upper face."""
+"""Share of the height of a die's picture taken by the upper face."""
 _ROUND: Final = Qt.PenCapStyle.RoundCap
 
 
@@ -173,7 +173,7 @@ class Shape:
 
     outline: Sequence[Point]
     top: Sequence[Point]
-    """Corners of the upper face."""
+    """Screen corners of the upper face."""
     idle: float
     """Brightness of the die while it does not count."""
 

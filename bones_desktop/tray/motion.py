@@ -115,7 +115,7 @@ class ThrowFile:
         half = len(raw) // 2
         if not 0 < frames <= _LONGEST or half != frames * _COLUMNS * self.count:
             raise ThrowFileError("damaged")
-        # Low and high bytes are stored separately, as second differences, because this compresses best.
+        # Values are stored as second differences, low and high bytes separately, because this compresses best.
         mixed = bytearray(len(raw))
         mixed[0::2], mixed[1::2] = raw[:half], raw[half:]
         steps = array("h", bytes(mixed))
@@ -151,15 +151,15 @@ def varied(flight: Flight, order: list[int], *, mirrored: bool) -> Flight:
 
 
 _FROM: Final = 1.4
-"""Distance in die edges that a die travels from out of sight before its flight begins."""
+"""Distance in die edges that an approaching die travels, from out of sight, before its flight begins."""
 _COMING: Final = 0.1
-"""Seconds for that distance. They are taken from the flight, so that it does not get longer."""
+"""Seconds for that distance. They are subtracted from the flight, so that the whole motion does not get longer."""
 _HOP: Final = 0.35
 """Height of gliding dice that do not meet others."""
 _LEVEL: Final = 1.06
 """Vertical distance between dice whose paths cross."""
 _RISE: Final = 0.26
-"""Share of a glide in which dice rise; they sink in an equal share."""
+"""Share of a glide during which dice rise; they sink during an equal share at its end."""
 _CLEAR: Final = 1.34
 """Smallest distance between the centres of two dice at the same level, even rotated by 45°."""
 _DRIFTING: Final = 0.7
@@ -207,8 +207,8 @@ class Flying:
         self._flight, self._shift, self._lifts = flight, shift, lifts
         self._solids = solids or [CUBE] * len(faces)
         self._drifts = drifts
-        # Rotate the die inside the simulated body so that the decided face is up in the last frame. The result never
-        # comes from the flight.
+        # The die is rotated inside the simulated body so that the decided face is up in the last frame. The flight
+        # never decides the result.
         self._within = [
             solid.within(matrix(unit(path[-1])), face)
             for path, face, solid in zip(flight.turns, faces, self._solids, strict=True)
@@ -311,7 +311,7 @@ def levels(start: Sequence[Pose], end: Sequence[Pose]) -> list[int]:
             gx, gy, wx, wy = u - x, v - y, du - dx, dv - dy
             speed = wx * wx + wy * wy
             if speed <= 1e-9:
-                # Two dice that move alike keep their distance, so they cannot meet.
+                # Two dice that move by the same vector keep their distance, so they cannot meet.
                 continue
             at = max(0.0, min(1.0, -(gx * wx + gy * wy) / speed))
             if hypot(gx + wx * at, gy + wy * at) < _CLEAR:

@@ -1,8 +1,8 @@
 """Shapes of dice: corners, faces, bevels, numbers on faces, and the resting rotation for each number.
 
 A shape is a convex solid around its centre, measured in die edges and rounded by a ball. The cube has edge 1. The other
-shapes are as wide as fits in the same rows. Face k shows index k of a die. A d4 shows k when its corner k points up;
-each of its faces has the numbers of the three corners that it touches.
+shapes are as wide as fits in the same rows. Face k has the number with index k. A d4 shows index k when its corner k
+points up; each of its faces has the numbers of its three corners.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ _WIDE_D4: Final = 0.72
 """How far a lying d4 extends to each side; in a row, all its corners point the same way."""
 _ROUND: Final = 0.04
 _HEAD_ON: Final = (0.014875, 0.025404)
-"""How far past its edge a viewer must look to see a bevel, and to see a corner."""
+"""Tolerances for the visibility of bevels and of rounded corners: a larger value makes them visible earlier."""
 _FLAT: Final = 2
 """Index of the upper face of an unrotated cube."""
 _LETTERS: Final = 1.85
@@ -56,11 +56,11 @@ class FacePlan:
 
 
 class Bevel(NamedTuple):
-    """The rounded strip between two faces, or a rounded corner: direction, threshold of visibility, ribs."""
+    """The rounded strip between two faces, or a rounded corner: direction, threshold of visibility, corner points."""
 
     toward: Vector
     seen: float
-    """The bevel is visible if the product of the view with `toward` is larger than this."""
+    """The bevel is visible if the dot product of the eye's position and `toward` is at least this."""
     joins: tuple[int, ...]
     """The two faces that a bevel joins, or the number of a corner."""
     ribs: tuple[int, ...]
@@ -70,7 +70,8 @@ class Bevel(NamedTuple):
 class Solid:
     """The shape of a die.
 
-    `points` contains its ribs, where faces meet bevels, and then the centres of the balls that round its corners.
+    The first `ribs` of its `points` are the corner points of the flat faces, where these meet the bevels. The other
+    points are the centres of the balls that round its corners.
     """
 
     points: tuple[Vector, ...]
@@ -82,11 +83,14 @@ class Solid:
     """How far the lying die extends to each side."""
     normals: tuple[Vector, ...]
     faces: tuple[tuple[int, ...], ...]
-    """The ribs of each face, clockwise from outside. Those of a cube start at its picture's upper left."""
-    squares: tuple[tuple[Vector, ...], ...]
-    """The picture corners of each face, as sums of the ribs in `thirds`.
+    """Corner points of each face (indexes into `points`), clockwise as seen from outside.
 
-    Empty for a cube, whose picture corners are the ribs.
+    A cube's start at the upper left of the face's picture.
+    """
+    squares: tuple[tuple[Vector, ...], ...]
+    """The corners of the picture on each face, as weighted sums of the face's three points in `thirds`.
+
+    Empty for a cube, whose pictures have the corners of the faces.
     """
     thirds: tuple[tuple[int, int, int], ...]
     edges: tuple[Bevel, ...]
@@ -182,7 +186,7 @@ def _made(
     rings = [by_normal[normal] for normal in normals]
     height = _dot(normals[0], corners[rings[0][0]])
     inner = [_sum(((height - round_) / height, each)) for each in corners]
-    # A fixed order of the ribs, so that the picture of a die is the same in every run.
+    # A fixed order of the points, so that the picture of a die is the same in every run.
     by_axis = sorted(range(len(rings)), key=lambda face: _flatness(normals[face]))
     spots = [(corner, face) for corner in range(len(corners)) for face in by_axis if corner in rings[face]]
     ribs = [_sum((1, inner[corner]), (round_, normals[face])) for corner, face in spots]
@@ -260,7 +264,7 @@ def _corners(
         right = _unit(cross(toward, normals[next(face for at, face in spots if at == corner)]))
         up = cross(toward, right)
         around = [k for k, spot in enumerate(spots) if spot[0] == corner]
-        # Three ribs form a triangle in any order; more must be sorted by angle.
+        # Three points form a triangle in any order; more points must be sorted by angle.
         if len(around) > 3:
             around.sort(key=lambda k: atan2(_dot(ribs[k], right), _dot(ribs[k], up)))
         seen = min(_dot(ribs[k], toward) for k in around) - _HEAD_ON[1]

@@ -31,15 +31,15 @@ _SMALLEST: Final = 11
 _LEAST: Final = 7
 """Smallest letters in pixels on a low rim, where larger ones would cover the dice."""
 _LINES: Final = 1
-"""Pixels of a plate's edge above and below its text."""
+"""Width in pixels of a plate's edge above and below its text."""
 _MARK: Final = 3
 """Width of the mark around a die in pixels."""
 _APART: Final = 10
 """Pixels between two plates, including their edges and the glow around them."""
-# A large tray takes several megabytes, so keep only the most recent ones.
+# The picture of a large tray takes several megabytes, so only the most recent pictures are kept.
 _KEPT: Final = 3
 _DRAFT: Final = 0.28
-"""Resolution of a draft, as a share in each direction; it must be painted within one frame."""
+"""Resolution of a draft in each direction, as a share of the full resolution. A draft must be painted in one frame."""
 Kind = tuple[int, int, float, tuple[float, float]]
 _REBUILD: Final = 90
 """Milliseconds without a change of size until the tray is painted again."""
@@ -177,7 +177,7 @@ class Backdrops:
         while not self.paint_ahead(camera, size, ratio, tray):
             pass
         kind = _kind(size, ratio, tray)
-        # Move it to the end, because the first one is dropped next.
+        # The tray moves to the end of the cache, because the first one is dropped next.
         found = self._kept[kind] = self._kept.pop(kind)
         return found
 
@@ -201,7 +201,7 @@ class Backdrops:
     def draft(self, camera: Camera, size: QSize, tray: tuple[float, float], *, grain: bool = True) -> QPixmap:
         """Return the same tray painted in low resolution and stretched.
 
-        It is even faster without the `grain` of wood and felt.
+        Painting is even faster without the `grain` of wood and felt.
         """
         rough = TrayArt(camera, tray, self._colours).pixmap(size.width(), size.height(), _DRAFT, grain=grain)
         rough.setDevicePixelRatio(1.0)
@@ -350,7 +350,7 @@ class Stage(QObject):
             self._rebuild.start()
 
     def _use(self, *sides: int) -> None:
-        """Keep faces with these sides and with recent sides; drop the others."""
+        """Keep the pictures of faces with these sides and with recently used sides; drop all others."""
         self._sides.extend(side for side in sides if side not in self._sides)
         self._pictures.keep_sides({*self._sides, TAG_SIDE})
 
@@ -367,7 +367,7 @@ class Stage(QObject):
         camera = Camera(size.width(), size.height(), *self.tray)
         self._use(face_side(camera, ratio), face_side(camera, 1.0))
         hurry, self._hurry = self._hurry, False
-        # The page, or the start of the program, waits for the first picture.
+        # The first picture must be fast, because the page, or the start of the program, waits for it.
         first = not self.begun and self._host.isVisible()
         self.begun = True
         if stand_in is None and (hurry or first) and not self._backdrops.has(size, ratio, self.tray):

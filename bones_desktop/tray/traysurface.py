@@ -34,7 +34,7 @@ _PAUSE: Final = 12
 """Milliseconds between two pieces of work, so that the window keeps responding."""
 
 Plan = Callable[[], Iterable[Callable[[], bool]]]
-"""Returns the pieces of work needed now. Each returns whether it had anything to do."""
+"""Returns the pieces of work needed now. Each piece returns whether it had anything to do."""
 _SLICE: Final = 0.006
 """Seconds of painting in advance after which other work gets its turn."""
 _MS: Final = 150
@@ -265,7 +265,7 @@ class TraySurface(Guarded, QWidget):
         self.frame_changed.emit()
 
     def _renew(self) -> None:
-        """Prepare again, because pictures have new colours or are for another screen."""
+        """Repeat the preparation, because colours have changed or the tray is on another screen."""
         self._warmup.pause(again=True)
         self._get_ready()
 
@@ -326,7 +326,7 @@ class TraySurface(Guarded, QWidget):
 
     def _paint_pointing(self, painter: QPainter) -> None:
         held, ringed, called_out = self._held, self._pointing.ringed, self._pointing.called_out
-        # Other dice are about to be shown, so this die is not here.
+        # Other dice are about to be shown, so this index does not exist any more.
         if max(ringed, called_out) >= len(held):
             return
         if ringed >= 0:

@@ -32,7 +32,7 @@ class TrayWidget(TraySurface):
         super().__init__(theme, parent)
         self._source = source
         self.flying = False
-        """Whether dice are flying to where they come to rest. Gliding into rows does not count."""
+        """Whether dice are flying until they come to rest. Gliding into rows does not count."""
         self._moves.landed.connect(self._land)
 
     @property

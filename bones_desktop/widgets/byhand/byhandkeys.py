@@ -31,7 +31,7 @@ _INK: Final = 0.64
 _BARE: Final = 4
 """Margin around a face without a name, in pixels at any text size."""
 _ASKED_FOR: Final = 12
-"""Distance between the face to be counted and the numbers."""
+"""Distance in pixels between the face to be counted and the keys with the numbers."""
 
 
 def felt_ring(painter: QPainter, rect: QRectF, theme: Theme, width: float, radius: float) -> None:
@@ -282,7 +282,7 @@ def _largest(wanted: int, count: int, width: int, height: int, gap: int) -> int:
 
 
 _LEAST: Final = 44
-"""Smallest side of a tile in pixels at any text size, because a finger must hit it."""
+"""Smallest side of a tile in pixels at any text size, so that a finger can hit the tile."""
 _SIDE: Final = 36
 _RING: Final = 3
 _CORNER: Final = 0.16
@@ -420,7 +420,7 @@ class HandTiles(Guarded, QScrollArea):
         return min(there, key=lambda number: abs(self.tiles[number].geometry().center().x() - here.x()))
 
     def set_small(self, small: bool) -> None:
-        """Set whether tiles have the smallest size for fingers, or grow with the text size."""
+        """Set whether tiles stay at the minimum touch size or grow with the text size."""
         if small != self._small:
             self._small = small
             self._place()

@@ -38,7 +38,7 @@ _Y: Final = QVector3D(0, 1, 0)
 _Z: Final = QVector3D(0, 0, 1)
 
 NORMALS: Final = tuple(QVector3D(*normal) for normal in geometry.NORMALS)
-"""Outward direction of each face. The net is folded back around its third face."""
+"""Outward direction of each face. Face 3 is the front; the rest of the net folds away from the viewer."""
 UPS: Final = tuple(QVector3D(*up) for up in geometry.UPS)
 """Upward direction of each face's picture."""
 

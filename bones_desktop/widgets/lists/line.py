@@ -245,7 +245,7 @@ def paint_row(painter: QPainter, theme: Theme, rect: QRectF, state: "QStyle.Stat
 
 
 def paint_tick(painter: QPainter, theme: Theme, middle_left: QPointF, *, ticked: bool) -> None:
-    """Paint a check box whose left edge has the middle `middle_left`."""
+    """Paint a check box with its left edge centred on `middle_left`."""
     side = theme.px(TICK)
     left, top = int(middle_left.x()), int(middle_left.y()) - side // 2
     painter.setPen(QPen(theme.color("second" if ticked else "edge"), 1))
