@@ -15,7 +15,7 @@ from bones_desktop.rules.reasons import Reason, RulesError, refuse
 from bones_desktop.rules.typedtext import whole_number
 
 _LINE: Final = 200
-"""Most letters of a text in one line."""
+"""Maximum length of a one-line text, in characters."""
 
 ThingT = TypeVar("ThingT")
 Who = TypeVar("Who")
@@ -49,7 +49,7 @@ class Parameter:
     """The proposed answer."""
     least: int = 0
     most: int = 0
-    """Maximum: the greatest number, the most letters of a text, or the most dice that may be picked.
+    """Maximum of a number, of the length of a text, or of the dice that may be picked.
 
     `least` is the minimum.
     """
@@ -69,7 +69,7 @@ class Parameter:
     why_not: Reason | None = None
     """Why only the proposed answer is possible now; for yes or no, why yes is not."""
     optional: bool = False
-    """Whether it may be left out. Then the answers have no entry for it."""
+    """Whether the question may be left unanswered. The answers then have no entry for it."""
 
     @classmethod
     def number(cls, id: str, first: int = 0, least: int = 0, most: int = 0, *, optional: bool = False) -> Self:
@@ -144,7 +144,7 @@ class Parameter:
         return self.first
 
     def picked(self, dice: tuple[int, ...], die: int) -> tuple[int, ...]:
-        """Return `dice` without `die` if it was among them, else with it.
+        """Return `dice` with `die` toggled: removed if it was picked, added otherwise.
 
         If there are too many, the first picked are dropped.
         """
@@ -194,7 +194,7 @@ class Answers:
         return things[number - 1] if 1 <= number <= len(things) else None
 
     def place(self, id: str, count: int, code: str) -> int:
-        """Return the place of the chosen thing among `count`, from 0; RulesError with `code` if none was chosen."""
+        """Return the index of the chosen thing among `count` things; RulesError with `code` if none was chosen."""
         number = whole_number(self.key(id)) or 0
         if not 1 <= number <= count:
             raise refuse(code)
@@ -313,7 +313,7 @@ class Act(Generic[Who]):
     def why_not_now(self, who: Who) -> Reason | None:
         """Return why the act is impossible with the proposed answers.
 
-        An empty text, or a choice not yet made, is no reason.
+        An empty text or a missing choice does not make it impossible.
         """
         answers = self.fitted(Answers())
         open_: dict[str, Value] = {}
@@ -339,4 +339,4 @@ class Conditional:
 
 _SOME_WORDS = "…"
 _MOST_ROUNDS = 8
-"""Answers can change the questions, and questions the answers. This bounds the rounds; no act needs more than three."""
+"""Maximum rounds of settling answers, since answers change questions and vice versa. No act needs more than three."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 WORD = 64
 """Bits of a machine word: lanes are whole words."""
 MOST_KEPT = 1 << 14
-"""Most entries of a cache."""
+"""Maximum number of entries of a cache."""
 
 
 class Chance(tuple[int, int]):

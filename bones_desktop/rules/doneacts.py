@@ -12,7 +12,7 @@ from bones_desktop.rules.values import AnyCharacter, Id, Limits, Value, Who
 MOST_PROPOSED: Final = 30
 """Number of a character's newest acts that can still be pending; older ones are not offered."""
 MOST_DONE: Final = 100
-"""Most marks that are kept.
+"""Maximum number of marks that are kept.
 
 This is more than three times as many as can be pending, because acts need not be done in the order they were proposed.
 """

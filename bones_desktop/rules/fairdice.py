@@ -37,11 +37,11 @@ CHAIN_RECIPE: Final = (
 SEED_SIZE: Final = 32
 """Number of bytes of a seed."""
 MOST_WORDS: Final = 20
-"""Most texts that players may add to an evening."""
+"""Maximum number of texts that players may add to an evening."""
 LONGEST_WORDS: Final = 200
-"""Most letters of such a text."""
+"""Maximum length of such a text, in characters."""
 _MOST_FACES: Final = 10_000
-"""Most faces of a die, far more than any die has. A damaged log may contain a larger number."""
+"""Maximum number of faces of a die, far more than any die has. A damaged log may contain a larger number."""
 COMMITMENT_TAG: Final = b"bones-desktop evening\n"
 _ESCAPES: Final = {"%": "%25", "|": "%7C", ":": "%3A"}
 

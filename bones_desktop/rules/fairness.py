@@ -27,7 +27,7 @@ from bones_desktop.rules.fairdice import (
 from bones_desktop.rules.reasons import Reason, reason
 
 LEAST_EXPECTED: Final = 5
-"""Least expected number of rolls for each face for a chi-square test to be valid."""
+"""Minimum expected number of rolls for each face for a chi-square test to be valid."""
 UNUSUAL: Final = 0.05
 RARE: Final = 0.001
 EXTRAORDINARY: Final = 1e-6
@@ -37,7 +37,7 @@ _WHOLE_HEAD: Final = 64
 _SIGNS: Final = frozenset("0123456789abcdef")
 _HEADS_FOUND: Final = frozenset({"head-last", "head-earlier", "head-is-seal"})
 MOST_DRAWS: Final = 100_000
-"""Most draws of an evening, more than any has. A damaged log may contain a higher number."""
+"""Maximum number of draws in an evening, far more than play needs. A damaged log may contain a higher number."""
 
 
 @dataclass(frozen=True, slots=True)

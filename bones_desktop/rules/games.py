@@ -311,7 +311,7 @@ def of_group(fallen: Iterable[DieResult], group: str) -> tuple[int, ...]:
 
 
 _MOST_WAVES: Final = 50
-"""Most sets of dice that the rules may force to be rolled after one another."""
+"""Maximum number of sets of dice that the rules may force to be rolled after one another."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,6 @@ class Reading:
     must: tuple[Must, ...] = ()
     offers: tuple[Offer, ...] = ()
     lost: tuple[int, ...] = ()
-    """Places of the character's dice that are lost according to this reading."""
+    """Indexes of the character's dice that are lost according to this reading."""
     harm: Proposal | None = None
     """Proposed harm; a reading never applies it."""

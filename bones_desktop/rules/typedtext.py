@@ -20,7 +20,7 @@ _UNSEEN: Final = frozenset("CMZ")
 _FILLERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and signs that are invisible: fillers of Hangul, and Braille without a dot."""
 LONGEST: Final = 60
-"""Most letters of a name that are compared for a suggestion; the limit keeps hostile text cheap."""
+"""Number of characters of a name that are compared for a suggestion; the limit keeps hostile text cheap."""
 SHORTEST: Final = 3
 """Fewest letters of a name for a suggestion."""
 _WHOLE: Final = re.compile("-?[0-9]+")

@@ -31,7 +31,7 @@ ItemT = TypeVar("ItemT")
 Check = Callable[[Any], Any]
 """Returns the value to keep; raises UnfitError if the value does not fit."""
 MOST_FAULTS: Final = 20
-"""Most faults that are looked for in one value: a file with many must not take longer than any other file."""
+"""Maximum number of faults to look for in one value, so that a file with many takes no longer than other files."""
 _UNLIMITED: Final = 1 << 60
 
 

@@ -19,7 +19,7 @@ ATTRIBUTES: Final = ("strength", "dexterity", "fortitude", "wits", "resolve", "p
 SKILLS: Final = ("hide-and-sneak", "bluff", "perception", "empathy", "dodge", "medicine", "brawl", "swords", "shooting")
 """Skills offered to a new character; any other may be added."""
 HELD: Final = 40
-"""Most weapons a character can hold."""
+"""Maximum number of weapons of a character."""
 RESERVE: Final = 8
 """Pips of the four reserve dice (BA-R25)."""
 PENALTIES: Final = (0, 2, 4, 8, 16)
@@ -86,9 +86,9 @@ class BasicsHouseRules(Value):
     """House rules for questions that the text leaves open."""
 
     fortitude_as_pips: bool = False
-    """BA-A2: with True, Health is 4 + Fortitude pips; with False, 2 + Fortitude dice of two pips each."""
+    """BA-A2: if True, Health is 4 + Fortitude pips; if False, 2 + Fortitude dice of two pips each."""
     sixes_once: bool = False
-    """BA-A1: with True, a six that is rolled again is not rolled a third time."""
+    """BA-A1: if True, a six that is rolled again is not rolled a third time."""
     growth: bool = False
     """Whether points buy skills and attributes; the text has no rule for growth."""
 
@@ -123,7 +123,7 @@ class BasicsCharacter(Value):
 
     @property
     def most_pips(self) -> int:
-        """The pips of Health (BA-R24, BA-A2)."""
+        """Number of pips of Health (BA-R24, BA-A2)."""
         fortitude = self.attributes.fortitude
         return max(2, 4 + fortitude) if self.house.fortitude_as_pips else 2 * max(1, 2 + fortitude)
 
@@ -139,7 +139,7 @@ class BasicsCharacter(Value):
 
     @property
     def most_actions(self) -> int:
-        """Most actions in a round (BA-R13)."""
+        """Maximum number of actions in a round (BA-R13)."""
         return 1 + max(0, self.attributes.dexterity)
 
     @property
@@ -171,7 +171,7 @@ DEGREES: Final = (
     (1, "partial"),
     (0, FAILURE),
 )
-"""Least net successes for each degree; below all of them it is a foul failure (BA-R04)."""
+"""Minimum net successes for each degree; a lower number is a foul failure (BA-R04)."""
 CALLED: Final = {"none": 0, "arm-leg": 3, "hand-foot": 6, "eye-ear": 12}
 """Black dice of a called shot by the part of the body it aims at (BA-R22)."""
 

@@ -95,7 +95,7 @@ def _die(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
 
 
 def _treat(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
-    """Take marks off, the latest first.
+    """Remove marks, the latest first.
 
     A character who had lost pips of the reserve wakes once the reserve is whole (BA-R28, R29, R31).
     """
@@ -298,7 +298,7 @@ class _Net:
 
     @property
     def degree(self) -> int:
-        """Degree of that polynomial; below 0 if it is zero."""
+        """Degree of the polynomial; below 0 if the polynomial is zero."""
         return -1 if self._once or not self.side.dice else self.side.dice - 1
 
     def equals(self, number: int) -> Fraction:

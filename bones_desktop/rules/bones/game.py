@@ -51,7 +51,7 @@ from bones_desktop.rules.reasons import Problem, Reason, RulesError, reason, ref
 from bones_desktop.rules.typedtext import is_seen
 
 OPPOSED: Final = "opposed"
-"""The difficulty of a task against the successes of an opponent."""
+"""Key for the difficulty of a task that is opposed by the successes of an opponent."""
 _NOBODY: Final = "0" * 32
 _MOST: Final = 99
 _FARTHEST: Final = 1000

@@ -191,11 +191,11 @@ class FiveModesHouseRules(Value):
     starting_magic_dice: Annotated[int, Limits(ge=0, le=10)] = 1
     """FM-A3: Magic Dice of an adventurer with a d4 at level 1."""
     talents_help_all: bool = True
-    """FM-A5: with False, only adventurers with a d6 benefit from their talents."""
+    """FM-A5: if False, only adventurers with a d6 benefit from their talents."""
     sure_tasks_can_fail: bool = True
-    """FM-A6: with False, only talents use the rule for chances of 6 and more; other tasks then succeed."""
+    """FM-A6: if False, only talents use the rule for chances of 6 and more; other tasks then succeed."""
     base_die_counts: bool = True
-    """FM-A7: with False, the uncanny die of the check adds nothing to a spell and causes no strain."""
+    """FM-A7: if False, the uncanny die of the check adds nothing to a spell and causes no strain."""
     throw_again: bool = False
     """Whether the dice of creation may be rolled again."""
 

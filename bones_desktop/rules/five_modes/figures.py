@@ -116,7 +116,7 @@ Damage = Literal["cutting", "blunt", "other"]
 GREATEST: Final = 10
 """Guard and Agility are this number minus their dice (FM-R03)."""
 _MOST_BOXES: Final = 60
-"""Most boxes for oil on the printed page, enough for four flasks."""
+"""Maximum number of boxes for oil on the printed page, enough for four flasks."""
 
 
 def guard(who: Adventurer) -> int | None:

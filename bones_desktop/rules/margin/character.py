@@ -80,7 +80,7 @@ class MarginHouseRules(Value):
     "modified": totals up to 4 and from 17; "natural": sums of exactly three dice; "none": nothing.
     """
     negatives_buy_bonuses: bool = True
-    """MG-A1: with False, attributes below zero do not pay for bonuses."""
+    """MG-A1: if False, attributes below zero do not pay for bonuses."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

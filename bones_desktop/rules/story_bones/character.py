@@ -106,9 +106,9 @@ class StoryHouseRules(Value):
     replenish_per_point: Literal[4, 1] = 4
     """SB-A1: number of burnt phrases that one Story Point restores."""
     traits_add: bool = True
-    """SB-A3: with False, only the best of several relevant Traits gives its Odds."""
+    """SB-A3: if False, only the best of several relevant Traits gives its Odds."""
     quirks_all_count: bool = False
-    """SB-A2: with True, the Quirk from creation also counts toward the cap of half the Descriptors."""
+    """SB-A2: if True, the Quirk from creation also counts toward the cap of half the Descriptors."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,7 +179,7 @@ DEGREES: Final = (
     (-1, "partial-failure"),
     (-3, "basic-failure"),
 )
-"""Least Target Odds for each degree; below all of them it is a complete failure (SB-R19)."""
+"""Minimum Target Odds for each degree; a lower number is a complete failure (SB-R19)."""
 COMPLETE_FAILURE: Final = "complete-failure"
 TRAIT_LEVEL: Final = 3
 SPECIAL_POWER: Final = 7

@@ -65,7 +65,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Eligibility:
-    """Whether a task may be attempted, and the most successes that count; `cap` is None without a limit."""
+    """Whether a task may be attempted, and how many successes may count: `cap`, None for no limit."""
 
     allowed: bool
     cap: int | None

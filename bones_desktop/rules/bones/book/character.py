@@ -52,7 +52,7 @@ class LostDie(Value):
     """A die taken by damage (CMB-13); it is not rolled until healed."""
 
     die: Annotated[int, Limits(ge=0, le=MOST_DICE - 1)]
-    """Place of the die among the character's dice, from 0."""
+    """Index of the die among the character's dice, from 0."""
     cause: Line = ""
     held: bool = False
     """Whether it cannot heal because the effect it was sacrificed for still lasts (HEAL-5)."""
@@ -164,7 +164,7 @@ class CoinEntry(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LivedUntil(Value):
-    """An earlier campaign of a character, and the last day of its calendar that it lived through there."""
+    """An earlier campaign of a character, and the last day of its calendar that the character lived through."""
 
     campaign: Id
     day: GameDay
@@ -173,7 +173,7 @@ class LivedUntil(Value):
 STARTING_DICE: Final = 4
 MOST_PLAYER_DICE: Final = 10
 MOST_LIVED: Final = 40
-"""Most earlier campaigns that a character records."""
+"""Maximum number of earlier campaigns that a character records."""
 CountField = Literal["spiffs", "sessions"]
 
 
@@ -340,9 +340,9 @@ class Character(Value):
     coins: Annotated[int, Limits(ge=0, le=1_000_000_000)] = 0
     """Coins earned by income actions and not yet spent."""
     coin_ledger: Annotated[tuple[CoinEntry, ...], Limits(max_length=5_000)] = ()
-    """Coins spent or gained otherwise, oldest first."""
+    """Coins spent, or gained other than by income actions, oldest first."""
     campaign: Id = ""
-    """Id of the campaign it is in; "" for none."""
+    """Id of the character's campaign; "" for none."""
     lived: Annotated[tuple[LivedUntil, ...], Limits(max_length=MOST_LIVED)] = ()
     """Earlier campaigns, the most recently left one last."""
     spiffs: Annotated[int, Limits(ge=0, le=10_000)] = 0
@@ -363,7 +363,7 @@ class Character(Value):
     themes: Annotated[tuple[MagicTheme, ...], Limits(max_length=10)] = ()
     followers: Annotated[tuple[Follower, ...], Limits(max_length=20)] = ()
     created: Created | None = None
-    """The character as made; None until then. Later its faces change by improvement only."""
+    """The character when its making ended; None before that. Afterwards its faces change only by improvement."""
     ledger: Annotated[tuple[LedgerEntry, ...], Limits(max_length=5_000)] = ()
     """Awards, purchases and permitted changes since `created`, oldest first; occupations permitted earlier come first.
     """

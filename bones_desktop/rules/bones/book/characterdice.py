@@ -32,7 +32,7 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason, refuse
 
-# Far more than years of play need; it bounds the size of the file.
+# More entries than years of play need. The limit bounds the size of the file.
 MOST_ENTRIES = 5_000
 _NOT_FOR_ICONS = frozenset({LedgerKind.AWARD, LedgerKind.SUCCESS})
 MASTERY_DICE: Final = 4
@@ -369,7 +369,7 @@ class SkillLine:
     """Faces that can count as the skill (ACT-10)."""
     allowed: bool
     cap: int | None
-    """Most successes; None when there is no limit."""
+    """Maximum number of successes; None when there is no limit."""
     reason: Reason
 
 

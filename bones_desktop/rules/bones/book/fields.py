@@ -19,7 +19,7 @@ DAYS_A_WEEK: Final = 7
 DAYS_A_SEASON: Final = 91
 SEASONS_A_YEAR: Final = 4
 MOST_DAYS: Final = 1_000_000
-"""The last day the calendar knows."""
+"""Last day of the calendar."""
 
 
 class Season(StrEnum):
@@ -50,17 +50,17 @@ def season_of(day: int) -> int:
 
 
 def season_name(season: int) -> Season:
-    """Return the season of the year for a counted season."""
+    """Return the season of the year for the number of a season."""
     return tuple(Season)[season % SEASONS_A_YEAR]
 
 
 def year_of(season: int, first_year: int = 1) -> int:
-    """Return the year of a counted season."""
+    """Return the year of a season, given by its number."""
     return first_year + season // SEASONS_A_YEAR
 
 
 def first_day_of(season: int) -> int:
-    """Return the first day of a counted season."""
+    """Return the first day of a season, given by its number."""
     return season * DAYS_A_SEASON + 1
 
 
@@ -78,19 +78,22 @@ def game_date(day: int, first_year: int = 1) -> GameDate:
 
 FACES: Final = 6
 MOST_DICE: Final = 40
-"""Most dice of a character. The limit keeps a hostile file small; the largest printed creature has 15 (Fire Drake)."""
+"""Maximum number of dice of a character. The limit keeps a hostile file small.
+
+The largest printed creature has 15 (Fire Drake).
+"""
 MOST_GIFT: Final = 100
-"""Most spiffs in one award."""
+"""Maximum number of spiffs in one award."""
 LINE: Final = 200
-"""Most letters of a text in one line."""
+"""Maximum length of a one-line text, in characters."""
 NOTE: Final = 2_000
-"""Most letters of a note."""
+"""Maximum length of a note, in characters."""
 TEXT: Final = 200_000
-"""Most letters of a long text."""
+"""Maximum length of a long text, in characters."""
 MOST_COUNTED: Final = 10_000
-"""Most spiffs or sessions of a character."""
+"""Maximum number of spiffs or sessions of a character."""
 FASTEST: Final = 1_000
-"""Most metres of movement."""
+"""Maximum movement in metres."""
 
 
 Line = Annotated[str, Limits(max_length=LINE)]

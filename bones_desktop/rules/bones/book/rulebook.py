@@ -149,7 +149,7 @@ class BlockDie:
 
 @dataclass(frozen=True, slots=True)
 class StatBlock:
-    """A sample beast or cast member, one entry a die."""
+    """A sample beast or cast member, with one entry for each die."""
 
     id: str
     name: str
@@ -336,39 +336,39 @@ class HouseRules(Value):
     unarmed_aptitude: Aptitude = Aptitude.MENTAL
     """AMB-2: which half-universal success counts for Unarmed Combat."""
     only_own_icons_open_a_skill: bool = False
-    """AMB-3: with True, only the basic icon and masteries of a skill open it and raise its cap."""
+    """AMB-3: if True, only the basic icon and masteries of a skill open it and raise its cap."""
     bought_success_inside_cap: bool = False
-    """AMB-8, amendment 7: with True, the cap also limits successes bought with spiffs."""
+    """AMB-8, amendment 7: if True, the cap also limits successes bought with spiffs."""
     second_weapon_by_owning: bool = False
-    """AMB-18: with True, a second weapon strikes if an available die has Two Weapon, rolled or not."""
+    """AMB-18: if True, a second weapon strikes if an available die has Two Weapon, rolled or not."""
     nulls_beyond_impossible: bool = False
-    """AMB-29: with True, each level beyond Impossible cancels two more successes."""
+    """AMB-29: if True, each level beyond Impossible cancels two more successes."""
     weapons_never_defend: bool = False
-    """AMB-31: with True, a weapon's Melee face only attacks."""
+    """AMB-31: if True, a weapon's Melee face only attacks."""
     leather_as_in_prose: bool = False
-    """AMB-36: with True, the light armour die is Defend, Encumbrance and four blanks."""
+    """AMB-36: if True, the light armour die is Defend, Encumbrance and four blanks."""
     armour_absorbs_one_damage: bool = False
-    """AMB-40, amendment 11: with True, a sacrificed armour or shield die absorbs one damage, not the whole attack."""
+    """AMB-40, amendment 11: if True, a sacrificed armour or shield die absorbs one point, not the whole attack."""
     riders_for: RidersFor = RidersFor.ATTACK
     """AMB-55: how many Poison or Flaming dice a damaged target gets."""
     universal_is_no_ability: bool = False
-    """AMB-56, amendment 12: with True, a Universal face never counts as a beast's ability."""
+    """AMB-56, amendment 12: if True, a Universal face never counts as a beast's ability."""
     later_resistance: LaterResistance = LaterResistance.STANDING
     """AMB-75: the number that resistance to a later order must beat."""
     beasts_without_aptitudes: bool = False
-    """AMB-57: with True, Physical and Mental faces of beasts are blank."""
+    """AMB-57: if True, Physical and Mental faces of beasts are blank."""
     fear_spares_own_side: bool = False
-    """AMB-59, amendment 14: with True, Fear Caster does not hinder fighters on its own side."""
+    """AMB-59, amendment 14: if True, Fear Caster does not hinder fighters on its own side."""
     elf_icon_allows_magic: bool = True
-    """AMB-70: with False, the Elf icon alone opens no Magic and adds nothing to its cap."""
+    """AMB-70: if False, the Elf icon alone opens no Magic and adds nothing to its cap."""
     first_icon_at_new_rate: bool = False
-    """AMB-80: with True, the icon that begins a new die costs as much as that die's next icons."""
+    """AMB-80: if True, the icon that begins a new die costs as much as that die's next icons."""
     successes_from_tenth_gained: bool = False
-    """AMB-82, amendment 14: with True, sessions count toward automatic successes before the tenth die is full."""
+    """AMB-82, amendment 14: if True, sessions count toward automatic successes before the tenth die is full."""
     automatic_success_used_once: bool = False
-    """AMB-81: with True, each success that sessions bring can be used only once."""
+    """AMB-81: if True, each success that sessions bring can be used only once."""
     occupations_only_noted: bool = False
-    """AMB-90, amendment 25: with True, an occupation that is not allowed is only noted.
+    """AMB-90, amendment 25: if True, an occupation that is not allowed is only noted.
 
     The culture, background or first occupation may not allow it.
     """

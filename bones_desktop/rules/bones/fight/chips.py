@@ -1,4 +1,4 @@
-"""The individual successes of all rolls: read from faces and from words that say their use, within caps and Nulls.
+"""The individual successes of all rolls, read from faces and from the words for their uses, within caps and Nulls.
 
 Codes of refusals: no-such-place (place), nothing-to-allot (face), no-such-reading (face, reading), too-many-uses (face,
 n), horde-chooses-not (), word-unknown (word), nobody-by-that-id (who), not-declared-against (whom), cannot-attack-so
@@ -101,9 +101,9 @@ class Chips:
     chips: tuple[RolledSuccess, ...]
     shown: tuple[FaceShown, ...]
     limits: Mapping[str, int]
-    """Most successes under each cap."""
+    """Maximum number of successes under each cap."""
     usable: int
-    """Most successes in all, after caps and Nulls."""
+    """Maximum number of successes in all, after caps and Nulls."""
     nulls: int
     fatigue: int
     encumbrance: int
@@ -499,9 +499,9 @@ class _Table:
     def _within(self, made: Chips) -> Chips:
         """Return the successes without uses that are beyond a cap or cancelled by Nulls.
 
-        The last placed lose theirs first. Such a use is no mistake: all successes are counted first, and the total is
-        cut then (ACT-6, ACT-11). A second weapon that may not strike gives no success, and using it is refused
-        (AMB-18).
+        The successes placed last lose their uses first. Placing too many is no mistake: all successes are counted
+        first, and the total is cut afterwards (ACT-6, ACT-11). A second weapon that may not strike gives no success,
+        and using it is refused (AMB-18).
         """
         within = dict(made.limits)
         kept = 0

@@ -125,7 +125,7 @@ class Stance:
         """Whether capped successes may attack; they always defend (AMB-35, MAG-23)."""
         self._attacks = ATTACKS | (To.PRICK if against is AttackMode.MELEE else To.NOTHING)
         if AttackMode.MELEE in {own.mode, against}:
-            self._attacks |= To.FROST  # the two sides are near enough
+            self._attacks |= To.FROST  # opponents in an exchange are always near
         self._defends = To.SHROUD | (To.PARRY if against is AttackMode.MELEE else To.BLOCK)
         self._fears = {ability.id for ability in rulebook.abilities if ability.hinders_others}
         self._uses: dict[tuple[Face, str, bool, bool, str, bool], FaceUse] = {}
@@ -336,12 +336,12 @@ class Successes:
 
     @property
     def most_attack(self) -> int:
-        """Most successes that can attack."""
+        """Maximum number of successes that can attack."""
         return self.attack + self.either
 
     @property
     def most_defence(self) -> int:
-        """Most successes that can defend."""
+        """Maximum number of successes that can defend."""
         return self.defence + self.either
 
     @property

@@ -113,7 +113,7 @@ class Doing:
 
     @property
     def throws_away(self) -> int | None:
-        """Place of the weapon that is thrown and must be picked up again (AMB-42); None for none."""
+        """Index of the weapon that is thrown and must be picked up again (AMB-42); None for none."""
         weapon = self.weapon(AttackMode.MISSILE)
         return self._place(AttackMode.MISSILE) if weapon is not None and is_thrown(weapon.faces) else None
 

@@ -68,7 +68,7 @@ class MindMagic:
 
     @property
     def net(self) -> int | None:
-        """Successes left; at none or fewer the magic fails (MAG-19)."""
+        """Successes left; at zero or less the magic fails (MAG-19)."""
         if self.said is not None or self.resisted is None:
             return self.said
         return self.successes - self.resisted
@@ -246,7 +246,7 @@ def _resisting(victim: Fighter, thrown: Mapping[str, Faces], by: str, which: str
 def read_orders(doings: Doings, minds: Sequence[MindMagic]) -> tuple[Order, ...]:
     """Return the orders to controlled minds that need a roll of resistance, or to minds controlled earlier (MAG-21).
 
-    An order that is given together with the magic, and within its strength, is resisted again if it demands much.
+    A demanding order within the strength of the magic is resisted again if both are given in the same action.
     """
     found = []
     rulebook, choices = doings.rulebook, doings.choices

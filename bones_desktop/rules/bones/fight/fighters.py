@@ -24,7 +24,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, RulesError, refuse
 from bones_desktop.rules.values import Limits, Value
 
-# Far more than any table has; it limits the time needed to read a stored fight.
+# Far more fighters than any fight has. The limit bounds the time needed to read a stored fight.
 MOST_FIGHTERS: Final = 200
 _RIDING: Final = "riding"
 
@@ -68,7 +68,7 @@ class Fighter(Value):
     character: Character
     side: Line = "A"
     at_hand: tuple[int, ...] = ()
-    """Places of the equipment dice in use, in the order they are rolled."""
+    """Indexes of the equipment dice in use, in the order they are rolled."""
     posture: Posture = Posture.STANDING
     on: Annotated[str, Limits(max_length=60)] = ""
     """Id of the mount among the fighters; "" for none, or a mount that does not fight."""
@@ -79,7 +79,7 @@ class Fighter(Value):
     flying_m: Metres = 0.0
     """Height in metres; 0 on the ground."""
     vest: bool = False
-    """Whether the fighter wears the enchanted vest. It has no die; hostile magic loses a success (EQP-9, AMB-102)."""
+    """Whether the fighter wears the enchanted vest: hostile magic on the wearer loses a success (EQP-9, AMB-102)."""
     cover: Annotated[int, Limits(ge=0, le=100)] = 0
     """Percent of cover from shots, unless the shot gives its own (CMB-27)."""
     lent: Annotated[int, Limits(ge=0, le=1_000)] = 0
@@ -282,7 +282,7 @@ def falls(before: Fighter, after: Character) -> bool:
     return before.flying_m > 0 and is_grounded(after)
 
 
-# Several for each fighter of the largest fight; it limits the time needed to read a stored round.
+# Several declarations for each fighter of the largest fight. The limit bounds the time needed to read a stored round.
 MOST_DECLARATIONS: Final = 1_000
 BOUGHT: Final = "bought"
 AUTOMATIC: Final = "automatic"
@@ -360,7 +360,7 @@ class Absorbing(Value):
     """An armour or shield die given up to absorb an attack (EQP-5)."""
 
     item: Annotated[int, Limits(ge=0, le=1_000)]
-    """Place among the owner's equipment, from 0."""
+    """Index among the owner's equipment, from 0."""
     by: Annotated[str, Limits(max_length=60)]
     """The attacker whose attack it absorbs."""
 
@@ -383,7 +383,7 @@ class Round(Value):
     the victim's id alone counts against each of them who has no key of their own.
     """
     resist_again: dict[str, Faces] = field(default_factory=dict)
-    """Rolls of resistance to an order that demands much, given with the magic (MAG-21); keys as in `resist`."""
+    """Rolls of resistance to a demanding order given in the same action as the magic (MAG-21); keys as in `resist`."""
     allot: dict[str, dict[str, Words]] = field(default_factory=dict)
     """Uses of successes, by fighter and place, or `BOUGHT`, `AUTOMATIC`, `LENT`.
 
@@ -391,7 +391,7 @@ class Round(Value):
     """
     absorb: dict[str, tuple[Absorbing, ...]] = field(default_factory=dict)
     soak: dict[str, str] = field(default_factory=dict)
-    """The attacker or cause from which one damage is soaked (SPF-11), by victim; "" for nothing."""
+    """The attacker or cause from which one point of damage is soaked (SPF-11), by victim; "" for nothing."""
     lose: dict[str, Places] = field(default_factory=dict)
     """Dice given up, in order, by fighter."""
     riders: dict[str, tuple[Line, ...]] = field(default_factory=dict)

@@ -375,7 +375,7 @@ def careful_share(
 
 
 MOST_WORK: Final = 10_000_000
-"""Most pairs of results that a fight may need; at most some tens of seconds of work."""
+"""Maximum number of pairs of results that a fight may need; at most some tens of seconds of work."""
 
 
 def not_followed(rulebook: Rulebook, a: Combatant, b: Combatant) -> tuple[Reason, ...]:

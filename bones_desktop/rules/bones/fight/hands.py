@@ -66,18 +66,18 @@ class FighterHand:
     throws: tuple[Thrown, ...]
     """Empty before the roll, and for fighters who roll nothing."""
     caps: Mapping[str, int]
-    """Most successes of Magic and of Unarmed Combat (ACT-3, ACT-5)."""
+    """Maximum number of successes of Magic and of Unarmed Combat (ACT-3, ACT-5)."""
     harm: int
     """Damage of hindering dice, before any is soaked."""
     soaked: bool
     taken: tuple[int, ...]
-    """Places of the dice that hindering damage took, from 0."""
+    """Indexes of the dice that hindering damage took, from 0."""
     choosing: bool
     """Whether the player has yet to choose the die that hindering damage takes."""
     left_to_lose: tuple[int, ...]
     """The rest of the player's choice of dice, for later damage."""
     healed: tuple[int, ...]
-    """Places of dice that regenerated."""
+    """Indexes of dice that regenerated."""
     character: Character
     """The character after all of these effects."""
 
@@ -98,7 +98,7 @@ class FighterHand:
 
     @property
     def counts(self) -> bool:
-        """Whether any face counts, because there are dice left (AMB-104)."""
+        """Whether any face counts, which needs dice that are not lost (AMB-104)."""
         return self.is_thrown and len(self.taken) < len(self.fighter.character.available())
 
     @property

@@ -401,7 +401,7 @@ class ThrowFor(StrEnum):
     RESISTANCE = "resistance"
     """Resistance to magic on a mind (MAG-22)."""
     ORDER = "order"
-    """Resistance to an order that demands much and is given together with the magic (MAG-21)."""
+    """Resistance to a demanding order that is given in the same action as the magic (MAG-21)."""
     CHALLENGE = "challenge"
     """Challenge dice against a task."""
 
@@ -415,10 +415,10 @@ class OpenThrow:
     opponent: str
     """The horde's opponent, or the fighter whose magic is resisted if there are several; "" otherwise."""
     places: tuple[int, ...]
-    """Place of each die among the fighter's dice or the challenge dice, from 0."""
+    """Index of each die among the fighter's dice or the challenge dice, from 0."""
     dice: tuple[Die[Face], ...]
     declaration: int = 0
-    """Place of the declaration that challenge dice belong to."""
+    """Index of the declaration that challenge dice belong to."""
 
 
 def open_throws(rulebook: Rulebook, choices: Round) -> tuple[OpenThrow, ...]:
@@ -535,7 +535,7 @@ def _challenge(rulebook: Rulebook, number: int, declaration: Declaration) -> Ite
 
 
 def _to_orders(rulebook: Rulebook, choices: Round, doings: Doings) -> Iterator[OpenThrow]:
-    """Yield rolls of resistance to orders that demand much and are given together with the magic (MAG-21)."""
+    """Yield rolls of resistance to demanding orders that are given in the same action as the magic (MAG-21)."""
     ordered: dict[str, dict[str, None]] = {}
     for doing in doings.by_id.values():
         for each in doing.aimed if doing.able else ():

@@ -84,7 +84,7 @@ class RoundReading:
     efforts: Mapping[str, Effort]
     minds: tuple[MindMagic, ...]
     orders: tuple[Order, ...]
-    """Orders to minds controlled since an earlier round, and orders given with the magic that demand much."""
+    """Orders to minds controlled since an earlier round, and demanding orders given in the same action as the magic."""
     wounds: Mapping[str, Wound]
     spent: Mapping[str, Spent]
     """Spiffs and items spent, by fighter; without fighters who spent none."""
@@ -104,7 +104,7 @@ class RoundReading:
 
     @property
     def out(self) -> dict[str, tuple[int, ...]]:
-        """Places of the dice lost this round, from 1, by fighter."""
+        """Numbers of the dice lost this round, from 1, by fighter."""
         return {who: tuple(sorted(place + 1 for place in wound.dice)) for who, wound in self.wounds.items()}
 
     @property

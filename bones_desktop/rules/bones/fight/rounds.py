@@ -183,7 +183,7 @@ def _rows(falls: Mapping[Fall, int]) -> list[_Row]:
 
 
 def _by_the_stronger(strong: Blows, weak: Blows, ties: int, lane: int) -> dict[tuple[int, int], int]:
-    """Return the weights of (damage to the weak, damage to the strong) where `strong` has more successes, or as many.
+    """Return the weights of (damage to the weak, damage to the strong) where `strong` has at least as many successes.
 
     With A, D, T the attack, defence and all successes of each side:
     A_weak <= D_strong: max(0, (T - D)_strong - (T - A)_weak) to the weak, none to the strong;
@@ -347,7 +347,7 @@ Hand = int
 """The character dice left, one bit for each die."""
 
 MOST_HANDS: Final = 1 << 12
-"""Most hands that are calculated: those of twelve dice that all differ. Each further die doubles the number."""
+"""Maximum number of hands to calculate: the hands of twelve different dice. Each further die doubles the number."""
 
 
 class TooManyHandsError(Exception):

@@ -33,7 +33,7 @@ FROST_REACH: Final = 3
 """Metres within which Hoar Frost strikes everybody (BST-8)."""
 _FROST: Final = "hoar-frost"
 _BY_UNIVERSAL: Final = frozenset({_FROST, "poison-melee", "poison-missile", "fire-breathing"})
-"""Abilities that a Universal face can count as. As any other ability it could only defend (AMB-56)."""
+"""Abilities that a Universal face can count as. Counted as any other ability, it could only defend (AMB-56)."""
 _MOST_READINGS: Final = 32
 
 

@@ -113,7 +113,7 @@ class _Planner:
         """Successes that defend, for fighters who have allotted."""
         self._done: set[str] = set()
         for who, throws in read.chips.items():
-            # Hordes have no choice, so their attacks are known before any other fighter allots.
+            # Hordes have no choices, so their attacks are known before any other fighter allots.
             if read.doings[who].fighter.is_horde:
                 self._settle(who, [chip for throw in throws for chip in throw.acting()])
 
@@ -407,7 +407,7 @@ def _absorbing(read: RoundReading, who: str, wound: Wound) -> tuple[Absorbing, .
 
 
 def _soaking(rulebook: Rulebook, choices: Round, wound: Wound) -> str:
-    """Return the cause of the damage to soak; "" if soaking keeps the fighter from nothing (SPF-11)."""
+    """Return the cause of the damage to soak; "" if soaking would not change the fighter's state (SPF-11)."""
     character = wound.before
     # If the GM set the number, soaking a point would change nothing.
     if character.kind is not CharacterKind.PLAYER or f"taken.{wound.who}" in choices.override:

@@ -60,11 +60,11 @@ class Wound:
     taken: int
     """Total damage, or the number set by the GM."""
     dice: tuple[int, ...]
-    """Places of the dice lost, in order, from 0, without those that regenerated."""
+    """Indexes of the dice lost, in order, from 0, without those that regenerated."""
     choosing: int
     """Dice the player has yet to choose."""
     ruined: tuple[int, ...]
-    """Places of the equipment dice given up."""
+    """Indexes of the equipment dice given up."""
     riders: tuple[str, ...]
     """Ids of the hindering dice gained."""
     fell_m: float
@@ -236,7 +236,7 @@ def dice_in_order(rulebook: Rulebook, hand: FighterHand, chips: Sequence[Chips])
     """
     fighter, character = hand.fighter, hand.character
     modes = hand.doing.means.modes
-    # The worth of a die depends on the way of fighting; melee is the default.
+    # The value of a die depends on the way of fighting; melee is the default.
     mode = AttackMode.MELEE if not modes or AttackMode.MELEE in modes else min(modes)
     dice = fighter.with_(character=character).dice(rulebook)
     own = tuple(dice[place] for place in character.available())

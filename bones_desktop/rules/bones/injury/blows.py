@@ -49,9 +49,9 @@ class Blow:
     dice: tuple[int, ...] = ()
     """Dice to give up, in order; damage beyond them takes the last ones left (AMB-13)."""
     absorbed_by: tuple[int, ...] = ()
-    """Places of the armour and shield dice given up."""
+    """Indexes of the armour and shield dice given up."""
     soaked: bool = False
-    """Whether one damage is soaked with spiffs (SPF-11)."""
+    """Whether one point of damage is soaked with spiffs (SPF-11)."""
     harm: DamageKind = DamageKind.ATTACK
 
 
@@ -101,7 +101,7 @@ def take_blow(rulebook: Rulebook, character: Character, blow: Blow, today: str) 
     """Return the character after an attack, as one step.
 
     First the armour or shield given up absorbs, and its die is discarded (EQP-5): one die absorbs the whole attack, or
-    one damage each by house rule (AMB-40, amendment 11). Then spiffs soak at most one damage (SPF-11, SPF-16), noted in
+    one point each by house rule (AMB-40, amendment 11). Then spiffs soak at most one point (SPF-11, SPF-16), noted in
     the ledger under `today`. The rest takes dice, then counts below zero. Refused for a dead victim, for items that
     cannot absorb this damage, for absorbing or soaking without effect, and for dice that cannot be lost.
     """

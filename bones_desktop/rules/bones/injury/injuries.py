@@ -108,7 +108,7 @@ def suffer(character: Character, cause: str = "", die: int | None = None) -> Cha
     Refused for a horde without dice: it is broken and takes no more damage (AMB-51).
     """
     available = character.available()
-    # Damage goes below zero only when the last die is lost (CMB-14).
+    # Damage goes below zero only after the last die is lost (CMB-14).
     if die is not None or available:
         return lose(character, available[-1] if die is None else die, cause)
     if character.kind is CharacterKind.HORDE:
@@ -333,8 +333,8 @@ def hindering_from(printed: PrintedDie) -> HinderingDie:
 def hindering_of(printed: PrintedDie, icons: int, *, remedy: str = "") -> HinderingDie:
     """Return a Poison or Flaming die with its icon on this many faces, 1 to 6, the others blank (AMB-12).
 
-    With as many as the printed die has it is the printed die, else one made by hand. `remedy` says how to get rid of
-    it.
+    With the number of icons of the printed die, it is the printed die, else a die made by hand. `remedy` says how the
+    die can be removed.
     """
     die = hindering_from(printed).with_(remedy=fit_line(remedy))
     if not FEWEST_HINDERING_FACES <= icons <= FACES:
@@ -375,7 +375,7 @@ def under_house_rules(rulebook: Rulebook, character: Character, house_rules: Hou
 
 
 def take_up(rulebook: Rulebook, character: Character, name: str, taken: Collection[int] = ()) -> tuple[Character, int]:
-    """Return the character with equipment of this name, and its place: the first that is not in `taken`.
+    """Return the character with equipment of this name, and the index of the first such item that is not in `taken`.
 
     Equipment that the character lacks is added under this name.
     """
@@ -391,7 +391,7 @@ def take_up(rulebook: Rulebook, character: Character, name: str, taken: Collecti
 
 
 def creation_percent(net: int) -> int:
-    """Return the percent of the normal time needed with Driven, by net successes (MAST 4, AMB-24)."""
+    """Return the percentage of the normal time that a task needs with Driven, by net successes (MAST 4, AMB-24)."""
     return max(25, 100 - 25 * max(0, net - 1))
 
 
@@ -440,9 +440,9 @@ def _check(place: int, held: int) -> None:
 
 
 MOST_MEDIC: Final = 2
-"""Most additional dice that Medic icons heal at once (HEAL-7, AMB-23)."""
+"""Maximum number of additional dice that Medic icons heal at once (HEAL-7, AMB-23)."""
 MOST_TREATMENTS: Final = 40
-"""Most treatments of a character at the same time."""
+"""Maximum number of treatments of a character at the same time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.values import without
 
 MAGIC: Final = "magic"
-"""Id of the skill."""
+"""Id of the skill Magic."""
 MOST_USES: Final = 10_000
 OVERREACH_DAMAGE: Final = 1
 """Damage of a use beyond the safe level without a success (MAG-12)."""
@@ -29,7 +29,7 @@ MOST_ROUNDS: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class MagicPrice:
-    """The uses of magic so far, and the cost of the next use."""
+    """Uses of magic so far, and the cost of the next use."""
 
     safe: int
     """Uses in four hours that cause no fatigue (MAG-10)."""

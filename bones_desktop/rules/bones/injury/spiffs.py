@@ -53,7 +53,7 @@ class SpiffLine:
     """A line of the ledger for display."""
 
     place: int
-    """Place of the entry in the ledger, from 0."""
+    """Index of the entry in the ledger, from 0."""
     entry: SpiffEntry
     balance: int
     """Number of spiffs after the entry."""
@@ -75,8 +75,8 @@ def earn(
 ) -> Character:
     """Return the character with more spiffs: `n`, or the least that the rulebook gives for the reason (SPF-1..8).
 
-    `reason_id` "" is another reason; `note` must then state it. Refused for all but players, for amounts outside the
-    rulebook's range, and for a second back-story (AMB-86). KeyError for an id the rulebook does not have.
+    An empty `reason_id` means another reason, which `note` must state. Refused for all but players, for amounts outside
+    the rulebook's range, and for a second back-story (AMB-86). KeyError for an id the rulebook does not have.
     """
     _require_player(character)
     note = fit_line(note)

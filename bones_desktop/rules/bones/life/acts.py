@@ -45,7 +45,7 @@ from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
 MOST_NET: Final = 60
 MOST_POINTS: Final = 99
 MOST_DAYS: Final = 4 * DAYS_A_SEASON
-"""Most days that can pass at once: a year."""
+"""Maximum number of days that can pass at once: a year."""
 
 
 def treat() -> Act[Character]:
@@ -289,7 +289,7 @@ def _absorbing(character: Character, given: Answers) -> tuple[int, ...]:
 
 
 def _dice_room(rulebook: Rulebook, character: Character, given: Answers) -> tuple[int, Reason | None]:
-    """Return the most dice the attack can take, and why none can be given up."""
+    """Return the maximum number of dice the attack can take, and the reason if none can be given up."""
     try:
         plan = blow_plan(rulebook, character, replace(blow_of(character, given), dice=()))
     except RulesError as error:

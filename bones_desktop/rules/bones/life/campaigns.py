@@ -53,7 +53,7 @@ MOST_MEMBERS: Final = 60
 
 CharacterId = Annotated[str, Limits(pattern=r"^[0-9a-f]{32}$")]
 LAST_YEAR: Final = 10_000
-"""The first year of a calendar is at most this, and at least minus this."""
+"""Limit for the first year of a calendar, both after and before year 0."""
 MOST_DAYS_AT_ONCE: Final = 10_000
 MOST_PASSAGES: Final = 20_000
 
@@ -471,10 +471,10 @@ def catch_up(rulebook: Rulebook, campaign: Campaign, character: Character, today
     """Return the character updated from the campaign; unchanged if it is up to date.
 
     A member joins, takes the house rules, lives through the days it has missed, and gets the benefits of each session
-    that ended: a session to players who were present (IMP-2), and spiffs to players (AMB-107). If those of an ended
-    session changed after it was reopened, the difference is settled as far as possible, even from other sessions.
-    Entries are dated by the session, or `today`. A former member leaves and keeps everything. Refused if a ledger is
-    full or a count too high.
+    that ended: a session to players who were present (IMP-2), and spiffs to players (AMB-107). If the awards
+    of a session changed after it was reopened, the difference is settled as far as possible, even from other sessions.
+    Entries get the date of the session, or `today`. A former member leaves and keeps everything. Refused if a ledger is
+    full or a count is too high.
     """
     if not has_member(campaign, character.id):
         return leave(campaign, character)
@@ -580,7 +580,7 @@ def _rewarded(rulebook: Rulebook, campaign: Campaign, character: Character, toda
 
 
 def _with_session_noted(character: Character, session: GameSession, missing: int, occasion: str, on: str) -> Character:
-    """Return the character with a session toward its next icon added, or removed if it was not present after all."""
+    """Return the character with a session toward its next icon added, or removed if the character was not present."""
     # Sessions already spent on icons cannot be taken back.
     by = max(missing, -character.sessions)
     if not by:

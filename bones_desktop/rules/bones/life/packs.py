@@ -32,9 +32,9 @@ from bones_desktop.rules.typedtext import key
 from bones_desktop.rules.values import Limits, Value
 
 MOST_ENTRIES: Final = 200
-"""Most entries of one kind in a pack."""
+"""Maximum number of entries of one kind in a pack."""
 MOST_READINGS: Final = 20
-"""Most ways that a racial icon may count."""
+"""Maximum number of ways that a racial icon may count."""
 PACK_ID: Final = r"[a-z][a-z0-9-]{0,15}"
 SLUG: Final = r"[a-z][a-z0-9-]{0,19}"
 """Pattern of an id in a pack. It is short so that a face can hold the icons of two packs."""

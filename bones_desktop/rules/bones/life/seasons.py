@@ -26,7 +26,7 @@ from bones_desktop.rules.reasons import Reason, RulesError, refuse
 from bones_desktop.rules.values import replaced, without
 
 MOST_ASSETS: Final = 100
-"""Most assets of a character, not counting those of masteries."""
+"""Maximum number of assets of a character, not counting those of masteries."""
 MOST_COINS: Final = 1_000_000_000
 MOST_COIN_ENTRIES: Final = 5_000
 ACTIONS_A_SEASON: Final = 3
@@ -56,7 +56,7 @@ class OwnedAsset:
     mastery: str = ""
     """Name of the mastery it comes from; "" for other assets."""
     place: int | None = None
-    """Place among the character's assets, from 0; None for an asset of a mastery."""
+    """Index among the character's assets, from 0; None for an asset of a mastery."""
 
 
 def season_now(character: Character) -> int:
@@ -167,8 +167,8 @@ def record_income(
 ) -> Character:
     """Return the character with an income action in its diary and its coins (OFF-5..8, AMB-93).
 
-    Every asset of the season earns if the skill allows it; `assets` is another number set by the GM. `thrown` says that
-    the dice were rolled for it: then the skill was allowed, whatever the dice are now. Refused for a season that is
+    Every asset of the season earns if the skill allows it; `assets` is a different number set by the GM. With
+    `thrown` the dice were rolled when the skill was allowed, whatever the dice are now. Refused for a season that is
     full or in the future, and for a skill the character may not attempt (OFF-13).
     """
     season = season_or_now(character, season)
@@ -354,7 +354,7 @@ class DiaryAction:
     """An action in the diary."""
 
     place: int
-    """Place among the character's actions, from 0."""
+    """Index among the character's actions, from 0."""
     action: SeasonAction
     success: bool | None
     """Whether it succeeded; None if there was no roll."""

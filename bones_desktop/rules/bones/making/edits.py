@@ -47,7 +47,7 @@ TextField = Literal[
 ]
 
 _LENGTHS: Final = {"description": NOTE, "back_story": TEXT, "finances": NOTE, "other_equipment": NOTE, "notes": TEXT}
-"""Most letters of each long text of the sheet; all other texts are single lines."""
+"""Maximum length of each long text of the sheet, in characters; all other texts are single lines."""
 ThemeField = Literal["name", "effect", "limitations"]
 
 

@@ -56,7 +56,7 @@ class Grant:
 
     @property
     def followers(self) -> int:
-        """Most followers or things that it grants."""
+        """Maximum number of followers or things that the mastery grants."""
         # More icons give more dice to the one companion or lackey, not more followers.
         return min(self.count, 1) if self.use else self.count
 

@@ -35,7 +35,7 @@ from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.reasons import Reason, RulesError, Weight, refuse
 
 MOST_AWARDED = 1_000
-"""Most sessions in one award; a larger number is a typing error."""
+"""Maximum number of sessions in one award; a larger number is a typing error."""
 
 
 def finish(rulebook: Rulebook, character: Character, today: str) -> Character:

@@ -44,9 +44,9 @@ _AGAIN: Final = 0.35
 _APTITUDE: Final = 3.0
 _SELDOM: Final = 0.1
 _TRIES: Final = 12
-"""Most attempts to make the concept's first skill the best one."""
+"""Maximum number of attempts to make the concept's first skill the best one."""
 _GOOD_DICE: Final = 2
-"""Least number of dice that must have that skill."""
+"""Minimum number of dice that must have that skill."""
 
 
 def surprise(

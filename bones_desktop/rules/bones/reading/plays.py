@@ -52,7 +52,7 @@ from bones_desktop.rules.values import replaced, without
 
 # Far beyond any roll, but small enough that the result has two digits.
 FARTHEST: Final = 99
-"""Most successes, or most missing successes, that a GM can set."""
+"""Maximum number of successes, or of missing successes, that a GM can set."""
 LONGEST_WHY: Final = 120
 REGENERATE: Final = "regenerate"
 """Id of the ability's icon."""
@@ -161,9 +161,9 @@ class PlayReading:
     strikes: int = 0
     """Damage to the opponent by one's own Damage icons."""
     regenerated: int = 0
-    """Most dice that Regenerate icons heal (HEAL-6)."""
+    """Maximum number of dice that Regenerate icons heal (HEAL-6)."""
     other_regenerated: int = 0
-    """Most of the opponent's dice that its Regenerate icons heal."""
+    """Maximum number of the opponent's dice that its Regenerate icons heal."""
     coins: int | None = None
     """Coins of an income action, after the cost of living (OFF-9); None for other kinds."""
 

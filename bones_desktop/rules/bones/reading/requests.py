@@ -106,10 +106,10 @@ class Request:
     opponent_skill: str = ""
     """Skill the opponent uses; "" for the default one (TASK-13)."""
     opponent_items: tuple[int, ...] = ()
-    """Places of the opponent's equipment dice."""
+    """Indexes of the opponent's equipment dice."""
     against: int = 0
     items: tuple[int, ...] = ()
-    """Places of the equipment dice rolled together with the character's own."""
+    """Indexes of the equipment dice rolled together with the character's own."""
     penalty: int = 0
     darkness: int = 0
     distance: int = 0

@@ -183,7 +183,7 @@ class TaskPool:
     read: tuple[_ReadDie, ...]
     """Own dice, in order."""
     parts: tuple[int, ...]
-    """Places of the full vector that can be non-zero; COUNTS is always among them."""
+    """Indexes of the full vector that can be non-zero; COUNTS is always among them."""
     is_plain: bool
     """Whether only the number of counted successes matters, and damage takes no die."""
     bought_inside_cap: bool
@@ -206,7 +206,7 @@ class TaskPool:
 
     @property
     def room(self) -> int | None:
-        """Most successes of dice that the cap leaves room for; None without a cap."""
+        """Maximum number of successes of dice that the cap leaves room for; None without a cap."""
         cap, task = self.allowed.cap, self.task
         return None if cap is None else cap - task.automatic - (task.bought if self.bought_inside_cap else 0)
 
@@ -427,7 +427,7 @@ class RerollChance:
     """The effect of re-rolling one die of a roll."""
 
     die: int
-    """Place of the die in the roll."""
+    """Index of the die in the roll."""
     success: Chance
     """Chance of success of the task, with that die re-rolled."""
     gain: float

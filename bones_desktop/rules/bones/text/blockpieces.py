@@ -19,15 +19,15 @@ from bones_desktop.rules.reasons import reason
 from bones_desktop.rules.typedtext import LONGEST, closest, key
 
 MOST_WORDS: Final = 4
-"""Most words in the name of a face or die."""
+"""Maximum number of words in the name of a face or die."""
 _WORD: Final = re.compile(r"\S+")
 _BETWEEN_SLASHES: Final = re.compile(r"[^/ ][^/]*")
 MOST_SPACED: Final = 40
-"""Most words of a piece that is searched for faces separated by spaces alone."""
+"""Maximum number of words of a piece that is searched for faces separated by spaces alone."""
 ENDS: Final = " .!?:,-/"
 MOST_EQUIPMENT: Final = 40
 MOST_SUGGESTIONS: Final = 40
-"""Most unknown words that get a suggestion; a text with more of them is probably no stat block."""
+"""Maximum number of unknown words that get a suggestion; a text with more of them is probably no stat block."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ _BLANK_BEHIND: Final = re.compile(r"[\w)] *, *-\s*\Z")
 _LIST_END: Final = re.compile(r"[,;\n.]| and ", re.IGNORECASE)
 _TRIM: Final = " \n,.:-/"
 _TITLE: Final = 60
-"""Most letters of a line that can be read as a name."""
+"""Maximum length of a line that can be read as a name, in characters."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,7 +174,7 @@ class FaceReader:
 
 
 MOST_TEXT: Final = 20_000
-"""Most letters that are read; a stat block has a few hundred."""
+"""Maximum number of characters that are read; a stat block has a few hundred."""
 
 _JOIN: Final = (
     r"(?:[\s-]{0,6}(?:through|thru|until|till|to|and|or|und|bis|et)[\s-]{0,6}[dD]?"
