@@ -1,4 +1,4 @@
-"""Chances of every skill at every difficulty for the current character, and one of them in detail."""
+"""A table of the current character's chances for every skill and difficulty, with details of the selected cell."""
 
 from typing import Final
 
@@ -36,7 +36,7 @@ LOW_CARD: Final = 330
 
 class _Side(Guarded, QWidget):
     def heightForWidth(self, width: int) -> int:
-        """Return the smallest height with room for the chart. Qt's own answer leaves the chart out."""
+        """Return the smallest height with room for the chart. Qt's own result ignores the chart."""
         layout = self.layout()
         return 0 if layout is None else layout.totalMinimumHeightForWidth(width)
 
@@ -47,9 +47,9 @@ class AllOdds(Fitting):
     selection_changed = Signal()
     """Emitted when another skill or difficulty was chosen."""
     difficulty_changed = Signal(str)
-    """The id of another difficulty."""
+    """Emitted with the id of the difficulty that was chosen."""
     items_changed = Signal(object)
-    """The indices of the equipment dice that the player ticked, or None, as in `items`."""
+    """Emitted with the indices of the ticked equipment dice, or None (see `items`)."""
 
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -226,7 +226,7 @@ class AllOdds(Fitting):
 def odds_notes(character: Character, *, ticks: bool = True) -> tuple[str, ...]:
     """Return sentences about equipment, hindering dice, lost dice, empty faces and automatic successes.
 
-    `ticks` is whether the player can tick other equipment in the same view.
+    `ticks` tells whether the player can tick other equipment in the same view.
     """
     notes = []
     if character.equipment and not ticks:

@@ -35,7 +35,7 @@ class ThemeForm(QFrame):
     """Form for one theme of magic."""
 
     def __init__(self, theme: Theme, edits: BuilderEdits, place: int, parent: QWidget | None = None) -> None:
-        """`place` is the index among the themes, from 0."""
+        """`place` is the index of the theme, counted from 0."""
         super().__init__(parent)
         self.setProperty("kind", "well")
         said = _("theme {n}").format(n=place + 1)
@@ -172,9 +172,10 @@ class DiceShelf(Guarded, QWidget):
     def __init__(
         self, theme: Theme, heading: str, add: str, parent: QWidget | None = None, *, make: str = "", empty: str = ""
     ) -> None:
-        """`make` is the text of the button that asks for a hand-made die. Without it dice are neither made nor changed.
+        """`make` is the text of the button that asks for a hand-made die.
 
-        `empty` is shown while there are no dice and says what they are for.
+        Without it, dice can be neither made nor changed. `empty` is shown while there are no dice and says what they
+        are for.
         """
         super().__init__(parent)
         self._theme = theme
@@ -226,7 +227,7 @@ class DiceShelf(Guarded, QWidget):
         self._enable()
 
     def go_to(self, place: int | None) -> None:
-        """Focus a die, or the chooser for None."""
+        """Focus a die; for None, focus the chooser."""
         if place is not None and place < self.model.rowCount():
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
             self.view.setCurrentIndex(self.model.index(place))

@@ -47,22 +47,22 @@ BLOCK: Final = "block"
 
 
 def local_day() -> str:
-    """Return the local day as 2026-11-21."""
+    """Return today's local date in the form 2026-11-21."""
     return date.today().isoformat()
 
 
 class BuilderEdits(QObject):
-    """Asks the document for edits. Each method returns whether it was done. If not, `refused` gives the reason."""
+    """Asks the document for edits. Each method returns whether the edit was made. If not, `refused` is emitted."""
 
     refused = Signal(object)
-    """A Reason."""
+    """Emitted with the Reason for which an edit was refused."""
     face_refused = Signal(int)
     """Emitted just before `refused`, with the face that prevented a whole die from being pasted."""
 
     def __init__(
         self, document: CharacterDocument, parent: QObject | None = None, *, today: Callable[[], str] = local_day
     ) -> None:
-        """`today` returns the day for entries in the ledger of a finished character, as 2026-11-21."""
+        """`today` returns the date, in the form 2026-11-21, for entries in the ledger of a finished character."""
         super().__init__(parent)
         self._document = document
         self._today = today
@@ -74,7 +74,7 @@ class BuilderEdits(QObject):
         """Whether choosing an icon for an empty face selects the next empty one."""
 
     def pick(self, die: int, face: int, new: Face) -> bool:
-        """Put an icon on a face. For non-player characters, the same icon again doubles it, then triples it."""
+        """Put an icon on a face. For non-player characters, picking the same icon again doubles it, then triples it."""
         character = self._document.character
         # A die that does not exist yet shows no icon to double. Icons of player characters are never doubled this way.
         if die >= len(character.dice) or character.kind is CharacterKind.PLAYER:
@@ -93,9 +93,9 @@ class BuilderEdits(QObject):
         )
 
     def paste_die(self, die: int, new: PastedDie, *, clear: bool = False) -> bool:
-        """Put the faces of another die on one, and its template if the die may be made from it.
+        """Give a die the faces of another, and its template if the die may have that template.
 
-        Faces elsewhere that no longer fit stay as conflicts, or are emptied in the same step when `clear`.
+        Faces of other dice that no longer fit stay as conflicts; with `clear`, they are emptied in the same step.
         """
         name = _("Paste die {n}").format(n=die + 1)
         return self._change(name, partial(paste_change, self._rulebook, target=die, new=new), clear)
@@ -113,8 +113,8 @@ class BuilderEdits(QObject):
     def set_template(self, die: int, choice: Choice, *, permitted: bool = False, clear: bool = False) -> bool:
         """Make a starting die from the chosen template. A name without a template is refused with its reason.
 
-        `permitted` means that the GM permits this one choice. Faces that no longer fit stay as conflicts, or are
-        emptied in the same step when `clear`.
+        `permitted` means that the GM permits this one choice. Faces that no longer fit stay as conflicts; with `clear`,
+        they are emptied in the same step.
         """
         rulebook = self._rulebook
         # The chooser also lists names for which the rules give no template, to say why they cannot be chosen.
@@ -162,7 +162,7 @@ class BuilderEdits(QObject):
         return self._apply(_("Has played before"), partial(edits.set_played_before, sessions=sessions))
 
     def add_die(self, choice: Choice, played_before: int = 0) -> bool:
-        """Add a printed die or one with free faces to a character that had played at least `played_before` sessions."""
+        """Add a printed die or one with free faces to a character that has played at least `played_before` sessions."""
         die, permitted, today = self._new_die(choice), self.permitted, self._today()
 
         def added(now: Character) -> Character:
@@ -172,7 +172,7 @@ class BuilderEdits(QObject):
         return self._apply(_("Add a die"), added)
 
     def _new_die(self, choice: Choice) -> CharacterDie | None:
-        """Return the chosen printed die; None for a die of the character's own."""
+        """Return the chosen printed die; None if the choice is a die with free faces."""
         if choice.key == OWN:
             return None
         printed = self._rulebook.die(choice.key)

@@ -78,7 +78,7 @@ def summary(
 
 
 class Tab(IntEnum):
-    """Tabs in their order."""
+    """The tabs, in order."""
 
     ORIGIN = 0
     DICE = 1
@@ -305,7 +305,10 @@ class BuilderPanel(QWidget):
             self.dice.board.select(die, face, focus=True)
 
     def next_empty(self) -> bool:
-        """Go to the next empty face and return whether there is one. From another tab, the selected face may be it."""
+        """Go to the next empty face and return whether there is one.
+
+        If another tab is visible, the search includes the selected face.
+        """
         after = int(self.tabs.currentIndex() == Tab.DICE)
         self.tabs.setCurrentIndex(Tab.DICE)
         return self.dice.go_to_next_empty(after=after)

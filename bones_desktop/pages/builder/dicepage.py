@@ -46,7 +46,7 @@ class DiceClipboard:
     """Copies, cuts and pastes faces and dice of the open character. Each paste is one step."""
 
     def __init__(self, document: CharacterDocument, changer: OriginChanger) -> None:
-        """`changer` pastes whole dice, which may change the icons that other dice may have."""
+        """`changer` pastes whole dice, because a pasted die can change which icons other dice may have."""
         self._document = document
         self._changer = changer
         self._edits = changer.edits
@@ -76,7 +76,7 @@ class DiceClipboard:
             self._edits.clear(die, face, _("Cut a face"))
 
     def paste(self, die: int, face: int) -> None:
-        """Put the face from the clipboard on this one, or the die from the clipboard on this one's die."""
+        """Replace this face with the face on the clipboard, or this whole die with the die on the clipboard."""
         dice = self._document.character.dice
         onto = dice[die] if die < len(dice) else CharacterDie()
         try:
@@ -220,7 +220,7 @@ class DicePage(Fitting):
         self.board.select(*next(iter(self._empty_faces()), (0, 0)))
 
     def go_to_next_empty(self, *, after: int = 1) -> bool:
-        """Select the next empty face, after the last one again from the first.
+        """Select the next empty face. After the last face, the search continues at the first.
 
         The search begins `after` steps from the selected face; 0 includes it. Return whether there is an empty face.
         """

@@ -1,4 +1,4 @@
-"""Notes on an icon: its effect for this character on one face, in words; no widgets."""
+"""Texts that explain what an icon does on a face of this character. No widgets."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -106,7 +106,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Explanation of one icon, most important first."""
+    """Explanation of one icon. The most important notes come first."""
 
     code: str
     name: str

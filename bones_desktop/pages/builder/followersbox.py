@@ -54,7 +54,7 @@ class _DiePicture(Guarded, QWidget):
         return QSize(self._theme.px(180), self._theme.px(46))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same room."""
+        """Return the same size as `sizeHint`."""
         return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -85,7 +85,7 @@ class _DieRow(QWidget):
 
 
 class FollowerForm(QFrame):
-    """Form of one follower. It shows given texts, and edits the follower."""
+    """Form of one follower. It shows the texts passed to it, and edits the follower."""
 
     def __init__(
         self, theme: Theme, edits: BuilderEdits, key: Key, heading: str, parent: QWidget | None = None

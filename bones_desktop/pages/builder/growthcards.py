@@ -121,7 +121,7 @@ class NextIconCard(Card):
     """Shows the price of a finished character's next icon and the saved sessions. Its buttons request jumps."""
 
     jump_requested = Signal(object)
-    """The place of the sheet to go to."""
+    """Emitted with the place of the sheet to go to."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent, edges=(20, 16, 20, 16), gap=10)

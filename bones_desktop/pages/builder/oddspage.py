@@ -68,7 +68,7 @@ class BuildCard(Card):
         self.title.setText(title)
         self.view.setAccessibleName(_("Dice of {build}").format(build=title))
         self.magic.setText(self._magic(character))
-        # Both cards keep the line if one has it, so that their dice stay at the same height.
+        # If one card has this line, both show it, so that their dice stay at the same height.
         self.magic.setVisible(bool(self.magic.text()) or bool(self._magic(other)))
         notes = odds_notes(character, ticks=False)
         self.notes.setText("\n".join(notes))

@@ -44,8 +44,8 @@ def origin_offers(rulebook: Rulebook, character: Character, die: int, printed_on
 def ordered_choices(rulebook: Rulebook, character: Character, die: int, printed_only: bool) -> tuple[OriginChoice, ...]:
     """Return the templates for a starting die: first those allowed, last the names without a template.
 
-    Templates that a house rule allows with a note follow those that may be chosen freely. A present template that is
-    not in any installed pack comes first of all.
+    Templates that a house rule allows with a note follow those that may be chosen freely. If no installed pack contains
+    the die's current template, that template comes first of all.
     """
     usual = kinds_for(die)[0]
 

@@ -185,7 +185,7 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
     def _note(self, painter: QPainter, room: QRectF, card: OriginCard) -> None:
         theme = self._theme
         refused = "bad" if card.chosen else "muted"
-        # "second" is the color for the effect of a click.
+        # "second" is the colour for the effect of a click.
         tone = theme.color(refused if not card.allowed else "warn" if card.slots else "second")
         taken = write(painter, room, card.brief or card.note, theme.font("sans", 12), tone)
         width = self._badge_width(card)
@@ -417,7 +417,7 @@ def brief_reason(reason: Reason) -> str:
 
 
 def _worn(slots: tuple[FaceSlot, ...], character: Character) -> tuple[FaceSlot, ...]:
-    """Return the slots for this character: a race puts its icon on face 2 (RACE-1)."""
+    """Return the slots with the icon of the character's race on face 2, if the race has one (RACE-1)."""
     if not character.racial_icon:
         return slots
     racial = FaceSlot((Face((character.racial_icon,)),))

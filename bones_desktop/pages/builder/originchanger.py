@@ -86,7 +86,7 @@ class ProblemList(LineList):
     """The problems. A click or Enter on one requests a jump to its place."""
 
     jump_requested = Signal(object)
-    """The place of the sheet to go to."""
+    """Emitted with the place of the sheet to go to."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, _("What is missing"), parent, _LOOK, keys=PICKING, by_click=True)
@@ -112,11 +112,11 @@ class OriginChanger(QObject):
     """Every choice ends in one named undo step, or in none. Refusals are emitted by `edits.refused`."""
 
     template_changed = Signal(int)
-    """The die that was just made from another template."""
+    """Emitted with the index of the die that was just made from another template."""
     template_wanted = Signal()
     """Emitted to ask for a new house template."""
     message = Signal(str)
-    """A sentence about the change just made."""
+    """Emitted with a sentence about the change just made."""
     origin_changed = Signal()
     """Emitted when the race or the way of making has changed."""
 

@@ -46,9 +46,9 @@ class OriginDie(QWidget):
     """Shows the card under the pointer or keyboard, else the chosen one with the current faces."""
 
     picked = Signal(object)
-    """The OriginCard clicked or chosen with Enter, also one that is not allowed."""
+    """Emitted with the OriginCard that was clicked or chosen with Enter, even if it is not allowed."""
     face_wanted = Signal(int)
-    """An empty face of the current die was clicked."""
+    """Emitted with the index of an empty face of the current die when it is clicked."""
 
     def __init__(self, theme: Theme, number: int, name: str, parent: QWidget) -> None:
         """Make an empty list. `number` is the die's number, from 1; `name` is the kind of its template."""

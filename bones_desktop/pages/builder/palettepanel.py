@@ -38,11 +38,11 @@ LOWEST: Final = 272
 FULL: Final = 360
 """Below this height the hint that any icon is allowed makes room for the icons themselves."""
 ELSEWHERE: Final = frozenset({Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason})
-"""Reasons for which focus leaves only for a moment."""
+"""Reasons of focus changes after which the focus soon returns."""
 
 
 def with_die(rulebook: Rulebook, character: Character, die: int) -> Character:
-    """Return the character, with its next die added if `die` is that one (IMP-3)."""
+    """Return the character. If `die` is the next die it can get (IMP-3), add that die first."""
     return character if die < len(character.dice) else with_next_die(rulebook, character)
 
 
@@ -279,9 +279,10 @@ class PalettePanel(Guarded, QFrame):
     """
 
     picked = Signal(object)
-    """The Face that was picked."""
+    """Emitted with the Face that was picked."""
     face_explained = Signal(int, int, object)
-    """Die, face and the Face explained now: the one under the pointer, or the one on the die; None for none."""
+    """Emitted with the indices of die and face, and with the Face that is explained now: the one under the pointer, or
+    the one on the die; None for none."""
     leave_requested = Signal()
     """Emitted to return to the dice."""
 

@@ -90,8 +90,8 @@ class PortraitField(QWidget):
         self._theme = theme
         self._whole = QImage()
         self._parts: dict[str, QRect] = {}
-        """Portraits made from the picture chosen last, with the part of the picture in each. The file keeps only the
-        portrait, but while the program runs, another part of the picture can be chosen."""
+        """Portraits made from the picture chosen last, each with the part of the picture that it shows. The file keeps
+        only the portrait, but while the program runs, another part of the picture can be chosen."""
         self.view = _PortraitTarget(theme, self)
         self.view.setCursor(Qt.CursorShape.PointingHandCursor)
         self.view.clicked.connect(self.choose)
@@ -231,7 +231,7 @@ class CropView(Guarded, QWidget):
     """The picture with a square that is dragged, or moved with the arrow keys. The wheel, + and - change its size."""
 
     share_changed = Signal(int)
-    """Size of the square, in per cent of the largest."""
+    """Emitted with the size of the square, in per cent of the largest."""
 
     def __init__(self, image: QImage, theme: Theme, parent: QWidget, part: QRect | None = None) -> None:
         """Begin with the square in the middle of `part`, or of the whole picture."""
@@ -343,7 +343,7 @@ class CropDialog(QDialog):
     """Asks which part of a picture to use."""
 
     cropped = Signal(QImage, QRect)
-    """The part, and its rectangle in the picture."""
+    """Emitted with the chosen part, and its rectangle in the picture."""
 
     def __init__(self, image: QImage, theme: Theme, parent: QWidget, part: QRect | None = None) -> None:
         """Begin with the square in the middle of `part`, or of the whole picture."""

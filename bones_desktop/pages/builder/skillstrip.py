@@ -85,9 +85,9 @@ class SkillStrip(Guarded, QFrame):
     """Shows the odds of the dice to roll. They are calculated only while the strip is visible."""
 
     difficulty_changed = Signal(str)
-    """Id of a difficulty, when the player chose another one here."""
+    """Emitted with the id of the difficulty that the player chose here."""
     previewed = Signal(str)
-    """The effect of the icon under the pointer on the odds, in words; "" for none."""
+    """Emitted with the effect, in words, of the icon under the pointer on the odds; "" for none."""
 
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -193,7 +193,7 @@ class SkillStrip(Guarded, QFrame):
             self.difficulty_changed.emit(choice.key)
 
     def _preview(self) -> None:
-        """Calculate the change by the icon under the pointer. This takes a few milliseconds."""
+        """Calculate the change that the icon under the pointer would make. This takes a few milliseconds."""
         if not self.isVisible():
             return
         then = None

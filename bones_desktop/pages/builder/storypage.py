@@ -43,7 +43,7 @@ class StoryBox(QWidget):
     """Heading, field and number of words. On `large_requested` the owner gives it the whole page."""
 
     large_requested = Signal(bool)
-    """Whether the story is to have the whole page."""
+    """Emitted with whether the story should have the whole page."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

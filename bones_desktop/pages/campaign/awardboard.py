@@ -41,7 +41,7 @@ _BOX: Final = 26
 
 
 def name_lines(name: str, metrics: QFontMetricsF, width: float) -> tuple[str, ...]:
-    """Return a name in one line if it fits in `width`, else split at the space that makes both lines short."""
+    """Return a name in one line if it fits in `width`, else split at the space that keeps both lines shortest."""
     words = name.split(" ")
     if len(words) == 1 or metrics.horizontalAdvance(name) <= width:
         return (name,)
@@ -308,7 +308,7 @@ class AwardBoard(QWidget):
     """The table, and below it the note of the current cell if the cell can have one."""
 
     note_edited = Signal(str, str, str)
-    """A member's id, a reason, and the note."""
+    """Emitted with a member's id, a reason, and the note."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)

@@ -27,9 +27,10 @@ MOST_EACH: Final = 9
 PAUSE_MS: Final = 300
 """Milliseconds before a decision is saved. Saving is slow, so quick presses are saved together, as one step."""
 KeepAwards = Callable[[str, int, tuple[Award, ...]], bool]
-"""Takes the campaign's id, the session's number and awards; returns whether they were saved."""
+"""Function that saves awards. It takes the campaign's id, the session's number and the awards, and returns whether
+they were saved."""
 _Cell = tuple[str, str]
-"""Member and reason."""
+"""Id of a member, and the reason of an award."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,9 +227,9 @@ class AwardModel(Guarded, QAbstractTableModel):
     """Shows the draft. A change is only requested; the owner makes it and shows the result."""
 
     present_requested = Signal(str, bool)
-    """A member's id, and whether it should be present."""
+    """Emitted with a member's id, and whether the member should be present."""
     awarded = Signal(str, str, int)
-    """A member's id, a reason, and the spiffs for it."""
+    """Emitted with a member's id, a reason, and the number of spiffs."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -385,7 +385,7 @@ class SpanChoice(QWidget):
         return 1
 
     def set_day(self, day: int) -> None:
-        """Count from another day of the calendar."""
+        """Set the day of the calendar from which the days are counted."""
         self._day = day
         season = season_word(season_name(season_of(day) + 1))
         self.buttons[Span.DAY].setText(_("One day"))

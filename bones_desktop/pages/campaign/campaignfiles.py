@@ -33,7 +33,7 @@ class CampaignNotices(Notices):
     """
 
     failed = Signal()
-    """A problem with a file was reported."""
+    """Emitted when a problem with a file was reported."""
 
     def __init__(self, desk: Desk, campaigns: CampaignDocument, show_versions: Callable[[Path], None]) -> None:
         """`show_versions` shows the earlier versions of a damaged file."""
@@ -111,9 +111,9 @@ class CampaignFiles(QObject):
     """Makes, opens, removes and restores campaigns. No method raises."""
 
     leaving = Signal()
-    """Another campaign, or none, is about to be opened: text being typed must be saved now."""
+    """Emitted before the open campaign is replaced or closed: text being typed must be saved now."""
     campaigns_changed = Signal()
-    """The campaigns in the folder have changed."""
+    """Emitted when the campaigns in the folder have changed."""
 
     def __init__(self, campaigns: CampaignDocument, folder: CampaignFolder, notices: Notices, parent: QObject) -> None:
         super().__init__(parent)

@@ -39,7 +39,7 @@ class NoCampaign(Guarded, QWidget):
     """The page without an open campaign. Enter or a double click opens a campaign, or restores a removed one."""
 
     versions_requested = Signal(object)
-    """The path of a damaged file whose earlier versions should be shown."""
+    """Emitted with the path of a damaged file to show its earlier versions."""
 
     def __init__(self, files: CampaignFiles, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -168,7 +168,7 @@ class CampaignHead(CampaignPanel):
     """The head of the page in one line. Questions appear in a line below it."""
 
     versions_requested = Signal()
-    """Show earlier versions of the campaign."""
+    """Emitted to show earlier versions of the campaign."""
 
     def __init__(
         self,

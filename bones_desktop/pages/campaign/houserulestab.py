@@ -25,16 +25,16 @@ LONGEST_REASON: Final = 500
 NARROW: Final = 900
 """Below this width, at 100 % text size, a reason is shown under its switch."""
 WIDEST: Final = 1_600
-"""Largest width in pixels at 100 % text size. In longer lines the eye loses the way."""
+"""Largest width in pixels at 100 % text size. Longer lines are hard to read."""
 
 
 class HouseRuleLine(QWidget):
     """Emits a chosen value immediately, and a reason when it is finished: on Enter, or when the field loses focus."""
 
     value_edited = Signal(str, object)
-    """The field of HouseRules and its new value."""
+    """Emitted with the field of HouseRules and its new value."""
     reason_edited = Signal(str, str)
-    """The field, and the reason why the group plays so."""
+    """Emitted with the field, and the reason why the group plays by this value."""
 
     def __init__(self, theme: Theme, switch: Switch, parent: QWidget) -> None:
         super().__init__(parent)

@@ -46,7 +46,7 @@ class MemberPicker(QWidget):
     """A search, a list with ticks, and a button that adds the ticked characters. Escape cancels."""
 
     picked = Signal(tuple)
-    """A tuple of ShelfEntry."""
+    """Emitted with a tuple of ShelfEntry."""
     cancelled = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -149,9 +149,9 @@ class MembersList(CampaignPanel):
     """The list with its buttons. Adding shows the shelf in its place."""
 
     open_requested = Signal(object)
-    """The path of a member's file."""
+    """Emitted with the path of a member's file."""
     current_changed = Signal(str)
-    """The id of the current member, "" for none."""
+    """Emitted with the id of the current member, "" for none."""
 
     def __init__(
         self,

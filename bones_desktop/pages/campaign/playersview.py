@@ -41,7 +41,7 @@ class PartyFeed(QObject):
     """Keeps `rows` up to date with the campaign and the open character, but only while it is watched."""
 
     changed = Signal()
-    """`rows` has changed."""
+    """Emitted when `rows` has changed."""
 
     def __init__(
         self, campaigns: "CampaignDocument", document: CharacterDocument, parent: QObject, *, players: bool = False
@@ -124,7 +124,8 @@ class PartyFeed(QObject):
 EVERYBODY: Final = "everybody"
 """Used as the roller's id while a fight is shown."""
 Whose = Callable[[], Sequence[str | None]]
-"""Returns the character's id for each die in a tray: "" without a file, None for dice that nobody may see."""
+"""Function that returns the character's id for each die in a tray: "" if the character has no file, None for dice that
+nobody may see."""
 _USUAL: Final = (1366, 768)
 """Size of the window at which its fonts are as large as in the main window."""
 _LARGEST: Final = 3.0

@@ -28,7 +28,8 @@ from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.language import _, ngettext
 
 KeepLog = Callable[[str, int, str], bool]
-"""Takes the campaign's id, the session's number and its log; returns whether it was saved."""
+"""Function that saves a log. It takes the campaign's id, the session's number and its log, and returns whether it was
+saved."""
 NOBODY: Final = "-"
 LARGE: Final = (640, 420)
 """From this size on, at 100 % text size, the log has a larger font."""
@@ -95,7 +96,7 @@ class LogCard(Guarded, CampaignCard):
     """The log of a session. It saves text itself, and signals the choice of the writer."""
 
     writer_changed = Signal(str)
-    """A member's id, "" for nobody."""
+    """Emitted with a member's id, "" for nobody."""
 
     def __init__(self, theme: Theme, keep: KeepLog, parent: QWidget) -> None:
         super().__init__(parent)
@@ -163,11 +164,11 @@ class NowCard(Guarded, QWidget):
     """Card of the open session. Decisions are saved in the campaign, but take effect when the session ends."""
 
     present_requested = Signal(tuple)
-    """The ids of members present now."""
+    """Emitted with the ids of the members present now."""
     writer_awarded = Signal(str)
-    """The id of the member who gets the spiff for the log, "" for nobody."""
+    """Emitted with the id of the member who gets the spiff for the log, "" for nobody."""
     end_requested = Signal(object)
-    """The AwardDraft."""
+    """Emitted with the AwardDraft when the session should end."""
 
     def __init__(self, theme: Theme, keep_log: KeepLog, keep_awards: KeepAwards, parent: QWidget) -> None:
         super().__init__(parent)
@@ -277,7 +278,7 @@ class PastCard(QWidget):
     """Card of a past session. A title is emitted when typing is finished."""
 
     title_edited = Signal(int, str)
-    """The session's number and its title."""
+    """Emitted with the session's number and its title."""
 
     def __init__(self, theme: Theme, keep: KeepLog, parent: QWidget) -> None:
         super().__init__(parent)

@@ -62,7 +62,7 @@ class AddFighters(QDialog):
     """The dialog. It stays open, so that several fighters can be added one after the other."""
 
     chosen = Signal(object)
-    """A tuple of Newcomer."""
+    """Emitted with a tuple of Newcomer."""
 
     def __init__(
         self,

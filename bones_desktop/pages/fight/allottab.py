@@ -48,7 +48,8 @@ class AllotTab(Guarded, QWidget):
     """Shows every success with its use and every use with its result. Each press is one step."""
 
     reroll_requested = Signal(str, int, int)
-    """A fighter's id, the die to re-roll (from 1), and the face entered by hand (from 1) or 0 to roll it here."""
+    """Emitted with a fighter's id, the die to re-roll (from 1), and the face entered by hand (from 1; 0 to roll it
+    here)."""
 
     def __init__(self, document: FightDocument, theme: Theme, apply: Apply, notices: Notices, parent: QWidget) -> None:
         super().__init__(parent)

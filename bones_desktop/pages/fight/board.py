@@ -50,9 +50,9 @@ class FightBoard(Guarded, QFrame):
     """Shows the chosen fighter of the round and makes each choice a step of the document."""
 
     selected = Signal(str)
-    """The id of a fighter chosen here."""
+    """Emitted with the id of a fighter chosen here."""
     suggest_requested = Signal(str)
-    """The id of a fighter whose choices the program should suggest."""
+    """Emitted with the id of a fighter whose choices the program should suggest."""
 
     def __init__(self, document: FightDocument, theme: Theme, notices: Notices, parent: QWidget | None = None) -> None:
         super().__init__(parent)

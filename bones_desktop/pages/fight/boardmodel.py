@@ -195,7 +195,7 @@ def _target(reading: RoundReading, who: str, word: str, names: Mapping[str, str]
 
 
 def counts_text(reading: RoundReading, who: str) -> str:
-    """Return the numbers of successes that wait, defend in vain, do not count or are cancelled; "" before the roll."""
+    """Return in words how many successes wait, defend in vain, do not count or are cancelled; "" before the roll."""
     chips = reading.chips.get(who, ())
     unplaced = sum(len(each.unplaced) for each in chips)
     wasted = sum(each.wasted for each in chips)

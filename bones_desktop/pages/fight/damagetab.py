@@ -78,7 +78,7 @@ def numbers_of(reading: RoundReading, choices: Round, who: str, names: Mapping[s
 
 
 Decide = Callable[[str, int | None], None]
-"""Called with the key of a number and its new value; None restores the value from the dice."""
+"""Function that is called with the key of a number and its new value; None restores the value from the dice."""
 
 
 class NumberPopup(FormPopup):

@@ -147,7 +147,7 @@ class DeclareBar(Guarded, QFrame):
     """Controls for declarations. Each change is one step of the document, made for all chosen fighters."""
 
     edit_requested = Signal(str)
-    """The id of a fighter whose details should open."""
+    """Emitted with the id of a fighter whose details should open."""
 
     def __init__(self, document: FightDocument, theme: Theme, notices: Notices, parent: QWidget) -> None:
         super().__init__(parent)
@@ -430,7 +430,7 @@ class DeclareBar(Guarded, QFrame):
             return
         how = How(self.how.current)
         if how in _AIMED and not self.aims.chosen:
-            self.refresh()  # the last target stays until another is chosen; the list of actions removes the act
+            self.refresh()  # the last target cannot be removed here; the list of actions removes the act
             return
         self._declare_as(how, self.aims.chosen)
 
@@ -478,7 +478,7 @@ class DeclareBar(Guarded, QFrame):
             self._stand_at(act[0] if act else {})
 
     def _stand_at(self, fields: dict[str, Any]) -> None:
-        """Show the act with these fields. It may have become one more target of another act."""
+        """Show the act with these fields. It may now be a part of another act, as one more of its targets."""
         alike = {**fields, "whom": ""}
         found = (at for at, act in enumerate(self._acts) if act[0].with_(**alike) == act[0].with_(whom=""))
         self._show_act(next(found, 0) if fields else 0)

@@ -47,9 +47,9 @@ class EncounterPage(Fitting):
 
     add_requested = Signal()
     new_requested = Signal()
-    """The user asks for another fight."""
+    """Emitted when the user asks for another fight."""
     party_requested = Signal()
-    """The user asks to add the party of the open campaign."""
+    """Emitted when the user asks to add the party of the open campaign."""
 
     def __init__(self, desk: Desk, document: FightDocument, play: FightPlay, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -59,7 +59,7 @@ class FightAnswers:
 
 
 def reckon(fight: FightQuestion, keep_on: Callable[[], bool]) -> Iterator[FightAnswers]:
-    """Yield all answers so far each time one is added. End early when `keep_on` returns False."""
+    """Yield all answers known so far, each time one is added. Stop early when `keep_on` returns False."""
     # Equipment dice alone cannot lose a fight, because only dice of the character are lost.
     if not all(any(die.group == CHARACTER for die in side.dice) for side in (fight.a, fight.b)):
         yield FightAnswers(refused=reason("fight-without-dice", "CMB-14"))

@@ -49,7 +49,7 @@ from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
 
 MOST_TEXT: Final = 2_000
-"""Most characters of dice written as text. Forty dice with six long names each have fewer."""
+"""Greatest length of dice written as text. Forty dice with six long names each need less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class SidePanel(QFrame):
     """Shows the choices of one side. The owner turns them into a fighter and shows it here again."""
 
     who_changed = Signal()
-    """Another fighter was chosen. For typed dice, `text` emits its own signal."""
+    """Emitted when another fighter was chosen. For typed dice, `text` emits its own signal."""
 
     def __init__(self, theme: Theme, title: str, who: str, changed: Callable[[], None], parent: QWidget) -> None:
         """`title` names the side; `who` is the key of the first choice.
@@ -226,7 +226,7 @@ class FightSetup(QWidget):
     """Turns the user's choices into fighters. It reads the shelf and the files only when asked."""
 
     changed = Signal()
-    """The fight or a name in it has changed, or the fight is not complete any more."""
+    """Emitted when the fight or a name in it has changed, or the fight is not complete any more."""
 
     def __init__(self, document: CharacterDocument, theme: Theme, shelf: ShelfLook, parent: QWidget) -> None:
         super().__init__(parent)

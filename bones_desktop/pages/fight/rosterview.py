@@ -404,9 +404,9 @@ class RosterView(Guarded, QListView):
     """The list. Left and right fold and unfold, Enter opens the details, Delete removes fighters."""
 
     chosen_changed = Signal()
-    """Other fighters are chosen."""
+    """Emitted when other fighters are chosen."""
     edit_requested = Signal(str)
-    """The id of a fighter to edit."""
+    """Emitted with the id of a fighter to edit."""
 
     def __init__(self, document: FightDocument, theme: Theme, notices: Notices, parent: QWidget) -> None:
         super().__init__(parent)

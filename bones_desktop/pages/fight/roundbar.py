@@ -120,7 +120,7 @@ class StageBar(QWidget):
     """The parts of a round in a row. The current part is lit; earlier parts lead back."""
 
     chosen = Signal(object)
-    """An earlier RoundStage to go back to."""
+    """Emitted with an earlier RoundStage to go back to."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -155,7 +155,7 @@ class RoundBar(QWidget):
     def __init__(
         self, document: FightDocument, theme: Theme, steps: Sequence[QAction], parent: QWidget | None = None
     ) -> None:
-        """Show `steps`, undo and redo, as buttons."""
+        """Make the bar. `steps` are the actions for undo and redo; each gets a button."""
         super().__init__(parent)
         self._document = document
         self._entering = False
@@ -220,7 +220,7 @@ class RoundBar(QWidget):
         self.refresh()
 
     def set_missing(self, words: str | None) -> None:
-        """Say whether real dice are being entered: None if not. The primary button uses them."""
+        """Set whether real dice are being entered; `words` is None if not. Then the primary button uses these dice."""
         self._entering = words is not None
         self.refresh()
 

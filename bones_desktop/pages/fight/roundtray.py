@@ -104,7 +104,7 @@ def face_names(document: FightDocument, die: Die[Face]) -> tuple[str, ...]:
 
 
 class RoundTray(TrayWidget):
-    """Shows the rolls of a round, when the page calls for it."""
+    """Shows the rolls of a round. The page decides when dice fall."""
 
     fell = Signal()
     """Emitted before dice fall, also re-rolled ones. `settled` is emitted when they are at rest."""

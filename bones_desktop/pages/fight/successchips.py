@@ -47,7 +47,7 @@ class _BoardButton(Guarded, QAbstractButton):
         theme.changed.connect(self.updateGeometry)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size hint: it is never squeezed."""
+        """Return the preferred size, because the button must not shrink."""
         return self.sizeHint()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -86,7 +86,7 @@ class SuccessChip(_BoardButton):
     """One success on its die. A click or Tab chooses it, and it can be dragged to a target."""
 
     picked = Signal(object)
-    """Its ChipLook."""
+    """Emitted with the ChipLook of this success."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -167,7 +167,7 @@ class TargetButton(_BoardButton):
     """A use for successes, with its result so far."""
 
     dropped = Signal(str, bool)
-    """Its word, and whether Shift was held. Also emitted for a click."""
+    """Emitted after a drop or a click, with the word of this use, and whether Shift was held."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)

@@ -121,7 +121,7 @@ class ThingCard(Card):
     """A list of things with its title, a button for each act on a thing, and a button that adds one."""
 
     requested = Signal(str, str)
-    """An act, and the key of its thing, "" for adding one."""
+    """Emitted with the id of an act, and the key of its thing; "" to add a thing."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(16, 12, 16, 12), gap=6)
@@ -173,7 +173,7 @@ class BoxRow(Guarded, QWidget):
     """
 
     asked = Signal(int)
-    """The wanted number of marks."""
+    """Emitted with the wanted number of marks."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)

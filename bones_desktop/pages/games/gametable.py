@@ -144,7 +144,7 @@ class GameTable(QWidget):
     """Table page of a smaller game. Ctrl+1 and so on choose the roll, Space rolls or ends the motion."""
 
     refused = Signal(object)
-    """A Reason."""
+    """Emitted with the Reason why a roll or an act was refused."""
 
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -48,11 +48,11 @@ class StepCard(Card):
     """One step: its fields or its dice, and its problems."""
 
     edited = Signal(object, object)
-    """The Parameter of a field, and its value."""
+    """Emitted with the Parameter of a field, and its value."""
     thrown = Signal(str, object)
-    """The act whose dice are rolled, and the faces if they were entered by hand, else None."""
+    """Emitted with the act whose dice are rolled, and the faces if they were entered by hand, else None."""
     done = Signal(str)
-    """An act without dice, such as starting all rolls again."""
+    """Emitted with an act without dice, such as starting all rolls again."""
 
     def __init__(self, seat: OpenGame, theme: Theme, refuse: Callable[[Reason], object], parent: QWidget) -> None:
         """`refuse` is called with the reason why nothing is rolled."""
@@ -189,7 +189,7 @@ class MakingPage(Fitting):
     """Page for making a character. Every edit is one undo step; so are all letters typed in a field in a row."""
 
     message = Signal(str)
-    """A sentence such as the reason why an edit is refused."""
+    """Emitted with a sentence, such as the reason why an edit is refused."""
     table_requested = Signal()
 
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget | None = None) -> None:

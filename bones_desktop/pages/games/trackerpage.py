@@ -140,7 +140,7 @@ class ActBoard(Card):
     """A button for each act, by group, and a line about the one under the pointer or with the focus."""
 
     chosen = Signal(str)
-    """The id of an act that is possible."""
+    """Emitted with the id of an act that is possible."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(20, 14, 20, 14), gap=6)

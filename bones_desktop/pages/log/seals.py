@@ -1,4 +1,7 @@
-"""The seal of this evening, and past evenings checked against theirs."""
+"""Cards for the seal of this evening, and for checking past evenings.
+
+An evening is a series of rolls drawn from one secret seed. Its seal commits to the seed, which is revealed at the end.
+"""
 
 from collections.abc import Callable
 from typing import Final

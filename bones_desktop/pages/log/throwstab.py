@@ -43,7 +43,7 @@ class LogFilterBar(Fitting):
 
     changed = Signal()
     down_pressed = Signal()
-    """The down arrow moves the focus from the words to the list."""
+    """Emitted when the down arrow should move the focus from the search words to the list."""
 
     def __init__(self, theme: Theme, buttons: Sequence[QPushButton], parent: QWidget) -> None:
         super().__init__(parent)

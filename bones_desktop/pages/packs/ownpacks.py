@@ -23,9 +23,9 @@ class OwnPacks(QObject):
     """The user's packs. If there are none, they add nothing to the start-up time."""
 
     rulebook_changed = Signal(object)
-    """The Rulebook with the present packs."""
+    """Emitted with the Rulebook that contains the current packs."""
     saving_changed = Signal()
-    """`unsaved` may have changed."""
+    """Emitted when `unsaved` may have changed."""
 
     def __init__(
         self, base: Rulebook, folder: Path, theme: Theme, owner: QWidget, parent: QObject | None = None

@@ -199,7 +199,7 @@ class PackTree(Guarded, QTreeView):
     """Shows packs with one row selected. The selection stays while packs change; packs begin expanded."""
 
     current_changed = Signal()
-    """Another row is selected, or the selected one has changed."""
+    """Emitted when another row is selected, or the selected one has changed."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -315,7 +315,7 @@ class PackActs(QObject):
     """Shows dialogs over the window, results in its toast, and messages that need an answer in its banner."""
 
     show_requested = Signal(str, str, str)
-    """Pack, entry ("" for the pack) and field ("" for none) to show."""
+    """Emitted with the pack, entry ("" for the pack) and field ("" for none) to show."""
 
     def __init__(
         self,

@@ -95,7 +95,7 @@ class IconPopup(Popup):
     """Offers icons with a search. With `stay` it stays open, so that several can be picked or removed."""
 
     picked = Signal(str)
-    """The code of the icon."""
+    """Emitted with the code of the picked icon."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, _("Icons"), parent)
@@ -189,7 +189,8 @@ class PackForm(QWidget):
     """A heading and a column of named lines. It emits edits, and changes nothing itself."""
 
     edited = Signal(str, object, str)
-    """The name of the undo step, the changed fields as a dict, and the key that merges typing ("" for none)."""
+    """Emitted with the name of the undo step, the changed fields as a dict, and the key that merges typing ("" for
+    none)."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -23,10 +23,10 @@ class PackLibrary(QObject):
     """Holds the packs of a folder, and the rulebook that contains them."""
 
     changed = Signal()
-    """Packs, their errors or their faults have changed."""
+    """Emitted when packs, their errors or their faults have changed."""
     rulebook_changed = Signal()
     save_failed = Signal(object)
-    """The FileProblem because of which a change is not on disk. `retry` saves again."""
+    """Emitted with the FileProblem because of which a change could not be saved. `retry` tries again."""
 
     def __init__(self, base: Rulebook, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -93,7 +93,7 @@ class PackLibrary(QObject):
         Consecutive edits with the same `merge` become one step, and are saved after a pause.
         """
         before = self._files[pack]
-        # The edit makes the places of entries in the file's text invalid.
+        # After the edit, the stored positions of entries in the file's text are out of date.
         after = replace(before, pack=edit(before.pack), places=None)
         if after.pack != before.pack:
             self._push(name, before, after, merge)

@@ -89,7 +89,7 @@ class NewButton(QPushButton):
     """Opens a menu of kinds, from packs to races, to make one."""
 
     new_requested = Signal(str, str)
-    """The kind, and the question for the name."""
+    """Emitted with the kind, and the question for the name."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

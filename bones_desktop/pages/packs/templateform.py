@@ -41,7 +41,7 @@ class SlotRow(QWidget):
     """One face: fixed, one of a few, or any skill. Its picture opens the icons to choose from."""
 
     changed = Signal(object)
-    """The new PackSlot."""
+    """Emitted with the new PackSlot."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, number: int, popup: IconPopup, parent: QWidget) -> None:
         super().__init__(parent)

@@ -60,7 +60,7 @@ class GuideView(Fitting):
 
     closed = Signal()
     page_wanted = Signal(str, str)
-    """Ids of a game and of a page of its guide."""
+    """Emitted with the ids of a game and of a page of its guide."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)

@@ -41,7 +41,7 @@ class TagsDialog(QDialog):
     """Shows a check box for each tag of the shelf: on, off or unchanged. New tags can be typed."""
 
     tags_edited = Signal(object, object)
-    """The tags to add and the tags to remove."""
+    """Emitted with the tags to add and the tags to remove."""
 
     def __init__(
         self, theme: Theme, borne: Sequence[tuple[str, ...]], everyone: Sequence[str], parent: QWidget | None = None

@@ -338,7 +338,7 @@ class FileActions(QObject):
         """Report an error with a file, and offer its earlier versions if there are any."""
         self.last_failed = (path, error)
         actions = []
-        # A file that is in use or not permitted is not damaged, so no earlier version is offered.
+        # A file that is in use or may not be read is not damaged, so no earlier version is offered.
         if isinstance(error, CharacterFileError) and self._desk.versions.id_for(path, SUFFIX):
             actions.append(BannerAction(_("Earlier versions…"), partial(self._versions_of, path)))
         self._desk.notices.report(error, actions)
@@ -349,7 +349,7 @@ class FileActions(QObject):
         try:
             self._open_any(path)
         except (FileProblem, CharacterFileError) as error:
-            if error is not before.session.last_trouble:  # the trouble of saving the open one was reported already
+            if error is not before.session.last_trouble:  # the problem with saving was reported already
                 self.show_damaged(path, error)
             return False
         self._desk.events.opened.emit(path)

@@ -337,7 +337,7 @@ class NewDialog(Guarded, QDialog):
     """Asks how to begin and for a name. `start_selected` emits both."""
 
     start_selected = Signal(object, str)
-    """The Start and the name ("" to name it later)."""
+    """Emitted with the Start and the name ("" to name the character later)."""
 
     def __init__(
         self,

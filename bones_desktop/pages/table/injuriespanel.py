@@ -56,7 +56,7 @@ from bones_desktop.wording.table import spiff_count
 _ELSEWHERE: Final = frozenset({REROLL, ADDED_SUCCESS, SOAK, SURVIVE})
 """Prices for a roll or a blow, or that need details; they have buttons elsewhere."""
 Take = Callable[[InjuryStep], object]
-"""Called with the step that the user requests."""
+"""Function that is called with the step that the user requests."""
 LONGEST_CAUSE = 200
 _WORDS_ALONE: Final = 240
 """Width, before the text size, below which buttons have text without icons."""

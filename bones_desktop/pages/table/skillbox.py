@@ -506,7 +506,7 @@ class SkillBox(QWidget):
         self._edit.setCursorPosition(0)
 
     def _begun(self, text: str) -> str:
-        """Return the first skill whose name begins with `text`, else contains it, else is found by it."""
+        """Return the first skill whose name begins with `text`, else contains it, else is found by everyday words."""
         titles = [(self.title(skill).casefold(), skill) for skill in self._skills if text]
         begins = [skill for title, skill in titles if title.startswith(text)]
         holding = [skill for title, skill in titles if text in title]
