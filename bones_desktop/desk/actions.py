@@ -35,7 +35,7 @@ MENUS: tuple[tuple[str, str], ...] = (
     ("help", N_("&Help")),
 )
 WITHIN: Final = {"share": "print-dice"}
-"""Submenus, each with the entry it follows. Without them the file menu would be too high for a small screen."""
+"""Submenus, each with the entry that it follows. They keep the file menu low enough for a small screen."""
 
 ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(

@@ -70,7 +70,7 @@ class Notices(QObject):
         self.banner.show_message(text, tone="warn")
 
     def report(self, error: FileTrouble | RulesError, actions: Sequence[BannerAction] = ()) -> None:
-        """Show an error: a problem with a file in the banner, with actions that help; a refusal in the toast."""
+        """Show an error. A problem with a file appears in the banner with actions that help, a refusal in the toast."""
         if isinstance(error, RulesError):
             self.refuse(error.reason)
             return
@@ -83,7 +83,7 @@ class Notices(QObject):
         """Call `act` with the arguments and return whether it succeeded. Report a refusal or a file problem."""
         try:
             act(*given, **named)
-        # Only problems that a user can solve. Any other exception is a bug and gets a crash report.
+        # Only problems that a user can solve are caught. Any other exception is a bug and gets a crash report.
         except (RulesError, FileProblem, DataFileError) as error:
             self.report(error)
             return False
@@ -91,7 +91,7 @@ class Notices(QObject):
 
 
 class FileEvents(QObject):
-    """Signals about files, for all objects that show or store paths."""
+    """Signals about changes of files, for all objects that show or store paths."""
 
     shelf_changed = Signal(object)
     """A tuple of paths to select, often empty. Emitted when files on the shelf have changed."""
@@ -106,7 +106,7 @@ class FileEvents(QObject):
 
 
 class OpenedGame:
-    """A game with an open character, in view or in the background. BONES is always opened, others on demand."""
+    """A game with an open character, in view or in the background. BONES is always open; other games open on demand."""
 
     def __init__(self, game: str, session: Session[Any], files: "AnyFile[Any]") -> None:
         """Use the `game` with this id. `files` edits all its files, including the open one."""
@@ -252,7 +252,7 @@ class Desk:
         self.kept: list[Kept] = [session]
         """Every open value. Values opened later add themselves."""
         self.at_end: list[Callable[[], object]] = []
-        """Functions called when the program ends, last first, because later objects may use earlier ones."""
+        """Functions called when the program ends, the last one first, because later objects may use earlier ones."""
         self._shelf: tuple[str, Shelf] | None = None
 
     @cached_property
@@ -264,7 +264,7 @@ class Desk:
     def shelf(self) -> Shelf:
         """The folder of characters chosen in the settings."""
         chosen = self.settings.value.characters_folder
-        # Created again only for another folder, because the shelf remembers the files it has read.
+        # A new shelf is created only for another folder, because a shelf remembers the files that it has read.
         if self._shelf is None or self._shelf[0] != chosen:
             folder = Path(chosen) if chosen else self.locations.characters
             self._shelf = chosen, Shelf(folder, chosen=bool(chosen))
@@ -281,7 +281,7 @@ class Desk:
 
     def today(self) -> str:
         """Return the date as 2026-11-21."""
-        # The day in the user's time zone. The clock itself is in UTC.
+        # This is the day in the user's time zone. The clock itself is in UTC.
         return self.clock().astimezone().date().isoformat()
 
     def game_of(self, path: Path) -> str:
@@ -306,14 +306,14 @@ class Desk:
 
 
 def open_last(last: str, open_: Callable[[Path], None], notices: Notices) -> None:
-    """Open the file at the path `last`, which was open last time. A missing file is skipped."""
+    """Open `last`, the path of the file that was open when the program last ended. A missing file is skipped."""
     if not last:
         return
     try:
         open_(Path(last))
     except (FileProblem, DataFileError) as error:
         log.warning("%s not opened: %s", last, error)
-        # The user removed the file and knows it. Any other problem is reported.
+        # A missing file is not reported, because the user has removed it. Any other problem is reported.
         if error.code not in {"file-gone", "folder-gone"}:
             notices.report(error)
 
@@ -376,7 +376,7 @@ class SaveTroubles(QObject):
             self.show_error(error)
 
     def _keep_both(self) -> None:
-        """Save the open character on the shelf as a new file, and continue with that file."""
+        """Save the open character as a new file on the shelf, and continue with that file."""
         try:
             path = self._desk.shelf.create(of_its_own(self._session.value), game=self._game)
         except (FileProblem, DataFileError) as error:
@@ -454,7 +454,7 @@ class CharacterHistory(QObject):
         return self._steps.redo_text if self._may(self._stack.index() < self._here[1]) else None
 
     def _may(self, done_here: bool) -> bool:
-        # Elsewhere the user does not see the character, and would undo something invisible.
+        # On other pages the user does not see the character, and would undo a change without seeing it.
         return (self._window.page in CHARACTER_PAGES or done_here) and not self._document.read_only
 
     def _begin(self) -> None:
@@ -462,7 +462,7 @@ class CharacterHistory(QObject):
         self.changed.emit()
 
     def _go_on(self) -> None:
-        # The end moves only forward, so that steps undone here can be redone here.
+        # The last position only moves forward, so that steps undone on this page can also be redone on it.
         self._here = (self._here[0], max(self._here[1], self._stack.index()))
         self.changed.emit()
 

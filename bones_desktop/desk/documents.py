@@ -22,7 +22,7 @@ def documents_folder() -> Path:
 
 
 def open_local(path: Path) -> None:
-    """Open a file or folder with the desktop's program for it. Say so if it is missing or there is no such program."""
+    """Open a file or folder with the desktop's program for it. Tell the user if either is missing."""
     # Imported late: not needed before the first frame.
     from PySide6.QtCore import QUrl
     from PySide6.QtGui import QDesktopServices
@@ -38,12 +38,12 @@ def open_local(path: Path) -> None:
 
 
 def left_out(mime: QMimeData) -> int:
-    """Return the number of addresses in `mime` beyond the first 50."""
+    """Return how many addresses `mime` contains in addition to the first 50."""
     return max(0, len(mime.urls()) - MOST_FILES) if mime.hasUrls() else 0
 
 
 def dropped_files(mime: QMimeData) -> tuple[Path, ...]:
-    """Return the local files among the first 50 addresses in `mime`; empty if there are none.
+    """Return the local files among the first 50 addresses in `mime`.
 
     A file address with a host is not local: on Windows, accessing it would log in to that host.
     """

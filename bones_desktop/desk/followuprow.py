@@ -28,7 +28,7 @@ class FollowUpRow(QWidget):
 
     def offer(self, follow_ups: Sequence[FollowUp]) -> None:
         """Offer these actions instead of the earlier ones."""
-        # The dice in the open question may be lost by now.
+        # The popup closes, because dice that it shows may have been lost since it was opened.
         if self._asked is not None:
             self._asked = None
             if has_popup(self):

@@ -44,7 +44,7 @@ FRAME: Final = (16, 40)
 shown.
 """
 REACHABLE: Final = 80
-"""Part of the window's top that must be on a screen, so that the mouse can reach it."""
+"""Height and least width in pixels of the part of the window's top that the mouse must be able to reach."""
 
 
 class StepHistory(Protocol):
@@ -59,10 +59,10 @@ class StepHistory(Protocol):
         """Name of the step that would be redone; None when there is none."""
 
     def flush(self) -> bool:
-        """Store text being typed, and return whether that worked."""
+        """Store the text being typed, and return whether that worked."""
 
     def undo(self) -> bool:
-        """Undo the last step and return whether that was done."""
+        """Undo the last step and return whether it was undone."""
 
     def redo(self) -> bool:
         """Redo the last undone step and return whether that was done."""
@@ -104,7 +104,7 @@ class MainWindow(Guarded, QMainWindow):
         self._pages: dict[tuple[str, str], QWidget] = {}
 
     def take_place(self, geometry: bytes, px: Callable[[float], int]) -> None:
-        """Restore the size and place of last time. Without one, use a good size; on a small screen use all of it.
+        """Restore the last size and place. If there are none, use a good size, or the whole of a small screen.
 
         `geometry` comes from `saveGeometry`; `px` scales distances. A window outside every screen is centred.
         """
@@ -113,11 +113,11 @@ class MainWindow(Guarded, QMainWindow):
         self.resize(QSize(px(USUAL[0]), px(USUAL[1])).boundedTo(self._largest))
         if geometry:
             self.restoreGeometry(QByteArray(geometry))
-            # If the screen is smaller than last time, the lower edge would be below it.
+            # If the screen is smaller than last time, the window's lower edge would be below the screen.
             self._fills_the_screen = self.width() >= self._largest.width() or self.height() >= self._largest.height()
         else:
             self._fills_the_screen = room.width() < px(ROOMY)
-        # The screen of last time may be disconnected.
+        # The screen used last time may be disconnected now.
         visible = [screen.availableGeometry() for screen in self.screen().virtualSiblings()]
         handle = self.frameGeometry()
         handle.setHeight(REACHABLE)
@@ -198,7 +198,7 @@ class MainWindow(Guarded, QMainWindow):
     def _show_menu(self) -> None:
         """Show the menu of the focused widget, like the menu key.
 
-        Many keyboards lack that key, and only Windows maps it.
+        Many keyboards lack that key, and only Windows has a substitute for it.
         """
         # Imported late: not needed for the first frame.
         from PySide6.QtCore import Qt
@@ -309,11 +309,11 @@ class MainWindow(Guarded, QMainWindow):
 
     @property
     def _history(self) -> "StepHistory | None":
-        """The history of the page in view, or else of its game."""
+        """The undo history of the page in view; if the page has none, that of its game."""
         return self._histories.get((self.game, self.page)) or self._histories.get((self.game, ""))
 
     def undo(self) -> None:
-        """Undo the step that the banner offers to undo, else the last step, if this page allows it."""
+        """Undo the step that the banner offers to undo; otherwise the last step, if the page in view allows this."""
         history, words = self._history, _("Undone: {step}")
         if self._takes_back:
             self._take(words, self.banner.text.rstrip("."), self.banner.take_back)
@@ -323,14 +323,14 @@ class MainWindow(Guarded, QMainWindow):
             self._take(words, history.undo_text, history.undo)
 
     def redo(self) -> None:
-        """Redo the last undone step, if this page allows it."""
+        """Redo the last undone step, if the page in view allows this."""
         history = self._history
         if history is not None:
             history.flush()
             self._take(_("Done again: {step}"), history.redo_text, history.redo)
 
     def _take(self, words: str, step: str | None, take: Callable[[], object]) -> None:
-        """Show the name of a step, replacing the toast that reported it, and run `take`.
+        """Show the name of an undone or redone step in the toast, and run `take`, which undoes or redoes it.
 
         The name is shown first, so that messages caused by the step replace it and not the other way round. If `take`
         returns False, no step was taken.

@@ -1,4 +1,4 @@
-"""The log, opened when first needed and backed up, the dice of the evening, and everything that rolls dice."""
+"""The log, opened when first needed and backed up, the evening's sealed dice, and all objects that roll dice."""
 
 import contextlib
 import logging
@@ -51,15 +51,15 @@ class LogKeeper(QObject):
         self._desk = desk
         self._path = desk.locations.roll_log
         self._refused = False
-        """Whether the user was told that the log cannot be opened."""
+        """Whether the user has been told that the log cannot be opened."""
         self._told = False
-        """Whether the user was told that backups fail."""
+        """Whether the user has been told that backups fail."""
         self._due = QTimer(self)
         self._due.timeout.connect(self.back_up)
 
     @property
     def log(self) -> "ThrowLog":
-        """The log. If it cannot be opened, that is reported once; each later use tries again."""
+        """The log. A failure to open it is reported once; each later use tries again."""
         with contextlib.suppress(FileProblem):
             self.opened.file.look()
         if (refusal := self.opened.file.refusal) is not None and not self._refused:
@@ -70,7 +70,7 @@ class LogKeeper(QObject):
 
     @cached_property
     def opened(self) -> "ThrowLog":
-        """The log, without a report if it could not be opened."""
+        """The log. A failure to open it is not reported."""
         # Imported late: a start without rolls needs neither the log nor the table.
         from bones_desktop.storage.log.throwlog import ThrowLog
 
@@ -83,7 +83,7 @@ class LogKeeper(QObject):
         return opened
 
     def may_owe(self) -> bool:
-        """Return whether there is a log that may contain pending acts."""
+        """Return whether there is a log, which may then contain pending acts."""
         return "opened" in self.__dict__ or may_be_there(self._path)
 
     def close(self) -> None:
@@ -222,7 +222,7 @@ class LogKeeper(QObject):
             yield error
 
     def _take(self, answer: object) -> None:
-        # The copy contains damage, which a backup must not preserve.
+        # The copy of the log is damaged and must not become a backup.
         if answer is False:
             self.repair()
         elif isinstance(answer, FileProblem) and not self._told:
@@ -287,7 +287,7 @@ class PlayRoom(QObject):
             self._waiting.append(use)
 
     def owed(self) -> "tuple[FollowUp, ...]":
-        """Return the possible actions for harm from rolls that is neither taken nor dismissed."""
+        """Return the possible actions for harm from earlier rolls, if the harm is neither taken nor dismissed."""
         return self.table.owed() if "table" in self.__dict__ else ()
 
     @property
@@ -303,7 +303,7 @@ class PlayRoom(QObject):
 
     @cached_property
     def dice(self) -> "EveningDice":
-        """The sealed dice of the evening."""
+        """The sealed dice of this evening of play."""
         # Imported late: it is only needed once dice are rolled.
         from bones_desktop.play.journal import EveningDice
 
@@ -380,14 +380,14 @@ class PlayRoom(QObject):
             self._desk.notices.report(error)
 
     def add_words(self, words: str) -> None:
-        """Mix words of a player into the dice of the evening."""
+        """Mix a player's words into the sealed dice of the evening."""
         try:
             self.dice.add_words(words)
         except FileProblem as error:
             self._desk.notices.report(error)
         except ValueError:
             self._desk.notices.say(_("Words come before the first roll of an evening."))
-        # Also after a problem, because the views show whether words are still possible.
+        # Also reached after a problem, because the views show whether players can still add words.
         self._reload_views()
 
     def end_evening(self) -> None:
@@ -435,7 +435,7 @@ class PlayRoom(QObject):
         concerned = not change.name or change.mark or change.before.done_acts != change.after.done_acts
         if "table" in self.__dict__ or not concerned:
             return
-        # A start must not open the log without need.
+        # A start must not open the log unnecessarily.
         if not change.name and not self.keeper.may_owe():
             return
         document = self._desk.document

@@ -136,7 +136,7 @@ class PrintActions(QObject):
                 self._printed.remember(character_id, dice)
             except FileProblem as problem:
                 self._desk.notices.warn(file_sentence(problem))
-                # Once is enough, because all go to the same file.
+                # One report is enough, because the faces of all characters are stored in the same file.
                 return
 
     def _characters(self) -> list[ToPrint]:
@@ -178,7 +178,7 @@ class PrintActions(QObject):
                 texts.append(self._shared(game, held.value))
             except (CharacterFileError, FileProblem) as error:
                 self._desk.notices.warn(file_sentence(error))
-        # If all selected files failed, copying the open character instead would be a surprise.
+        # If no selected file could be read, nothing is copied: copying the open character instead would be a surprise.
         if not chosen:
             texts.append(self._shared(*self._in_view))
         if texts:
@@ -262,5 +262,5 @@ class PrintActions(QObject):
 
     def _saved(self, words: str, path: Path, toast: Toast | None = None) -> None:
         show = BannerAction(_("Show it"), lambda: open_local(path))
-        # In the window that printed, because a dialog covers the toast of the main window.
+        # The message appears in the window that printed, because it covers the toast of the main window.
         (toast or self._desk.notices.toast).show_message(words.format(path), tone="good", action=show)

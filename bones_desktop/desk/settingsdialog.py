@@ -37,7 +37,7 @@ from bones_desktop.wording.houserules import Switch, switches
 from bones_desktop.wording.language import _
 
 REST_MS: Final = 120
-"""Delay before the text size follows its slider. Keys and mouse wheel take faster steps."""
+"""Milliseconds before the text size follows its slider, because keys and mouse wheel move it in quick steps."""
 
 
 class SettingsDialog(QDialog):

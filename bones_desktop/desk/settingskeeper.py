@@ -71,7 +71,7 @@ class SettingsKeeper(QObject):
         use(getattr(self._value, name))
 
     def edit(self, **changes: object) -> None:
-        """Change some of the settings."""
+        """Change and save some of the settings."""
         self.set(self._value.with_(**changes))
 
     def remember(self, path: Path) -> None:
@@ -79,7 +79,7 @@ class SettingsKeeper(QObject):
         self.set(self._value.opened(path).with_(first_start_done=True))
 
     def remember_last(self, field: Literal["last_campaign", "last_fight"], path: Path | None) -> None:
-        """Store which campaign or fight is open; None if none is open."""
+        """Store which campaign or fight is open. None means that none is open."""
         self.set(self._value.with_last(field, path))
 
     def clear_recent(self) -> None:
@@ -185,7 +185,7 @@ class PageKeeper(QObject):
         self._due.timeout.connect(self._keep)
 
     def know(self, page: str) -> None:
-        """Set the page that is saved in the file."""
+        """Set which page the file already contains."""
         self._kept = page
 
     def show(self, page: str) -> None:
@@ -201,7 +201,7 @@ class PageKeeper(QObject):
         self._due.stop()
 
     def _keep(self) -> None:
-        # Writing could delay a frame while dice roll.
+        # Writing is postponed while dice roll, because it could delay a frame.
         if self._busy():
             self._due.start()
             return

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """Something whose saving may fail."""
+    """A value whose saving may fail."""
 
     text: Callable[[], str]
-    """Returns the sentence that it is unsaved; "" while it is saved."""
+    """Returns the sentence which says that the value is unsaved; "" while it is saved."""
     why: Callable[[], str]
     """Returns the reason in the words of the banner; "" if it is unknown."""
     show: Callable[[], object]
@@ -32,7 +32,7 @@ class _Source:
 
 
 class UnsavedSigns(QObject):
-    """Keeps everything unsaved visible. The line is hidden while the banner says the same."""
+    """Shows a mark and a line about unsaved work. The line is hidden while the banner says the same."""
 
     marked = Signal(bool)
     """Whether anything is unsaved. Emitted when that changes."""

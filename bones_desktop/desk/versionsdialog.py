@@ -29,7 +29,7 @@ LIST: Final = 220
 
 
 class VersionsDialog(QDialog, Generic[T]):
-    """Shows the content of the chosen version. `version_selected` is emitted with it."""
+    """Shows the content of the chosen version. `version_selected` is emitted with the content to restore."""
 
     version_selected = Signal(object)
 
@@ -123,7 +123,7 @@ class VersionsDialog(QDialog, Generic[T]):
 
 
 class VersionsModel(RowModel[Version]):
-    """One row for each version. The text from `about` is read from a file, so only for visible rows."""
+    """One row for each version. The text from `about` is read from a file, and only for visible rows."""
 
     def __init__(
         self, versions: Sequence[Version], about: Callable[[Version], str], parent: QObject | None = None

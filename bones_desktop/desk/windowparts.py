@@ -43,9 +43,9 @@ _BORDER: Final = 2
 _GAP: Final = 4
 """Space that the style leaves around and between icon and word."""
 _FIRST: Final = 1000
-"""Stretch of the buttons, so that they get their height before the space below them."""
+"""Stretch factor of the buttons, so that they reach their full height before the space below them grows."""
 _PORTRAIT: Final = 44
-"""The height of the heading's buttons, so that a portrait does not make the heading higher."""
+"""Side of the portrait: the height of the heading's buttons, so that a portrait does not make the heading higher."""
 BONES_ONLY: Final = (
     "reroll", "success", "veto", "injure", "heal", "fight", "everyone", "players", "next-empty",
     "going-on",
@@ -154,7 +154,7 @@ class Header(Guarded, QFrame):
             self._update(None)
 
     def keep_up(self) -> None:
-        """Show the open character if none was shown yet. A start opens it only after the window is created."""
+        """Show the open character if none has been shown yet. At a start, it is opened after the window is created."""
         if self._due:
             self._update(None)
 
@@ -231,7 +231,7 @@ class WindowParts:
         """Fill `window`. The rail has a button for each of `pages`."""
         self._theme = theme
         self.actions = make_actions(window)
-        # Keys of actions work only if a widget has the actions, and the menus alone may be hidden.
+        # Keys of actions work only if a visible widget has the actions, and the menus may be hidden.
         window.addActions(list(self.actions.values()))
         # The actions in the rail and the heading get icons now. All others appear only in menus.
         self._always_shown = [self.actions[each] for each in (*pages, "undo", "redo", "keys")]

@@ -1,1 +1,1 @@
-"""Start and end of the program: the first frame, the connection of all parts, the creation of pages, the last save."""
+"""Starts and ends the program: shows the first frame, connects all parts, creates pages, and saves at the end."""

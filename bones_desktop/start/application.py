@@ -48,7 +48,7 @@ from bones_desktop.wording.files import file_sentence, undo_sentence, versions_s
 from bones_desktop.wording.language import _
 
 _ICON_AFTER_MS: Final = 200
-"""Drawing all sizes of the icon takes a tenth of the time of the first page, so the page comes first."""
+"""Delay in milliseconds before the program's icon is drawn, so that the first page is shown before that."""
 
 
 CALLS: Final = {
@@ -121,7 +121,7 @@ class Application(QObject):
         last_crash: str = "",
         window: MainWindow | None = None,
     ) -> None:
-        """Fill `window`, which may already be on the screen. Create a window if none is given."""
+        """Fill `window`, which may already be on the screen. If it is None, create one."""
         super().__init__()
         self._app = app
         self._safe = safe
@@ -133,7 +133,7 @@ class Application(QObject):
         loaded = files.load()
         self.settings_moved = loaded.damaged
         if first:
-            # Only at the first start. Later the user's choice counts, not the country of the system.
+            # The country of the system decides only at the first start. Later the user's choice counts.
             loaded = replace(loaded, settings=loaded.settings.with_(paper=usual_paper()))
         self.settings = SettingsKeeper(files, loaded, self)
         self.theme = Theme(loaded.settings.theme, loaded.settings.text_size, self)
@@ -193,7 +193,7 @@ class Application(QObject):
     def open_first(self, paths: Sequence[Path]) -> None:
         """Show the window with the files of the command line, the last open files, or the welcome for a new user."""
         if self._safe:
-            # A broken layout may be why the user chose a safe start.
+            # A damaged layout may be the reason why the user chose a safe start.
             self._layout.forget()
         layout = self._layout.load()
         self._page_keeper.know(layout.page)
@@ -341,7 +341,7 @@ class Application(QObject):
         self.window.banner.show_message(f"{told} {file_sentence(error)}", tone="warn")
 
     def _settle(self) -> None:
-        """Do the work that a start need not wait for."""
+        """Do the work for which a start need not wait."""
         self._app.setWindowIcon(self.theme.app_icon())
         shelf = self.desk.shelf.folder
         # A set, because the characters folder may be the default one, which `locations.folders` yields too.

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class CampaignPages(QObject):
-    """Opens the last campaign when one of its pages is first shown, or when a start requests it."""
+    """Opens the last campaign when a page of it is first shown, or when the start of the program requests it."""
 
     notices: "CampaignNotices"
     """Created together with the document."""
@@ -149,7 +149,7 @@ class CampaignPages(QObject):
             say(_("Already in the party of {}.").format(campaign.name))
             return
 
-        # One edit for all of them, so that a single undo removes them again.
+        # All members are added in one edit, so that a single undo removes them again.
         def edit(now: "Campaign") -> "Campaign":
             for each in joining:
                 now = add_member(now, each.id, each.name, each.path.name)
@@ -171,7 +171,7 @@ class CampaignPages(QObject):
         from bones_desktop.storage.campaignfile import CAMPAIGNS
 
         opened = self.campaigns.campaign
-        # The open campaign is checked first, because its file may be outside the campaigns folder.
+        # The open campaign is checked first, because its file may be outside the folder of campaigns.
         if opened is not None and opened.id == campaign_id:
             return self.campaigns.path
         for entry in list_files(CAMPAIGNS, self._desk.locations.campaigns):
@@ -221,7 +221,8 @@ class CampaignPages(QObject):
         if "players" in self.__dict__:
             self.players.show_fight(told)
         elif "campaigns" in self.__dict__ and (campaign := self.campaigns.campaign) is not None:
-            # Names of hidden members are removed immediately. If shown later, they would reveal a secret.
+            # Names of hidden members are removed immediately, because the message may be shown later, when it would
+            # reveal a secret.
             from bones_desktop.rules.bones.life.campaigns import hidden_members
 
             told = told.without(hidden_members(campaign))
@@ -233,7 +234,7 @@ class CampaignPages(QObject):
 
     def _show_tray(self, tray: "TrayWidget", watch: "Callable[[PlayersView], None]") -> None:
         if self._watch is not None and self._watch[0] is tray:
-            # This is called at every roll, but a tray is connected only once.
+            # This method is called at every roll, but each tray is connected only once.
             return
         self._watch = tray, watch
         if "players" in self.__dict__:
@@ -296,7 +297,7 @@ class CampaignPages(QObject):
         self.changed.emit()
 
     def _forget_unseen(self, campaign: "Campaign | None") -> None:
-        """Drop the result of a member hidden from the players. If shown later, it would reveal a secret roll."""
+        """Drop the stored result if its member is hidden from the players, because it would reveal a secret roll."""
         if self._result is None or campaign is None:
             return
         # Imported late: a start does not need the campaign.

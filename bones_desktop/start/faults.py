@@ -134,7 +134,7 @@ class LimitedFile(logging.FileHandler):
             if self.stream is not None and self.stream.tell() >= LONGEST:
                 self.stream.close()
                 self._put_aside()
-        # A full disk must not stop the program. Logging reports its own faults on the terminal and continues.
+        # A full disk must not stop the program, so logging reports its own faults on the terminal and continues.
         except Exception:
             self.handleError(record)
         else:
@@ -147,7 +147,7 @@ class LimitedFile(logging.FileHandler):
 
     def _put_aside(self) -> None:
         try:
-            # From the oldest to the newest, so that no file is replaced before it was moved.
+            # Files are moved from the oldest to the newest, so that none is replaced before it has been moved.
             for number in range(BEFORE, 0, -1):
                 younger = self._numbered(number - 1)
                 if is_there(younger):
@@ -212,7 +212,7 @@ class FaultReporter(QObject):
         self._showing = True
         self._reported_last = text
         try:
-            # Saved before the report, because the user may close the program while reading it.
+            # Work is saved before the report is shown, because the user may close the program while reading it.
             self._save()
         except Exception:
             log.exception("saving after a fault failed")

@@ -54,7 +54,8 @@ class GamePages(QObject):
         SaveTroubles(self.opened, desk)
         self.document.changed.connect(self._show_heading)
         for page in ("build", "table", "tracker", "sheet"):
-            # By name: the page is created when the window first shows it (see `cached_property` below).
+            # Pages are passed by name, because each is created when the window first shows it (see `cached_property`
+            # below).
             window.add_page(page, partial(getattr, self, page), small.game.id)
         history = CharacterHistory(self.document, window, self.session.flush)
         window.give_history(history, history.changed, small.game.id)
@@ -71,7 +72,7 @@ class GamePages(QObject):
 
     @cached_property
     def open_game(self) -> OpenGame:
-        """The state that the pages share."""
+        """The open game, whose state the pages share."""
         return OpenGame(self.small, self.document, self.play, self._pace)
 
     def _pace(self) -> tuple[Speed, bool]:

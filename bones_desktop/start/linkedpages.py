@@ -112,7 +112,7 @@ class EncounterPages(QObject):
         return page
 
     def entered(self) -> None:
-        """Read the fighters' files again when the page comes into view."""
+        """Read the fighters' files again, because the page has come into view."""
         self.play.look_again()
         self._offer_party(self.page)
 
@@ -267,7 +267,7 @@ class EncounterPages(QObject):
     def _changed(self, change: "FightChange") -> None:
         self._offer_party(self.page)
         path = self.session.path
-        # A change without a name opened another fight. Only a step of the user renames the file.
+        # A change without a name means that another fight was opened. Only a step of the user renames the file.
         if path is not None and change.name and change.before.name != change.after.name:
             self._desk.notices.attempt(self._rename_file, path, change.after.name)
 
@@ -292,7 +292,8 @@ class EncounterPages(QObject):
             (self._removed, self.folder.removed(), self.bring_back),
         ):
             menu.clear()
-            # Shown but disabled if the folder cannot be read: without the menu there would seem to be no fights.
+            # The menu is disabled, not hidden, if the folder cannot be read. Without it there would seem to be no
+            # fights.
             menu.menuAction().setVisible(bool(entries) or unseen is not None)
             menu.menuAction().setEnabled(bool(entries))
             for each in entries:
@@ -375,7 +376,7 @@ class TrackerPages(QObject):
             return
         self._desk.window.show_page("campaign")
         self._campaigns.page.files.open(path)
-        # Opening may have failed, which has been reported. Another campaign's calendar would mislead.
+        # If opening has failed, that has been reported. The calendar of another campaign would mislead the user.
         if self._campaigns.campaigns.path == path:
             self._campaigns.page.show_tab(CampaignTab.CALENDAR)
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from bones_desktop.start.gamepages import GamePages
 
 EVERY_MS: Final = 2_000
-"""Checking the state of a few files is quick. The system's own notifications do not work on a network drive."""
+"""Milliseconds between checks of the open files. The system's own notifications do not work on a network drive."""
 
 
 class OutsideLooks(QObject):
@@ -125,18 +125,18 @@ class Opening(QObject):
             self._files.open_all(paths)
             if self._files.is_any_open:
                 return page if page in CHARACTER_PAGES else "build"
-        # A file may be why the last starts failed, so a safe start opens only requested files.
+        # A file may be the reason why the last starts failed, so a safe start opens only requested files.
         if safe:
             return "shelf"
         settings = self._settings.value
         last = Path(settings.last_open) if settings.last_open else None
         if last is not None and may_be_there(last) and self._files.open(last):
             return page or "build"
-        # The newest readable file: a character says more than an empty page.
+        # The newest readable file is opened, because a character is more useful than an empty page.
         for entry in self._desk.shelf.newest():
             if entry.damaged is None and self._files.open(entry.path):
                 return "shelf"
-        # Otherwise the sample would come back after the user removed it.
+        # The sample is made only at the first start; otherwise it would come back after the user has removed it.
         if settings.first_start_done:
             return "shelf"
         self._make_first()
@@ -171,7 +171,7 @@ class Opening(QObject):
             )
 
     def end_welcome(self) -> None:
-        """Close the welcome once one of its offers was chosen elsewhere. Other messages stay."""
+        """Close the welcome, because one of its offers was chosen elsewhere. Other messages stay."""
         if self._banner.text == self._welcome():
             self._banner.dismiss()
 
@@ -180,7 +180,7 @@ class Opening(QObject):
 
 
 class OpenGames:
-    """Switches the window between games. The character of the previous game has been saved before."""
+    """Switches the window between games. The character of the previous game must already be saved."""
 
     def __init__(self, bones: OpenedGame, desk: Desk, room: PlayRoom) -> None:
         self._bones = bones
@@ -293,7 +293,7 @@ class OtherFiles:
         held, self._held = self._held, []
         for path in held:
             page, open_ = self._kinds[path.suffix.casefold()]
-            # The page first, so that a problem with the file is reported on the page it belongs to.
+            # The page is shown first, so that a problem with the file is reported on its own page.
             self._show_page(page)
             open_(path)
 

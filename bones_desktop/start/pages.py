@@ -67,16 +67,16 @@ class Pages(QObject):
         """The layout of the window when it was last closed."""
         self._last: Throw[Face] | None = None
         """Dice of the last roll whose result was shown."""
-        # First, because the objects below request it from the desk.
+        # This comes first, because the objects below request it from the desk.
         desk.navigation = self
         self.files = FileActions(desk)
         self.campaigns = CampaignPages(desk)
         self.room = PlayRoom(desk, self._companions)
-        # Closed after everything created later, because fights and the table write to the log.
+        # The log is closed after all objects created later, because fights and the table write to it.
         desk.at_end.append(self.room.close)
         self.guide = GuideWays(window, desk.theme, self._reference)
         for page in PAGES:
-            # By name, because a page is imported and created when the window first shows it.
+            # Pages are passed by name, because each is imported and created when the window first shows it.
             window.add_page(page, partial(getattr, self, page), "" if page in _OF_ALL else BONES)
         window.page_shown.connect(self._entered)
         desk.events.shelf_changed.connect(self.refresh_shelf)
@@ -102,7 +102,7 @@ class Pages(QObject):
             self._window.show_page("build")
 
     def show_made(self) -> None:
-        """Show a new character where work on it begins. If it is finished, stay on the Table page."""
+        """Show a new character on the page where work on it begins. If it is finished, stay on the Table page."""
         if self._window.page != "table" or not self._desk.games.is_whole:
             self._window.show_page("build")
 
@@ -149,7 +149,7 @@ class Pages(QObject):
         """Open a fight. If that fails, the present one stays open."""
         self.fights.open(path)
 
-    # Parts that a start does not need. Each is imported with everything that it uses.
+    # Parts that are not needed at a start. Each is imported together with everything that it uses.
 
     @cached_property
     def giving(self) -> "GivingFiles":
@@ -433,7 +433,7 @@ class Pages(QObject):
     # The players' view of rolls.
 
     def _use_in_season(self, played: "Played") -> None:
-        # Before the Tracker page was shown, no season action can wait for a roll.
+        # Until the Tracker page has been shown, no season action can wait for a roll.
         if "trackers" in self.__dict__:
             self.trackers.take_throw(played)
 
@@ -464,7 +464,7 @@ class Pages(QObject):
         if play.played is not None and play.played.entry == entry and not play.pending:
             self._show_result(play.played)
 
-    # The people who may take part.
+    # Characters who may take part in a roll.
 
     def _companions(self) -> "list[Companion]":
         """Return the members of the campaign who have files."""
@@ -508,7 +508,7 @@ class Pages(QObject):
 
         rulebook = self._desk.document.rulebook
 
-        # Functions, because deriving all sheets is slow and most of them are never printed.
+        # Functions are passed, because deriving all sheets is slow and most sheets are never printed.
         def tables() -> list[ColumnSection]:
             return [
                 ColumnSection(

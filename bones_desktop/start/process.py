@@ -1,4 +1,4 @@
-"""The process: one for each data folder, and orderly ends.
+"""Lets one process run for each data folder, and ends it in order.
 
 A second start sends its files over a local socket, as a few lines of text, to the running instance, and ends. Qt's
 network module takes longer to import than everything else here. If there is no socket, it is imported after the window
@@ -100,7 +100,7 @@ class Endings(QObject):
         self._end = end
         self._former: dict[int, object] = {}
         app.commitDataRequest.connect(self.session_ends)
-        # Python runs signal handlers only between byte codes, and none run while Qt waits. A byte on this pipe wakes
+        # Python runs signal handlers only between byte codes, so none runs while Qt waits. A byte on this pipe wakes
         # Qt.
         self._wire = _Wire()
         self._notifier = QSocketNotifier(self._wire.far, QSocketNotifier.Type.Read, self)
@@ -209,7 +209,7 @@ class SingleInstance(QObject):
             return True
         if hand_over(self._name, paths):
             return False
-        # The program may just have ended. If it runs and does not answer, two windows are better than none.
+        # The other program may just have ended. If it runs but does not answer, two windows are better than none.
         self._is_first()
         return True
 
@@ -222,7 +222,7 @@ class SingleInstance(QObject):
 
         self._server = HandoverServer(self._name, self)
         self._server.handed_over.connect(self._open)
-        # Only now, because a waiting start must find the server when it gets the lock.
+        # The lock is released only now, because a waiting start must find the server when it gets the lock.
         self._lock.unlock()
 
     def close(self) -> None:
@@ -247,7 +247,7 @@ class SingleInstance(QObject):
     def _wait_for_the_lock(self) -> None:
         waited = QElapsedTimer()
         waited.start()
-        # Limited, because the holder of the lock may hang while it loads.
+        # The wait is limited, because the holder of the lock may hang while it loads.
         while not self._lock.lock() and not waited.hasExpired(LOADED_WITHIN_MS):
             time.sleep(_PAUSE)
 
@@ -270,7 +270,7 @@ class StartLock:
         """Return False while another process holds the lock; True, without a lock, if the file cannot be used."""
         if self._handle >= 0:
             return True
-        # No links and no waiting: the file may have been replaced by a link or a pipe.
+        # Links are not followed and opening never waits, because the file may have been replaced by a link or a pipe.
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
         try:
             self._handle = os.open(self._path, flags, 0o600)
@@ -356,7 +356,7 @@ class HandoverServer(QObject):
 
 
 def hand_over(address: str, paths: Sequence[Path]) -> bool:
-    """Send `paths` to the program at `address` and return whether it accepted them."""
+    """Send `paths` to the program at `address`; return whether the program accepted them."""
     # Imported late: see the module's docstring.
     from PySide6.QtNetwork import QLocalSocket
 

@@ -1,4 +1,4 @@
-"""Start of the window: crash log, logging, one instance, a first frame immediately, and the rest after it."""
+"""Starts the window: crash log, logging, a single instance, a first frame at once, and then the rest of the program."""
 
 import faulthandler
 import gc
@@ -46,7 +46,7 @@ MODULES: Final = (
     "bones_desktop.pages.campaign.campaignpage",
     "bones_desktop.pages.reference.referencepanel",
 )
-"""The modules of pages, in the order in which they are imported ahead. Each takes about one frame."""
+"""The modules of pages, in the order in which they are imported in advance. Each import takes about one frame."""
 _QUIET_MS: Final = 2_000
 """Milliseconds before the next page is imported, after the window was filled or dice stopped rolling."""
 _PAUSE_MS: Final = 60
@@ -95,7 +95,8 @@ class Loading(QObject):
         else:
             self.loaded.emit()
         finally:
-            # These objects stay until the end, so the collector need not visit them again while dice roll.
+            # These objects live until the program ends, so the garbage collector need not visit them again while dice
+            # roll.
             gc.freeze()
             self._collector = Collector(self)
 
@@ -151,7 +152,7 @@ class Loading(QObject):
         from bones_desktop.start.application import Application
         from bones_desktop.start.faults import FaultReporter, log_to
 
-        # First, so that everything that fails below is in the log.
+        # Logging starts first, so that every failure below is in the log.
         log_to(self._locations.error_log)
         QImageReader.setAllocationLimit(LARGEST_PICTURE_MB)
         program = Application(
@@ -275,7 +276,7 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
     # Several failed starts make the next one a safe start.
     safe = counter.begin() or safe
     last_crash = take_last_crash(locations.crash_log)
-    # After the last report was read, because opening the file for this run empties it.
+    # This comes after the last report has been read, because opening the file for this run empties it.
     trace = _crash_trace(locations.crash_log)
     window = MainWindow()
     loading = Loading(app, window, locations, paths, safe=safe, last_crash=last_crash)
@@ -294,7 +295,7 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
     try:
         return loading.outcome(app.exec())
     finally:
-        # In the reverse order of the start: the crash trace ends last and so covers everything else.
+        # Parts end in the reverse order of the start: the crash trace ends last and so covers all others.
         alive.stop()
         listening.stop()
         counter.succeeded()
@@ -356,7 +357,7 @@ def _end_trace(trace: IO[str] | None, path: Path) -> None:
 
 
 class SentFiles(QObject):
-    """Accepts files that macOS sends as events. A double click there passes no path on the command line."""
+    """Accepts files that macOS sends as events, because a double click there passes no path on the command line."""
 
     def __init__(self, hand_over: Callable[[Sequence[Path]], None], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -416,7 +417,7 @@ class FirstFrame(QObject):
         self._app.setPalette(palette)
 
     def _painted(self) -> None:
-        # After the paint event has ended, so that the picture is on the screen.
+        # The signal is emitted after the paint event has ended, so that the picture is on the screen.
         self._waiting.start(0)
 
     def _finish(self) -> None:

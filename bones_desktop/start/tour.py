@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 _WIDTH: Final = 340
 _LEAST_WIDTH: Final = 256
-"""Width of a note that would cover something at its default width."""
+"""Width of a note if it would cover something at its default width."""
 _GAP: Final = 12
-"""Distance between a note and its part. These lengths are in pixels at 100 % text size."""
+"""Distance between a note and the part that it explains. These lengths are in pixels at 100 % text size."""
 _FOLLOWS_MS: Final = 200
-"""Milliseconds after which a note follows its part when that moves."""
+"""Milliseconds after which a note follows when the part that it explains has moved."""
 
 _Place = tuple[str, Tab | None]
 """A page, and on Build also a tab."""
@@ -121,7 +121,7 @@ def _who_it_is(pages: Toured) -> Sequence[QWidget]:
 
 
 def _ways_on(pages: Toured, tab: Tab | None) -> Sequence[QWidget]:
-    """Return the widgets above a tab that lead to its other parts. No note may cover them."""
+    """Return the widgets above a tab that lead to its other parts. No note may cover these widgets."""
     if tab is None:
         return ()
     origin = pages.build.origin
@@ -287,7 +287,7 @@ class Tour(Guarded, QObject):
         return STEPS[self._step]
 
     def start(self) -> None:
-        """Begin with the first note. For a smaller game, open the page of its guide, which is as short."""
+        """Begin with the first note. For a smaller game, open its guide page instead, which is as short as the tour."""
         if self._window.game != BONES.id:
             self._pages.guide.open_page()
             return
@@ -412,7 +412,7 @@ class Tour(Guarded, QObject):
 
     def _stay_beside(self, note: TourNote, step: TourStep) -> None:
         self._name_next(note, step)
-        # Skipped steps do not count; otherwise the numbers would jump.
+        # Skipped steps are not counted; otherwise the numbers in the notes would jump.
         now, every = ([*map(self._is_told, part)].count(False) for part in (STEPS[: self._step + 1], STEPS))
         note.count.setText(_("{n} of {all}").format(n=now, all=every))
         words = self._said_of(step)
@@ -425,7 +425,7 @@ class Tour(Guarded, QObject):
         if seen:
             page = self._pages.build if step.tab is not None else self._pages.table
             room = ground.centralWidget() or ground
-            # Not over the rail, which leads to the other pages.
+            # A note must not cover the rail, which leads to the other pages.
             beside_rail = ground.findChild(QWidget, "pageRoom") or room
             own = [each for each in step.free(self._pages) if each.isVisible()]
             # The toast and the tabs must stay free too, because the user may need them at any moment.
@@ -454,7 +454,7 @@ class Tour(Guarded, QObject):
         self._go(self._step + 1)
 
     def _thrown(self) -> None:
-        """Continue with the meaning of the dice when they have stopped."""
+        """Continue with the note on the meaning of the dice when these have stopped."""
         if self.step.id == "task":
             self._go_on()
 

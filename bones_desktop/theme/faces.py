@@ -44,11 +44,11 @@ def read_drawing(path: Path) -> Drawing | None:
 
 
 load_drawing = cache(read_drawing)
-"""Returns the drawing at a path for the window. Each is read once."""
+"""Returns the drawing at a path, for use in the window's thread. Each drawing is read once."""
 
 
 class StateColours(NamedTuple):
-    """The colours of an icon for the states of a button."""
+    """The colours of an icon, one for each state of a button."""
 
     normal: QColor
     disabled: QColor
@@ -68,9 +68,9 @@ def tinted_icon(path: Path, colours: StateColours) -> QIcon:
 
 
 class _DrawnWhenPainted(QIconEngine):
-    """A square drawing for QIcon, cached for every size, density and colour.
+    """A square drawing for QIcon, cached for each size, density and colour.
 
-    Most icons are hidden or painted in a single size and state, so none is drawn in advance.
+    Most icons are hidden, or painted in a single size and state, so no icon is drawn in advance.
     """
 
     _alive: Final[list[QIconEngine]] = []
@@ -126,14 +126,14 @@ class _DrawnWhenPainted(QIconEngine):
 
 
 _SHARE: Final = 0.80
-"""Share of a face taken by its sign if the face is doubled. The mark overlaps its lower right corner."""
+"""Share of a doubled face that its sign takes. The mark of a doubled face overlaps the sign's lower right corner."""
 
 _MARK: Final = 0.46
 _GAP: Final = 0.045
 # Limit of the cache, enough for all icons in several sizes and colours.
 _MAX_IMAGES: Final = 4096
 _LETTERS: Final = 0.86
-"""Size of letters in their square, as a share."""
+"""Size of letters as a share of their square."""
 _LETTERS_DRAWN_AT: Final = 200
 COLOURED_ON_STEEL: Final = frozenset({POISON, FLAMING})
 """Icons recognized by their colour, even on equipment, where other signs have a single colour."""
@@ -147,7 +147,7 @@ class FaceArt:
         self._faces = folder / "faces"
         self._marks = folder / "marks"
         self._color = color
-        # A separate cache, so that pages can be painted on another thread.
+        # Each object has a cache of its own, so that pages can be painted on another thread.
         self._drawing = cache(read_drawing)
         self._images: dict[tuple[str, int, str, bool], QImage] = {}
         self._letters: Mapping[str, str] = {}

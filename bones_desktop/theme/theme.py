@@ -27,7 +27,7 @@ from bones_desktop.theme.stylesheet import write_stylesheet
 
 SMALLEST: Final = 75
 LARGEST: Final = 250
-"""Greatest text size in per cent. A larger text leaves no room for the page; one below SMALLEST is unreadable."""
+"""Greatest text size in per cent: larger text leaves no room for a page. Text smaller than SMALLEST is unreadable."""
 # Qt's attributes of widgets that were polished by a style, and of those that need no notice of a new style.
 _DRESSED = Qt.WidgetAttribute.WA_WState_Polished
 _NOT_TOLD = Qt.WidgetAttribute.WA_SetStyle
@@ -256,8 +256,8 @@ class Sparing:
     def undress(self, take_off: Callable[[], None]) -> None:
         """Call `take_off`, which removes the style sheet from all widgets, but skip hidden pages.
 
-        A hidden page loses the old sheet when it is shown. Removing it from all pages would double the time of a
-        change.
+        A hidden page loses the old style sheet when it is shown. Removing the sheet from all pages would double the
+        time of a change.
         """
         self._pages = [page for page in self._pages if isValid(page)]
         new = [page for page in self._pages if page not in self._waiting and _is_behind(page)]
@@ -281,12 +281,12 @@ class Sparing:
             return False
         self._waiting.remove(page)
         if any(outer.isAncestorOf(page) for outer in self._waiting if isValid(outer)):
-            # It is styled together with the page around it.
+            # This page is styled together with the page around it.
             return False
         style, changed = QApplication.style(), QEvent(QEvent.Type.StyleChange)
         for each, own in _within(page, self._waiting.__contains__):
             if not each.testAttribute(_NOT_TOLD):
-                # It was created after the last style sheet was set.
+                # This page was created after the last style sheet was set.
                 continue
             each.setAttribute(_NOT_TOLD, on=False)
             dresser = each.style() if own else style
@@ -314,7 +314,7 @@ def _is_behind(page: QWidget) -> bool:
 
 
 def _measure_anew(widgets: Iterable[QWidget]) -> None:
-    """Drop the sizes that layouts cached during a change of style.
+    """Drop the sizes that layouts have cached during a change of style.
 
     Qt notifies widgets of a new style in no fixed order, and a notified widget may measure others that still have the
     old one. Qt does not measure scroll areas again when their bars are notified, nor a stack when its hidden pages are.
@@ -334,7 +334,7 @@ def _forget_sizes(layout: QObject | None) -> None:
 
 
 def _within(page: QWidget, is_left_out: Callable[[QWidget], bool]) -> Iterator[tuple[QWidget, bool]]:
-    """Yield the widgets of a page, the page first, and whether another sheet than the application's applies.
+    """Yield the page, then each widget in it, each with whether another sheet than the application's applies.
 
     A widget created by Qt, like a scroll bar, may be deleted the next time. Unlike `findChildren`, this keeps no
     reference.

@@ -228,7 +228,7 @@ class TrayScene:
         painter.drawPixmap(QRect(QPointF(0, 0).toPoint(), self._size), self.backdrop)
 
     def _in_points(self) -> tuple[DicePainter, QImage, QImage]:
-        """Return the painter, the empty tray and the frame, for painting in points instead of pixels."""
+        """Return the painter, the empty tray and the frame that are used to paint in points instead of pixels."""
         empty = QImage(self._size, QImage.Format.Format_RGB32)
         brush = QPainter(empty)
         brush.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)

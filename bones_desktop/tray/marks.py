@@ -40,7 +40,7 @@ _AIR: Final = 0.2
 _RING: Final = 0.08
 """How far the marks of a die extend beyond it, as a share of its side."""
 _WAYS: Final = ((-1, -1), (0, 1), (0, -1), (-1, 1), (1, 1), (-1, 0), (1, 0), (1, -1))
-"""Directions to try. The upper right corner is last, because dice that count have a tick there."""
+"""Directions in which a tag is tried. The upper right corner is last: dice that count have a tick there."""
 _HELD: Final = (0.3, 0.45, 0.6, 0.8, 1.0)
 """Shares of a tag's width that may overlap its own die, in the order in which they are tried."""
 _SIGN: Final = 0.2
