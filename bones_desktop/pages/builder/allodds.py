@@ -169,7 +169,7 @@ class AllOdds(Fitting):
             kind = item_kind_name(item.kind)
             chip = Chip(self._theme, item.name or kind, self._chips_room)
             chip.setToolTip(plain_tip(_("{kind}: roll its die too").format(kind=kind)))
-            # Each earlier tick restores one chip only: of two equal items, perhaps only one was ticked.
+            # Each earlier tick restores only one chip: if there are two equal items, perhaps only one was ticked.
             if item in ticked:
                 ticked.remove(item)
                 chip.setChecked(True)

@@ -148,7 +148,7 @@ class ThemesBox(QWidget):
         form = self.forms.pop()
         keys = QApplication.focusWidget()
         had_focus = keys is not None and form.isAncestorOf(keys)
-        # Qt would give the focus of a deleted widget to some other one.
+        # When a widget with the focus is deleted, Qt moves the focus to an arbitrary widget.
         form.hide()
         form.deleteLater()
         if had_focus:

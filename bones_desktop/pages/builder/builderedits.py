@@ -319,7 +319,7 @@ class BuilderEdits(QObject):
         return self._apply(name, edit)
 
     def _grown_name(self, name: str, before: Character, after: Character) -> str:
-        # Only the entries that this edit added say what was bought.
+        # Name the step after the new entries only, which say what was bought.
         added = after.ledger[len(before.ledger) :]
         if not added:
             return name

@@ -181,7 +181,7 @@ class BuilderPanel(QWidget):
         *,
         today: Callable[[], str] = local_day,
     ) -> None:
-        """`today` returns the day for entries in the ledger, as 2026-11-21."""
+        """`today` returns the date, in the form 2026-11-21, for entries in the ledger."""
         super().__init__(parent)
         self._document = document
         self._theme = theme

@@ -152,7 +152,7 @@ class FollowerForm(QFrame):
             had_keys = row.remove.hasFocus()
             row.hide()
             row.deleteLater()
-            # Qt would give the focus of the deleted row to some other widget.
+            # When a row with the focus is deleted, Qt moves the focus to an arbitrary widget.
             if had_keys:
                 (self._rows[-1].remove if self._rows else self.add).setFocus()
         for number, (row, die) in enumerate(zip(self._rows, dice, strict=True), 1):

@@ -44,7 +44,7 @@ class OriginCard:
     key: str
     name: str
     note: str = ""
-    """Why it is not allowed; or, if it is allowed, what to agree with the GM."""
+    """The reason why the choice is not allowed; if it is allowed, the point to agree on with the GM."""
     brief: str = ""
     """The note in the few words that fit on a card; "" if `note` is short enough."""
     allowed: bool = True
@@ -52,9 +52,9 @@ class OriginCard:
     slots: tuple[SlotLook, ...] = ()
     """The six faces of a template, or the one face that a race brings."""
     words: str = ""
-    """The choices that its faces leave, in words, or the effect of a race."""
+    """The choices left open by the faces of a template, in words; for a race, its effect."""
     fixed: str = ""
-    """Its fixed faces and the meaning of their signs, a line for each."""
+    """The fixed faces with the meaning of their icons, one line for each."""
     chosen: bool = False
     said: str = ""
     """Text for screen readers."""
@@ -214,7 +214,7 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
         px = self._theme.px
         if faces < _FACES:
             return px(_LARGEST)
-        # Six faces of a ninth of the width each leave some free, so that a wide list does not show huge faces.
+        # Each of the six faces gets a ninth of the width, so that a wide list does not show huge faces.
         comfortable = min(px(_LARGEST), max(px(_SIDE), int(width / 9)))
         return min(comfortable, int((width - (_FACES - 1) * px(4)) / _FACES))
 
@@ -290,7 +290,7 @@ class OriginList(Guarded, PickList):
 
     @property
     def card_width(self) -> int:
-        """The width of the cards: the same with and without a scroll bar, so that it changes no card's height."""
+        """The width of the cards. It does not depend on the scroll bar, so that the bar changes no card's height."""
         return max(1, self.width() - self.verticalScrollBar().sizeHint().width())
 
     def show_cards(self, cards: Sequence[OriginCard]) -> None:

@@ -177,7 +177,7 @@ class OriginChanger(QObject):
         self._ask(chosen, look, edit, self.origin_changed.emit)
 
     def paste_die(self, die: int, new: PastedDie) -> None:
-        """Put a pasted die in the place of one. A message says so when its template changes with it."""
+        """Replace a die with a pasted one. If its template changes too, a message says so."""
         rulebook, character = self._document.rulebook, self._document.character
         edit = partial(self.edits.paste_die, die, new)
         look = partial(paste_change, rulebook, character, die, new, permitted=self.edits.permitted)

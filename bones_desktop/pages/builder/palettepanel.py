@@ -64,7 +64,7 @@ def icon_offers(
         return entries
 
     def now(entry: PaletteEntry) -> PaletteEntry:
-        # The icon that is on the face already stays as it is, even where it could not be placed now.
+        # The icon that is already on the face is shown as allowed, even if it could not be placed there now.
         if entry.reason is not None or entry.face == shown:
             return entry
         why = may_place(rulebook, character, die, face, entry.face, permitted=permitted)
@@ -434,7 +434,7 @@ class PalettePanel(Guarded, QFrame):
             self._point_back()
 
     def _elsewhere(self, text: str) -> str:
-        """Return why a mastery of that name is not offered here; "" when none has that name (MAST-3)."""
+        """Return why a mastery with the searched name is not offered here; "" if no mastery has that name (MAST-3)."""
         document = self._document
         if document.character.kind is not CharacterKind.PLAYER or self._place[0] >= STARTING_DICE:
             return ""

@@ -290,7 +290,7 @@ class StoryPage(Fitting):
 
 
 def _score_box(parent: QWidget) -> ScoreField:
-    """Return a field for a score that is read only when it is typed completely."""
+    """Return a field for a score. Its value is used only once the number is typed completely."""
     box = wheel_passes(ScoreField(parent))
     box.setRange(0, FASTEST)
     box.setSingleStep(_SCORE_STEP)

@@ -42,7 +42,7 @@ class Reward:
     """A word for the head of a column."""
     full: str
     most: int
-    """Most spiffs for it. Above 1, each press adds one."""
+    """Greatest number of spiffs for this reason. If it is above 1, each press adds one spiff."""
     noted: bool = False
     """Whether it has a note."""
 

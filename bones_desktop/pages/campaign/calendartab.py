@@ -149,7 +149,7 @@ NARROW: Final = 1_000
 
 
 class CalendarTab(CampaignPanel):
-    """Shows what a span of days would heal before it passes, and what it has healed afterwards."""
+    """Lets days pass. It shows beforehand the damage that these days would heal, and afterwards the damage healed."""
 
     def __init__(
         self,
@@ -208,7 +208,7 @@ class CalendarTab(CampaignPanel):
         self._look_ahead()
 
     def treat(self, successes: int, medic: int) -> None:
-        """Treat the current member, as a step of that member's file."""
+        """Treat the current member, as an undo step of that member's file."""
         chosen = self._chosen()
         if chosen is None or chosen.path is None:
             return

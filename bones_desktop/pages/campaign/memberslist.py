@@ -224,7 +224,10 @@ class MembersList(CampaignPanel):
         )
 
     def add_members(self, entries: tuple[ShelfEntry, ...]) -> None:
-        """Add these characters to the party, hidden if the picker says so, in one step."""
+        """Add these characters to the party in one step.
+
+        They are hidden from the players if the picker's box is ticked.
+        """
         secret = self.picker.secret.isChecked()
 
         def edit(now: Campaign) -> Campaign:

@@ -66,7 +66,7 @@ class SessionsTab(CampaignPanel):
         today: Callable[[], str],
         parent: QWidget,
     ) -> None:
-        """`today` returns the date as 2026-11-21."""
+        """`today` returns the date in the form 2026-11-21."""
         super().__init__(campaigns, theme, notices, parent)
         self._rulebook = rulebook
         self._today = today

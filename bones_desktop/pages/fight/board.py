@@ -64,7 +64,8 @@ class FightBoard(Guarded, QFrame):
         self._phase: Phase | None = None
         self._seen = boardmodel.Seen()
         self._refused: tuple[str, Callable[[Fight], Fight], str] | None = None
-        """The last refusal of the rules: the name of the step, the edit, and the place that the GM may allow."""
+        """The choice that the rules refused last: the name of the step, the edit, and the key of the
+        choice in `Round.override` if the GM allows it."""
         self.setProperty("kind", "card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(_("Board of the round"))

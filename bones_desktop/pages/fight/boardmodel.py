@@ -227,7 +227,7 @@ class Seen:
         """Record a change. Return the names of fighters whose allotment it changed after another side had seen it."""
         before, now = change.before.round, change.after.round
         sides = {fighter.id: fighter.side for fighter in change.after.encounter.fighters}
-        # In another round, or with new dice, nothing has been seen yet.
+        # After a new round or new dice, no side has seen any allotment yet.
         if before.encounter.round != now.encounter.round or before.faces != now.faces:
             self.words.clear()
             return []
@@ -238,7 +238,7 @@ class Seen:
             who for who, words in seen.items()
             if _is_other(words, now.allot.get(who)) and not _is_other(words, before.allot.get(who))
         ]  # fmt: skip
-        # An undo shows nothing new to the other side.
+        # An undo shows the other side nothing new.
         if not change.undone:
             others = {each for who in changed for each in before.allot if sides.get(each) != sides.get(who)}
             self.words.update({each: before.allot[each] for each in others})

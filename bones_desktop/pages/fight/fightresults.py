@@ -230,7 +230,7 @@ class FightResults(QWidget):
             self._show()
 
     def show_nothing(self, why: str) -> None:
-        """Show no odds. `why` says what is missing."""
+        """Show no odds. `why` is the reason in words."""
         self.answers = FightAnswers()
         self._show()
         self._say("")

@@ -207,7 +207,7 @@ class TargetButton(_BoardButton):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Put the success to this use."""
+        """Use the dropped success for this target."""
         event.acceptProposedAction()
         self._drop(event.modifiers())
 
@@ -233,9 +233,10 @@ class TargetButton(_BoardButton):
 
 
 class Arrows(Guarded, QWidget):
-    """Draws an arrow from each success to its target, faint except for the chosen or pointed one.
+    """Draws an arrow from each success to its target.
 
-    The arrows are painted behind chips and targets, so that they cross no text.
+    All are faint except those of the chosen success and those under the pointer. The arrows are painted behind chips
+    and targets, so that they cross no text.
     """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:

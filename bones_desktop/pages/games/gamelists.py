@@ -167,9 +167,10 @@ _GAP: Final = 6
 
 
 class BoxRow(Guarded, QWidget):
-    """Boxes of which the first ones are marked. A click marks up to a box, or removes marks from it on.
+    """A row of boxes. Marks always fill the first boxes.
 
-    Arrow keys move between boxes, Space or Enter works like a click, + and - change the marks by one.
+    A click on a box marks all boxes up to it, or removes the marks from it onwards. Arrow keys move between boxes,
+    Space or Enter works like a click, + and - change the marks by one.
     """
 
     asked = Signal(int)
@@ -225,7 +226,7 @@ class BoxRow(Guarded, QWidget):
         return QSize(3 * self._theme.px(_SIDE + _GAP), self._theme.px(_SIDE + _GAP))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Mark up to the box, or remove marks from it on."""
+        """Mark all boxes up to the clicked one, or remove the marks from it onwards."""
         place = self._box_under(event.position())
         if event.button() is Qt.MouseButton.LeftButton and place is not None:
             self._at = place

@@ -40,7 +40,7 @@ _TOLD: Final = 380
 """Largest height of the reading, at 100 % text size. More scrolls, and the tray takes the rest."""
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: "muted"}
 _MOST_COMPARED: Final = 5
-"""Most values of a numeric parameter whose chances are compared."""
+"""Greatest number of values of a numeric parameter for which chances are compared."""
 _FEW: Final = 3
 """Up to this many choices have a button each; more are a list."""
 

@@ -32,7 +32,7 @@ from bones_desktop.wording.language import _
 _BEST: Final = 3
 """Number of the likeliest outcomes named in one line."""
 _MOST_OUTCOMES: Final = 7
-"""Most outcomes shown. If there are more, these are the likeliest ones, or the middle ones of numbers."""
+"""Greatest number of outcomes shown: the likeliest ones, or the middle ones if outcomes are numbers."""
 _RARE: Final = 200
 """Outcomes rarer than once in this many rolls are shown together."""
 
@@ -120,7 +120,7 @@ class OddsCard(Card):
         if self._odds is None:
             return ""
         finding, outcomes = next(iter(self._odds.findings.items()), ("", {}))
-        if "yes" in outcomes:  # the finding's name says what happens
+        if "yes" in outcomes:  # the name of the finding describes the outcome
             said = _("{finding}: {outcome}")
             name = self._seat.named(finding, "finding")
             return said.format(finding=name, outcome=percent(outcomes["yes"]))
@@ -268,7 +268,7 @@ class GameTray(TrayWidget):
 def lying(fallen: Sequence[DieResult]) -> tuple[list[int], dict[int, int]]:
     """Return the indices in a roll of the dice at rest, and the earlier faces of the re-rolled ones.
 
-    A face is given as its index, by the place of the die among those at rest.
+    Each earlier face is the index of a face, keyed by the place of the die among the dice at rest.
     """
     found: list[int] = []
     before: dict[int, int] = {}

@@ -35,7 +35,7 @@ class OpenGame:
     document: Document[Any]
     play: GamePlay
     pace: Callable[[], tuple[Speed, bool]]
-    """Returns the speed of dice, and whether they glide into rows."""
+    """Function that returns the speed of dice, and whether they glide into rows."""
 
     @property
     def game(self) -> Game[Any, Any]:

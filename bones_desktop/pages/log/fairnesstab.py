@@ -43,7 +43,7 @@ _GRAVE: Final = frozenset({"fairness-rare", "fairness-extraordinary"})
 _HEIGHT: Final = 118
 
 _NARROWEST: Final = 600
-"""Smallest width of a die when several are next to each other."""
+"""Smallest width of a die's chart when several are next to each other."""
 
 _WORDS: Final = 250
 """Width of the words next to the columns, in pixels."""
@@ -56,7 +56,7 @@ _HEADROOM: Final = 1.35
 
 @dataclass(frozen=True, slots=True)
 class AssessedDie:
-    """One die and its difference from a fair one. All texts are ready for display."""
+    """One die, and how far its rolls differ from those of a fair die. All texts are ready for display."""
 
     counts: FaceCounts
     fairness: Fairness

@@ -176,7 +176,7 @@ class LogFilterBar(Fitting):
 
 
 def offer(box: QComboBox, rows: Sequence[tuple[str, str]]) -> None:
-    """Fill a box with other rows. The choice stays; `changed` is emitted only if it is gone."""
+    """Fill a list box with new entries. The choice stays; `changed` is emitted only if it is gone."""
     before = box.currentData()
     if [(box.itemText(place), box.itemData(place)) for place in range(box.count())] == list(rows):
         return

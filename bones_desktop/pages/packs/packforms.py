@@ -189,8 +189,8 @@ class PackForm(QWidget):
     """A heading and a column of named lines. It emits edits, and changes nothing itself."""
 
     edited = Signal(str, object, str)
-    """Emitted with the name of the undo step, the changed fields as a dict, and the key that merges typing ("" for
-    none)."""
+    """Emitted with the name of the undo step, the changed fields as a dict, and the key by which typing is merged (""
+    for none)."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

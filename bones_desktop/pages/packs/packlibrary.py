@@ -178,7 +178,7 @@ class PackLibrary(QObject):
         self.forget_unsaved()
 
     def _push(self, name: str, before: PackFile | None, after: PackFile | None, merge: str = "") -> None:
-        """Replace one state of a pack by another. None stands for no pack."""
+        """Replace a state of a pack with another. None stands for no pack."""
         push_step(self.undo_stack, Replacement(name, before, after, self._show, merge))
 
     def _show(self, step: "Replacement[PackFile | None]", undone: bool) -> None:

@@ -57,7 +57,7 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 MOST_ROWS: Final = 200
-"""Most faults of a pack that are listed."""
+"""Greatest number of a pack's faults that are listed."""
 _FAULTS: Final = LineLook(height=24, font=("sans", 12, False), pad=(8, 4), ground=Ground.STRIPED, wraps=True)
 
 

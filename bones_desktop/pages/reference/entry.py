@@ -97,7 +97,7 @@ class Entry:
     source: str
     """Id of the rule, or number of the part of the rules."""
     kind: str = ""
-    """What the entry is, in a few words shown below its name."""
+    """A few words, shown below the name, that say what kind of entry it is."""
     details: tuple[str, ...] = ()
     icon: str = ""
     """Code of the face shown as a large picture; "" for none."""

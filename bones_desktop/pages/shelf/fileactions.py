@@ -203,7 +203,7 @@ class FileActions(QObject):
         self._put(made.with_(name=name or made.name))
 
     def _fill(self, made: "Character") -> None:
-        """Replace the open character by the version with randomly drawn choices."""
+        """Replace the open character with the version that has randomly drawn choices."""
         self._desk.document.apply(_("Surprise me"), partial(_instead, made))
 
     def start_empty(self) -> None:

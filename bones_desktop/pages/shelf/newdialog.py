@@ -75,7 +75,7 @@ class SurpriseDialog(QDialog):
         *,
         printed_only: bool = False,
     ) -> None:
-        """Offer to draw the missing choices of the open character `opened`, too. It is None if there are none."""
+        """Offer to complete the open character `opened` too; it is None if no choice is missing."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setProperty(GUIDE_PAGE, "making")

@@ -103,7 +103,7 @@ class GivingFiles(QObject):
         ask(self._desk.window, _("Import characters"), words, answers, _("Cancel"))
 
     def _update(self, path: Path) -> Path | None:
-        """Replace the character on the shelf by the content of a file, as one undo step."""
+        """Replace the character on the shelf with the content of a file, as one undo step."""
         game, found = read_any(path)
         holder, _same = self._holder(path)
         if holder is not None:

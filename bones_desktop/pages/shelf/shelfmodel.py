@@ -415,7 +415,7 @@ class ShelfModel(RowModel[ShelfEntry]):
         return Counter(tag for entry in self._files.values() for tag in entry.tags)
 
     def set_files(self, files: Mapping[str, ShelfEntry]) -> None:
-        """Replace all files by these, keyed by name."""
+        """Replace all files with these, keyed by name."""
         gone = [name for name in self._files if name not in files]
         self._change([entry for name, entry in files.items() if self._files.get(name) is not entry], gone)
 

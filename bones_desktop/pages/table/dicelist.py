@@ -1,4 +1,4 @@
-"""List of the dice of a roll. What each did is shown by shape and colour."""
+"""List of the dice of a roll. Shapes and colours show the effect of each die."""
 
 from math import cos, pi, sin
 from typing import Final
@@ -306,7 +306,7 @@ class DieDelegate(Guarded, QStyledItemDelegate):
 
 
 class DiceList(Guarded, QListView):
-    """Shows what each die did. Keys used by the page are ignored.
+    """Shows the effect of each die. Keys used by the page are ignored.
 
     `die_hovered` is emitted with the die under the pointer, or the current one; -1 for none.
     """

@@ -69,7 +69,7 @@ class SpiffButton(QToolButton):
     """
 
     def __init__(self, theme: Theme, rulebook: Rulebook, today: Callable[[], str], take: Take, parent: QWidget) -> None:
-        """`today` returns the date as 2026-11-21."""
+        """`today` returns the date in the form 2026-11-21."""
         super().__init__(parent)
         self._take = take
         self._rulebook = rulebook
@@ -168,7 +168,7 @@ class InjuryActs(Fitting):
     """Emitted when Return is pressed in the cause."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, today: Callable[[], str], take: Take, parent: QWidget) -> None:
-        """`today` returns the date as 2026-11-21."""
+        """`today` returns the date in the form 2026-11-21."""
         super().__init__(parent)
         self._take = take
         self._theme = theme
@@ -297,7 +297,7 @@ class InjuriesPanel(Fitting):
     def __init__(
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
     ) -> None:
-        """`today` returns the date as 2026-11-21."""
+        """`today` returns the date in the form 2026-11-21."""
         super().__init__(parent)
         self._document = document
         self._theme = theme

@@ -382,7 +382,7 @@ class LastThrows(Guarded, QWidget):
             self._tell("")
 
     def amend(self, entry: LogEntry) -> None:
-        """Replace an entry by its new state."""
+        """Replace an entry with its new state."""
         self.model.amend(entry)
 
     def remove(self, entry: LogEntry) -> None:

@@ -363,7 +363,7 @@ class ReadingView(Guarded, QWidget):
         put_before(self.view, self.follow_ups.buttons)
 
     def show_best(self, chances: Sequence[RerollChance]) -> None:
-        """Show what re-rolling each die would do, in the given order. A click picks one."""
+        """Show the effect of re-rolling each die, in the given order. A click picks one."""
         head = _("Re-rolled, the chance of success is:")
         if not self._measured:
             head = _("Re-rolled, the chance to come out better is:")

@@ -332,7 +332,7 @@ class KindFields(QWidget):
         self.metres.box.selectAll()
 
     def show_kind(self, rulebook: Rulebook, character: Character, request: Request) -> None:
-        """Show the fields of the kind of roll, and what the roll does."""
+        """Show the fields of the kind of roll, and the effect of the roll."""
         kind = request.kind
         self.metres.setVisible(kind is ThrowKind.FALL)
         self._ground.setVisible(kind is ThrowKind.FALL)

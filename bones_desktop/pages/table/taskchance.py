@@ -258,9 +258,9 @@ class ThrowButtons(QWidget):
         self.allow("")
 
     def allow(self, why_not: str, *, unless_gm: str = "") -> None:
-        """Set why nothing may be rolled; "" if it may.
+        """Set the reason why nothing may be rolled; "" if a roll is allowed.
 
-        `unless_gm` is what the GM's permission would do, if anything.
+        `unless_gm` describes the effect of the GM's permission; "" if it has none.
         """
         self._why_not = why_not
         self._second.setCurrentWidget(self.leave if unless_gm else self.by_hand)
@@ -269,7 +269,7 @@ class ThrowButtons(QWidget):
         self._show()
 
     def show_moving(self, moving: bool) -> None:
-        """Show what the button does while dice are moving."""
+        """Show on the button its effect while dice are moving."""
         self._moving = moving
         self._show()
 

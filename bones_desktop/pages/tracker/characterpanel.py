@@ -23,7 +23,7 @@ class CharacterPanel(Guarded, QWidget):
     def __init__(
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
     ) -> None:
-        """`today` returns the day as 2026-11-21."""
+        """`today` returns the date in the form 2026-11-21."""
         super().__init__(parent)
         self._document = document
         self._theme = theme

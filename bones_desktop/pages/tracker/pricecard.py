@@ -63,7 +63,10 @@ def beyond_words() -> str:
 
 
 def overreach_words(penalty: int, others: int) -> str:
-    """Return what to check after a use that was not free. `others` is the number of uses to check afterwards."""
+    """Return a text about the check that follows a use that was not free.
+
+    `others` is the number of uses to check afterwards.
+    """
     less = ngettext(
         "That use was past the safe level: {n} fewer success.",
         "That use was past the safe level: {n} fewer successes.",
@@ -94,7 +97,7 @@ def die_words(rulebook: Rulebook, character: Character, die: int) -> str:
 
 
 def given_words(rulebook: Rulebook, character: Character, effect: MaintainedEffect) -> str:
-    """Return what was sacrificed for an effect, and for how long that maintains it."""
+    """Return the sacrifice for an effect, and for how long it maintains the effect."""
     if effect.sacrifice is Sacrifice.HEALTH and effect.die is not None and effect.die < len(character.dice):
         die = die_words(rulebook, character, effect.die)
         return _("{die} is given for it and does not heal meanwhile.").format(die=die)
@@ -108,7 +111,7 @@ def given_words(rulebook: Rulebook, character: Character, effect: MaintainedEffe
 
 
 def against_words(strength: int) -> str:
-    """Return how the strength hinders those who work against the effect (MAG-32)."""
+    """Return how many successes the strength of an effect takes from attempts against it (MAG-32)."""
     words = ngettext(
         "What is tried against it loses {n} success.", "What is tried against it loses {n} successes.", strength
     )
@@ -116,14 +119,14 @@ def against_words(strength: int) -> str:
 
 
 def counter_words(strength: int, successes: int) -> str:
-    """Return whether `successes` counter an effect (MAG-33)."""
+    """Return a text that says whether `successes` counter an effect (MAG-33)."""
     if successes > strength:
         return _("Enough: it takes more than {n}.").format(n=strength)
     return _("Not enough: it takes more than {n}.").format(n=strength)
 
 
 def rounds_words(rounds: int, wasted: int) -> str:
-    """Return how long a valuable maintains an effect: "12 rounds; 3 coins of it are wasted."."""
+    """Return how long a valuable maintains an effect: "It lasts 12 rounds. 3 coins are wasted."."""
     words = ngettext("It lasts {n} round.", "It lasts {n} rounds.", rounds).format(n=rounds)
     if not wasted:
         return words

@@ -181,7 +181,7 @@ class SeasonsTab(CharacterPanel):
     def __init__(
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
     ) -> None:
-        """`today` returns the date as 2026-11-21."""
+        """`today` returns the date in the form 2026-11-21."""
         super().__init__(document, theme, today, parent)
         self._first_year = 1
         self._aim: _Aim | None = None
