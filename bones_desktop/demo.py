@@ -46,7 +46,7 @@ FOE: Final = "tiger"
 
 
 def build_ragnar(rulebook: Rulebook) -> Character:
-    """Return Ragnar, built like a player would: culture, background and occupations, then each open face (EX-37)."""
+    """Return Ragnar, built as by a player: first culture, background and occupations, then each open face (EX-37)."""
     character = set_text(set_text(new_character(ID), "name", "Ragnar"), "back_story", BACK_STORY)
     for die, (template, _) in enumerate(DICE):
         character = set_template(rulebook, character, die, template)
@@ -61,7 +61,7 @@ def build_ragnar(rulebook: Rulebook) -> Character:
 def run_demo(folder: Path, out: TextIO) -> int:
     """Build Ragnar, roll for him, wound him, write his file and sheet to `folder`, and print each step.
 
-    Raise OSError or FileProblem when the disk refuses.
+    Raise OSError or FileProblem when a file cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
     rulebook = shipped_rulebook()

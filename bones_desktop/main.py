@@ -57,14 +57,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _command_first(given: list[str]) -> list[str]:
-    """Return the arguments with a `--data-dir` before the command moved behind it."""
+    """Return the arguments, with a `--data-dir` that precedes the command moved behind it."""
     name = given[0] if given else ""
     at = 2 if name == "--data-dir" else 1 if name.startswith("--data-dir=") else 0
     return [given[at], *given[:at], *given[at + 1 :]] if len(given) > at and given[at] in COMMANDS else given
 
 
 def _is_nowhere() -> bool:
-    """Return whether the current folder was deleted, so that no file name has a meaning."""
+    """Return whether the current folder was deleted. Relative file names cannot be used then."""
     try:
         os.getcwd()  # noqa: PTH109 (the fastest way, because every start waits for it)
     except FileNotFoundError:
@@ -78,7 +78,7 @@ def _is_no_file(name: str) -> bool:
 
 
 def _options(given: list[str]) -> Options | None:
-    """Return the options; None for wrong usage, which has been reported."""
+    """Return the options; None if the usage was wrong. The mistake has then been reported."""
     if not any(each.startswith("-") for each in given):
         return Options(given)
     # Imported late: only needed for options.
@@ -157,7 +157,7 @@ def _window(options: Options) -> int:
 
 
 def prepare_imports() -> None:
-    """Load Qt's bindings, and switch off two things that slow down the imports for a window.
+    """Load Qt's bindings, and switch off two things that would slow down the imports for a window.
 
     The garbage collector is off until `start.start` switches it on: almost nothing created while modules load is
     garbage.

@@ -49,7 +49,7 @@ class _Check:
         self.missing: list[Missing] = []
 
     def look(self, files: Iterable[Path], use: Callable[[Path], str]) -> None:
-        """Check each file with `use`, which returns the fault, or ""."""
+        """Check each file with `use`, which returns the fault; "" for none."""
         for file in files:
             self.checked.append(file)
             if wrong := use(file) if file.is_file() else "is not there":

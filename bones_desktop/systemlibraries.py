@@ -35,7 +35,7 @@ class NoScreenError(Exception):
 
 
 class MissingLibrariesError(ImportError):
-    """Raised when libraries are missing without which Qt would abort the process."""
+    """Raised when libraries that Qt needs are missing. Without them, Qt would abort the process."""
 
 
 def missing_packages(libraries: Sequence[tuple[str, str]] = LIBRARIES) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The commands `check`, `text`, `paste` and `verify`, and the files of any game given to commands.
+"""The commands `check`, `text`, `paste` and `verify`, and the reader for files of any game given to commands.
 
 Qt is imported only for text in its printed form.
 """
@@ -97,7 +97,7 @@ def _evening_json(evening: ExportedEvening, verified: Verification) -> dict[str,
 
 
 _LARGEST: Final = 2_000_000
-"""Most bytes of a text that are read."""
+"""Maximum number of bytes that are read of a text."""
 
 
 def run_paste(rulebook: Rulebook, given: argparse.Namespace) -> int:

@@ -94,7 +94,7 @@ def _key(value: Value) -> str:
 
 
 def _asked_text(asked: Conditional) -> str:
-    """Return values, the choices they depend on, and any refusal: "faces-poison: 1 to 6, with die=poison"."""
+    """Return the values, the choices they depend on, and any refusal: "faces-poison: 1 to 6, with die=poison"."""
     found = _asked_json(asked)
     ways = (
         " and ".join(f"{id}={' or '.join(key or 'none' for key in keys)}" for id, keys in way.items())
@@ -184,7 +184,7 @@ def opened(given: argparse.Namespace) -> tuple[Stored, DataFile[Any]]:
 
 
 def faces_given(given: Sequence[str]) -> dict[str, list[list[int]]]:
-    """Return the numbers of each group, wave by wave."""
+    """Return the given numbers of each group of dice, wave by wave."""
     found = {}
     for group, text in pairs(given, "--faces").items():
         waves = [[whole_number(one.strip()) for one in wave.split(",")] for wave in text.split("/")]
@@ -219,7 +219,7 @@ def taken(faces: dict[str, list[list[int]]], dice: Iterable[Die[Any]]) -> list[i
 
 
 def ended(faces: dict[str, list[list[int]]]) -> None:
-    """Raise CommandError if numbers are unused."""
+    """Raise CommandError if some of the given numbers were not used."""
     for group, waves in faces.items():
         if any(waves):
             raise CommandError(f"--faces {group[:40]} has more numbers than there are dice")
@@ -446,7 +446,7 @@ def _why_closed(small: Stored, who: AnyCharacter, asked: Parameter, text: str) -
 
 
 def thrown(act: Act[Any], answers: Answers, rng: random.Random) -> Answers:
-    """Return the answers with every roll of the act made."""
+    """Roll all dice of the act and return the answers with the results."""
     values = dict(answers.values)
     for each in act.parameters(answers):
         if each.kind is ParameterKind.THROW:

@@ -77,7 +77,7 @@ class Pool:
     dice: tuple[Die[Face], ...]
     automatic: int = 0
     left_behind: tuple[str, ...] = ()
-    """Equipment in a file, which is rolled only if it is named."""
+    """Equipment in the character's file that is not rolled, because it was not named."""
     horde: bool = False
     """Whether it is a horde, which only attacks (AMB-51)."""
     unarmed: str = ""
@@ -114,7 +114,7 @@ def pool_of_text(rulebook: Rulebook, text: str) -> Pool:
 
 
 def pool_of_either(rulebook: Rulebook, house_rules: HouseRules, name: str, items: str = "") -> Pool:
-    """Return the dice of a file if it exists or the name looks like one, of a stat block, or given as text.
+    """Return the pool of a file (if it exists or the name looks like one), of a stat block, or of dice given as text.
 
     If a die and a stat block have the same name, the die is used, as in all texts of dice. Equipment named by `items`
     or in the text is carried: its dice are rolled and never lost (EQP-2, EQP-5).

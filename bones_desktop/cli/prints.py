@@ -42,7 +42,7 @@ from bones_desktop.storage.files.textfiles import is_there, require_kind, save_e
 from bones_desktop.widgets.localized import usual_paper
 
 MOST_ALIKE = 40
-"""Most fighters of one kind in an encounter."""
+"""Maximum number of fighters of one kind in an encounter."""
 
 
 def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:

@@ -66,7 +66,7 @@ from bones_desktop.wording.reasons import PERHAPS, sentence
 _NOBODY: Final = "0" * 32
 _THROWS_TO_RESIST: Final = 2
 _SET: Final = {"taken", "net", "attack", "defence"}
-"""First parts of the names of numbers that the GM sets. Any other name lifts a refusal."""
+"""First parts of the names under which the GM sets numbers. Any other name lifts a refusal."""
 
 
 class RoundMaker:
@@ -312,7 +312,7 @@ class RoundMaker:
         return next((item.name for item in items if item.printed == printed), given.weapon)
 
     def _cause(self, who: str, cause: str) -> str:
-        """Return the cause of soaked damage: a combatant's blow, or one's own damage, also given by one's own id."""
+        """Return the source of the damage that `who` soaks. The id of `who` means its own dice or magic."""
         fighter = self._fighters.get(who)
         if fighter is None:
             raise CommandError(f"soak.{who[:60]}: nobody here is called so.")
@@ -390,7 +390,7 @@ def _at(place: str) -> Iterator[None]:
 
 
 _LONGEST: Final = 400
-"""Most characters of an error line."""
+"""Maximum number of characters in an error line."""
 
 
 def run_round(rulebook: Rulebook, given: argparse.Namespace) -> int:

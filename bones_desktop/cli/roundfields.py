@@ -15,7 +15,7 @@ from bones_desktop.storage.files.textfiles import FileProblem, read_bytes
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
-# Far more than any fight needs, and little enough to read at once.
+# Far more than any fight needs, and small enough to read at once.
 MOST_BYTES: Final = 4_000_000
 _MOST_SEED: Final = 10**40
 
@@ -87,7 +87,7 @@ class GivenReroll(_Model):
 
 
 class GivenReading(_Model):
-    """Chosen reading of a face."""
+    """Reading that the player chose for a face."""
 
     reading: Annotated[str, Field(alias="as", min_length=1, max_length=60)]
 
@@ -112,8 +112,8 @@ class GivenRound(_Model):
     faces: dict[str, Thrown | dict[str, Thrown]] = {}
     reroll: dict[str, GivenReroll] = {}
     resist: dict[str, Thrown | list[Thrown] | dict[str, Thrown | list[Thrown]]] = {}
-    """One roll, or two in a list: the second is against an order that goes far and is given together with the magic. If
-    several opponents control one mind, such rolls by the id of the opponent whose magic is resisted.
+    """One roll to resist, or a list of two: the second resists a demanding order given in the action of the spell. If
+    several opponents control one mind, the rolls are keyed by the id of the opponent whose magic is resisted.
     """
     allot: dict[str, dict[str, Word | Annotated[list[Word], Field(max_length=40)]]] = {}
     absorb: dict[str, Annotated[list[GivenAbsorbing], Field(max_length=40)]] = {}

@@ -1,4 +1,4 @@
-"""The terminal of the commands: their arguments, and answers as lines for people or as JSON for programs.
+"""Arguments of the commands, and their output as lines for people or as JSON for programs.
 
 Every mistake in the arguments is one line and exit code 2. Answers to the questions of acts are NAME=VALUE.
 """
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def pairs(given: Sequence[str], flag: str) -> dict[str, str]:
-    """Return NAME=VALUE arguments by name. Raise CommandError for another form, or for a name given twice."""
+    """Return NAME=VALUE arguments by name. Raise CommandError for any other form, or for a name given twice."""
     found: dict[str, str] = {}
     for each in given:
         name, equals, value = each.partition("=")

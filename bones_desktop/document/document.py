@@ -38,7 +38,7 @@ class Replacement(QUndoCommand, Generic[AnyT]):
         self.merge = merge
         self.mark = mark
         self.is_typing = bool(merge)
-        """Whether it comes from typing, which is likely to continue."""
+        """Whether the edit comes from typing, which is likely to continue."""
         self._show = show
 
     def redo(self) -> None:
@@ -64,7 +64,7 @@ def push_step(stack: QUndoStack, step: Replacement[AnyT]) -> None:
         return
     step.before, step.mark = last.before, last.mark
     step.setText(last.text())
-    # Nobody may see the state between removing the earlier step and adding the new one.
+    # Listeners must not see the state between removing the earlier step and adding the new one.
     heard = stack.blockSignals(True)
     _take_back(stack, last)
     stack.blockSignals(heard)
@@ -110,7 +110,7 @@ class Document(QObject, Generic[ValueT]):
         """The step that is being made or undone."""
         self._read_only = False
         self.freshen: Callable[[], object] = lambda: None
-        """Reads changes that another program wrote to the value's file. Called before any use except display."""
+        """Reads changes by another program to the value's file. Called before each use of the value except display."""
         self._stack = QUndoStack(self)
         self._stack.setUndoLimit(UNDO_STEPS)
 
@@ -148,7 +148,7 @@ class Document(QObject, Generic[ValueT]):
             push_step(self._stack, Replacement(name, self._value, after, self._show, merge, mark))
 
     def replace(self, name: str, value: ValueT, mark: str = "") -> None:
-        """Replace the current value by `value`; otherwise like `apply`."""
+        """Replace the current value with `value`; otherwise like `apply`."""
         self.apply(name, lambda _now: value, mark=mark)
 
     def attempt(

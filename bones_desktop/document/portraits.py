@@ -25,7 +25,7 @@ MOST_PIXELS: Final = 50_000_000
 LONG_SIDE: Final = 384
 """Length of the stored picture's long side, in pixels."""
 LARGEST_KEPT: Final = 60_000
-"""Most bytes of the stored JPEG. Quality and size are reduced step by step until it fits."""
+"""Maximum size of the stored JPEG, in bytes. Quality and size are reduced step by step until it fits."""
 
 _JPEG: Final = b"\xff\xd8"
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
@@ -34,9 +34,11 @@ _MARK: Final = re.compile(rb"\xff([^\x00\x01\xd0-\xd8\xff])")
 _SCAN: Final = 0xDA
 _END: Final = 0xD9
 _MOST_SCANS: Final = 64
-"""Most scans of a JPEG. The decoder goes through the whole picture for each; cameras and programs write at most 15."""
+"""Maximum number of scans in a JPEG. The decoder goes through the whole picture for each scan. Cameras and
+programs write at most 15.
+"""
 _MOST_PARTS: Final = 100_000
-"""Most parts of a PNG or JPEG."""
+"""Maximum number of parts of a PNG or JPEG."""
 _READ_AS: Final = frozenset({b"png", b"jpeg", b"webp"})
 _QUALITIES: Final = (88, 80, 70, 60, 48, 36)
 _SMALLER: Final = (LONG_SIDE, 288, 192)
@@ -90,7 +92,7 @@ def picture_from_bytes(data: bytes) -> QImage:
         reader.setScaledSize(smaller)
     image = reader.read()
     if image.isNull():
-        # The only other causes are damage, and Qt's memory limit for a picture.
+        # The only causes left are a damaged file and Qt's memory limit for pictures.
         raise _too_large(size) if _is_large(size) else PortraitError(reason("picture-not-one"))
     return image
 
@@ -108,7 +110,7 @@ def picture_from_image(image: QImage) -> QImage:
 
 
 def _to_cut(size: QSize) -> QSize:
-    """Return the size of a picture from which a part is chosen: not enlarged, and at least one pixel."""
+    """Return the size to which a picture is reduced before a part is chosen: never enlarged, and at least one pixel."""
     smaller = size.scaled(2 * LONG_SIDE, 2 * LONG_SIDE, Qt.AspectRatioMode.KeepAspectRatioByExpanding)
     if smaller.width() > size.width():
         smaller = size
@@ -120,8 +122,8 @@ def _to_cut(size: QSize) -> QSize:
 def part_shown(size: QSize) -> QRect:
     """Return the part of a picture that its portrait shows at first: all of it, unless the picture is very long.
 
-    If it is more than twice as high as wide, it is the upper end, where faces are; if it is more than twice as wide as
-    high, it is the middle.
+    For a picture more than twice as high as wide, this is the upper end, where faces are. For one more than twice as
+    wide as high, it is the middle.
     """
     width, height = min(size.width(), 2 * size.height()), min(size.height(), 2 * size.width())
     return QRect((size.width() - width) // 2, 0, width, height)
@@ -130,7 +132,7 @@ def part_shown(size: QSize) -> QRect:
 def portrait_from_image(image: QImage, ground: QColor) -> str:
     """Return `part_shown` of a picture as JPEG in Base64. Raise PortraitError if there is no picture.
 
-    Transparent parts show `ground`.
+    Transparent parts are filled with the colour `ground`.
     """
     if image.isNull():
         raise PortraitError(reason("picture-not-one"))
@@ -149,7 +151,7 @@ def portrait_from_image(image: QImage, ground: QColor) -> str:
 def picture_of(portrait: str) -> QImage:
     """Return the picture of a portrait; a null image for "" and for damaged data. Do not paint on it.
 
-    A picture put into the file by hand may be larger than those made here. It is reduced.
+    A picture put into the file by hand may be larger than those made here. It is scaled down.
     """
 
     def fit(reader: QImageReader, size: QSize) -> None:
@@ -193,7 +195,7 @@ def _read(portrait: str, fit: Callable[[QImageReader, QSize], None]) -> QImage:
 def _cheap(data: bytes) -> bytes | None:
     """Return a picture without the parts that make a decoder slow or use much memory; None if nothing is left.
 
-    Only the painted parts of a PNG are kept: its texts can unpack to a thousand times their size, all at once.
+    Only the chunks needed to paint a PNG are kept: its text chunks can unpack to a thousand times their size.
     """
     if data.startswith(_PNG):
         # Chunks with a capital first letter are needed for painting; tRNS contains the transparency.

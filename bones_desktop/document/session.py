@@ -38,7 +38,7 @@ class Session(QObject, Generic[ValueT]):
     trouble = Signal(object)
     """A FileProblem or DataFileError. Emitted when the last change could not be saved."""
     held = Signal(object)
-    """The same error. Emitted when another value could not be opened because the open one is not saved."""
+    """A FileProblem or DataFileError. Emitted when no other value could be opened because the open one is not saved."""
     recovered = Signal()
     """Emitted when changes that could not be saved before are saved."""
     reloaded = Signal(object)
@@ -123,7 +123,7 @@ class Session(QObject, Generic[ValueT]):
         self.opened.emit(path)
 
     def save(self, *, overwrite: bool = False) -> bool:
-        """Write the value unless it is already on disk. Return whether it is now. Emit `trouble` on a failure."""
+        """Write the value unless it is already on disk. Return whether it is on disk now. Emit `trouble` on failure."""
         self._typing.stop()
         self._typing_limit.stop()
         if self._saved is None:
@@ -159,7 +159,7 @@ class Session(QObject, Generic[ValueT]):
         """Save text being typed and the undo history, before another value is opened or the program ends."""
         done = self.save()
         if self._saved is not None and not self._saved.read_only and self._saved.value == self._document.value:
-            self._keep_history()  # Again, because the disk may have refused it before.
+            self._keep_history()  # Tried again, because it may have failed before.
         return done
 
     def take_from_disk(self) -> None:
@@ -174,14 +174,15 @@ class Session(QObject, Generic[ValueT]):
     def look(self) -> None:
         """Show the current content of the file if another program wrote it and nothing here is unsaved.
 
-        This is an undo step. If another value has replaced the file, that one is opened.
+        The change is an undo step. If the file now holds another value, that value is opened.
         """
         saved = self._saved
         if saved is None or not self.is_saved or not saved.is_stale():
             return
         before, locked = self._document.value, saved.read_only
         try:
-            # A step cannot lead to another value and cannot be made in a read-only one.
+            # Open the file afresh if it now holds another value (another id) or is read-only: an undo step can do
+            # neither. Otherwise record the change as an undo step.
             if saved.reload().id != before.id or locked or saved.read_only:
                 self.take_from_disk()
             else:
@@ -203,7 +204,7 @@ class Session(QObject, Generic[ValueT]):
         self.opened.emit(path)
 
     def moved(self, path: Path) -> None:
-        """Use the new path of the open file."""
+        """Continue with the open file at its new path."""
         if self._saved is not None:
             self._saved.moved(path)
             self.opened.emit(path)
@@ -214,7 +215,7 @@ class Session(QObject, Generic[ValueT]):
         self._saved = None
 
     def bring_back(self, name: str, value: ValueT) -> None:
-        """Show an earlier version as an undo step called `name`. The present one is first kept as a version."""
+        """Show an earlier version as an undo step called `name`. The present value is first kept as a version."""
         if self._saved is not None:
             # The version is made from the file, so the file must contain the present value.
             self.save()
@@ -426,7 +427,7 @@ class AnyFile(Generic[ValueT]):
         document, step = self._document, made.step
         if document.value != step.after:
             raise refuse("changed-since-step")
-        # The last step is undone like by the user, so that it can be redone. A note in between prevents that.
+        # The last step is undone as if by the user, so that it can be redone. A later note prevents that.
         last = document.last_step
         if last is not None and (last.before, last.after) == (step.before, step.after):
             document.undo_stack.undo()
@@ -435,7 +436,7 @@ class AnyFile(Generic[ValueT]):
         return document.value
 
     def _is_open(self, path: Path, value_id: str = "") -> bool:
-        """Return whether the file is the open one. With an id, it may also be the open one under its former name."""
+        """Return whether the file is the open one. With an id, a missing file may be its former name."""
         opened = self._session.path
         if opened is None:
             return False

@@ -36,9 +36,9 @@ class DiceAsk:
     words: str
     dice: tuple[AskedDie, ...]
     usual: tuple[int, ...]
-    """The dice selected at first. The player must select exactly as many."""
+    """The dice selected at first. The player must select the same number of dice."""
     fixed: tuple[int, ...]
-    """The dice among them that must be selected."""
+    """The dice that must be among those selected."""
     call: Callable[[tuple[int, ...]], None]
 
 

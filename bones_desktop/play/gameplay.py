@@ -34,7 +34,8 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 TAKEN: Final = "taken"
-"""Start of the mark of a step that pays for an offer. The id of the roll's last line, the offer and its answer follow.
+"""First part of the mark of a step that pays for an offer. The id of the roll's last line, the offer and the answer
+follow.
 """
 
 
@@ -46,7 +47,7 @@ class GameThrow:
     """Id of the roll, or of the act that needed the dice."""
     fallen: tuple[DieResult, ...]
     lines: tuple[LogEntry, ...]
-    """Lines in the log: the line of the roll with its reading, and one for each further wave."""
+    """Lines in the log: the line of the roll with its reading, and one for each further wave of dice."""
     plan: Plan | None = None
     """Plan of the roll; None for the dice of an act."""
     reading: Reading | None = None
@@ -61,7 +62,7 @@ class GameThrow:
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """Effect on the character that a roll proposed, and that is neither done nor dismissed."""
+    """Effect on the character that a roll proposed and that was neither applied nor dismissed."""
 
     id: str
     proposal: Proposal
@@ -70,7 +71,7 @@ class Proposed:
 
 
 class GamePlay(QObject):
-    """Rolls dice. The line and the draw are in the log before any die moves or is shown."""
+    """Rolls dice. Each roll and its draw are in the log before any die moves or is shown."""
 
     thrown = Signal(object)
     """A GameThrow. Emitted for new dice: all of them, or a further wave."""
@@ -101,11 +102,11 @@ class GamePlay(QObject):
 
     @property
     def acts(self) -> tuple[Act[Any], ...]:
-        """All acts that can be done to the character."""
+        """All acts that the game offers for the character."""
         return self.game.acts(self.book, self._document.value)
 
     def planned(self, roll: str, answers: Answers) -> Plan:
-        """Return the dice of a roll by the character's house rules. Raise RulesError when it is not possible."""
+        """Return the plan of a roll under the character's house rules. Raise RulesError when it is not possible."""
         return self.game.plan(self.book, self._value, roll, answers)
 
     def throw(self, roll: str, answers: Answers, faces: Sequence[int] | None = None, *, secret: bool = False) -> None:
@@ -159,7 +160,7 @@ class GamePlay(QObject):
         return tuple(die for must in reading.must for die in must.dice) if reading is not None else ()
 
     def choose(self, offer: str, value: Value) -> None:
-        """Answer an offer of the roll on the table. The log then has the new reading.
+        """Answer an offer of the roll on the table. The log then contains the new reading.
 
         If the act of the offer rolls dice, they replace the roll on the table.
         """
@@ -196,8 +197,8 @@ class GamePlay(QObject):
     ) -> bool:
         """Do an act as one undo step, with its lines in the log. Return whether it was done.
 
-        Its dice are rolled first, or `faces` are the indices of real ones. `act` is one of `acts`; `proposed` is the id
-        under which a roll proposed it, if one did.
+        Its dice are rolled first, unless `faces` gives the face indices of real dice. `act` is the id of one of `acts`.
+        If a roll proposed the act, `proposed` is the id of the proposal.
         """
         found = next(each for each in self.acts if each.id == act)
         answers = found.fitted(answers)
@@ -232,7 +233,7 @@ class GamePlay(QObject):
 
     @property
     def proposals(self) -> tuple[Proposed, ...]:
-        """Effects that rolls proposed and that are neither done nor dismissed, oldest first."""
+        """Effects that rolls proposed and that were neither applied nor dismissed, oldest first."""
         found, known = [], {each.id for each in self.acts}
         for each in self.journal.pending(self._value.id):
             is_open = each.state is ActState.PENDING and done_act(self._value, each.id) is None
@@ -252,7 +253,7 @@ class GamePlay(QObject):
         return None if on_table else self.journal.entry(proposed.line)
 
     def take_proposal(self, id: str) -> None:
-        """Do the effect that a roll proposed."""
+        """Apply the effect that a roll proposed."""
         found = next((each for each in self.proposals if each.id == id), None)
         if found is not None:
             self.do(found.proposal.act, found.proposal.answers, proposed=id)
@@ -376,14 +377,17 @@ class GamePlay(QObject):
         if now is None or now.plan is None or str(now.lines[-1].id) != line:
             return
         choices = {id: given for id, given in now.choices.values.items() if id != offer}
-        # Marks are text, but a number must equal the answer that was given.
+        # A mark is text. A number in it is converted back, so that it equals the answer that was given.
         if not undone:
             number = whole_number(value)
             choices[offer] = value if number is None else number
         self._read_again(now, now.plan, Answers(choices))
 
     def _agree(self) -> None:
-        """Update the lines of steps to match the character's history, because the program may have ended in between."""
+        """Update the lines of steps to match the character's history.
+
+        They differ if the program ended after writing only one of the two.
+        """
         steps, undone = self._document.history()
         count = len(steps) - undone
         self._follow_lines({step.mark: place >= count for place, step in enumerate(steps)})

@@ -1,7 +1,7 @@
 """The table's log: sealed dice of the evening, lines of rolls, and the acts they propose.
 
-Every draw of an evening comes from its one sealed seed and has its own number. Writes that the disk refuses are
-reported, and play continues.
+Every draw of an evening comes from its one sealed seed and has its own number. Failed writes are reported, and play
+continues.
 """
 
 import contextlib
@@ -38,13 +38,13 @@ class Drawn(Generic[FaceT]):
 
     throw: Throw[FaceT]
     evening: int
-    """Id of the evening; 0 if the log could not give out a number, so that the roll cannot be verified later."""
+    """Id of the evening; 0 if the log could not assign a number. The roll cannot be verified then."""
     number: int
     """Number of the draw in the evening, counted from 1; 0 for real dice."""
 
 
 class EveningDice:
-    """Draws dice at the table. Each draw's number is in the log before its dice are known, and none is used twice."""
+    """Draws dice at the table. Each draw's number is logged before its dice are known, and no number is used twice."""
 
     def __init__(
         self,
@@ -75,21 +75,21 @@ class EveningDice:
         return None if found is None or not self._goes_on(found) else replace(found, seed=b"")
 
     def begin(self) -> Evening:
-        """Begin an evening if there is none. Return it with its commitment but without its seed."""
+        """Begin an evening if none is in progress. Return it with its commitment but without its seed."""
         return replace(self._current(), seed=b"")
 
     def add_words(self, words: str) -> Evening:
-        """Mix a player's words into the dice of the evening. Begin an evening if there is none.
+        """Mix a player's words into the dice of the evening. Begin an evening if none is in progress.
 
-        Raise FileProblem when the words cannot be stored; ValueError after the first draw, and for no or too many
-        words.
+        Raise FileProblem when the words cannot be stored, and ValueError after the first draw or when there are no
+        words or too many.
         """
         if self._given is None:
             raise ValueError("words are kept in the log")
         return replace(self._given.add_words(self._logged(self._given).id, words), seed=b"")
 
     def draw(self, dice: Sequence[Die[FaceT]]) -> Drawn[FaceT]:
-        """Draw the dice. If the log refuses, they are drawn from an evening that exists only in memory."""
+        """Draw the dice. If the log cannot record the draw, use an evening that exists only in memory."""
         if self._given is not None:
             try:
                 evening = self._logged(self._given)
@@ -107,7 +107,7 @@ class EveningDice:
         return Drawn(sealed_throw(evening.seed, number, dice), 0, number)
 
     def fall(self, dice: Sequence[Die[FaceT]], indices: Sequence[int] | None = None) -> Drawn[FaceT]:
-        """Draw the dice, or take real ones with the `indices` of their faces. Without dice nothing is drawn."""
+        """Draw the dice, or take the face `indices` of real dice. Without dice nothing is drawn."""
         if indices is None and dice:
             return self.draw(dice)
         evening = self.evening
@@ -128,7 +128,7 @@ class EveningDice:
             try:
                 return self._logged(self._given)
             except FileProblem:
-                # The game continues without a log. The desk reports a disk that refuses writes.
+                # The game continues without a log. The desk reports that the disk cannot be written.
                 pass
         self._unlogged = self._in_memory()
         return self._unlogged
@@ -172,7 +172,7 @@ class _Held(NamedTuple):
 class Journal(QObject):
     """Stores lines in the log with the acts they propose, if there is a log.
 
-    All parts of a table share one journal and use it to report refusals by the rules or the disk.
+    All parts of a table share one journal. It also reports edits refused by the rules and files that cannot be written.
     """
 
     refused = Signal(object)
@@ -197,7 +197,7 @@ class Journal(QObject):
         self._held: dict[str, _Held] = {}
         """Acts by id: those of opponents without a file, and those that the log refused."""
         self._paid: set[str] = set()
-        """Debts paid by steps that have not been saved to the file yet."""
+        """Ids of pending acts whose costs were paid by steps that have not been saved to the file yet."""
         self._last = 0
         """Id of the last line stored."""
 
@@ -214,7 +214,7 @@ class Journal(QObject):
 
     @contextlib.contextmanager
     def _reported(self) -> Iterator[None]:
-        """Report an error of the log inside the block, and continue without it."""
+        """Report an error of the log inside the block instead of raising it."""
         try:
             yield
         except FileProblem as error:
@@ -300,7 +300,7 @@ class Journal(QObject):
                 self._held[act.id] = self._held.get(act.id, _Held(act, after=act.line))._replace(act=act)
 
     def _hold(self, entry: LogEntry, acts: Iterable[PendingAct], *, logged: bool) -> None:
-        """Keep the acts of a line that are not in the log. `logged` means that the log has stored the others."""
+        """Keep in memory the acts of a line that are not in the log. `logged` means that the log has the other acts."""
         for act in acts:
             before = self._held.pop(act.id, None)
             if not logged or not _filed((act,)):
@@ -310,7 +310,7 @@ class Journal(QObject):
     def paid(self, debt: str) -> None:
         """Delete a debt from the log once the character's file has the step that paid it.
 
-        If the disk refuses the save and the program ends, the debt is still in the log and is paid at the next start.
+        If the save fails and the program ends, the debt is still in the log and is paid at the next start.
         """
         self._paid.add(debt)
         self.settle()
@@ -328,7 +328,7 @@ class Journal(QObject):
         return done
 
     def settle(self) -> None:
-        """Delete the paid debts from the log if the file has the steps now."""
+        """Delete the paid debts from the log if the file now contains the steps that paid them."""
         if self._paid and self._is_saved():
             # Debts that the log refuses to delete are tried again at the next save.
             self._paid = {debt for debt in self._paid if not self.drop(debt)}
@@ -433,7 +433,7 @@ def line_states(log: ThrowLog, steps: Sequence[HistoryStep[ValueT]], undone: int
 
 
 def _as_told(acts: Iterable[PendingAct], line: LineState) -> list[PendingAct]:
-    """Return the acts that differ from the state of their line."""
+    """Return the acts whose data differ from the state of their line, with the data of that state."""
     told, found = dict(line.leads_to), []
     for act in acts:
         with contextlib.suppress(ValueError, TypeError, RecursionError, KeyError):

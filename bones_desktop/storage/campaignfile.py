@@ -38,7 +38,7 @@ class FightFileError(DataFileError):
 
 
 def _fight_faults(fight: Fight) -> Iterator[Fault]:
-    """Yield a fault for each repeated fighter id, and for equipment, carried or lent, that does not exist."""
+    """Yield a fault for each repeated fighter id, and for carried or lent equipment that does not exist."""
     seen: set[str] = set()
     for place, fighter in enumerate(fight.encounter.fighters):
         where = ("round", "encounter", "fighters", place)
@@ -85,7 +85,7 @@ def _members_twice(campaign: Campaign) -> Iterator[Fault]:
 
 
 def _passages_apart(campaign: Campaign) -> Iterator[Fault]:
-    """Yield a fault for each passage that does not begin when the previous one ended, or that exceeds the calendar."""
+    """Yield a fault for each passage that does not begin when the previous one ended, or ends after the calendar."""
     day = 1
     for place, passage in enumerate(campaign.passages):
         if passage.day != day:
@@ -96,7 +96,7 @@ def _passages_apart(campaign: Campaign) -> Iterator[Fault]:
 
 
 def _sessions_in_disorder(campaign: Campaign) -> Iterator[Fault]:
-    """Yield a fault for each session not numbered above the previous one, and each open one before the last."""
+    """Yield a fault for each session whose number is not above the previous one, and each open one before the last."""
     last = 0
     for place, session in enumerate(campaign.sessions):
         if session.number <= last:
@@ -122,7 +122,7 @@ write_campaign: Final = CAMPAIGNS.write
 
 MOST_STEPS: Final = 20
 _LARGEST_HISTORY: Final = 4_000_000
-"""Most bytes that the history of one campaign may have."""
+"""Maximum size of the history of one campaign, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class CampaignHistories:
     def save(self, campaign_id: str, digest: str, steps: Sequence[CampaignStep], undone: int) -> None:
         """Save the last MOST_STEPS steps, fewer if they are large, for the file with `digest`. Raise FileProblem.
 
-        If more steps than that are undone, the ones that would be redone first are kept.
+        If more than MOST_STEPS steps are undone, the steps that would be redone first are kept.
         """
         start = max(0, min(len(steps) - MOST_STEPS, len(steps) - undone))
         kept = list(steps[start : start + MOST_STEPS])

@@ -30,9 +30,9 @@ FORMAT: Final = "bones-desktop-pack"
 SCHEMA: Final = 1
 LARGEST: Final = 2_000_000
 MOST_FILES: Final = 100
-"""Most files in the folder. More would slow down the start."""
+"""Maximum number of files in the folder. More would slow down the start."""
 MOST_BYTES: Final = 4_000_000
-"""Most bytes of all files in the folder."""
+"""Maximum size of all files in the folder together, in bytes."""
 
 PackErrorCode = Literal[
     "too-large", "empty", "not-utf8", "not-json", "duplicate-key", "number", "nested", "not-pack",
@@ -200,9 +200,9 @@ class PackFolder:
         self.folder = folder
 
     def load(self) -> LoadedPacks:
-        """Return all packs sorted by name, and why other files cannot be used.
+        """Return all packs sorted by name, and the reasons why other files cannot be used.
 
-        If two have the same id, the first file counts.
+        If two packs have the same id, the first file is used.
         """
         paths: list[Path] = []
         with contextlib.suppress(OSError):

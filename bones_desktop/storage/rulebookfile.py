@@ -49,11 +49,11 @@ FILES: Final[tuple[tuple[str, str, type], ...]] = (
 """Each file, the rulebook field it fills, and the type of its entries. Dice come before blocks, which refer to them."""
 
 MOST_REPEATS: Final = 40
-"""Most equal dice that one entry of a block may represent."""
+"""Maximum number of equal dice that one entry of a block may represent."""
 
 
 class RulebookFileError(Exception):
-    """Raised when a file of the rulebook cannot be used. It gives file, entry ("" for all of it), field and cause."""
+    """Raised when a rulebook file cannot be used. It gives the file, entry ("" for the whole file), field and cause."""
 
     def __init__(self, file: str, entry: str, field: str, message: str) -> None:
         place = ", ".join(part for part in (file, entry and f"entry {entry}", field and f"field {field}") if part)

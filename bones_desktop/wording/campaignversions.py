@@ -11,7 +11,7 @@ from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.seasons import days_words, game_day_words
 
 NAMED: Final = 12
-"""Most characters listed by name. The others are only counted."""
+"""Maximum number of characters listed by name. The others are only counted."""
 
 
 def short_words(campaign: Campaign) -> str:
@@ -30,7 +30,7 @@ def sessions_words(count: int) -> str:
 def back_words(
     now: Campaign | None, then: Campaign, foreseen: Sequence[tuple[Character, Character]]
 ) -> tuple[str, ...]:
-    """Return the consequences of going back from `now` to `then`, a sentence or two for each, at least one.
+    """Return at least one sentence about the consequences of going back from `now` to `then`.
 
     `foreseen` are the members that would change, before and after. `now` is None if the present state is unknown.
     """

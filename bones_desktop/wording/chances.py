@@ -6,10 +6,10 @@ from bones_desktop.rules.chances import Chance
 from bones_desktop.wording.language import _
 
 MOST_DIGITS: Final = 7
-"""Most digits of a denominator that is shown."""
+"""Maximum number of digits of a displayed denominator."""
 
 _RARE: Final = 10
-"""Per cent below which "about 1 in …" is clearer than a percentage."""
+"""Percentage below which "about 1 in …" is clearer than a percentage."""
 
 _BILLION: Final = 10**9
 

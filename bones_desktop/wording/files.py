@@ -358,5 +358,5 @@ def left_out_note(text: str, gaps: Sequence[Gap]) -> str:
 
 
 def is_theme_too_many(gap: Gap) -> bool:
-    """Return whether a gap is a magic theme beyond the limit."""
+    """Return whether the text left out is a magic theme beyond the limit."""
     return gap.reason.code == "left-out-theme"

@@ -94,7 +94,7 @@ def spiffs_word(spiffs: int) -> str:
 
 
 def sessions_words(glance: Glance) -> str:
-    """Return when sessions bring the next icon: "Next icon in 2 sessions"; "" for characters who earn none."""
+    """Return the number of sessions until the next icon: "Next icon in 2 sessions"; "" for characters who earn none."""
     if glance.sessions is None:
         return ""
     if glance.next_icon is not None and glance.sessions >= glance.next_icon:

@@ -25,7 +25,7 @@ _MEANS_SOMETHING: Final = re.compile(r"([\\`*_\[\]<>#|~])")
 _AT_THE_START: Final = re.compile(r"^(\d*)([-+.)])(?=\s)")
 
 FaceName = Callable[[str], str]
-"""Returns the name of a face from its code."""
+"""Function that returns the name of a face from its code."""
 
 
 def to_markdown(entries: Iterable[LogEntry], evenings: Sequence[Evening], name: FaceName) -> str:

@@ -1,4 +1,4 @@
-"""The English sentence of each reason about making characters: building, growing, checking, reading text, packs.
+"""English sentences for the reasons about making characters: building, growing, checking, reading text, packs.
 
 Keys are codes. `MAKING_OF_ONE` has the sentences that differ if a number is one: the field with the number, and the
 other sentence.

@@ -25,7 +25,7 @@ from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.reasons import sentence
 
 MOST_SIGNS: Final = 32
-"""Most letters of a name on a button. A longer name would make it wider than the window."""
+"""Maximum number of letters of a name on a button. A longer name would make it wider than the window."""
 
 
 def short_name(name: str) -> str:
@@ -173,11 +173,11 @@ def problem_text(problem: Problem[SheetPlace]) -> str:
 
 
 BRIEF: Final = 18
-"""Most letters of a name on a button with other words."""
+"""Maximum number of letters of a name on a button with other words."""
 
 
 def harm_step(harm: Harm) -> str:
-    """Return the name of the step that takes harm: "Lose die 2"."""
+    """Return the name of the undo step that takes harm: "Lose die 2"."""
     if not harm.dice:
         return _("Take {n} damage").format(n=harm.damage + harm.beyond)
     words = ngettext("Lose die {n}", "Lose dice {n}", len(harm.dice))
@@ -203,14 +203,14 @@ def opponent_loses(name: str, harm: Harm, dice: Sequence[str]) -> str:
 
 
 def strike_off(name: str, harm: Harm, dice: Sequence[str]) -> str:
-    """Return the name of the step that leaves out an opponent's dice: "Strike off: Warrior of Bjorn"."""
+    """Return the name of the step that removes an opponent's dice: "Strike off: Warrior of Bjorn"."""
     if not dice:
         return opponent_loses(name, harm, dice)
     return _("Strike off: {dice} of {name}").format(dice=_brief_dice(dice), name=brief(name))
 
 
 def keeps_dice(name: str, dice: Sequence[str]) -> str:
-    """Return the name of the step that undoes it: "Take back: Bjorn keeps Warrior"."""
+    """Return the name of the step that restores an opponent's dice: "Take back: Bjorn keeps Warrior"."""
     if not dice:
         return _("Take back: no damage for {name}").format(name=brief(name))
     return _("Take back: {name} keeps {dice}").format(dice=_brief_dice(dice), name=brief(name))

@@ -164,7 +164,7 @@ def told_of_others(reason: Reason) -> Reason:
 def reading_sentence(reason: Reason) -> str:
     """Return the sentence for `reason`. Raise KeyError for a code that is defined elsewhere."""
     values = {name: _signed(value) for name, value in reason.values}
-    # "Physical" alone would read like the name of a skill.
+    # "Physical" alone would look like the name of a skill.
     if values.get("skill") in _BARE_TASKS:
         values["skill"] = _("a {aptitude} task").format(aptitude=values["skill"])
     number = dict(reason.values).get("n")
@@ -183,7 +183,7 @@ class SumPartKind(StrEnum):
     TAKES = "takes"
     HURTS = "hurts"
     RULED = "ruled"
-    """The GM decided it."""
+    """A decision of the GM."""
     NET = "net"
 
 

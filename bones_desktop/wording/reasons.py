@@ -1,4 +1,4 @@
-"""The English sentence of each reason: wounds, fights, spiffs, seasons, campaigns, fairness and rounds.
+"""English sentences for reasons: wounds, fights, spiffs, seasons, campaigns, fairness and rounds.
 
 Keys are codes. `sentence` makes the sentence of any Reason of the program.
 """

@@ -15,7 +15,7 @@ from bones_desktop.wording.chances import percent
 from bones_desktop.wording.language import _, ngettext
 
 MOST_OUTCOMES: Final = 4
-"""Most outcomes listed separately where space is limited."""
+"""Maximum number of outcomes listed separately where space is limited."""
 
 
 def skill_name(rulebook: Rulebook, skill: str) -> str:

@@ -22,7 +22,7 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 
 FEW: Final = 3
-"""Most names listed in a line of the log. With more, the line says "Everybody"."""
+"""Maximum number of names listed in a line of the log. With more, the line says "Everybody"."""
 
 
 @dataclass(frozen=True, slots=True)

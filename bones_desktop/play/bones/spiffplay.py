@@ -65,7 +65,7 @@ class UsedThrow:
     played: Played
     """The roll with its current uses."""
     steps: tuple[SpiffStep, ...]
-    """Oldest first, without steps that can no longer be redone."""
+    """The undo steps of its uses, oldest first, without steps that can no longer be redone."""
 
     def has_step(self, mark: str) -> bool:
         """Return whether one of its steps has this mark."""
@@ -129,8 +129,8 @@ def fallen_before(uses: tuple[SpiffUse, ...], use: SpiffUse) -> SpiffUse | None:
     falls = [each for each in uses if (each.kind, each.die) == (use.kind, use.die) and each.is_drawn]
     if not falls:
         return None
-    # A re-roll takes over the draw of the same re-roll if undone. A vetoed one keeps its draw: a draw is in the log
-    # once.
+    # If the same re-roll was undone, the new one takes over its draw. A vetoed re-roll keeps its draw, because each
+    # draw is in the log only once.
     undone = next((each for each in falls if each.undone), None)
     return replace(use, after=falls[0].after, number=undone.number if undone else 0, evening=falls[0].evening)
 
@@ -138,9 +138,9 @@ def fallen_before(uses: tuple[SpiffUse, ...], use: SpiffUse) -> SpiffUse | None:
 def bound_die(uses: tuple[SpiffUse, ...]) -> int | None:
     """Return the place of the only die that may be re-rolled after the player undid a re-roll; None for any die.
 
-    A veto frees the other dice, because the GM and not the player cancelled the re-roll. Of several dice it is the one
-    drawn first, so that no order of undo and redo lets a player choose between faces already seen. Real dice restrict
-    nothing.
+    A veto frees the other dice, because the GM and not the player cancelled the re-roll. If several re-rolls were
+    undone, it is the die drawn first, so that no order of undo and redo lets a player choose between faces already
+    seen. Re-rolls of real dice restrict nothing.
     """
     again = [use for use in uses if use.kind is UseKind.REROLL]
     freed = {use.die for use in again if use.vetoed}
@@ -149,7 +149,7 @@ def bound_die(uses: tuple[SpiffUse, ...]) -> int | None:
 
 
 def with_new(uses: tuple[SpiffUse, ...], use: SpiffUse) -> tuple[SpiffUse, ...]:
-    """Return the uses with one more. It replaces the same use if that was undone, which can no longer be redone."""
+    """Return the uses with one more. It replaces the same use if undone: the old use can no longer be redone."""
     same = (use.kind, use.die)
     replaced = [
         each
@@ -403,7 +403,7 @@ class SpiffPlay(QObject):
         return replace(use, after=drawn.throw.indices[0], number=drawn.number, evening=drawn.evening)
 
     def _use(self, played: Played, use: SpiffUse, name: str) -> bool:
-        """Add a use. It replaces the same use if that was undone, which can no longer be redone."""
+        """Add a use. If the same use was undone, the new one replaces it; the old one cannot be redone."""
         use = replace(use, key=next(self._keys))
         return self._change(played, with_new(played.uses, use), use, name)
 

@@ -1,7 +1,7 @@
 """Table of the open character: rolls, spiffs, follow-ups and harm, with dice, log and journal.
 
-Opponents are harmed and healed in their files; those without a file, for the evening. Their uses of magic are counted
-in the file like those of the open character (MAG-16); without a file they are not counted.
+Harm and healing of opponents are written to their files; without a file they last until the evening ends. Opponents'
+uses of magic are counted in the file like those of the open character (MAG-16); without a file they are not counted.
 """
 
 from collections.abc import Callable
@@ -100,7 +100,7 @@ class OpponentHarm(QObject):
         opponent = met[1]
         filed, name = file_of(opponent.key) is not None, short_name(opponent.name)
         if self.left is not None:
-            # About as long as the sentence shown once the harm is taken, so that nothing below moves.
+            # About as long as the sentence shown after the harm is taken, so that nothing below it moves.
             words = _("{name}'s file does not have it yet. Press to write it there; press again to undo it.")
             if not filed:
                 words = _("{name} has no file: the player of this opponent strikes it off.")
@@ -115,9 +115,9 @@ class OpponentHarm(QObject):
         return words.format(lost=lost)
 
     def take(self, act: HarmAct, harm: Harm, dice: tuple[int, ...] = ()) -> None:
-        """Take harm of the roll on the table, in the opponent's file, or for the evening if there is no file.
+        """Apply harm from the roll on the table to the opponent: in its file, or until the evening ends if it has none.
 
-        `dice` are the ones that the player chose to lose.
+        `dice` are the dice that the player chose to lose.
         """
         taken = self._owed.take(act.id, harm, dice)
         if taken is not None and self._made is not None:

@@ -113,7 +113,7 @@ def hand_for(rulebook: Rulebook, character: Character, request: Request, opponen
     pool = task_pool(rulebook, character, request.items)
     allowed = eligibility(rulebook, character.house_rules, occasion.task, pool)
     other = None
-    # A difficulty replaces the opponent, and off stage the character's successes are counted without one.
+    # A difficulty replaces the opponent, and rolls that only count the character's successes have no opponent.
     if opponent is not None and not request.difficulty and request.kind not in OWN_COUNT:
         skill = opposing_skill(rulebook, request)
         asked = asked_of_opponent(rulebook, request)
@@ -305,7 +305,7 @@ class TablePlay(QObject):
         return self.harm.offers(self.played.key if self.played is not None else "")
 
     def take(self, harm: Harm, dice: tuple[int, ...] = ()) -> None:
-        """Take harm of the roll on the table as one undo step. `dice` are the ones that the player chose, if any."""
+        """Take harm of the roll on the table as one undo step. `dice` are the dice that the player chose, if any."""
         if self.played is not None:
             self.harm.take(self.played.key, harm, dice)
 
@@ -426,7 +426,7 @@ class TablePlay(QObject):
         return None
 
     def today(self) -> str:
-        """Return the current day as 2026-11-21."""
+        """Return the current day in the form "2026-11-21"."""
         return self._clock().astimezone().date().isoformat()
 
     def _pay_debts(self) -> None:

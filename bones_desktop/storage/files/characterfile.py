@@ -42,6 +42,6 @@ write_character: Final = CHARACTERS.write
 
 
 def new_id() -> str:
-    """Return an id no other character has."""
+    """Return an id that no other character has."""
     # Files are copied between computers, and there is no central register, so only a long random id is unique.
     return secrets.token_hex(16)

@@ -35,7 +35,7 @@ class DamagedFileError(Exception):
 
 
 def to_json(value: object) -> str:
-    """Return `value` as JSON that is the same for the same value."""
+    """Return `value` as JSON. Equal values give the same text."""
     return json.dumps(value, sort_keys=True, indent=1, allow_nan=False)
 
 
@@ -197,9 +197,9 @@ class Form(Generic[ValueT]):
     kind: type[ValueT]
     """Class of the value."""
     largest: int
-    """Most bytes that are read from such a file."""
+    """Maximum number of bytes that are read from such a file."""
     error: type[DataFileError]
-    """Class of its errors, which names the ending of the files."""
+    """Class of its errors. It also contains the file name extension."""
     other: ErrorCode
     """Error code for a file of another kind."""
     schema: int = 1
@@ -349,7 +349,7 @@ class ValueFolder(Generic[NamedT]):
     def rename(self, path: Path, name: str) -> Path:
         """Rename the file after the value's `name` and return its path.
 
-        If FileProblem is raised, it keeps its old name.
+        If FileProblem is raised, the file keeps its old name.
         """
         return renamed(path, name, self._form.error.suffix)
 

@@ -79,7 +79,7 @@ def _text(file: Path) -> str:
 
 
 MOST_LABELS: Final = 60
-"""Most labels in a row or in a column."""
+"""Maximum number of labels in a row or in a column."""
 _Count = Annotated[int, Limits(ge=1, le=MOST_LABELS)]
 _Length = Annotated[float, Limits(ge=0, le=300)]
 
@@ -170,7 +170,7 @@ def find_labels(wanted: str, own: tuple[LabelSheet, ...] = ()) -> LabelSheet | N
 
 
 MOST_REMEMBERED: Final = 300
-"""Most characters remembered. Those printed longest ago are forgotten first."""
+"""Maximum number of remembered characters. Those printed longest ago are forgotten first."""
 _LIMIT: Final = 4 * 1024 * 1024
 
 Faces = Mapping[str, Sequence[str]]

@@ -63,7 +63,7 @@ def free_path(folder: Path, name: str, suffix: str, but: Path | None = None) -> 
 
 
 def renamed(path: Path, name: str, suffix: str) -> Path:
-    """Rename a file to `name` and return its path. If FileProblem is raised, it keeps its old name."""
+    """Rename a file to `name` and return its path. If FileProblem is raised, the file keeps its old name."""
     target = free_path(path.parent, name, suffix, path)
     if target == path:
         return path

@@ -91,7 +91,7 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class UnknownInList:
-    """Unknown keys in the entries of a list of `length`. For each: place, known part of the entry, unknown part."""
+    """Unknown keys in a list of `length` entries. For each entry: place, known part, unknown part."""
 
     length: int
     entries: tuple[tuple[int, Json, Unknown], ...]
@@ -321,7 +321,7 @@ class JsonPlaces:
         return found
 
     def spot(self, path: KeyPath) -> Spot:
-        """Return the position where the value at `path` begins. For a missing value it is the object around it."""
+        """Return the position where the value at `path` begins, or if it is missing, the object around it."""
         for end in range(len(path), -1, -1):
             at = self._values.get(path[:end])
             if at is not None:

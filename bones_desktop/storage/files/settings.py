@@ -19,11 +19,11 @@ from bones_desktop.storage.files.plainjson import plain, read
 from bones_desktop.storage.files.textfiles import FileProblem, is_file, is_there, open_regular, read_bytes
 
 LIMIT: Final = 1_000_000
-"""Most bytes of the file of settings or of the layout."""
+"""Maximum size of the settings file and of the layout file, in bytes."""
 SMALLEST_TEXT: Final = 100
 LARGEST_TEXT: Final = 200
 """Largest text size that can be chosen, in per cent."""
-# Number of failed starts that cause a safe start. One may be an accident, such as a power cut.
+# Number of failed starts in a row that cause a safe start. One may be an accident, such as a power cut.
 FAILED_STARTS: Final = 2
 ALIVE_AFTER: Final = 10
 """Seconds after which a start counts as successful."""

@@ -26,7 +26,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 _MARK: Final = "[bones-desktop:"
 _LINE: Final = re.compile(re.escape(_MARK) + r"([A-Za-z0-9+/=\s]{20,400000})\]")
 _LARGEST: Final = 2_000_000
-"""Most bytes to which all share codes of a text may unpack."""
+"""Maximum size of all unpacked share codes of a text together, in bytes."""
 _LONGEST: Final = 500_000
 """Number of letters of a text that are searched for share codes."""
 # Characters that chats put after the name of the sender.
@@ -153,7 +153,7 @@ class Pasted:
         return self.shared is not None and kind in {None, self.shared.kind}
 
     def character(self, rulebook: Rulebook, kind: CharacterKind | None = None) -> Character:
-        """Return the character with a new id, of the most likely kind if none is given.
+        """Return the character with a new id. If no kind is given, it gets the most likely one.
 
         Gaps are not added to its notes.
         """

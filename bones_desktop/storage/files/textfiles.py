@@ -204,7 +204,7 @@ def unreadable(folder: Path) -> FileProblem | None:
 
 
 def in_the_way(folder: Path, path: Path) -> FileProblem | None:
-    """Return a problem with `path` if a file has the place of `folder` or of a folder above it; else None."""
+    """Return a problem with `path` if a file exists where `folder` or a folder above it should be; else None."""
     for each in (folder, *folder.parents):
         if is_there(each):
             return None if is_folder(each) else FileProblem("in-the-way", path, thing=str(each))

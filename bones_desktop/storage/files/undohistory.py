@@ -23,7 +23,7 @@ from bones_desktop.storage.files.textfiles import FileProblem, problem
 
 MOST_STEPS: Final = 250
 _SPARE: Final = 50
-"""Steps beyond MOST_STEPS that may collect before the history is rewritten without them."""
+"""Number of steps beyond MOST_STEPS that may accumulate before the history is rewritten without them."""
 _FILE: Final = "steps.sqlite3"
 _TABLES: Final = """
     CREATE TABLE IF NOT EXISTS state (
@@ -192,7 +192,7 @@ class OpenHistory(Generic[ValueT]):
             HistoryStep(after.name, before.value, after.value, after.mark) for before, after in pairwise(states)
         )
         undone = len(steps) - self._at
-        # Cutting must not remove the present state, so a history with more undone steps than that is not used.
+        # Shortening must not remove the present state, so a history with more undone steps than MOST_STEPS is not used.
         return History(steps[-MOST_STEPS:], undone) if undone <= MOST_STEPS else None
 
     def _read(self, rows: Sequence[tuple[int, str, str, bytes]], before: list[_State[ValueT]]) -> list[_State[ValueT]]:

@@ -18,7 +18,7 @@ DAILY_FOR: Final = timedelta(days=14)
 WEEKLY_FOR: Final = timedelta(weeks=8)
 MONTHLY_FOR: Final = timedelta(days=366)
 LARGEST: Final = 16_000_000
-"""Most bytes of a damaged file that are searched for its id. None of our files is larger."""
+"""Maximum number of bytes of a damaged file that are searched for its id. None of our files is larger."""
 
 _NAME: Final = re.compile(r"(\d{8,})-(\d{8}T\d{6})Z\.(?:bones(?:-campaign)?|sqlite3)\Z")
 _ID: Final = re.compile(rb'"id"\s*:\s*"([0-9a-f]{32})"')

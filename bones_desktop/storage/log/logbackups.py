@@ -1,4 +1,4 @@
-"""The files of the log: backups, thinned with age, and the new log that is made from one after damage."""
+"""The files of the log: backups, thinned with age, and the new log made from a backup after damage."""
 
 import contextlib
 import errno
@@ -25,7 +25,7 @@ JOURNALS: Final = ("-wal", "-shm", "-journal")
 EVERY: Final = timedelta(hours=1)
 """Time between two backups while dice are rolled."""
 _MOST: Final = 400_000_000
-"""Most bytes of all backups together, except the newest few."""
+"""Maximum size of all backups together, except the newest few, in bytes."""
 _PAGES: Final = 16
 """Pages copied in one step. A roll waits for one step at most."""
 _REST: Final = 0.002
@@ -77,7 +77,7 @@ class LogBackups:
     def keep(self, copy_to: Callable[[sqlite3.Connection], bool], now: datetime) -> bool:
         """Keep the database that `copy_to` writes, unless it returns False. Then delete superfluous backups.
 
-        Return False for a damaged log. Raise FileProblem when the disk refuses.
+        Return False for a damaged log. Raise FileProblem when a file cannot be read or written.
         """
         kept = self.list()
         path = self._folder / version_name(kept[0].sequence + 1 if kept else 1, now, _SUFFIX)
@@ -172,7 +172,7 @@ def _sync(path: Path) -> None:
 
 
 def make_new_log(path: Path, backup: Path | None, now: datetime, *, damaged: bool, goes_on: bool) -> tuple[int, int]:
-    """Make the log that will replace the one at `path`. Raise OSError or sqlite3.Error when the disk refuses.
+    """Make the log that will replace the one at `path`. Raise OSError or sqlite3.Error on failure.
 
     Return its number of lines, and the number of lines that existed once and are missing, including removed headings.
 
@@ -242,12 +242,12 @@ def _rows(damaged: sqlite3.Connection, table: str, columns: str) -> Iterator[tup
 
 
 def beside(path: Path, ending: str) -> Path:
-    """Return the path next to the log at `path` with this ending."""
+    """Return `path` with this ending added to the file name."""
     return path.with_name(path.name + ending)
 
 
 def remove_log(path: Path) -> None:
-    """Delete a log and its journals. Raise OSError when the disk refuses."""
+    """Delete a log and its journals. Raise OSError when a file cannot be deleted."""
     for ending in ("", *JOURNALS):
         beside(path, ending).unlink(missing_ok=True)
 
@@ -258,7 +258,7 @@ def new_log(path: Path) -> Path:
 
 
 def put_new_in_place(path: Path, now: datetime) -> Path | None:
-    """Set the old log with its journals aside, put the new log in its place, and return the new path of the old one.
+    """Set the old log with its journals aside, put the new log in its place, and return the old log's new path.
 
     If the program is killed in between, the next start calls this again. Raise FileProblem or OSError when the disk
     refuses.

@@ -23,7 +23,7 @@ REROLL_TAKEN_BACK: Final = "re-roll-taken-back"
 BOUGHT_TAKEN_BACK: Final = "bought-success-taken-back"
 SOAK_TAKEN_BACK: Final = "soaked-damage-taken-back"
 EARNED_TAKEN_BACK: Final = "earned-success-taken-back"
-"""The player undid it. (The GM's undoing is a veto.)"""
+"""The player undid the use of an earned success. (If the GM cancels it, that is a veto.)"""
 ALLOWED_BY_GM: Final = "allowed-by-the-gm"
 """The GM allowed it although no icon fitted the task."""
 OVERRULED_BY_GM: Final = "overruled-by-the-gm"
@@ -72,7 +72,7 @@ class LoggedDie:
 
 
 class Cause(StrEnum):
-    """Why dice of a roll were rolled again."""
+    """Why some dice of a roll were rolled again."""
 
     EXPLODED = "exploded"
     """The face counts, and the die is rolled once more."""
@@ -285,7 +285,7 @@ class ActState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PendingAct:
-    """Something that a roll lets or makes a character do. It is pending until it is done or dismissed."""
+    """An act that a roll offers to a character or forces on it. It is pending until it is done or dismissed."""
 
     id: str
     """Unique id, given by the caller. The character's file keeps it once the act is done."""

@@ -143,7 +143,7 @@ def _list(items: Iterable[str]) -> str:
 
 
 LARGEST: Final = 24 * 1024 * 1024
-"""Most bytes of an exported log, enough for about ten thousand rolls."""
+"""Maximum size of an exported log, in bytes: enough for about ten thousand rolls."""
 
 
 class NoExportedLogError(Exception):

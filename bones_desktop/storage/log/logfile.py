@@ -52,10 +52,10 @@ class LogFile:
     """The open log. It is checked completely when it is opened after a crash, and by `faults`."""
 
     def __init__(self, path: Path, clock: Callable[[], datetime], *, later: bool = False) -> None:
-        """Open or create the log. Raise FileProblem when another process has it open or the disk refuses.
+        """Open or create the log. Raise FileProblem when another process has it open or on a disk error.
 
-        With `later`, every use of the log raises it instead, and `look` tries to open it again. A damaged log is set
-        aside with its journals; a new one is made from the newest backup and every row that can be read.
+        With `later`, every use of the log raises the error instead, and `look` tries to open it again. A damaged log is
+        set aside with its journals; a new one is made from the newest backup and every row that can be read.
         """
         self._path = Path(os.path.realpath(path)) if os.path.isfile(path) else path  # noqa: PTH113 (raises nothing)
         self._clock = clock
@@ -99,7 +99,7 @@ class LogFile:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
-        """Raise FileProblem when the disk refuses in the block, or after damage was found and the log was repaired."""
+        """Raise FileProblem on a disk error in the block, or after damage was found and the log was repaired."""
         try:
             yield
         except (OSError, *FAULTS) as error:
@@ -146,7 +146,7 @@ class LogFile:
                 self._recover("gone")
 
     def repair(self) -> bool:
-        """Repair the log if it is damaged. Return whether it was."""
+        """Repair the log if it is damaged. Return whether it was damaged."""
         if not self.faults():
             return False
         self._recover("damaged")
@@ -170,7 +170,7 @@ class LogFile:
     def back_up(self, keep_on: Callable[[], bool]) -> bool:
         """Make a backup, on any thread, until `keep_on` returns False. Return False when the log is damaged.
 
-        Raise FileProblem when the disk refuses.
+        Raise FileProblem when a file cannot be read or written.
         """
 
         def copy_to(copy: sqlite3.Connection) -> bool:
@@ -204,7 +204,7 @@ class LogFile:
             raise self.refusal from error
 
     def _try_again(self) -> None:
-        """Open the log if that was refused before. Raise FileProblem while it still is."""
+        """Open the log if that failed before. Raise FileProblem if it fails again."""
         refused, repaired = self.refusal, self.repaired
         if refused is None or self._is_over:
             self._open()

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from bones_desktop.rules.fairness import FaceCounts
 
 MOST_WORDS: Final = 100
-"""Most different words in a search. The rest of a longer text is ignored."""
+"""Maximum number of different words in a search. The rest of a longer text is ignored."""
 # Lines counted in one call: enough to keep calls cheap, few enough to keep memory small.
 _COUNTED_AT_ONCE: Final = 4000
 _NOBODYS: Final = frozenset({"challenge", "hindering"})

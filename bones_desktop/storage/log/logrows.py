@@ -175,7 +175,7 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def create(connection: sqlite3.Connection) -> None:
-    """Create all tables in an empty database, or none. Raise sqlite3.Error when the disk refuses."""
+    """Create all tables in an empty database, or none. Raise sqlite3.Error on a disk error."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         for each in _TABLES:
@@ -189,7 +189,7 @@ def create(connection: sqlite3.Connection) -> None:
 
 
 def is_sound(connection: sqlite3.Connection) -> bool:
-    """Return whether SQLite's quick check finds no damage. Raise sqlite3.Error when the disk refuses."""
+    """Return whether SQLite's quick check finds no damage. Raise sqlite3.Error on a disk error."""
     try:
         return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
     except FAULTS as error:
@@ -199,7 +199,7 @@ def is_sound(connection: sqlite3.Connection) -> bool:
 
 
 def is_refused(error: BaseException) -> bool:
-    """Return whether the system refused the operation and the log has no known damage."""
+    """Return whether the system refused the operation. The log is then not known to be damaged."""
     code = _code_of(error)
     return isinstance(error, OSError) or (
         isinstance(error, sqlite3.Error) and code & 0xFF in _REFUSED and code not in _SHORT
@@ -424,7 +424,7 @@ def waves_json(found: tuple[LoggedWave, ...]) -> str:
     return _json(rows) if rows else ""
 
 
-@lru_cache(maxsize=1024)  # Most results of a log are the same few texts, and a list reads them a page at a time.
+@lru_cache(maxsize=1024)  # Most results in a log are the same few texts.
 def findings(text: str) -> tuple[LoggedFinding, ...]:
     """Return stored findings; () if they are damaged."""
     if not text:

@@ -52,13 +52,13 @@ _EVENING: Final = f"""
 
 
 class ThrowLog:
-    """Lines, evenings and pending acts. If the disk refuses, methods raise FileProblem and nothing has changed."""
+    """Lines, evenings and pending acts. On a disk error, methods raise FileProblem and change nothing."""
 
     def __init__(self, path: Path, clock: Callable[[], datetime], *, later: bool = False) -> None:
-        """Open or create the log at `path`. Raise FileProblem when another process has it open or the disk refuses.
+        """Open or create the log at `path`. Raise FileProblem when another process has it open or on a disk error.
 
-        With `later`, every method raises it instead, and the next write tries to open the log. A method that finds
-        damage repairs the log and raises FileProblem.
+        With `later`, every method raises the error instead, and the next write tries to open the log. A method that
+        finds damage repairs the log and raises FileProblem.
         """
         self._clock = clock
         self.file = LogFile(path, clock, later=later)
@@ -96,7 +96,7 @@ class ThrowLog:
     def amend(
         self, entry: LogEntry, pending: Sequence[PendingAct] = (), acts: Sequence[LoggedAct] | None = None
     ) -> None:
-        """Replace who, title, findings, waves and tags of a line, and store pending acts, durably.
+        """Replace the roller's name, title, findings, waves and tags of a line, and store pending acts, durably.
 
         Its time, dice, evening and request never change, and its acts only if `acts` is given. Raise ValueError when
         the line does not exist, or when another line has one of its draws.
@@ -156,9 +156,9 @@ class ThrowLog:
     def face_counts(self, other_side: Callable[[str], str], which: LogFilter = EVERYTHING) -> "tuple[FaceCounts, ...]":
         """Return how often each face of each die was drawn in the lines that match a filter, most rolled dice first.
 
-        Dice of one owner are together; owners who were only opponents come last. Dice with the same name and faces
-        count as one. `other_side` returns the name of an opponent from the title of a line. Re-rolls count, vetoed ones
-        too; dice rolled by hand do not.
+        Dice of one owner are listed together; owners who were only opponents come last. Dice with the same name and
+        faces count as one. `other_side` returns the name of an opponent from the title of a line. Re-rolls count,
+        vetoed ones too; dice rolled by hand do not.
         """
         with self.file.reading():
             return logqueries.face_counts(self.file.connection, self.file.dice, which, other_side)

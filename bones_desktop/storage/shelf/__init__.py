@@ -1,4 +1,4 @@
 """The folder of characters.
 
-This package uses only lower packages and neither campaigns nor packs.
+This package uses only packages of lower layers. It knows neither campaigns nor packs.
 """

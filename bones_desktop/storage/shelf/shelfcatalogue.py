@@ -44,7 +44,7 @@ class Shelf:
     def __init__(self, folder: Path, *, chosen: bool = False) -> None:
         """Use `folder`.
 
-        It is created if needed, unless the user chose it or it existed before: its drive may be unplugged.
+        It is created if needed, unless the user chose it or it existed before: then its drive may be unplugged.
         """
         self.folder = folder
         self._may_be_made = not chosen and not is_folder(folder)
@@ -99,7 +99,7 @@ class Shelf:
     def rename(self, path: Path, name: str) -> Path:
         """Rename the file after the character's `name` and return its path.
 
-        If FileProblem is raised, it keeps its old name.
+        If FileProblem is raised, the file keeps its old name.
         """
         target = renamed(path, name, SUFFIX)
         self.catalogue.note(path)
@@ -249,7 +249,7 @@ class Catalogue:
         return self.known()
 
     def look_briefly(self, seconds: float) -> bool:
-        """Read for at most this time, last changed first. Return whether the whole folder is known now."""
+        """Read files for at most this time, last changed first. Return whether the whole folder is known now."""
         end = time.monotonic() + seconds
         left = 0
         for news in self.look(lambda: time.monotonic() < end):
