@@ -1,4 +1,4 @@
-"""A source of dice that can be checked afterwards: all draws of an evening come from one sealed seed.
+"""A source of dice that can be checked afterwards: one sealed seed gives all draws of an evening (a run of rolls).
 
 The commitment to the seed is shown before the first roll, and the seed itself afterwards. Then anyone can repeat the
 draws with `RECIPE`. The recipe must never change, because evenings of years ago are checked with it.

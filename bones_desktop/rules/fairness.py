@@ -32,7 +32,7 @@ UNUSUAL: Final = 0.05
 RARE: Final = 0.001
 EXTRAORDINARY: Final = 1e-6
 LEAST_HEAD: Final = 12
-"""Fewest characters of a head that are searched for; as many cannot be matched by chance after changing draws."""
+"""Minimum number of characters of a head to search for; as many cannot be matched by chance after changing draws."""
 _WHOLE_HEAD: Final = 64
 _SIGNS: Final = frozenset("0123456789abcdef")
 _HEADS_FOUND: Final = frozenset({"head-last", "head-earlier", "head-is-seal"})
@@ -86,7 +86,7 @@ class Draw:
     indices: tuple[int, ...]
     """The face of each die, from 0."""
     secret: bool = False
-    """Whether its result was hidden from the players."""
+    """Whether the result of the draw was hidden from the players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class Verification:
     missing: tuple[int, ...]
     """Numbers of draws that were made and are missing in the log, up to MOST_DRAWS."""
     repeated: tuple[int, ...]
-    """Numbers that occur more than once."""
+    """Draw numbers that occur more than once."""
     changed: tuple[int, ...]
     """Numbers of draws whose faces differ from the seed's or from the chain's."""
     broken: tuple[int, ...] = ()
@@ -142,7 +142,7 @@ class Verification:
     open: bool = False
     """Whether the evening has not ended."""
     told: bool = True
-    """Whether there is a commitment to check against."""
+    """Whether the log has a commitment to check the seed against."""
     twice: bool = False
     """Whether another evening has the same commitment."""
     secret: int = 0

@@ -30,7 +30,7 @@ def at(held: object, path: str) -> Any:  # noqa: ANN401 (fields are of any type)
 def with_at(held: ValueT, path: str, new: int | str) -> ValueT:
     """Return a copy with `new` at a path, converted to the type there; lists are extended if needed.
 
-    ValueError if it does not fit.
+    ValueError if `new` does not fit.
     """
     name, _, rest = path.partition(".")
     kept = getattr(held, name)

@@ -27,7 +27,7 @@ Book = TypeVar("Book")
 
 @dataclass(frozen=True, slots=True)
 class DieResult:
-    """A rolled die and its number; for a die with icons the number is the place of its face, from 1."""
+    """A rolled die and its number; for a die with icons, the number of its face, from 1."""
 
     die: Die[Any]
     number: int
@@ -138,7 +138,7 @@ class Listing:
 
     @property
     def which(self) -> Parameter:
-        """The question that chooses one of the things, by its place."""
+        """The question that chooses one of the things, by its index."""
         return Parameter.place(self.parameter, (each.name for each in self.items))
 
     def dropping(self, act: str, group: str, code: str) -> Act[Any]:
@@ -222,7 +222,7 @@ class Game(Generic[Who, Book]):
     check: Callable[[Book, Who], tuple[Problem[str], ...]]
     facts: Callable[[Book, Who], tuple[Fact, ...]]
     rolls: Callable[[Book, Who | None], tuple[Roll, ...]]
-    """Returns the kinds of roll, filled in for a character; None means no particular character."""
+    """Returns the kinds of roll, filled in for a character; None means a roll without a character."""
     plan: Callable[[Book, Who | None, str, Answers], Plan]
     """Returns the dice of a roll, under the house rules of the character or those among the answers.
 
@@ -291,7 +291,7 @@ def things(named: Iterable[tuple[str, tuple[Reason, ...]]]) -> tuple[ListedThing
 def each_read(
     fallen: Iterable[DieResult], did: Callable[[int, DieResult], tuple[Role, Reason, int]]
 ) -> tuple[DieReading, ...]:
-    """Return the reading of each die from its role, reason and count, which `did` gives by place."""
+    """Return the reading of each die from its role, reason and count, which `did` gives by index."""
     return tuple(
         DieReading(place, each.die.group, each.die.label, str(each.number), counts, role, why)
         for place, each in enumerate(fallen)
@@ -323,7 +323,7 @@ class Rule:
     text: str
     example: str = ""
     also: tuple[str, ...] = ()
-    """Other words that find it in a search."""
+    """Other words by which a search finds the rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +337,7 @@ class DrawnDie:
 
 @dataclass(frozen=True, slots=True)
 class WorkedThrow:
-    """A roll of a sample character with given dice: for each its number, or the place of its face from 1."""
+    """A roll of a sample character with given dice: the number that each die shows, or the number of its face."""
 
     sample: str
     """Name of the sample's file, without its suffix."""

@@ -22,7 +22,7 @@ _FILLERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 LONGEST: Final = 60
 """Number of characters of a name that are compared for a suggestion; the limit keeps hostile text cheap."""
 SHORTEST: Final = 3
-"""Fewest letters of a name for a suggestion."""
+"""Minimum length of a name that gets a suggestion, in characters."""
 _WHOLE: Final = re.compile("-?[0-9]+")
 _NUMBER_SIGNS: Final = {
     **dict.fromkeys(",.\u066b\uff0c\uff0e", "."),
@@ -176,7 +176,7 @@ def _plain_letters(text: str) -> str:
 _SPELLINGS: Final = {"armor": "armour", "defens": "defenc", "color": "colour", "manoeuvr": "maneuver", "ax": "axe"}
 """Different spellings of the same word, as stems."""
 _SHORTEST: Final = 3
-"""Fewest letters of a stem."""
+"""Minimum length of a stem, in characters."""
 _WORD: Final = re.compile(r"\w+(?:'\w+)*")
 
 

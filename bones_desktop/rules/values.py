@@ -1,6 +1,6 @@
-"""The base class of all values in files: frozen, and restricted to what a file can hold. Also tags of characters.
+"""The base class of all values in files: frozen, with only types that a file can hold. Also tags of characters.
 
-An annotation says what a field may hold: a type, and `Limits` on it. The limits apply to edits, which make values, and
+An annotation gives the type of a field and its `Limits`. The limits apply to edits, which make values, and
 to files, from which `storage` reads them. Bidirectional control characters are removed from a text when it is read or
 made, because they would change the direction of the sentence around it; texts that are `exact` keep them. The file
 contains them until the value is saved again. Prose shown in paragraphs of its own is exact. Notes shown in a row next
@@ -95,7 +95,7 @@ def _limits(kind: object) -> Limits:
 
 
 def longest(kind: object) -> int | None:
-    """Return the most entries or letters of a value of `kind`; None without a limit."""
+    """Return the maximum number of entries or characters of a value of `kind`; None without a limit."""
     return _limits(kind).max_length
 
 

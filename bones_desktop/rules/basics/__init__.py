@@ -1,1 +1,1 @@
-"""The Basics: pools whose ones and sixes succeed, sixes thrown again, black dice against them, and Health in pips."""
+"""The Basics: dice pools in which ones and sixes succeed and sixes are re-rolled, black dice, and Health in pips."""

@@ -32,7 +32,7 @@ Mark = Literal["normal", "bruise", "fading"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BasicsAttributes(Value):
-    """Dice of each attribute; they may be below zero."""
+    """Number of dice of each attribute; it may be below zero."""
 
     strength: Rating = 0
     dexterity: Rating = 0
@@ -104,7 +104,7 @@ class BasicsCharacter(Value):
     attributes: BasicsAttributes = BasicsAttributes()
     skills: Annotated[tuple[BasicsSkill, ...], Limits(max_length=60)] = ()
     movement: Annotated[int, Limits(ge=0, le=1000)] = 0
-    """Yards a round, typed in; 0 if unknown (BA-A13)."""
+    """Movement in yards per round, as typed in; 0 if unknown (BA-A13)."""
     weapons: Annotated[tuple[Weapon, ...], Limits(max_length=HELD)] = ()
     armour: BasicsArmour = BasicsArmour()
     marks: Annotated[tuple[Mark, ...], Limits(max_length=200)] = ()
@@ -117,7 +117,7 @@ class BasicsCharacter(Value):
     points: Annotated[int, Limits(ge=0, le=10_000)] = 0
     note: Prose = ""
     done_acts: DoneActs = ()
-    """Marks of the acts that rolls proposed and the character has done."""
+    """Marks of acts that rolls proposed and that the character has done (see `doneacts`)."""
     tags: Tags = ()
     house: BasicsHouseRules = BasicsHouseRules()
 

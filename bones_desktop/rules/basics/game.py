@@ -106,12 +106,12 @@ def _treat(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
 
 
 def _rest(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
-    """Rest: a pip of two thirds of the bruises heals each half hour, the others become wounds (BA-R27, BA-A17)."""
+    """Rest: two thirds of the bruises heal, one pip each half hour; the others become wounds (BA-R27, BA-A17)."""
     marks = list(who.marks)
     fresh = [place for place, mark in enumerate(marks) if mark == "bruise"]
     if not fresh and "fading" not in marks:
         raise refuse("ba-no-bruise", "BA-R27")
-    # Rest begins on fresh bruises: two thirds of them fade from now on, the others are wounds.
+    # When rest begins, two thirds of the fresh bruises start to fade, and the others become wounds.
     for order, place in enumerate(fresh):
         marks[place] = "fading" if order < 2 * len(fresh) // 3 else "normal"
     for _pip in range(min(given.number("half_hours"), marks.count("fading"))):
@@ -278,7 +278,7 @@ def _black(dice: int, count: int) -> Fraction:
 
 
 class _Net:
-    """Net successes of one side: automatic and rolled ones, less the black dice's."""
+    """Net successes of one side: automatic and rolled ones, less those of black dice."""
 
     def __init__(self, side: BasicsPool, *, once: bool) -> None:
         self.side = side
@@ -288,7 +288,7 @@ class _Net:
 
     @property
     def least(self) -> int:
-        """The lowest possible net."""
+        """The lowest possible net result."""
         return self.side.automatic - self.side.black
 
     @property
@@ -302,7 +302,7 @@ class _Net:
         return -1 if self._once or not self.side.dice else self.side.dice - 1
 
     def equals(self, number: int) -> Fraction:
-        """Return the chance of exactly this net."""
+        """Return the chance of exactly this net result."""
         if number not in self._known:
             side = self.side
             self._known[number] = sum(
@@ -315,7 +315,7 @@ class _Net:
         return self._known[number]
 
     def at_least(self, number: int) -> Fraction:
-        """Return the chance of this net or more."""
+        """Return the chance of this net result or a higher one."""
         if number <= self.least:
             return Fraction(1)
         if number not in self._tails:
@@ -324,7 +324,7 @@ class _Net:
 
 
 def _wins(ours: _Net, theirs: _Net, by: int) -> Fraction:
-    """Return the chance that our net is at least one and exceeds theirs by `by` or more."""
+    """Return the chance that our net result is at least one and exceeds theirs by `by` or more."""
     # At most t - by successes are left to the winner after the other side's are cancelled.
     held = _endless(lambda t: ours.equals(t) * theirs.at_least(t - by + 1), 1, ours, theirs, by)
     return ours.at_least(1) - held

@@ -31,9 +31,9 @@ TRADE: Final = 3
 SURPRISED: Final = 3
 """Net successes of an ambush that leave the victim without a defence (BA-R10)."""
 STRIKES: Final = ("counter", "duel", "strike-shooter")
-"""Replies that attack back; the attacker aims at point blank against the last one (BA-R16, BA-R17)."""
+"""Replies that attack back; against the last one, the attacker aims at point blank (BA-R16, BA-R17)."""
 REPLIES: Final = ("counter", "evade", "duel", "dodge", "dodge-close", "dodge-point-blank", "strike-shooter")
-"""Replies to an attack: attacks back, or ways to avoid it (BA-R16, BA-R17)."""
+"""Replies to an attack: ways to attack back or to avoid the attack (BA-R16, BA-R17)."""
 _POINT_BLANK: Final = 3
 """Black dice for an attack on a shooter whose weapon needs no reloading (BA-R17)."""
 _BARE: Final = {"fist": 1, "kick": 2}

@@ -12,7 +12,7 @@ from bones_desktop.rules.doneacts import DoneActs
 from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Tags, Value
 
 LOADS: Final = ((15, 0, 12), (31, 2, 10))
-"""Steps of load: below so many thirds of a burden, the bonus to Agility and the move in inches (FM-R08, FM-T5)."""
+"""Steps of load: upper limit in thirds of a burden, bonus to Agility, and move in inches (FM-R08, FM-T5)."""
 ENCUMBERED: Final = (4, 8)
 EVERYBODY: Final = ("clothes", "shoes", "water", "knife", "miscellany", "dry-ration")
 """Equipment of every new adventurer (FM-R06)."""
@@ -173,7 +173,7 @@ class Belonging(Value):
     thirds: Annotated[int, Limits(ge=0, le=1000)] = 0
     """Thirds of a burden for each; ignored for things from the tables."""
     in_use: bool = False
-    """Whether it is worn, or held in hand."""
+    """Whether the things are worn or held in hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,7 +193,7 @@ class FiveModesHouseRules(Value):
     talents_help_all: bool = True
     """FM-A5: if False, only adventurers with a d6 benefit from their talents."""
     sure_tasks_can_fail: bool = True
-    """FM-A6: if False, only talents use the rule for chances of 6 and more; other tasks then succeed."""
+    """FM-A6: if False, only talents use the rule for chances of 6 and more; other such tasks succeed."""
     base_die_counts: bool = True
     """FM-A7: if False, the uncanny die of the check adds nothing to a spell and causes no strain."""
     throw_again: bool = False
@@ -230,7 +230,7 @@ class Adventurer(Value):
     """Measures of oil left in the flasks (FM-R18)."""
     note: Prose = ""
     done_acts: DoneActs = ()
-    """Marks of the acts that rolls proposed and the character has done."""
+    """Marks of acts that rolls proposed and that the character has done (see `doneacts`)."""
     tags: Tags = ()
     house: FiveModesHouseRules = FiveModesHouseRules()
 

@@ -20,7 +20,7 @@ from bones_desktop.rules.reading import DieReading, Finding, Must, Offer, Propos
 from bones_desktop.rules.reasons import Reason, reason, refuse
 
 SURE: Final = 6
-"""From this chance up, a task fails only if canny is three times uncanny (FM-R15)."""
+"""At this chance or higher, a task fails only if canny is three times uncanny (FM-R15)."""
 STRAINS: Final = 4
 """An uncanny die with this number or more causes strain (FM-R20)."""
 MOST_MAGIC: Final = 30
@@ -284,7 +284,7 @@ def _read_d20(plan: Plan, fallen: tuple[DieResult, ...]) -> Reading:
 
 
 def hits_of(plan: Plan, numbers: tuple[int, ...]) -> int:
-    """Return the hits of dice after armour, never below 0 (FM-R26, FM-R27, FM-A22)."""
+    """Return the hits that dice do after armour, never below 0 (FM-R26, FM-R27, FM-A22)."""
     pick = min if plan.answers.key("how") == "lower" else max
     return max(0, pick(numbers) - plan.answers.number("reduction"))
 

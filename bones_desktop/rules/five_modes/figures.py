@@ -45,12 +45,12 @@ class Strike:
 
     @property
     def key(self) -> str:
-        """The answer that chooses it: "halberd-chop", "daggers-thrust-grip"."""
+        """The answer that chooses this strike: "halberd-chop", "daggers-thrust-grip"."""
         return "-".join(filter(None, (self.thing.id, self.stroke, self.grip)))
 
     @property
     def name(self) -> str:
-        """Its name on the screen: "Halberd, chop one-handed"."""
+        """Display name: "Halberd, chop one-handed"."""
         return f"{self.thing.name}, {self.stroke} {_GRIPS[self.grip]}".rstrip()
 
 

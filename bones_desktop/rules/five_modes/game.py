@@ -275,7 +275,7 @@ def _lose(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
 
 
 def _use(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
-    """Put something on or off, or take it in hand or put it away."""
+    """Put a thing on or take it off, take it in hand or put it away."""
     place = answers.place(_BOOKED, len(who.belongings), "fm-nothing-carried")
     held = who.belongings[place]
     thing = figures.thing_of(book, held)

@@ -19,7 +19,7 @@ CONDITIONS: Final = ("blinded", "frightened", "held", "invisible", "poisoned", "
 BONUSES: Final = 6
 """Number of +1 bonuses a new character gets (MG-R06a)."""
 HIGHEST: Final = 3
-"""Highest attribute of a new character, and the most that its attributes below zero may add up to."""
+"""Highest attribute of a new character, and the limit for the sum of its attributes below zero."""
 MOST_BONUS: Final = 6
 """Highest total bonus of a roll (MG-R03)."""
 Rating = Annotated[int, Limits(ge=-20, le=20)]
@@ -110,7 +110,7 @@ class MarginCharacter(Value):
     conditions: Annotated[tuple[Condition, ...], Limits(max_length=6)] = ()
     holds: Annotated[tuple[Hold, ...], Limits(max_length=20)] = ()
     done_acts: DoneActs = ()
-    """Marks of the acts that rolls proposed and the character has done."""
+    """Marks of acts that rolls proposed and that the character has done (see `doneacts`)."""
     tags: Tags = ()
     house: MarginHouseRules = MarginHouseRules()
 
@@ -118,8 +118,8 @@ class MarginCharacter(Value):
 Effect = Literal["attribute", "skill", "dots", "lp", "luck", "weapons", "weapon", "defense"]
 """The automatic effect of a power.
 
-These are: one to a chosen attribute, or two to a chosen skill; dots; Life Points; Luck; places for weapons; one to
-attacks with a weapon; one to Defense.
+Possible effects are +1 to a chosen attribute, +2 to a chosen skill, dots, Life Points, Luck, further weapons to learn,
++1 to attacks with a weapon, and +1 to Defense.
 """
 
 
@@ -247,7 +247,7 @@ def is_held(who: MarginCharacter) -> bool:
 
 
 def most_lp(book: MarginBook, who: MarginCharacter) -> int:
-    """Return the most Life Points (MG-R26, MG-A8)."""
+    """Return the maximum Life Points (MG-R26, MG-A8)."""
     body = attribute(book, who, "body")
     healthy = len(_with(book, who, "lp")) * max(0, 2 + body)
     return max(1, _LP + body) + (who.level - 1) * max(0, body) + healthy

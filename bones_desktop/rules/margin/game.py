@@ -226,7 +226,7 @@ def _alive(who: MarginCharacter) -> None:
 
 
 def _hurt(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Lose Life Points; a character without any dies if it is attacked on purpose (MG-R26, MG-R27)."""
+    """Lose Life Points; a character who has none left dies if attacked on purpose (MG-R26, MG-R27)."""
     most = character.most_lp(book, who)
     if not character.lp_left(book, who):
         return who.with_(is_dead=True) if given.yes("deliberate") else who
@@ -248,7 +248,7 @@ def _condition(who: MarginCharacter, given: Answers) -> MarginCharacter:
 
 
 def _hold(who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Be held for at most so many rounds (MG-R19)."""
+    """Be held for a limited number of rounds (MG-R19)."""
     name = given.named("name", "MG-R19")
     return added(who, "holds", Hold(name=name, total=given.number("total"), rounds=given.number("rounds")))
 

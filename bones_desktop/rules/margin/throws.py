@@ -33,7 +33,7 @@ class MarginThrow:
     dice: int = DICE
     their_dice: int = 0
     luck: int | None = None
-    """Uses of Luck left; None if no particular character rolls."""
+    """Uses of Luck left; None for a roll without a character."""
     lost: int = 0
     """Bonuses lost to the cap (MG-R03)."""
     halved: bool = False
@@ -193,7 +193,7 @@ def _prone(answers: Answers, prone: bool) -> int:
 
 
 def _given(roll: str, answers: Answers) -> tuple[list[int], int]:
-    """Return the typed bonus for no particular character, and the number of extra or missing dice."""
+    """Return the bonus typed for a roll without a character, and the number of extra or missing dice."""
     edges = int(answers.key("dice") or DICE) - DICE
     if roll == "attack":
         edges += (answers.key("by") == "spell") - answers.yes("target-invisible")

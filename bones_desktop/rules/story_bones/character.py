@@ -37,7 +37,7 @@ class Phrase(Value):
 
     text: Line = ""
     burnt: bool = False
-    """Whether it is burnt: until the next session, or until it is replenished (SB-R10)."""
+    """Whether the phrase is burnt, until the next session or until it is replenished (SB-R10)."""
     bought: bool = False
 
 
@@ -51,7 +51,7 @@ class Trait(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryPower(Value):
-    """A Special Power: a name and its effect, no dice (SB-A14)."""
+    """A Special Power: a name and an effect, without dice (SB-A14)."""
 
     name: Line = ""
     note: Note = ""
@@ -132,13 +132,13 @@ class StoryCharacter(Value):
     items: Annotated[tuple[StoryItem, ...], Limits(max_length=40)] = ()
     companions: Annotated[tuple[Companion, ...], Limits(max_length=20)] = ()
     health: Health = 0
-    """Place on the health ladder."""
+    """Level on the health ladder."""
     cared: Days = 0
     """Days of care toward the next Health level (SB-R28)."""
     ledger: Annotated[tuple[PointEntry, ...], Limits(max_length=2000)] = ()
     """Story Points gained and spent, oldest first; their sum is the Story Points left."""
     done_acts: DoneActs = ()
-    """Marks of the acts that rolls proposed and the character has done."""
+    """Marks of acts that rolls proposed and that the character has done (see `doneacts`)."""
     tags: Tags = ()
     house: StoryHouseRules = StoryHouseRules()
 
@@ -222,7 +222,7 @@ STORY_ENGINE = ("traits", "flux-traits", "targets", "powers", "descriptors", "po
 
 
 def most_quirks(who: StoryCharacter) -> int:
-    """Return the most Quirks allowed: half the Descriptors (SB-R33, SB-L6)."""
+    """Return the maximum number of Quirks: half the Descriptors (SB-R33, SB-L6)."""
     return len(who.descriptors) // 2
 
 

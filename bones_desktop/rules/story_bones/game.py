@@ -122,7 +122,7 @@ def _member(who: StoryCharacter, member: str) -> StoryCharacter | Companion:
 
 
 def _moved(who: StoryCharacter, member: str, by: int, cared: int = 0) -> StoryCharacter:
-    """Move the character or a companion on the ladder; days of care begin at `cared`, the days left over."""
+    """Move the character or a companion on the health ladder; `cared` is the number of days of care left over."""
     health = max(0, min(DEAD, _member(who, member).health + by))
     cared = cared if health else 0
     if member == SELF:
@@ -138,14 +138,14 @@ def _companion(who: StoryCharacter, key: str) -> Companion:
 
 
 def _care(who: StoryCharacter, given: Answers) -> StoryCharacter:
-    """Move up the ladder one level for a number of days of care; days left over are kept (SB-R28)."""
+    """Move up the health ladder one level for a number of days of care; days left over are kept (SB-R28)."""
     member = _hurt(who, given)
     levels, left = divmod(_member(who, member).cared + given.number("days"), max(1, given.number("pace")))
     return _moved(who, member, -levels, left)
 
 
 def _heal(who: StoryCharacter, given: Answers) -> StoryCharacter:
-    """Move up the ladder at once, by medicine, magic or the narrator's decision; the dead stay dead (SB-R28)."""
+    """Move up the health ladder at once, by medicine, magic or the narrator's decision; the dead stay dead (SB-R28)."""
     return _moved(who, _hurt(who, given), -given.number("value"))
 
 

@@ -77,7 +77,7 @@ class Eligibility:
 
     @property
     def is_for_gm(self) -> bool:
-        """Whether the GM could allow it: there are dice, but none with a fitting icon."""
+        """Whether the GM could allow the task: there are dice, but none with a fitting icon."""
         return not self.allowed and self.cap is not None
 
 

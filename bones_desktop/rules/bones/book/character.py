@@ -62,7 +62,7 @@ class LostDie(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Care(Value):
-    """Treated damage: its points, one of which heals every so many days (HEAL-3, HEAL-4, AMB-45)."""
+    """Treated damage: its points, and the days in which one point heals (HEAL-3, HEAL-4, AMB-45)."""
 
     points: Annotated[int, Limits(ge=1, le=1_000)]
     days: Annotated[int, Limits(ge=1, le=7)]
@@ -299,7 +299,7 @@ class Character(Value):
     """A player character, cast member, beast or horde."""
 
     id: Annotated[str, Limits(pattern=r"^[0-9a-f]{32}$")]
-    """The id never changes. Earlier versions and the undo history belong to the id, not to the name of the file."""
+    """An id that never changes. Earlier versions and the undo history belong to the id, not to the name of the file."""
     kind: CharacterKind = CharacterKind.PLAYER
     mode: MakingMode = MakingMode.COLD_IRON
     name: Line = ""
@@ -325,7 +325,7 @@ class Character(Value):
     care: Annotated[tuple[Care, ...], Limits(max_length=40)] = ()
     """Treatments, oldest first; they heal in that order. Damage beyond their points is untreated (HEAL-1)."""
     done_acts: DoneActs = ()
-    """Marks of the acts that rolls proposed and the character has done."""
+    """Marks of acts that rolls proposed and that the character has done (see `doneacts`)."""
     rested: Annotated[int, Limits(ge=0, le=6)] = 0
     """Days rested toward the next point that heals."""
     recent_magic: Annotated[int, Limits(ge=0, le=10_000)] = 0
@@ -375,7 +375,7 @@ class Character(Value):
     house_rules: HouseRules = USUAL
 
     def available(self) -> tuple[int, ...]:
-        """Return the places of the dice not lost, in order (DICE-8, DICE-9)."""
+        """Return the indexes of the dice not lost, in order (DICE-8, DICE-9)."""
         lost = {entry.die for entry in self.lost}
         return tuple(place for place in range(len(self.dice)) if place not in lost)
 

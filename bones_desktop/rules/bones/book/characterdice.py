@@ -190,7 +190,7 @@ def first_icon_price(rulebook: Rulebook, house_rules: HouseRules, held: int) -> 
 def next_price(rulebook: Rulebook, character: Character) -> int | None:
     """Return the price of the next icon in sessions (IMP-2, IMP-3).
 
-    It goes on the first later die with an empty face, else on a new die.
+    The icon goes on the first later die with an empty face, else on a new die.
     """
     held = len(character.dice)
     later = (die.faces[FACES - FACES_BOUGHT :] for die in character.dice[STARTING_DICE:])
@@ -265,7 +265,7 @@ def all_dice(rulebook: Rulebook, character: Character, items: Sequence[int]) -> 
 
 
 def item_dice(character: Character, items: Sequence[int]) -> tuple[Die[Face], ...]:
-    """Return the dice of the equipment at these places; RulesError for a place that does not exist."""
+    """Return the dice of the equipment at these indexes; RulesError for an index that does not exist."""
     for place in items:
         if not 0 <= place < len(character.equipment):
             raise refuse("no-such-item", "DICE-10", item=place + 1)

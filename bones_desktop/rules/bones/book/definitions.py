@@ -32,7 +32,7 @@ class Skill:
     often_opposed_by: str = ""
     """Skill that the other side usually rolls (TASK-13); "" if such tasks are usually unopposed."""
     words: tuple[str, ...] = ()
-    """Everyday words that find it in a search."""
+    """Everyday words by which a search finds the skill."""
 
 
 class MasteryType(StrEnum):
@@ -94,17 +94,17 @@ class Mastery:
     rank: int
     type: MasteryType
     counts: tuple[Count, ...]
-    """How it counts in a task of its skill. If there are several counts, the one for the skill at hand applies."""
+    """How the icon counts in a task of its skill. Of several counts, the one for the skill at hand applies."""
     combat: tuple[Count, ...]
-    """How it counts in combat: all counts together for BOTH, otherwise one of them."""
+    """How the icon counts in combat: all counts together for BOTH, otherwise one of them."""
     effect: str
     source: str
     negates: tuple[Negation, ...] = ()
     assets: tuple[AssetOfIcons, ...] = ()
     lends: bool = False
-    """Whether its success may be lent to another (MAST 14, 32, 44; 36 to the crew)."""
+    """Whether a success of the icon may be lent to another (MAST 14, 32, 44; 36 to the crew)."""
     commands: str = ""
-    """The kind of follower that it can command instead ("companion", "lackey", "crew")."""
+    """The kind of follower that the success can command instead ("companion", "lackey", "crew")."""
     aliases: tuple[str, ...] = ()
 
 
@@ -140,10 +140,10 @@ class Ability:
     sign: str
     effect: str
     counts: tuple[Count, ...]
-    """How it counts in a task of the skill; empty if it gives no success."""
+    """How the ability counts in a task of the skill; empty if it gives no success."""
     combat: tuple[Count, ...]
     together: bool
-    """Whether its combat counts apply all at once (Prickly) or only one of them (Hoar Frost)."""
+    """Whether all combat counts apply at once (Prickly) or only one of them (Hoar Frost)."""
     independent: bool
     source: str
     rider: str = ""
@@ -228,7 +228,7 @@ class HordeSize:
 
 @dataclass(frozen=True, slots=True)
 class MindDegree:
-    """The most that an order may demand of a dominated mind, by net result (MAG-20)."""
+    """The limit of an order to a dominated mind, by net result (MAG-20)."""
 
     net: int
     meaning: str

@@ -1,4 +1,4 @@
-"""The individual successes of all rolls, read from faces and from the words for their uses, within caps and Nulls.
+"""Individual successes of all rolls, read from faces and from the words for their uses, within caps and Nulls.
 
 Codes of refusals: no-such-place (place), nothing-to-allot (face), no-such-reading (face, reading), too-many-uses (face,
 n), horde-chooses-not (), word-unknown (word), nobody-by-that-id (who), not-declared-against (whom), cannot-attack-so
@@ -72,12 +72,12 @@ class RolledSuccess:
 
     @property
     def is_unasked(self) -> bool:
-        """Whether it acts without a choice."""
+        """Whether the success acts without a choice."""
         return bool(self.success.all & (To.PRICK | To.SHROUD))
 
     @property
     def limit(self) -> str:
-        """The cap that applies to its use, "" for none."""
+        """The cap that applies to the use of the success, "" for none."""
         return self.success.limit(self.via or self.success.all) or ""
 
 

@@ -1,4 +1,4 @@
-"""The numbers a face gives one side in a fight against one opponent, and one exchange of blows (CMB-4..13).
+"""Numbers that a face gives one side in a fight against one opponent, and one exchange of blows (CMB-4..13).
 
 The odds are sums of these numbers. `successes` reads the uses of each success, both for play and for odds.
 
@@ -43,9 +43,9 @@ class Combatant:
     conditions: frozenset[str] = frozenset()
     """Conditions of masteries that are fulfilled for magic: "art", "healing"."""
     horde: bool = False
-    """Whether it is a horde, which only attacks (AMB-51)."""
+    """Whether the side is a horde, which only attacks (AMB-51)."""
     shoots: bool = True
-    """Whether it has a missile or thrown weapon for its missile attack (AMB-35)."""
+    """Whether the side has a missile or thrown weapon for its missile attack (AMB-35)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class FaceUse:
 
     @property
     def successes(self) -> int:
-        """All successes before any cap, which are the "successes shown" of HIND-5."""
+        """All successes before any cap: the "successes shown" of HIND-5."""
         return self.attack + self.defence + self.either + self.capped
 
 
@@ -224,7 +224,7 @@ def _is_of(success: Success, limit: str) -> bool:
 
 
 def _best(each: Sequence[_Gives]) -> _Gives:
-    """Return the numbers of an icon with several readings; where they differ, the lower ones."""
+    """Return the numbers of an icon with several readings: where readings differ, the lower number."""
     # Most icons have one reading; this runs for every face of every stance.
     if len(each) == 1:
         return each[0]
@@ -260,11 +260,11 @@ class FightUse:
     """The best use of a face in a fight."""
 
     attacks: tuple[AttackMode, ...]
-    """Modes in which it attacks; empty if it never does."""
+    """Modes in which the face attacks; empty if it never attacks."""
     defends: tuple[AttackMode, ...]
-    """Kinds of attack it stops: melee and missile."""
+    """Kinds of attack that the face stops: melee and missile."""
     together: bool
-    """Whether it attacks and defends at once (AMB-17), rather than one of the two."""
+    """Whether the face attacks and defends at once (AMB-17), rather than only one of the two."""
     successes: int
     rule: str
 

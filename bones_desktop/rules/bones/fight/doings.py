@@ -49,7 +49,7 @@ class Aimed:
     """A declaration with a target: an attack, or magic on a mind."""
 
     number: int
-    """Number of the declaration, from 1; 0 for a horde that attacks without one."""
+    """Number of the declaration, from 1; 0 for a horde that attacks without a declaration."""
     declaration: Declaration
 
     @property
@@ -64,7 +64,7 @@ class Aimed:
 
     @property
     def on_mind(self) -> bool:
-        """Whether it attacks the mind and does no damage."""
+        """Whether the declaration is magic on a mind, which does no damage."""
         return self.declaration.how is How.MIND
 
 
@@ -79,7 +79,7 @@ class Doing:
     orders: tuple[Ruled, ...]
     """Orders to minds already under control, for which the fighter does not roll."""
     task: Declaration | None
-    """The declared task or movement; None for none."""
+    """The declared task or movement, if any."""
     coup: str
     """The victim of a coup de grace; "" for nobody."""
     means: Means
@@ -113,7 +113,7 @@ class Doing:
 
     @property
     def throws_away(self) -> int | None:
-        """Index of the weapon that is thrown and must be picked up again (AMB-42); None for none."""
+        """Index of the weapon that is thrown and must be picked up again (AMB-42), if any."""
         weapon = self.weapon(AttackMode.MISSILE)
         return self._place(AttackMode.MISSILE) if weapon is not None and is_thrown(weapon.faces) else None
 

@@ -136,7 +136,7 @@ def read_effort(
     ]
     dice = tuple(hand.dice[place] for place, _ in shown)
     throw = Throw(dice, tuple(hand.dice[place].faces.index(face) for place, face in shown))
-    # The roll has no lost dice, so places among the fighter's dice must be translated.
+    # The roll has no lost dice, so indexes among the fighter's dice must be translated.
     places = [place for place, _ in shown]
     loans = [chip for each in chips.values() for throws in each for chip in throws.placed if chip.use == LEND]
     lent = sum(chip.whom == who for chip in loans)

@@ -81,7 +81,7 @@ class Fighter(Value):
     vest: bool = False
     """Whether the fighter wears the enchanted vest: hostile magic on the wearer loses a success (EQP-9, AMB-102)."""
     cover: Annotated[int, Limits(ge=0, le=100)] = 0
-    """Percent of cover from shots, unless the shot gives its own (CMB-27)."""
+    """Percentage of cover from shots, unless the shot gives its own (CMB-27)."""
     lent: Annotated[int, Limits(ge=0, le=1_000)] = 0
     """Number of its equipment dice, the last ones, that are lent for this fight."""
     hidden: bool = False
@@ -105,7 +105,7 @@ class Fighter(Value):
 
     @property
     def now(self) -> Character:
-        """The character that the round wounds, with the equipment it had at its roll."""
+        """The character that the round wounds, with the equipment that it had when the fighter rolled."""
         if self.sheet is None:
             return self.character
         # Items given up in the round are identified by their place at the time of the roll.
@@ -113,35 +113,35 @@ class Fighter(Value):
 
     @property
     def name(self) -> str:
-        """The name of the character."""
+        """Name of the fighter's character."""
         return without_example(self.character.name) or self.id
 
     @property
     def kind(self) -> CharacterKind:
-        """The character's kind."""
+        """Kind of the fighter's character."""
         return self.character.kind
 
     @property
     def is_horde(self) -> bool:
-        """Whether it is a horde (CMB-38)."""
+        """Whether the fighter is a horde (CMB-38)."""
         return self.character.kind is CharacterKind.HORDE
 
     @property
     def is_mounted(self) -> bool:
-        """Whether it sits on a mount."""
+        """Whether the fighter sits on a mount."""
         return self.posture is Posture.MOUNTED or bool(self.on)
 
     @property
     def automatic(self) -> int:
-        """Successes it has without rolling (IMP-5)."""
+        """Successes that the fighter has without rolling (IMP-5)."""
         return automatic_successes(self.character)
 
     def dice(self, rulebook: Rulebook) -> tuple[Die[Face], ...]:
-        """Return all its dice, by place: own dice including lost ones, equipment in use, hindering dice."""
+        """Return the dice of the fighter in order: own dice including lost ones, equipment in use, hindering dice."""
         return all_dice(rulebook, self.character, self.at_hand)
 
     def item_key(self, place: int) -> str:
-        """Return the key of the die at a place of the equipment."""
+        """Return the key of the equipment die at this index."""
         return item_key(self.character.equipment[place], place)
 
 
@@ -191,11 +191,11 @@ class Encounter(Value):
         return next((each.metres for each in self.apart if {each.a, each.b} == {a, b}), None)
 
     def ruling(self, by: str, whom: str) -> Ruled | None:
-        """Return a fighter's control of a mind; None for none."""
+        """Return a fighter's control of a mind, if any."""
         return next((each for each in self.ruled if (each.by, each.whom) == (by, whom)), None)
 
     def mount(self, fighter: Fighter) -> Fighter | None:
-        """Return the mount of a fighter; None for none, or one that does not fight."""
+        """Return the mount of a fighter; None without a mount, or if the mount does not fight."""
         return next((each for each in self.fighters if each.id == fighter.on), None) if fighter.on else None
 
     def under_house_rules(self) -> "Encounter":
@@ -332,7 +332,7 @@ class Declaration(Value):
     """Name of the weapon in use; "" for the best one."""
     distance_m: Metres | None = None
     cover: Annotated[int, Limits(ge=0, le=100)] | None = None
-    """Percent of cover; None for the target's own."""
+    """Percentage of cover; None for the target's own."""
     friends: Annotated[int, Limits(ge=0, le=1_000)] | None = None
     """Figures in the melee who are friends of the shooter; None to derive them from the declarations."""
     skill: Id = ""

@@ -48,9 +48,9 @@ class Thrown:
     opponent: str
     """Id of the opponent that a horde rolled for; "" for other fighters."""
     faces: tuple[Face | None, ...]
-    """Faces by place, as rolled; None for lost dice."""
+    """Faces by index of the die, as rolled; None for lost dice."""
     now: tuple[Face | None, ...]
-    """Faces by place after re-rolls; None also for dice taken by hindering damage."""
+    """Faces by index of the die after re-rolls; None also for dice taken by hindering damage."""
     fear: int
     """Nulls for everybody near the fighter."""
     own_nulls: int
@@ -186,7 +186,7 @@ def _shown(choices: Round, doing: Doing, dice: tuple[Die[Face], ...]) -> dict[st
 
 
 def _faces(place: str, fighter: Fighter, dice: tuple[Die[Face], ...], given: Faces) -> tuple[Face | None, ...] | None:
-    """Return the faces by place; None if a die is still to be rolled."""
+    """Return the faces by index of the die; None if a die is still to be rolled."""
     if len(given) != len(dice):
         raise ChoiceError(place, reason("faces-count", "DICE-8", n=len(given), dice=len(dice)))
     available = set(fighter.character.available())
@@ -294,7 +294,7 @@ def _given(counts: Mapping[int, int], damage: int, wanted: tuple[int, ...]) -> t
 def _reroll(
     choices: Round, doing: Doing, dice: tuple[Die[Face], ...], taken: tuple[int, ...]
 ) -> tuple[int, Face] | None:
-    """Return the place of the re-rolled die and its new face (SPF-9, AMB-85)."""
+    """Return the index of the re-rolled die and its new face (SPF-9, AMB-85)."""
     chosen = choices.rerolls.get(doing.fighter.id)
     if chosen is None:
         return None
@@ -336,7 +336,7 @@ def _thrown(
 
 
 def _healed(character: Character, points: int) -> tuple[Character, tuple[int, ...]]:
-    """Return the character after this many dice regenerated, at most all it has lost (BST-12, AMB-62)."""
+    """Return the character after this many dice regenerated, at most as many as it has lost (BST-12, AMB-62)."""
     healed: list[int] = []
     for _ in range(points):
         if not healable(character):

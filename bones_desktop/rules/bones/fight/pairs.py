@@ -23,7 +23,7 @@ from bones_desktop.rules.bones.reading.requests import range_penalty
 from bones_desktop.rules.reasons import Reason, reason
 
 PERCENT_A_SUCCESS: Final = 20
-"""Percent of cover that cancels one success (CMB-27)."""
+"""Percentage of cover that cancels one success (CMB-27)."""
 _DARK: Final = {Darkness.NONE: 0, Darkness.PARTIAL: 2, Darkness.TOTAL: 4}
 _LARGE, _HUGE = 2, 4
 """Sizes of a target, as multiples of the friendly figures' size.
@@ -179,7 +179,7 @@ def _pair(
     found = list(circumstances(doings, aimed, own, throws)) if aimed and hands[attacker].counts else []
     attack = dict(struck)
     left = sum(each.n for each in found if each.kind is None)
-    # Successes to cancel that one kind of attack does not have are taken from the other kind.
+    # If one kind of attack has too few successes to cancel, the other kind loses the rest.
     for kind in (AttackKind.MISSILE, AttackKind.MELEE):
         # Circumstances cancel no successes of automatic effects or Hoar Frost.
         asked = sum(each is kind and chip is not None for each, chip in strikes)
@@ -271,7 +271,7 @@ def circumstances(
 
 
 def _cover(target: Fighter, declared: Declaration) -> int:
-    """Return the percent of cover from a declared attack: the declaration's own, else the target's for a shot."""
+    """Return the percentage of cover from a declared attack: the declaration's own, else the target's for a shot."""
     own = target.cover if declared.how in {How.MISSILE, How.MAGIC} else 0
     return own if declared.cover is None else declared.cover
 
@@ -326,7 +326,7 @@ def stop(
     """
     stopped: dict[str, dict[AttackKind, int]] = {pair.attacker: {} for pair in against}
     units: list[tuple[str, AttackKind]] = []
-    # Attacks with hindering dice cost most, so they come first; a small attack can be stopped completely.
+    # Attacks with hindering dice cost the most, so they come first; a small attack can be stopped completely.
     for pair in sorted(against, key=lambda pair: (not pair.riders, sum(pair.attack.values()))):
         for kind in AttackKind:
             n = pair.attack.get(kind, 0)

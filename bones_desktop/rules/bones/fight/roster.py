@@ -1,4 +1,4 @@
-"""A stored fight: its fighters, their files, the current round and the costs of earlier rounds; and edits of it.
+"""A stored fight: its fighters, their files, the current round, the costs of earlier rounds, and its edits.
 
 Codes refused: nobody-by-that-id (who), fight-full (most), round-has-begun (), round-not-over (n), changed-since-step
 (), most-items (most).
@@ -165,7 +165,7 @@ def add(fight: Fight, character: Character, *, side: str, number: int = 1, filed
 
 
 def at_hand_first(character: Character) -> tuple[int, ...]:
-    """Return the places of the equipment in use by default: one of each kind (AMB-53)."""
+    """Return the indexes of the equipment in use by default: one of each kind (AMB-53)."""
     kinds: dict[str, int] = {}
     for place, item in enumerate(character.equipment):
         # A die that is still without faces has no use in a fight.
@@ -255,7 +255,7 @@ def lend(fight: Fight, who: str, item: ItemDie) -> Fight:
 
 
 def give_back(fight: Fight, who: str, place: int) -> Fight:
-    """Return the fight without a lent item; `place` is its place among all equipment."""
+    """Return the fight without a lent item; `place` is its index among all equipment."""
     fighter = fight.encounter.fighter(who)
     character = fighter.character
     left = (*character.equipment[:place], *character.equipment[place + 1 :])

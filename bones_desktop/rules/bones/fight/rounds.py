@@ -51,7 +51,7 @@ Losses = tuple[int, int]
 RankRange = tuple[int, int]
 """The lowest and highest rank of an undecided result, see `Throws.ranked`."""
 WeighedFall = tuple[int, int, int, int]
-"""A result after the other side's Nulls: attack, most defence, either; and its weight."""
+"""A result after the other side's Nulls: attack, maximum defence, either; and its weight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,7 +364,7 @@ class Hands:
 
     @property
     def full(self) -> int:
-        """The place of the hand without losses."""
+        """Index of the hand without losses."""
         return len(self.hands) - 1
 
     def sizes(self) -> tuple[int, ...]:
@@ -404,7 +404,7 @@ def hands_in_order(order: Sequence[int]) -> Hands:
 
 
 def weakest_first(stance: Stance, dice: Sequence[Die[Face]]) -> tuple[int, ...]:
-    """Return the places of the dice, the least valuable on average first.
+    """Return the indexes of the dice, the least valuable on average first.
 
     A success that can attack or defend counts a quarter more than one with a single use.
     """

@@ -1,8 +1,8 @@
 """Suggestions for missing choices, with reasons: successes, items to absorb with, damage to soak, dice to give up.
 
 Against one opponent the suggestion is the careful exchange, or the best answer to the opponent's allotment. Against
-several it is the allotment that takes most enemies out, then does most damage for its cost, then costs least. Spiffs
-and items are spent only to keep a fighter standing.
+several it is the allotment that takes the most enemies out; among equals, the one with the most damage for its cost,
+then the one with the lowest cost. Spiffs and items are spent only to keep a fighter standing.
 
 Codes: suggest-careful (attack, defence), suggest-falls (whom), suggest-damage (n), suggest-guard (n), suggest-mind
 (whom), suggest-absorbs (item), suggest-soaks (), suggest-least ().
@@ -257,7 +257,7 @@ class _Planner:
     def _among_many(
         self, who: str, chips: Chips, open_: Sequence[RolledSuccess], uses: Mapping[RolledSuccess, tuple[str, ...]]
     ) -> tuple[dict[RolledSuccess, str], Reason]:
-        """Return words that take most enemies out, then do most damage for their cost, then cost least."""
+        """Return the words that take most enemies out, then do the most damage for their cost, then cost the least."""
         guards = [chip for chip in open_ if DEFEND in uses[chip]]
         strikers = {
             chip: frozenset(word.partition(" ")[2] for word in uses[chip] if word.startswith(ATTACK)) for chip in open_
@@ -336,9 +336,9 @@ class _Planner:
         return words, falls, done
 
     def _wall(self, who: str, whom: str) -> int:
-        """Return the successes needed before one does damage.
+        """Return the number of attack successes that are stopped before one does damage.
 
-        This counts the guessed defence, circumstances and others' attacks.
+        This depends on the estimated defence, on circumstances and on the attacks of others.
         """
         struck = sum(n for (_, target), n in self._attack.items() if target == whom)
         if whom in self._done:

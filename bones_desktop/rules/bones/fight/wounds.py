@@ -230,9 +230,10 @@ def _lost(hand: FighterHand, points: int, order: tuple[int, ...]) -> tuple[Chara
 
 
 def dice_in_order(rulebook: Rulebook, hand: FighterHand, chips: Sequence[Chips]) -> tuple[int, ...]:
-    """Return the places of the dice left, in the order to give them up (AMB-13).
+    """Return the indexes of the dice left, in the order to give them up (AMB-13).
 
-    Dice that gave least to the roll come first, among equals the weaker on average; a flier in the air keeps a wing.
+    Dice that gave the least to the roll come first; among equals, the weaker on average. A flier in the air keeps a
+    wing.
     """
     fighter, character = hand.fighter, hand.character
     modes = hand.doing.means.modes
@@ -317,7 +318,7 @@ def riders_gained(rule: RidersFor, icons: Sequence[str], damage: int) -> tuple[s
 
 
 def may_absorb(hand: FighterHand, pair: Pair) -> tuple[int, ...]:
-    """Return the places of the items that can absorb an attack (EQP-5)."""
+    """Return the indexes of the items that can absorb an attack (EQP-5)."""
     fighter = hand.fighter
     frost_only = pair.net(AttackKind.FROST) == pair.damage
     return tuple(

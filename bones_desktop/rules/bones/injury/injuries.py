@@ -181,7 +181,7 @@ def set_held(character: Character, die: int, held: bool) -> Character:
 
 
 def lost_die(character: Character, die: int) -> LostDie:
-    """Return the entry of a lost die by its place; refused if the die is not lost."""
+    """Return the entry of a lost die by its index; refused if the die is not lost."""
     for entry in character.lost:
         if entry.die == die:
             return entry
@@ -210,9 +210,9 @@ def with_care_kept(character: Character) -> Character:
 
 
 def with_dice_renumbered(character: Character, places: Mapping[int, int]) -> Character:
-    """Return the character with its injuries and effects moved to the new places of its dice.
+    """Return the character with its injuries and effects moved to the new indexes of its dice.
 
-    Injuries of dice without a new place are removed; effects such a die was sacrificed for stay, without a die.
+    Injuries of dice without a new index are removed; effects such a die was sacrificed for stay, without a die.
     """
     return with_care_kept(
         character.with_(

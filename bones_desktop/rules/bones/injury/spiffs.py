@@ -32,7 +32,7 @@ BACK_STORIES: Final = (GOOD_BACK_STORY, GREAT_BACK_STORY)
 
 
 def price(rulebook: Rulebook, purchase: str) -> int:
-    """Return the least price of `purchase` in spiffs; KeyError if the rulebook has none."""
+    """Return the lowest price of `purchase` in spiffs; KeyError if the rulebook has none."""
     prices = {each.id: each.least for each in rulebook.spiffs if each.kind == "spend"}
     return prices[purchase] or 0
 
@@ -73,7 +73,7 @@ def ways_to_spend(rulebook: Rulebook) -> tuple[SpiffPrice, ...]:
 def earn(
     rulebook: Rulebook, character: Character, reason_id: str, today: str, *, n: int | None = None, note: str = ""
 ) -> Character:
-    """Return the character with more spiffs: `n`, or the least that the rulebook gives for the reason (SPF-1..8).
+    """Return the character with more spiffs: `n`, or the minimum that the rulebook gives for the reason (SPF-1..8).
 
     An empty `reason_id` means another reason, which `note` must state. Refused for all but players, for amounts outside
     the rulebook's range, and for a second back-story (AMB-86). KeyError for an id the rulebook does not have.
@@ -171,7 +171,7 @@ def why_not_earned(rulebook: Rulebook, character: Character, reason_id: str) -> 
 
 
 def why_not_spent(rulebook: Rulebook, character: Character, purchase: str) -> Reason | None:
-    """Return why `spend_on` would refuse the purchase at its least price; None if it would not."""
+    """Return why `spend_on` would refuse the purchase at its lowest price; None if it would not."""
     least = _way(ways_to_spend(rulebook), purchase).least
     try:
         # Making the purchase on a copy applies exactly the checks of a real purchase, so the two cannot differ.

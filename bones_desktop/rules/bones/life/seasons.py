@@ -101,7 +101,7 @@ def add_asset(character: Character, name: str, *, season: int | None) -> Charact
 
 
 def remove_asset(character: Character, place: int) -> Character:
-    """Return the character without the asset at `place`."""
+    """Return the character without the asset at index `place`."""
     if not 0 <= place < len(character.assets):
         raise refuse("no-such-asset", "OFF-10", asset=place + 1)
     return character.with_(assets=without(character.assets, place))

@@ -231,7 +231,7 @@ def remove_die(character: Character, die: int, *, permitted: bool = False, today
     if character.kind is CharacterKind.PLAYER and len(character.dice) <= STARTING_DICE:
         raise refuse("four-dice-stay", "DICE-6", dice=STARTING_DICE)
     left = character.with_(dice=without(character.dice, die))
-    # Injuries refer to dice by place, so they must be renumbered.
+    # Injuries refer to dice by index, so they must be renumbered.
     places = {old: old - (old > die) for old in range(MOST_DICE) if old != die}
     return characterdice.with_removal(with_dice_renumbered(left, places), die, removed, today)
 
@@ -262,7 +262,7 @@ def set_racial_icon(
 
 
 def own_die(character: Character, die: int) -> CharacterDie:
-    """Return a die by its place; RulesError if there is none."""
+    """Return a die by its index; RulesError if there is none."""
     if not 0 <= die < len(character.dice):
         raise refuse("no-such-die", "", die=die + 1)
     return character.dice[die]
@@ -371,9 +371,10 @@ def character_from_block(rulebook: Rulebook, block: StatBlock, id: str) -> Chara
 
 
 def likely_kind(rulebook: Rulebook, block: "BlockText") -> CharacterKind:
-    """Return the kind of a text by its dice: a horde if all are horde dice, a beast with any beast die, else the cast.
+    """Return the probable kind of character in a text, judged by its dice.
 
-    If all dice are given by their faces, they are a beast's if they have a beast's abilities (BST-2).
+    The character is a horde if all dice are horde dice, a beast if any die is a beast die, else a cast member. If all
+    dice are given by their faces, beasts are recognised by a beast's abilities (BST-2).
     """
     uses = [rulebook.die(die.printed).use for die in block.dice if die.printed]
     if uses and all(use is DieUse.HORDE for use in uses):

@@ -58,7 +58,7 @@ class DieColumn:
     """One character die (SHT-2, SHT-3), or an empty column for a later die if `exists` is False."""
 
     number: int
-    """Counted from 1; `number - 1` is its place among the character's dice."""
+    """Counted from 1; `number - 1` is its index among the character's dice."""
     title: str
     """The die's own name, or that of its template or printed die; "" for none."""
     faces: tuple[FaceCell, ...]
@@ -66,11 +66,11 @@ class DieColumn:
     exists: bool = True
     note: str = ""
     lost: bool = False
-    """Whether the die is lost, so that its check box is ticked."""
+    """Whether the die is lost; the sheet then ticks its check box."""
     cause: str = ""
     held: bool = False
     house: bool = False
-    """Whether its template is house content."""
+    """Whether the template of the die is house content."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +270,7 @@ def as_created(character: Character) -> Character | None:
     made = character.created
     if made is None:
         return None
-    # Injuries belong to the present dice; on the dice as created they would be at the wrong places.
+    # Injuries belong to the present dice; on the dice as created they would have the wrong indexes.
     return character.with_(dice=made.dice, equipment=made.equipment, lost=(), hindering=(), excess_damage=0)
 
 

@@ -118,7 +118,7 @@ class Reroll:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A roll and everything done to it, except what was vetoed."""
+    """A roll and everything done to it, except vetoed uses of spiffs."""
 
     occasion: Occasion
     throw: Throw[Face]
@@ -377,7 +377,7 @@ def why_settled(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> Reas
 
 
 def rerollable(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tuple[int, ...]:
-    """Return the places of the dice that may be re-rolled: own and equipment dice that were not lost (AMB-85)."""
+    """Return the indexes of the dice that may be re-rolled: own and equipment dice that were not lost (AMB-85)."""
     if play.reroll is not None:
         return ()
     harm = read_play(rulebook, house_rules, play).task.reading.lost
@@ -592,7 +592,7 @@ class Dealt:
 def dealt_to_thrower(thrown: Sequence[int], reading: PlayReading) -> Dealt:
     """Return the harm of a roll to the character who rolled.
 
-    `thrown` lists the places of the character's dice, which come first in the roll.
+    `thrown` lists the indexes of the character's dice, which come first in the roll.
     """
     # Armour absorbs attacks but not fatigue. For mixed damage the kind that armour absorbs least is used.
     kind = DamageKind.FATIGUE if reading.overreach else DamageKind.ATTACK if reading.struck else DamageKind.FALL

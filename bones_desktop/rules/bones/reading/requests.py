@@ -21,7 +21,7 @@ OPEN_STEP: Final = 50
 BROKEN_STEP: Final = 20
 """Metres of a search that cancel one success, over open and over broken or wooded ground (TASK-14)."""
 FALL_STEP: Final = 5
-"""Metres of a fall for each point of damage; the first so many metres do no damage (CMB-34)."""
+"""Metres of a fall for each point of damage; the first stretch of this length does no damage (CMB-34)."""
 COMBAT_SKILLS: Final = frozenset({"melee", "missile", "unarmed", "defend"})
 """Skills used in combat. Armour worn is rolled with them."""
 _WORN: Final = frozenset({ItemKind.ARMOUR, ItemKind.SHIELD})
@@ -326,7 +326,7 @@ def _require_difficulty(rulebook: Rulebook, difficulty: str) -> None:
 
 
 def usual_items(rulebook: Rulebook, character: Character, skill: str, metres: int = 0) -> tuple[int, ...]:
-    """Return the places of the equipment dice whose faces can matter for a task of `skill` at this distance.
+    """Return the indexes of the equipment dice whose faces can matter for a task of `skill` at this distance.
 
     These are the weapon for it, a second one if Two Weapon may be rolled (AMB-18), one shield and one suit of armour,
     both in combat and wherever Encumbrance cancels successes, and magic items with a face that counts.

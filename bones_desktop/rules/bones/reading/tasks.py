@@ -215,7 +215,7 @@ def borne_for(task: Task, dice: Sequence[Die[Face]]) -> Borne:
 
 
 def take_dice(counts: Mapping[int, int], damage: int, chosen: Sequence[int] = ()) -> tuple[int, ...]:
-    """Return the places of the dice that `damage` takes, in order (HIND-5, amendment 8).
+    """Return the indexes of the dice that `damage` takes, in order (HIND-5, amendment 8).
 
     `counts` gives the value of each character die's face for the task, by its place in the roll. While a die that
     counted is left, one of those must be taken. `chosen` are the owner's choices; the others are taken from the die
@@ -316,7 +316,7 @@ def die_reading(
 ) -> DieReading:
     """Return the effect of a die.
 
-    `harm` holds the places of the dice lost to damage; `why_not` is why nothing counts.
+    `harm` holds the indexes of the dice lost to damage; `why_not` is why nothing counts.
     """
     if one.place in harm:
         return _read(one, Role.LOST, reason("lost-to-damage", "HIND-5", face=one.name))
@@ -390,7 +390,7 @@ class TaskReading:
     Fatigue, Encumbrance, penalties and Nulls are not subtracted yet.
     """
     net: int
-    """The result after everything; it may be negative. A task succeeds at one or more."""
+    """The net result after all steps; it may be negative. A task succeeds at one or more."""
     success: bool
     damage: int
     """Damage of hindering dice that was not soaked, including points beyond the number of dice."""
@@ -407,7 +407,7 @@ class TaskReading:
     follows: tuple[Reason, ...] = ()
     """Consequences: who describes the result (TASK-12), how long magic lasts (MAG-5), the effect of tools (TASK-15)."""
     counted: tuple[int, ...] = ()
-    """The places of one's own dice that counted, including those lost to damage."""
+    """Indexes of one's own dice that counted, including those lost to damage."""
 
 
 @dataclass(slots=True)

@@ -71,13 +71,14 @@ class TakeableDie:
 
 
 Result = Vector
-"""The numbers that a face adds in a scene, then two more.
+"""The numbers that a face adds in a scene, followed by two more.
 
-They are 1 if damage takes the die, which then adds nothing, else 0; and the damage of the face.
+The first of these two is 1 if damage takes the die, which then adds nothing, else 0. The second is the damage of the
+face.
 """
 
 Scene = tuple[tuple[Result, ...], ...]
-"""All rolls in which the same die is the last that damage takes, or all without damage: results of each die.
+"""Results of each die, in all rolls where damage takes the same die last, or in all rolls without damage.
 
 A roll belongs to the scene only if it loses as many dice as its damage, and fewer than all own dice.
 """
@@ -206,7 +207,7 @@ class TaskPool:
 
     @property
     def room(self) -> int | None:
-        """Maximum number of successes of dice that the cap leaves room for; None without a cap."""
+        """Number of successes of dice for which the cap leaves room; None without a cap."""
         cap, task = self.allowed.cap, self.task
         return None if cap is None else cap - task.automatic - (task.bought if self.bought_inside_cap else 0)
 
@@ -236,7 +237,7 @@ class TaskPool:
         return full
 
     def _under_cap(self, full: Sequence[int]) -> int:
-        """Return the successes of dice, limited by the cap, with those outside the cap."""
+        """Return the dice's successes up to the cap, plus those that the cap does not apply to."""
         counted = full[COUNTS] + (full[STRIKES] if full[SHOWS] else 0)
         return (counted if self.room is None else min(counted, self.room)) + full[UNCAPPED]
 

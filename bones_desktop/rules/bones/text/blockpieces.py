@@ -145,7 +145,7 @@ class PieceReader:
         self._near = cache(self._sought)
 
     def gap(self, code: str, start: int, text: str, suggestion: str = "") -> None:
-        """Record a gap for `text` at `start`."""
+        """Record that `text`, found at `start`, could not be read; `code` is the reason."""
         self.gaps.append(statblock.gap_at(code, start, text, suggestion))
 
     def dice(self, piece: Piece) -> list[ParsedDie]:

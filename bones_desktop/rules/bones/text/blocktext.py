@@ -442,7 +442,7 @@ class _Reading:
         return None
 
     def _piece(self, piece: Piece) -> bool:
-        """Read one piece and return whether there was any; a piece that is only a number is skipped."""
+        """Read one piece and return whether there was one; a piece that is only a number is skipped."""
         if not key(piece.text):
             return False
         again = _AGAIN.fullmatch(piece.text)

@@ -245,7 +245,7 @@ def _name_to_write(rulebook: Rulebook, die: ParsedDie) -> str:
 
 
 def moved(said: str | None) -> float | None:
-    """Return the score found by `MOVE`: "2", "1.5", "1,5", "1 1/2", "half"; None for none."""
+    """Return the score found by `MOVE`: "2", "1.5", "1,5", "1 1/2", "half"; None if there is none."""
     if said is None:
         return None
     words = said.casefold().replace("half", "1/2").replace(",", ".").translate(str.maketrans("li", "11"))
@@ -379,7 +379,7 @@ class Gap:
 
 
 def gap_at(code: str, start: int, text: str, suggestion: str = "") -> Gap:
-    """Return a gap for `text` at `start`, with the text cut to fit a sentence."""
+    """Return the gap for `text`, found at `start`; `code` is the reason. The gap's text is cut to fit a sentence."""
     words = " ".join(text[: LONGEST * 2].split())
     shown = words if len(words) <= LONGEST else words[:LONGEST] + "…"
     return Gap(start, start + len(text), reason(code, text=shown, suggestion=suggestion))
