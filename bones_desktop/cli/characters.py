@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 def run_verify(given: argparse.Namespace) -> int:
     """Print the findings for each evening. Return 0 if all are valid and the requested head is in one of them."""
     head = noted_head(given.head)
-    # A mistyped head must not be treated as if none was given.
+    # A mistyped head must not be treated as a missing one.
     if given.head.strip() and not head:
         raise CommandError(f"a head is {LEAST_HEAD} to 64 of the signs 0 to 9 and a to f, not {given.head[:20]!r}")
     try:

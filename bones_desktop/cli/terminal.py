@@ -76,7 +76,7 @@ def _allow(why_not: Reason | None, called: str) -> None:
 
 
 def _dice(asked: Parameter, text: str, called: str) -> tuple[int, ...]:
-    """Return dice counted from 0. In the arguments they are counted from 1 and separated by commas."""
+    """Return the places of dice, counted from 0. In the argument they are counted from 1 and separated by commas."""
     numbers = [whole_number(each.strip()) for each in text.split(",")] if text.strip() else []
     if numbers:
         _allow(asked.why_not, called)

@@ -63,7 +63,7 @@ class Session(QObject, Generic[ValueT]):
         self.give_file: Callable[[ValueT], Path] | None = None
         """Creates a file for an edited value without one. Raises FileProblem or DataFileError when that fails."""
         self._needs_file = False
-        """Whether a value without a file was edited."""
+        """Whether the value on the screen was edited and has no file."""
         self._typing = self._timer(TYPING_WAIT_MS)
         self._typing_limit = self._timer(TYPING_LIMIT_MS)
         self._retry = self._timer(RETRY_MS)
@@ -189,7 +189,7 @@ class Session(QObject, Generic[ValueT]):
                 self._document.replace(_("Change from outside"), saved.value)
                 self._keep_history()
         except (FileProblem, DataFileError):
-            return  # The error is reported at the next save.
+            return  # The next save reports the error.
         if self._document.value != before:
             self.reloaded.emit(saved.path)
 

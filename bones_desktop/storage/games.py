@@ -47,7 +47,7 @@ class StoredGame(Generic[Who, Book]):
 
     @cached_property
     def samples(self) -> tuple[Path, ...]:
-        """Paths of its sample characters."""
+        """Paths of the game's sample characters."""
         return tuple(sorted((shipped("resources") / "games" / self.game.id / "samples").glob(f"*{SUFFIX}")))
 
 

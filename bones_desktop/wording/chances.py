@@ -52,8 +52,8 @@ def chance_text(chance: Chance) -> str:
 def percent_change(before: Chance, after: Chance, places: int = 0) -> str:
     """Return the change in percentage points: "+6", "−12", "+0.4"; "" if it is too small to show.
 
-    It is the difference of both numbers as `percent` shows them. If that is zero, it is the change itself with one more
-    decimal.
+    This is the difference between the two numbers as `percent` shows them. If that is zero, it is the exact change with
+    one more decimal.
     """
     unit = 10**places
     points = _rounded(after.num * 100 * unit, after.den) - _rounded(before.num * 100 * unit, before.den)

@@ -40,7 +40,7 @@ def pronoun_of(character: Character) -> str:
 
 
 def numbers_words(glance: Glance, *, below_zero: bool = True) -> str:
-    """Return the number shown next to the state: "3 of 4 dice", "2 to death"; "" if there is none.
+    """Return the number to show next to the state: "3 of 4 dice", "2 to death"; "" if there is none.
 
     If `below_zero` is False, damage below zero is left out.
     """

@@ -133,7 +133,7 @@ READING_SENTENCES: Final[dict[str, str]] = {
 
 
 _BARE_TASKS: Final = frozenset(each.capitalize() for each in Aptitude)
-"""Names of tasks without a skill. Next to one, an icon of the same name would be mistaken for its name."""
+"""Names of tasks without a skill. Next to such a name, an icon of that name would be mistaken for part of it."""
 LARGE: Final = {
     "success": "Success by {n}",
     "failure": "Failure by {n}",

@@ -34,7 +34,7 @@ class PartyMember:
     """The character; None if its file is missing on the shelf or cannot be read."""
     path: Path | None = None
     trouble: FileProblem | CharacterFileError | None = None
-    """Reason why the file cannot be read; None also if it is missing on the shelf."""
+    """Reason why the file cannot be read; None if it can, or if it is missing on the shelf."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Party:
     def take_back(self, steps: Sequence[MadeStep]) -> tuple[tuple[MadeStep, Trouble], ...]:
         """Undo steps, last first, and return those that could not be undone, with the reason."""
         failed: list[tuple[MadeStep, Trouble]] = []
-        # Last first, because a later step may build on an earlier one of the same member.
+        # Last first, because a later step of a member may build on an earlier one.
         for step in reversed(steps):
             try:
                 self._anyone.take_back(step)
@@ -229,9 +229,9 @@ class CampaignDocument(QObject):
         self.changed.emit(CampaignChange(before, now, "", party))
 
     def look(self) -> bool:
-        """Read changes that another program wrote to the file. Return whether there were any. Raise like `open`.
+        """Read changes that another program wrote to the file. Return whether there were any. Raise errors like `open`.
 
-        This is an undo step. If another campaign has replaced the file, that one is opened.
+        The change is an undo step. If the file now holds another campaign, that campaign is opened.
         """
         saved = self._saved
         if saved is None or not saved.is_stale():
@@ -252,7 +252,7 @@ class CampaignDocument(QObject):
         saved.save(saved.value, overwrite=True)
 
     def moved(self, path: Path) -> None:
-        """Use the new path of the open campaign's file."""
+        """Continue with the open campaign's file at its new path."""
         if self._saved is not None:
             self._saved.moved(path)
             self.changed.emit(CampaignChange(self._saved.value, self._saved.value, ""))
@@ -290,7 +290,7 @@ class CampaignDocument(QObject):
         return self._saved.version(version) if self._saved else CAMPAIGNS.read(version.path).value
 
     def bring_back(self, name: str, earlier: Campaign) -> None:
-        """Restore an earlier version as one undo step called `name`, after saving the present one as a version.
+        """Restore an earlier version as one undo step called `name`, after saving the present campaign as a version.
 
         Raise the errors of `apply`, and RulesError if the version belongs to another campaign: it would overwrite this
         one. Members are updated as after every step. They keep days already lived and awards already received, and
@@ -320,8 +320,8 @@ class CampaignDocument(QObject):
     def undo(self) -> None:
         """Undo the last step, first in the members' files. Raise errors like `apply`.
 
-        A member that has changed since keeps its part, and `undo_incomplete` is emitted. If the program ends before the
-        campaign is written, the members are updated from it again.
+        A member that has changed since keeps the effect of the step, and `undo_incomplete` is emitted. If the program
+        ends before the campaign is written, the members are updated from it again.
         """
         if not self._done:
             return

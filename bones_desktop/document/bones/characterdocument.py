@@ -64,8 +64,8 @@ class _Derived:
         key = (die, face, new, items)
         if key not in self._what_if_odds:
             after = with_face(self._character, die, face, new)
-            # Compared with an empty face, automatic successes of full dice would be lost, which would hide the worth
-            # of the icon.
+            # An empty face would also end the automatic successes, which need full dice. The difference would then
+            # not be the worth of the icon alone.
             automatic = automatic_successes(self._character if new.is_unfilled else after)
             self._what_if_odds[key] = _skill_odds(self._rulebook, after, odds, items, automatic)
         return self._what_if_odds[key]
@@ -113,7 +113,7 @@ class CharacterDocument(document.Document[Character]):
 
     @property
     def odds(self) -> OddsCalculator:
-        """The calculator of exact odds by the character's house rules. It reuses its results after changes."""
+        """The calculator of exact odds under the character's house rules. It reuses its results after changes."""
         house_rules = self._value.house_rules
         kept = self._odds
         if kept is None or kept[0] is not self._rulebook or kept[1] != house_rules:
@@ -133,13 +133,13 @@ class CharacterDocument(document.Document[Character]):
     ) -> "tuple[SkillOdds, ...]":
         """Return the odds of every skill with `new` on a face, legal or not, like `skill_odds`.
 
-        With an empty face, the difference is the worth of the icon: automatic successes of full dice (IMP-5) still
-        count.
+        With an empty face, the difference to `skill_odds` is the worth of the icon: automatic successes, which need
+        full dice (IMP-5), still count.
         """
         return self._derived.skill_odds_if(self.odds, die, face, new, items)
 
     def skill_odds_of(self, character: Character) -> "tuple[SkillOdds, ...]":
-        """Return the odds of every skill of another character, by the house rules of this one, with default equipment.
+        """Return the odds of every skill of another character, under this one's house rules, with default equipment.
 
         They are calculated at each call.
         """
@@ -172,7 +172,7 @@ class InjuryStep:
 
 
 def loss(now: Character, chosen: int, cause: str) -> InjuryStep:
-    """Return a step of one damage: the chosen die if it is not lost, else the last such die, else damage below zero."""
+    """Return a step of one damage: the chosen die if it is not lost, else the last die left, else damage below zero."""
     available = now.available()
     if not available:
         return InjuryStep(_("Take damage below zero"), partial(injuries.suffer, cause=cause))
@@ -181,7 +181,7 @@ def loss(now: Character, chosen: int, cause: str) -> InjuryStep:
 
 
 def healing(now: Character, chosen: int) -> InjuryStep:
-    """Return a step of one healing: below zero first, then the chosen die if it is lost, else the die lost last."""
+    """Return a step of one healing: of damage below zero, else the chosen die if lost, else the die lost last."""
     out = [entry.die for entry in now.lost]
     # A die held by ongoing magic cannot heal.
     free = [entry.die for entry in now.lost if not entry.held]

@@ -69,13 +69,13 @@ class FightDocument(document.Document[Fight]):
 
     @property
     def reading(self) -> RoundReading | None:
-        """The result of the round by the choices made so far; None if it cannot be read (see `why_not`)."""
+        """The result of the round with the choices made so far; None if it cannot be read (see `why_not`)."""
         found = self._derived.reading
         return None if isinstance(found, Reason) else found
 
     @property
     def why_not(self) -> Reason | None:
-        """Reason why the round cannot be read: house rules or packs have changed since the fight was saved."""
+        """Reason why the round cannot be read, such as changed house rules or packs; None if it can."""
         found = self._derived.reading
         return found if isinstance(found, Reason) else None
 
@@ -115,7 +115,7 @@ class FightDocument(document.Document[Fight]):
         super().apply(name, checked, merge, mark)
 
     def read_again(self) -> None:
-        """Read the round by the current rulebook, after packs were added or removed. Emits `changed`."""
+        """Read the round with the current rulebook, after packs were added or removed. Emits `changed`."""
         self._derived = _Read(self.rulebook, self._value)
         self.changed.emit(document.Change(self._value, self._value, ""))
 

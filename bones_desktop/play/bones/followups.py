@@ -61,7 +61,7 @@ class _Done:
 
 
 class Companions(QObject):
-    """Offers to treat one patient for each success."""
+    """Offers to treat a member of the party after a Healer's roll."""
 
     changed = Signal()
     """Emitted when the offers and a file of the party have changed."""
@@ -290,7 +290,7 @@ class ThrowFollowUps(QObject):
             self._play.apply(name, answering(played.key, edit, absorbed=1 if one_each else harm.damage))
 
     def _healing(self, played: Played) -> tuple[FollowUp, ...]:
-        # No more icons are offered than there are dice to heal.
+        # The offer is limited to the dice that can be healed.
         character = self._document.character
         icons = min(played.reading.regenerated, healable(character))
         if not icons or character.slain or not character.available() or done_act(character, _healed_by(played)):

@@ -25,7 +25,7 @@ class Somebody:
     """A member of the group."""
 
     key: str
-    """Unique within the group."""
+    """Key of the member, unique within the group."""
     character: Character
     filed: bool
     """Whether the character has a file. The harm of the roll is then written to it."""

@@ -131,7 +131,7 @@ def answering(act: str, edit: Edit, absorbed: int = 0) -> Edit:
     """Return the edit extended by a mark in the character: its damage or healing belongs to this act."""
 
     def edit_and_mark(character: Character) -> Character:
-        # The points are measured rather than copied from the harm, because armour or rules may reduce it.
+        # The points are measured instead of copied from the harm, because armour or rules may reduce it.
         after = edit(character)
         return with_done_act(after, act, injuries.damage(after) - injuries.damage(character), absorbed)
 
@@ -169,7 +169,7 @@ class OwedHarm:
     def take(self, id: str, harm: Harm, dice: tuple[int, ...] = ()) -> Harm | None:
         """Take harm of an act as one undo step, with the dice that the player chose to lose.
 
-        Return the harm that was taken; None when it was refused.
+        Return the harm that was taken; None if the step was refused.
         """
         who, act = self._where(), self.acts.get(id)
         if who is None or act is None:
@@ -215,7 +215,7 @@ class OwedHarm:
         found: list[FollowUp] = []
         for id, new in not_on_table(self.left(), on_table):
             found += [self._offer(who.name if who is not None else "", acts[id], harm) for harm in new]
-            tip = _("Ignore the effect of the earlier roll")  # dismissing is always allowed
+            tip = _("Ignore the effect of the earlier roll")  # Dismissing is always allowed.
             found.append(FollowUp(_("Dismiss"), partial(self.dismiss, acts[id]), tip, icon="close", kind=""))
         return tuple(found)
 

@@ -78,7 +78,7 @@ class OwedUse:
 
 @dataclass(frozen=True, slots=True)
 class HarmAct:
-    """Harm that one roll did to a character, until it is taken or dismissed."""
+    """Harm that one roll did to a character. It is pending until it is taken or dismissed."""
 
     id: str
     character_id: str
@@ -88,7 +88,7 @@ class HarmAct:
     faces: tuple[tuple[str, ...], ...]
     """Codes of all faces of each rolled die. Other dice take no harm from this act."""
     names: tuple[str, ...]
-    """Names of these dice."""
+    """Names of the rolled dice."""
     then: int
     """Damage of the character before the roll, without marked damage (see `unmarked_damage`)."""
     by_hand: int = 0

@@ -195,7 +195,7 @@ class SpiffUse:
 
     @property
     def stands(self) -> bool:
-        """Whether it is in effect: neither vetoed nor undone."""
+        """Whether the use is in effect: neither vetoed nor undone."""
         return not (self.vetoed or self.undone)
 
     @property
@@ -268,7 +268,7 @@ class Played:
 
     @property
     def is_meant(self) -> bool:
-        """Whether its effects count."""
+        """Whether the roll's effects count, because it is not struck out."""
         return self.entry.is_meant
 
     @property

@@ -166,7 +166,7 @@ class SpiffPlay(QObject):
     rethrown = Signal(object, int)
     """A Played and the place of the re-rolled die. Emitted before the die moves."""
     amended = Signal(object)
-    """A Played. Emitted when its reading changed but no die moved: a success was bought, or a use was undone."""
+    """A Played. Emitted when its reading changed but no die moved, for example after a success was bought."""
     relogged = Signal(object)
     """A Played that is no longer on the table. Emitted when a use of spiffs on it was undone or redone."""
     line_amended = Signal(object)
@@ -251,7 +251,7 @@ class SpiffPlay(QObject):
         before = played.play.shown.indices[place]
         use = SpiffUse(UseKind.REROLL, self.price(spiffs.REROLL), place, before)
         if self._after(played, use) is None:
-            return  # refused before the draw, because each draw belongs to a log line
+            return  # Refused before the draw, because each draw belongs to a log line.
         use = self._fallen(played, use) if index is None else replace(use, after=index)
         if self._use(played, use, _("Re-roll a die ({n})").format(n=spiff_count(use.price))):
             self.rethrown.emit(self._play.played, place)

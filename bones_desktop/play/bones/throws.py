@@ -246,7 +246,7 @@ class TablePlay(QObject):
             self._begin(request, hand, opponent, self.dice.fall(hand.dice, indices), secret=secret)
 
     def settle(self) -> None:
-        """Publish the reading when the dice have stopped. Once for each roll."""
+        """Publish the reading when the dice have stopped. This happens once for each roll."""
         if self.pending and self.played is not None:
             self.pending = False
             self.settled.emit(self.played)

@@ -189,7 +189,7 @@ class Form(Generic[ValueT]):
     """Format of the files for one kind of value in one game."""
 
     format: str
-    """Value of "format" in every file of this kind, the same for all games."""
+    """Value of "format" in every file of this kind. It is the same for all games."""
     system: str
     """Id of the game."""
     key: str

@@ -146,7 +146,7 @@ class PrintChoices(Value):
 
     @property
     def offset(self) -> tuple[float, float]:
-        """Shifts to the right and down."""
+        """The shifts to the right and down, in millimetres."""
         return self.right, self.down
 
 

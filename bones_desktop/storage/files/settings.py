@@ -32,7 +32,7 @@ _LONGEST: Final = 200_000
 
 @dataclass(frozen=True, slots=True)
 class LastLook:
-    """Appearance of the empty window before its content is loaded. `geometry` is in Qt's format."""
+    """How the window last looked, to draw it empty before its content is loaded. `geometry` is in Qt's format."""
 
     theme: str = "system"
     """The theme chosen in the settings."""

@@ -131,7 +131,8 @@ def _bare(text: str) -> str:
 class Pasted:
     """One character found in pasted text.
 
-    The stat block has gaps but no themes. `shared` is the character that a share code restores, if there is one.
+    The gaps of `block` are the parts that could not be read, except magic themes. `shared` is the character that a
+    share code restores, if there is one.
     """
 
     block: BlockText

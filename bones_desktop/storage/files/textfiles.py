@@ -59,7 +59,7 @@ _WAITS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8)
 
 
 class FileProblem(Exception):  # noqa: N818 (the disk, not the program, is at fault)
-    """Raised when the disk or the system refuses an operation. The file is unchanged.
+    """Raised when an operation on a file fails. The file is unchanged.
 
     `wording.files` makes the sentence for the user.
     """

@@ -63,7 +63,10 @@ class Versions:
         return unreadable(self._folder) or unreadable(self._folder / owner_id)
 
     def keep(self, owner_id: str, data: bytes, now: datetime, origin: Path, suffix: str) -> None:
-        """Keep `data`, the content of `origin`, unless it is the latest version. Then thin out. Raise FileProblem."""
+        """Keep `data`, the content of `origin`, unless it is the latest version. Raise FileProblem.
+
+        Superfluous versions are deleted afterwards.
+        """
         kept = self.list(owner_id)
         if kept and kept[0].size == len(data) and read_bytes(kept[0].path, len(data)) == data:
             return
@@ -111,7 +114,7 @@ def _size(path: Path) -> int:
     except FileNotFoundError:
         raise
     except OSError:
-        return 0  # It exists; reading it will report the error.
+        return 0  # The file exists, so reading it will report the error.
 
 
 def _path_bytes(path: Path) -> bytes:

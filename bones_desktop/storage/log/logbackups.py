@@ -70,7 +70,7 @@ class LogBackups:
         return next((each.path for each in self.list() if is_sound_log(each.path)), None)
 
     def is_due(self, now: datetime) -> bool:
-        """Return whether the latest backup is an hour old or dated in the future."""
+        """Return whether there is no backup, or the latest is at least an hour old or dated in the future."""
         kept = self.list()
         return not kept or not timedelta(0) <= now - kept[0].at < EVERY
 
@@ -260,8 +260,8 @@ def new_log(path: Path) -> Path:
 def put_new_in_place(path: Path, now: datetime) -> Path | None:
     """Set the old log with its journals aside, put the new log in its place, and return the old log's new path.
 
-    If the program is killed in between, the next start calls this again. Raise FileProblem or OSError when the disk
-    refuses.
+    If the program is killed in between, the next start calls this again. Raise FileProblem or OSError when a
+    file cannot be moved.
     """
     aside = None
     if os.path.lexists(path):

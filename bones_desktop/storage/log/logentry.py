@@ -146,7 +146,7 @@ class LogEntry:
     request: str = ""
     """The request as the game's own JSON, so that it can be repeated; "" if it is unknown."""
     id: int = 0
-    """Given by the log. Lines are ordered by id because clocks jump."""
+    """The log assigns it. Lines are ordered by id, because clocks jump."""
     game: str = "bones"
     """Id of the game that reads `request`, the dice and the findings."""
 
@@ -157,7 +157,7 @@ class LogEntry:
 
     @property
     def net(self) -> int | None:
-        """Value of the first finding; None if the roll had no goal, as for a movement or a fall."""
+        """Value of the first finding; None if the roll had no goal, such as a movement or a fall."""
         return self.findings[0].value if self.findings else None
 
     @property
@@ -280,7 +280,7 @@ class ActState(StrEnum):
     """Offered until the character's file contains its mark (see `rules.doneacts`)."""
     DISMISSED = "dismissed"
     STRUCK = "struck"
-    """The roll is struck out. The act is pending again if that is undone."""
+    """The roll is struck out. The act is pending again if the roll is restored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +296,7 @@ class PendingAct:
     """The game's own JSON with everything needed to do the act later and to check whether it is still due."""
     game: str = "bones"
     line: int = 0
-    """Id of the line of the roll. Given by the log."""
+    """Id of the line of the roll. The log assigns it."""
     state: ActState = ActState.PENDING
 
 

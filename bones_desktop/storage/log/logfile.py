@@ -66,12 +66,12 @@ class LogFile:
         """Called after each repair."""
         self._opened: tuple[sqlite3.Connection, DieTable] | None = None
         self._place: tuple[int, int] | None = None
-        """Device and inode number of the open file."""
+        """Device and inode number of the open file, by which a replaced file is noticed."""
         self._copying = threading.Lock()
         self._closing = False
         self._is_over = False
         self.refusal: FileProblem | None = None
-        """Why the log is not open, until `look` tries again."""
+        """Reason why the log is not open; `look` tries again."""
         try:
             self._open()
         except FileProblem:
@@ -284,7 +284,7 @@ class LogFile:
 
 
 _UNKNOWN: Final = (-1, -1)
-"""Place of a file whose status cannot be read."""
+"""Value of `_place` for a file whose status cannot be read."""
 
 
 def _size(path: Path) -> int | None:

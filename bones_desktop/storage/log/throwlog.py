@@ -69,7 +69,7 @@ class ThrowLog:
         self.file.close()
 
     def needs_backup(self) -> bool:
-        """Return whether the last backup is an hour old and older than the last line."""
+        """Return whether a backup is due (see `LogBackups.is_due`) and the log has lines newer than the last one."""
         if not self.file.backups.is_due(self._clock()):
             return False
         kept, last = self.file.backups.list(), self.latest(1)
@@ -165,7 +165,7 @@ class ThrowLog:
 
     def evening(self) -> Evening | None:
         """Return the current evening with its seed, which is only for drawing and must not be shown."""
-        self.file.look()  # An evening whose file was deleted or replaced must not be drawn from.
+        self.file.look()  # No dice may be drawn from an evening whose file was deleted or replaced.
         found = self._evenings("WHERE ended IS NULL")
         return found[0] if found else None
 

@@ -229,7 +229,7 @@ class Catalogue:
         self._rows: dict[str, tuple[Signature, ShelfEntry]] = {}
         """Signature and entry of each file when it was last read, by file name."""
         self._lost: dict[str, tuple[Signature, ShelfEntry]] = {}
-        """The same for files that disappeared. If an unplugged drive returns, each card returns to its place."""
+        """The same for files that have disappeared. When an unplugged drive returns, each card returns to its place."""
         # The disk is never read while the lock is held, because a network drive may be slow.
         self._lock = threading.Lock()
 
@@ -301,7 +301,7 @@ class Catalogue:
                         self._lost[path.name] = self._rows.pop(path.name)
                 else:
                     self._rows[path.name] = signature, entry
-            # The file may have changed after it was read. Then it is read once more.
+            # The file may have changed after it was read, so it is then read once more.
             if _signature(path) == signature:
                 break
         return entry

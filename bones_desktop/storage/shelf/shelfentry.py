@@ -160,7 +160,7 @@ class ShelfEntry:
     """Ids of the templates and printed dice from which its dice were made, without repeats, in the order of the dice.
     """
     icons: tuple[str, ...] = ()
-    """Ids of all icons on its dice, except those that every die has."""
+    """Ids of all icons on its dice, except icons that every die has."""
     portrait: bool = False
     """Whether the file contains a picture."""
     house: bool = False
@@ -188,8 +188,8 @@ class ShelfEntry:
 def with_copies(entries: Iterable[ShelfEntry]) -> tuple[ShelfEntry, ...]:
     """Return one entry for each character, with its `copies`.
 
-    Of several files, the one with the shortest name is the main one. Programs that synchronize folders add something to
-    the name of a copy.
+    If several files hold the same character, the one with the shortest name is the main file: programs that synchronize
+    folders make the name of a copy longer.
     """
     found: dict[tuple[str, str], list[ShelfEntry]] = {}
     for entry in entries:
@@ -208,7 +208,7 @@ def time_of(mtime: float) -> datetime:
 
 
 def read_entry(path: Path, modified: datetime) -> ShelfEntry:
-    """Return the entry of the file at `path`, last changed at `modified`. For a damaged file it contains the reason."""
+    """Return the entry of the file at `path`, last changed at `modified`. A damaged file's entry has the reason."""
     try:
         found = read_character(path)
     except (CharacterFileError, FileProblem) as error:
