@@ -164,7 +164,10 @@ _MOST_SELDOM: Final = 2
 
 
 class DiceShelf(Guarded, QWidget):
-    """Rows of dice. Delete or the button asks to remove the current one; Enter or a double click asks to change it."""
+    """Rows of dice.
+
+    The Delete key or the button asks to remove the current die; Enter or a double click asks to change it.
+    """
 
     remove_requested = Signal(int)
     change_requested = Signal(int)

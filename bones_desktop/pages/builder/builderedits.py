@@ -142,7 +142,7 @@ class BuilderEdits(QObject):
         return self._change(name, partial(mode_change, self._rulebook, mode=mode), clear)
 
     def sessions_for_a_die(self, choice: Choice) -> tuple[int, int]:
-        """Return the sessions that a character still being made must have played before to get one more die.
+        """Return the numbers of sessions that an unfinished character must have played before to get one more die.
 
         The first number is for the die as it is added, the second for all its faces filled; 0 if none are needed. A new
         character has four dice (DICE-6).
@@ -206,13 +206,13 @@ class BuilderEdits(QObject):
         return self._apply(name.format(n=n), edit)
 
     def set_die_text(self, die: int, field: Literal["name", "note"], text: str) -> bool:
-        """Change a die's own name or the note on it. Letters typed in a row are one undo step."""
+        """Change a die's own name or the note on it. Consecutive typing is one undo step."""
         name = _("Name a die") if field == "name" else _("Note on a die")
         edit = partial(edits.set_die_text, die=die, field=field, value=text)
         return self._apply(name, edit, f"text:die-{field}-{die}")
 
     def set_text(self, field: edits.TextField, text: str) -> bool:
-        """Change a text of the sheet. Letters typed in a row are one undo step."""
+        """Change a text of the sheet. Consecutive typing is one undo step."""
         names = {
             "name": _("Change the name"),
             "age": _("Change the age"),
@@ -263,7 +263,7 @@ class BuilderEdits(QObject):
         return self._apply(_("Remove a theme of magic"), partial(edits.remove_theme, theme=theme))
 
     def set_theme_text(self, theme: int, field: edits.ThemeField, text: str) -> bool:
-        """Describe a theme of magic. Letters typed in a row are one undo step."""
+        """Describe a theme of magic. Consecutive typing is one undo step."""
         names = {
             "name": _("Name a theme of magic"),
             "effect": _("Write the effect of magic"),
@@ -273,7 +273,7 @@ class BuilderEdits(QObject):
         return self._apply(names[field], edit, f"text:theme-{theme}-{field}")
 
     def set_follower_text(self, mastery: str, number: int, field: followers.FollowerField, text: str) -> bool:
-        """Name or describe a follower. Letters typed in a row are one undo step."""
+        """Name or describe a follower. Consecutive typing is one undo step."""
         name = _("Name a follower") if field == "name" else _("Note on a follower")
         edit = partial(followers.set_follower_text, self._rulebook, mastery=mastery, number=number)
         return self._apply(name, partial(edit, field=field, value=text), f"text:follower-{mastery}-{number}-{field}")

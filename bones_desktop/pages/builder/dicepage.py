@@ -410,7 +410,7 @@ class DicePage(Fitting):
         self.board.select(die, next((face for face, shown in enumerate(faces) if shown.is_unfilled), self.board.face))
 
     def _ask_for_die(self, choice: Choice) -> None:
-        """Add a die. Beyond the fourth die of a character still being made, ask first how long it has played."""
+        """Add a die. If an unfinished character has four dice already, ask first how many sessions it has played."""
         least, whole = self._edits.sessions_for_a_die(choice)
         if least <= self._document.character.played_before:
             self._add_die(choice)

@@ -227,7 +227,7 @@ class NextIconCard(Card):
 
 
 class AwardBox(Card):
-    """Awards sessions that were played: a number and a note. Enter in the note awards too.
+    """Awards sessions that were played: a number and a note. Enter in the note also awards the sessions.
 
     The fields are kept until `clear`, so that a refusal loses nothing.
     """
@@ -292,7 +292,7 @@ class CreatedDieDelegate(RowDelegate[Choice]):
         font = theme.font("sans", 14)
         needed = QFontMetricsF(font).horizontalAdvance(choice.text) + self._badge_width(choice.badge) + gap
         behind = row.right() - left - len(choice.faces) * (side + gap) >= self._badge_width(choice.badge) + gap
-        if choice.badge and (behind or needed <= room.width()):  # the name is more important
+        if choice.badge and (behind or needed <= room.width()):  # the name is more important than the badge
             room.setRight(self._badge(painter, row, room, left + len(choice.faces) * (side + gap), choice.badge))
         write(painter, room, choice.text, font, theme.color("text"))
         for place, code in enumerate(choice.faces):

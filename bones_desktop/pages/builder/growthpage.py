@@ -72,7 +72,7 @@ def _change(entry: LedgerEntry) -> str:
 
 
 def _icon_name(rulebook: Rulebook, shown: Face) -> str:
-    """Return the name of a face; of a mastery without its skill: "Riposte"."""
+    """Return the name of a face. A mastery is named without its skill: "Riposte"."""
     icon = shown.code
     if rulebook.has_icon(icon) and rulebook.kind(icon) is IconKind.MASTERY:
         return rulebook.mastery(icon).name
@@ -179,7 +179,7 @@ class GrowthPage(Fitting):
         self._limit_award()
 
     def minimumSizeHint(self) -> QSize:
-        """Return the width of one visible column: cards that do not fit beside one another are placed below."""
+        """Return the width of one visible column. Cards that do not fit side by side are placed below one another."""
         least, page = super().minimumSizeHint(), self._stack.currentWidget()
         if self._stack.currentIndex() == GROWING:
             width = max(self._left.minimumSize().width(), self._book.minimumSizeHint().width())
@@ -225,13 +225,13 @@ class GrowthPage(Fitting):
             self.setMinimumHeight(layout.totalMinimumHeightForWidth(self.width()))
 
     def _fit_cards(self) -> None:
-        """Put the cards of a character in the making below one another if they fit, else beside one another."""
+        """Put the cards of an unfinished character below one another if they fit, else side by side."""
         below = self._theme.is_roomy and self._height_below() <= self.height()
         if below != (self._cards.direction() is QBoxLayout.Direction.TopToBottom):
             self._put(below=below)
 
     def _height_below(self) -> int:
-        """Return the height of the cards of a character in the making, one below the other."""
+        """Return the height of the cards of an unfinished character, one below the other."""
         width = min(self.width(), self._theme.px(_WIDEST))
         return sum(card.heightForWidth(width) for card in (self.finish_card, self._coming)) + self._cards.spacing()
 
@@ -294,7 +294,7 @@ class GrowthPage(Fitting):
         return page
 
     def _put(self, *, below: bool) -> None:
-        """Put the problems and the coming steps below one another, or beside one another at the top."""
+        """Put the problems and the next steps below one another, or side by side at the top."""
         ways = QBoxLayout.Direction
         self._cards.setDirection(ways.TopToBottom if below else ways.LeftToRight)
         # Below one another they are a little above the middle of the room.

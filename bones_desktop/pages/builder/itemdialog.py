@@ -193,7 +193,7 @@ class ItemBoard(QWidget):
         self._take((*self.faces[:place], new, *self.faces[place + 1 :]))
 
     def _take(self, faces: tuple[Face, ...]) -> None:
-        """Use other faces, or show which new icon is missing in the rulebook."""
+        """Use these faces, unless one has a new icon that the rulebook does not have; then show which icon."""
         new = (icon for shown in faces if shown not in self.faces for icon in shown.icons)
         unknown = next((icon for icon in new if not self._rulebook.has_icon(icon)), None)
         if unknown is not None:

@@ -239,7 +239,7 @@ class OriginList(Guarded, PickList):
 
     side_arrow_pressed = Signal(int)
     looked_at_changed = Signal()
-    """Emitted when the pointer or the keyboard is on another card, or on none."""
+    """Emitted when the pointer or the keyboard focus has moved to another card, or to none."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
         """`name` is the accessible name."""

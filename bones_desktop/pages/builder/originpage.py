@@ -43,7 +43,7 @@ _LOW = 420
 
 
 class OriginDie(QWidget):
-    """Shows the card under the pointer or keyboard, else the chosen one with the current faces."""
+    """Shows the card under the pointer or with the keyboard focus, else the chosen card with the current faces."""
 
     picked = Signal(object)
     """Emitted with the OriginCard that was clicked or chosen with Enter, even if it is not allowed."""
@@ -58,7 +58,7 @@ class OriginDie(QWidget):
         set_type(theme, self.heading, size=16, serif=True, bold=True)
         self.heading.set_full_text(f"{number} {name}")
         self.list = OriginList(theme, _("Die {n}, {name}").format(n=number, name=name), self)
-        set_lengths(theme, self.list, least_height=66)  # room for the name and faces of one card, in large text too
+        set_lengths(theme, self.list, least_height=66)  # one card has room, even with large text
         self.heading.setBuddy(self.list)
         self._box = QFrame(self)
         self._box.setProperty("kind", "card")

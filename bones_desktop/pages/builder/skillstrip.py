@@ -270,7 +270,7 @@ class SkillStrip(Guarded, QFrame):
         )
 
     def _along(self, skill: str) -> str:
-        """Return the names of the equipment dice that are rolled too."""
+        """Return a text with the names of the equipment dice that are rolled too."""
         character, places = self._document.character, self._places
         if places is None:
             places = usual_items(self._document.rulebook, character, skill)

@@ -185,7 +185,7 @@ class StoryPage(Fitting):
             self.story.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the width of one column: cards that do not fit beside one another are placed below."""
+        """Return the width of one column. Cards that do not fit side by side are placed below one another."""
         least = super().minimumSizeHint()
         return QSize(min(least.width(), max(card.minimumSizeHint().width() for card in self._places)), least.height())
 

@@ -1,4 +1,4 @@
-"""The table of a session's awards: keyboard and mouse, names that stay in view, and a note for one award."""
+"""The table of a session's awards, for keyboard and mouse. The names stay in view; one award's note is shown below."""
 
 from math import ceil
 from typing import Final

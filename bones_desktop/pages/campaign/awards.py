@@ -189,7 +189,7 @@ class AwardKeeper(QObject):
             self._pause.start(campaignpanel.WRITING_MS)
 
     def flush(self) -> None:
-        """Save the decisions made since the last time."""
+        """Save the decisions made since the last save."""
         self._pause.stop()
         pending = self._pending.pop(self._for, None)  # saving it shows the session before this returns
         if pending and not self._keep(*self._for, tuple(pending.values())):

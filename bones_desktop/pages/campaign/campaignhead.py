@@ -253,7 +253,7 @@ class CampaignHead(CampaignPanel):
             if each.path != self._campaigns.path:
                 line = campaign_entry(each)
                 choices.append(Choice(line.key, line.text, line.tip or line.second, allowed=each.value is not None))
-        # One entry stands for all campaigns that cannot be read.
+        # All campaigns that cannot be read share one entry.
         trouble = self._files.folder.trouble()
         if trouble is not None:
             choices.append(Choice("", _("Others"), file_sentence(trouble), allowed=False))

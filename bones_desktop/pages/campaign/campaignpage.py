@@ -36,7 +36,7 @@ SIDE: Final = (200, 320)
 
 
 class CampaignTab(IntEnum):
-    """The tabs in their order."""
+    """The tabs, in order."""
 
     PARTY = 0
     CALENDAR = 1

@@ -261,7 +261,7 @@ class WritingField(ProseField):
         self._keep = keep
         self._kept = ""
         self.of = ""
-        """Owner of the text shown."""
+        """Id of the owner of the text shown."""
         self._waiting: dict[str, str] = {}
         """Unsaved texts by owner."""
         self._pause = QTimer(self, singleShot=True, interval=WRITING_MS)
@@ -291,7 +291,7 @@ class WritingField(ProseField):
             self.set_value(text)
 
     def flush(self) -> None:
-        """Save text typed since the last time."""
+        """Save text typed since the last save."""
         self._pause.stop()
         before, text = self._kept, self.value()
         if text != before:

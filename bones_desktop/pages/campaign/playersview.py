@@ -137,7 +137,7 @@ _RESULT: Final = 40
 _BAND: Final = 64
 _TRAY_SHAPE: Final = 1.5
 _TRAY_SHARE: Final = 0.66
-"""Largest share of the width for the tray. The party has the rest."""
+"""Largest share of the width for the tray. The remaining width is for the party."""
 
 
 class PlayersView(Guarded, QWidget):

@@ -230,7 +230,7 @@ class AddFighters(QDialog):
         """Return the chosen characters, whether their file keeps their wounds, and a message about them."""
         choice = self.rows.at(self.view.currentIndex())
         if choice is None:
-            # Nothing in the list fits, so the search itself may name dice.
+            # No character in the list matches, so the search text itself may be a list of dice.
             made = self._written(self.search.text())
             return made, False, "" if made or not self.search.text() else _("No match.")
         if not choice.allowed:

@@ -52,7 +52,7 @@ class Number:
     value: int
     """The current value."""
     is_set: bool
-    """Whether the GM has set it."""
+    """Whether the GM has set the value."""
 
 
 def numbers_of(reading: RoundReading, choices: Round, who: str, names: Mapping[str, str]) -> tuple[Number, ...]:

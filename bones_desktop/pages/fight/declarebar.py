@@ -308,7 +308,7 @@ class DeclareBar(Guarded, QFrame):
         self.acts.setCurrentIndex(self._at)
         self.acts.blockSignals(False)
         self.acts.setVisible(len(words) > 1)
-        # Hidden while a new act is being added, because one more would be the same.
+        # Hidden while a new act is being added, because pressing it would only add the same act again.
         self.also.setVisible(0 < len(words) == len(self._acts))
 
     def _act_words(self, act: Act, names: dict[str, str]) -> str:
@@ -321,7 +321,10 @@ class DeclareBar(Guarded, QFrame):
         self.refresh()
 
     def _names(self, groups: Sequence[Sequence[Fighter]]) -> str:
-        """Return the names of the fighters for whom the controls are: equal ones together, as in the roster."""
+        """Return the names of the fighters whose declarations the controls show.
+
+        Equal fighters share a name, as in the roster.
+        """
         name, more = group_name(groups[0]), sum(map(len, groups[1:]))
         return _("{name} and {n} more").format(name=name, n=more) if more else name
 

@@ -111,7 +111,7 @@ class SidePanel(QFrame):
 
     @property
     def mode(self) -> AttackMode:
-        """How this side attacks."""
+        """The attack mode of this side."""
         return next(mode for mode, button in self.modes.items() if button.isChecked())
 
     @property

@@ -42,7 +42,7 @@ from bones_desktop.wording.language import _
 
 @dataclass(frozen=True, slots=True)
 class SmallDie:
-    """A die as it is painted small."""
+    """A die as painted in a row of the roster."""
 
     code: str
     group: str
@@ -303,7 +303,7 @@ HEADING: Final = 26
 HIGH: Final = 58
 DIE: Final = 18
 EDGE: Final = 18
-"""Space left of the names for the tick of fighters who are done."""
+"""Space to the left of the names, for the tick of fighters who are done."""
 
 
 class RosterModel(RowModel[RosterRow]):

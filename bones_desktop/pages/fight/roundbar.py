@@ -313,7 +313,7 @@ class RoundBar(QWidget):
         return words.format(names=shown, n=done, m=len(reading.order))
 
     def _names(self, who: Sequence[str], most: int) -> str:
-        """Return the names of fighters, equal ones together: at most `most` names, and the number of the others."""
+        """Return at most `most` names of fighters, and the number of the others. Equal fighters share a name."""
         fight = self._document.fight
         groups = alike(map(fight.encounter.fighter, who), fight.files)
         shown = ", ".join(group_name(group) for group in groups[:most])

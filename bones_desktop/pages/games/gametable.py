@@ -37,7 +37,7 @@ _WITH: Final = "with-"
 _ASKED: Final = (350, 480)
 """Smallest and largest width of the questions before a roll, at 100 % text size."""
 _TOLD: Final = 380
-"""Largest height of the reading, at 100 % text size. More scrolls, and the tray takes the rest."""
+"""Largest height of the reading, at 100 % text size. A longer reading scrolls; the tray takes the remaining height."""
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: "muted"}
 _MOST_COMPARED: Final = 5
 """Greatest number of values of a numeric parameter for which chances are compared."""

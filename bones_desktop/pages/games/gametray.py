@@ -60,7 +60,7 @@ def _chance_of(outcome: tuple[str, Chance]) -> float:
 
 
 class OutcomeColumns(QWidget):
-    """Outcomes beside one another: each a chance with its outcome below."""
+    """Columns for outcomes, side by side: each shows a chance, and below it the outcome."""
 
     def __init__(self, theme: Theme, outcomes: Sequence[tuple[str, str]], parent: QWidget) -> None:
         super().__init__(parent)
@@ -178,7 +178,7 @@ class OddsCard(Card):
 
 
 class GameTray(TrayWidget):
-    """Dice move at the speed of the settings. Each group at rest has its name below it."""
+    """The dice of a game. They move at the speed chosen in the settings. Each group at rest has its name below it."""
 
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget | None = None, *, on_card: bool = False) -> None:
         """`on_card` is whether the tray is on a card instead of the page itself."""
@@ -187,7 +187,7 @@ class GameTray(TrayWidget):
             self.stage.set_ground("surface")
         self._seat = seat
         self._replaced: dict[int, int] = {}
-        # The earlier face is shown beside a die only at rest, because it would be in the way of a moving one.
+        # The earlier face is shown beside a die only at rest, because it would be in the way of a moving die.
         self.settled.connect(self._show_replaced)
 
     def _show_replaced(self) -> None:

@@ -86,7 +86,7 @@ class OpenGame:
         return spread_fractions(words)
 
     def proposed(self, each: Proposed) -> str:
-        """Return the text of a proposal. It names the roll unless that is the one on the table."""
+        """Return the text of a proposal. The text names the roll, unless that roll is on the table."""
         values, act = each.proposal.answers.values, self.named(each.proposal.act, "act")
         words = _("{act}: {n}").format(act=act, n=values["value"]) if "value" in values else act
         line = self.play.proposed_by(each)

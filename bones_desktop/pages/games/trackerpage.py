@@ -313,7 +313,7 @@ class GameTrackerPage(Fitting):
             card.show_list(seat.named(each.id), lines, {id: seat.named(id, "act") for id in each.acts}, adds)
 
     def _do_to(self, list_id: str, act: str, key: str) -> None:
-        """Do an act on a thing immediately if nothing else has to be asked; else ask."""
+        """Do an act on a thing immediately if no other answer is needed; else ask for the answers."""
         parameter = next(each.parameter for each in self._lists if each.id == list_id)
         values: dict[str, Value] = {parameter: key} if key else {}
         found = self._seat.act(act)

@@ -183,7 +183,7 @@ def offer(box: QComboBox, rows: Sequence[tuple[str, str]]) -> None:
     with QSignalBlocker(box):
         box.clear()
         for text, data in rows:
-            # A name may contain line breaks, which a box would show as symbols.
+            # A name may contain line breaks, which a list box would show as symbols.
             box.addItem(" ".join(text.split()), data)
         found = box.findData(before)
         box.setCurrentIndex(max(0, found))

@@ -1,4 +1,4 @@
-"""The forms of equipment and races: a die with any six faces, and an icon with the skills it may stand for."""
+"""The forms for equipment (a die with any six faces) and for races (an icon with the skills that it may count as)."""
 
 from functools import partial
 

@@ -102,8 +102,7 @@ class TaskStrip(Fitting):
         self._restyle()
         self._show_buttons()
 
-    # --- the request
-    # ---------------------------------------------------------------------------------------------------
+    # --- the request --------------------------------------------------------------------------------------------------
 
     @property
     def request(self) -> Request:
@@ -154,8 +153,7 @@ class TaskStrip(Fitting):
         name = self.name_of(request)
         return _("{task} · {modifiers}").format(task=name, modifiers=set_) if set_ else name
 
-    # --- the roller
-    # ----------------------------------------------------------------------------------------------------
+    # --- the roller ---------------------------------------------------------------------------------------------------
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Use another rulebook for icons and opponents, after packs were added or removed."""
@@ -181,8 +179,7 @@ class TaskStrip(Fitting):
         self._show_who()
         self._tell_fold()
 
-    # --- the chance
-    # ----------------------------------------------------------------------------------------------------
+    # --- the chance ---------------------------------------------------------------------------------------------------
 
     def show_eligibility(self, allowed: Eligibility) -> None:
         """Show whether the task may be attempted, and the cap, before the roll (ACT-2)."""
@@ -209,8 +206,7 @@ class TaskStrip(Fitting):
         board = layout.totalHeightForWidth(max(1, self.width())) if layout is not None else 0
         return self._head.sizeHint().height() + board + self._foot.sizeHint().height() + 2 * self._outer.spacing()
 
-    # --- keys and sizes
-    # ------------------------------------------------------------------------------------------------
+    # --- keys and sizes -----------------------------------------------------------------------------------------------
 
     def handle_key(self, event: QKeyEvent) -> bool:
         """Handle a key pressed anywhere on the page; return whether it belongs to the strip."""
