@@ -94,7 +94,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class CheckBox:
-    """A box to tick. It is ticked if the die is injured."""
+    """A box to tick. It is printed with a tick if its die is injured."""
 
     rect: Rect
     ticked: bool
@@ -102,7 +102,7 @@ class CheckBox:
 
 @dataclass(frozen=True, slots=True)
 class Hatch:
-    """Light diagonal lines over dice that no longer count, visible without colour."""
+    """Light diagonal lines over dice that no longer count, so that this is visible without colour."""
 
     rect: Rect
 
@@ -118,7 +118,7 @@ class FacePicture:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A portrait (JPEG in Base64). Its middle fills the rectangle. Invalid data leave it empty."""
+    """A portrait (JPEG in Base64). Its middle fills the rectangle, which stays empty if the data are invalid."""
 
     rect: Rect
     portrait: str
@@ -135,7 +135,7 @@ class Page:
     height: float
     items: tuple[Item, ...]
     offset: tuple[float, float] = (0.0, 0.0)
-    """How far the page is moved right and down, to correct an inexact printer."""
+    """Distances by which the page is moved right and down, to correct an inexact printer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ def wrap(text: str, width: float, style: TextStyle, measure: Measure, most: int 
     for number, paragraph in enumerate(paragraphs, start=1):
         words = deque(_words(paragraph))
         while words:
-            # The rest is not shown here, and breaking a long text is slow.
+            # The remaining text is not shown here, so it is not broken, which would be slow for a long text.
             if len(lines) == most:
                 rest = "\n".join((" ".join(words), *paragraphs[number:]))
                 return (*lines, _wrapped([rest], "\n"))
@@ -201,8 +201,8 @@ def wrap(text: str, width: float, style: TextStyle, measure: Measure, most: int 
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a paragraph; an empty word if there is none."""
-    # The regular expression is slow, so avoid it if possible.
+    """Return the words of a paragraph; a single empty word for an empty paragraph."""
+    # The regular expression is slow, so it is avoided if possible.
     return (_SPACES.split(text.strip()) if NO_BREAK in text else text.split()) or [""]
 
 
@@ -212,7 +212,7 @@ def _take_line(words: deque[str], width: float, style: TextStyle, measure: Measu
     line: list[str] = []
     while words:
         word = words[0]
-        # At least one letter, or a very narrow box would cause an endless loop.
+        # A line takes at least one letter; otherwise a very narrow box would cause an endless loop.
         count = max(0 if line else 1, _letters(word, room, style, measure))
         if count < len(word):
             if line:
@@ -229,7 +229,7 @@ def _wrapped(words: Sequence[str], glue: str) -> Wrapped:
 
 
 def _letters(word: str, width: float, style: TextStyle, measure: Measure) -> int:
-    """Return how many letters of `word` fit. A long word is not measured much further than needed."""
+    """Return how many letters of `word` fit. Of a long word, little more than this part is measured."""
     # Double the measured part until it is too wide, then bisect to find the last letter that fits.
     fits, reach = 0, _STRIDE
     while measure.width(word[:reach], style) <= width:
@@ -246,7 +246,7 @@ def without_empty_lines(text: str) -> str:
 
 
 def joined(lines: Iterable[Wrapped]) -> str:
-    """Return the text from which `lines` were made."""
+    """Join `lines` to the text from which they were made."""
     return "".join(line.text + line.glue for line in lines).strip()
 
 
@@ -270,7 +270,7 @@ def fitting(
         # Allow a hundredth of a millimetre for rounding, so that a line that fits exactly is not lost.
         most = max(1, int((height + 0.01) / measure.leading(style)))
         lines = wrap(text, width, style, measure, most)
-        # Prefer a smaller size to a word that is broken.
+        # A smaller size is better than a word broken in two.
         broken_word = any(line.glue == "" for line in lines)
         if len(lines) <= most and (not broken_word or style is styles[-1]):
             break
@@ -331,7 +331,7 @@ class Canvas:
         """Write one line, vertically centred in `rect`."""
         if not text:
             return
-        # Written as a normal space, so that searching the PDF finds the text.
+        # A no-break space is written as a normal space, so that searching the PDF finds the text.
         text = spread_fractions(text).replace(NO_BREAK, " ")
         top = rect.y + (rect.height - self.measure.leading(style)) / 2
         room = rect.width - self.measure.width(text, style)
@@ -368,7 +368,7 @@ class Canvas:
         leading = self.measure.leading(style)
         # The last line is needed to say where the text continues.
         shown = len(lines) if len(lines) <= most else most - 1
-        # An empty line before that would waste room.
+        # An empty line before that note would waste room.
         while shown < len(lines) and shown and not lines[shown - 1].text:
             shown -= 1
         top = rect.y + (max(0.0, rect.height - len(lines) * leading) / 2 if middle and shown == len(lines) else 0.0)
@@ -380,7 +380,8 @@ class Canvas:
             self.overflow.append(Overflow(title, joined(lines[shown:])))
 
     def _goes_on(self, title: str, width: float) -> str:
-        # In the first attempt the page is unknown. Page 2 is usually right, and any other has the same width.
+        # In the first attempt the number of the page is unknown. It is usually 2, and most other numbers have the same
+        # width.
         page = self._places.get(title, 2)
         long = _("continued on page {page}").format(page=page)
         return long if self.measure.width(long, GOES_ON) <= width else _("→ p. {page}").format(page=page)

@@ -179,7 +179,7 @@ _LEGEND_TEXT: Final = TextStyle("sans", 7.5)
 
 
 def icon_line(rulebook: Rulebook, icon: str) -> str:
-    """Return what an icon does, in a sentence or two; "" if the rulebook does not have it."""
+    """Return the effect of an icon in a sentence or two; "" if the icon is not in the rulebook."""
     if not rulebook.has_icon(icon):
         return ""
     match rulebook.kind(icon):
@@ -200,7 +200,7 @@ def icons_of(rulebook: Rulebook, sheets: Iterable[Sheet]) -> tuple[str, ...]:
     """Return the icons on the dice of the sheets in the rulebook's order; unknown icons come last."""
     codes = {code for sheet in sheets for die in dice_of(sheet) for code in die.faces if code}
     found = {icon for code in codes for icon in face(code).icons} - set(BLANK.icons)
-    # In the order of the book, because readers look icons up.
+    # Icons are in the order of the rulebook, because readers look them up.
     order = {icon.id: place for place, icon in enumerate(rulebook.icons)}
     return tuple(sorted(found, key=lambda icon: (order.get(icon, len(order)), icon)))
 
@@ -219,7 +219,7 @@ def lay_out_legend(rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, 
         column_room = max(room, 1.0) if sum(row.height for row in rows) > 2 * room else _even(rows, room)
         for column in range(2):
             y = top
-            # A row higher than a whole column must still be drawn, or the loop would not end.
+            # A row that is higher than a whole column must still be drawn, or the loop would not end.
             while rows and (y + rows[0].height <= top + column_room + 0.01 or y == top):
                 rows[0].draw(canvases[-1], area.x + column * (width + _BETWEEN), y)
                 y += rows.pop(0).height
@@ -237,7 +237,7 @@ def _head(canvas: Canvas, title: str) -> float:
 
 
 def _even(rows: "Sequence[_Row]", most: float) -> float:
-    """Return the length of the first column at which both are about equally long."""
+    """Return the length of the first column that makes both columns about equally long."""
     whole = sum(row.height for row in rows)
     used = 0.0
     for row in rows:
@@ -316,7 +316,7 @@ def face_counts(faces: Sequence[FaceCell]) -> str:
 
 def lay_out_cards(rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, measure: Measure) -> Iterator[Page]:
     """Yield pages with nine cards each. Text that does not fit continues on the next card."""
-    # Centred, so that there is room for cutting marks on all sides.
+    # Cards are centred, so that there is room for cutting marks on all sides.
     left, top = (size.width - _ACROSS * WIDTH) / 2, (size.height - _DOWN * HEIGHT) / 2
     canvas = Canvas(size, measure, {})
     place = 0
@@ -341,11 +341,11 @@ def _dice(sheet: Sheet) -> tuple[DieColumn, ...]:
 
 
 def _text(rulebook: Rulebook, sheet: Sheet) -> str:
-    """Return the text below the dice: what rare icons do, equipment, and notes."""
+    """Return the text below the dice: the effects of rare icons, equipment, and notes."""
     who = sheet.character
     lines = [f"{item.name}: {face_counts(item.faces)}" for item in sheet.equipment]
     known = (total for total in sheet.icons if rulebook.has_icon(total.icon))
-    # Every GM knows skills and common symbols, and they would fill the card.
+    # Skills and common symbols are left out: every GM knows them, and they would fill the card.
     rare = [total for total in known if rulebook.kind(total.icon) in {IconKind.ABILITY, IconKind.MASTERY}]
     lines += [f"{total.name}: {icon_line(rulebook, total.icon)}" for total in rare]
     if sheet.hindering:

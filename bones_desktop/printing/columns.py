@@ -98,7 +98,7 @@ class Continuation:
         too_short = self._top + _UNPARTED
         while end - too_short > _EVEN:
             middle = (too_short + end) / 2
-            # Each attempt draws on the page, so remove the items of the one before.
+            # Each attempt draws on the page, so the items of the previous attempt are removed first.
             del canvas.items[drawn:]
             if self._fill(here, middle):
                 too_short = middle
@@ -108,7 +108,7 @@ class Continuation:
         self._fill(here, end)
 
     def _fill(self, texts: Sequence["_Flowing"], end: float) -> list["_Flowing"]:
-        """Write texts in the columns of the last page, down to `end`; return what did not fit."""
+        """Write texts in the columns of the last page, down to `end`; return the texts that did not fit."""
         canvas, rest = self.canvases[-1], [text for text in texts if text.left]
         width, leading = self._column_width(canvas), canvas.measure.leading(_PROSE)
         # If a table leaves little room, a second column would contain only a heading.
@@ -166,7 +166,7 @@ def lay_out(sheet: Sheet, size: PageSize, measure: Measure) -> tuple[Page, ...]:
     content = content_of(sheet)
     places: dict[str, int] = {}
     canvases: list[Canvas] = []
-    # Cached, because it is the same in each attempt.
+    # This is cached, because it is the same in each attempt.
     broken = cache(lambda text, width: wrap(text, width, _PROSE, measure))
     for _unused in range(_ATTEMPTS):
         canvases, found = _attempt(content, size, measure, places, broken)
@@ -217,7 +217,7 @@ _BOX_STEP: Final = CHECK + 1.0
 _BALANCED: Final = 2.0
 """Precision in millimetres for finding the shortest columns of the last page."""
 _UNEVEN: Final = 1.4
-"""How much longer the columns of the last page may be so that sections are not split."""
+"""Factor by which the columns of the last page may be longer so that sections are not split."""
 _CLOSER: Final = 0.25
 """Share of the gap above a line that remains when lines move closer together."""
 _KEPT: Final = 2
@@ -333,7 +333,7 @@ def lay_out_columns(content: Columns, size: PageSize, measure: Measure) -> tuple
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """How the last page is filled."""
+    """Describes how the last page is filled."""
 
     page: int
     bottom: float
@@ -346,7 +346,7 @@ def _shortest(filled: "Callable[[_End], _Flow]", flow: "_Flow") -> "_Flow":
     page = len(flow.canvases) - 1
     top, lowest = flow.top, flow.bottom
     found: dict[bool, tuple[float, _Flow]] = {False: (lowest, flow)}
-    # Bisect both ways: columns that may split sections, and columns that do not.
+    # The length is bisected twice: for columns that may split sections, and for columns that do not.
     for whole in (False, True):
         above, bottom = top, lowest
         while bottom - above > _BALANCED:
@@ -471,7 +471,7 @@ def _lines(part: Part, width: float, measure: Measure) -> Iterator[_ColumnLine]:
     """Yield the lines of a part; its first lines are kept together."""
     look = _LOOKS[part.kind]
     reach = measure.width(part.result, look.result) + 4 if part.result else 0.0
-    # A long result is written below the title, which would otherwise have no room.
+    # A long result is written below the title, because it would leave no room for the title on the same line.
     beside = reach <= width * 0.5
     found = [
         (line.text, look.title) for line in wrap(part.title, width - (reach if beside else 0.0), look.title, measure)

@@ -153,7 +153,7 @@ class MakerDialog(QDialog):
         kit, side, depth = self._kit.copy(self._kit.ink), self.side.value(), self.deep.value()
 
         def work(keep_on: KeepOn) -> Iterator[object]:
-            # Collect all files first, so that stopping does not leave an incomplete set.
+            # All files are made before any is written, so that stopping does not leave an incomplete set.
             files = []
             for number, each in enumerate(maker_files(dice, kinds, side, depth, kit), 1):
                 files.append(each)
@@ -163,7 +163,7 @@ class MakerDialog(QDialog):
             try:
                 for name, data in files:
                     stem, dot, ending = name.rpartition(".")
-                    # Never replace a file of the user; add a number to the name instead.
+                    # A file of the user is never replaced: the new file gets a number in its name instead.
                     save_bytes(free_path(target, stem, dot + ending), data, None)
             except FileProblem as problem:
                 yield problem

@@ -32,9 +32,9 @@ _SEGMENTS: Final = 48
 _BEYOND: Final = 0.1
 """How far a cutting shape extends above the face, so that no thin layer remains."""
 _LIGHT: Final = 150
-"""Lightness above which a shape is a hole in the shapes below it."""
+"""Lightness above which a shape of a drawing is a hole in the shapes below it."""
 _FINE: Final = 8.0
-"""Scale at which curves are converted to lines, fine enough to look smooth."""
+"""Scale at which curves are converted to lines; it is large enough for the lines to look smooth."""
 _SVG: Final = "{http://www.w3.org/2000/svg}"
 _PART: Final = re.compile(r"([MLCZ])|(-?[0-9.]+(?:e-?[0-9]+)?)")
 _AXES: Final = (

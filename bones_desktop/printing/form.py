@@ -73,7 +73,7 @@ class Content:
     follower_dice: tuple[tuple[str, tuple[FormColumn, ...]], ...]
     """The dice of each companion or lackey, with a title."""
     summary: str
-    """Facts that have no field: templates, movement, condition, sessions, house rules (SHT-7, AMB-92)."""
+    """Facts for which the form has no field: templates, movement, condition, sessions, house rules (SHT-7, AMB-92)."""
 
 
 def content_of(sheet: Sheet) -> Content:
@@ -304,7 +304,7 @@ def _draw_column(canvas: Canvas, table: FormTable, column: FormColumn, rect: Rec
 
 def row_height(canvas: Canvas) -> float:
     """Return the height of a face row at which the form fills the page."""
-    # Everything else has a fixed height, so the face rows get the rest.
+    # All other parts have fixed heights, so the face rows share the remaining height.
     fixed = MASTHEAD + 2 * _FIELD + _DESCRIPTION + _BELOW + FOOTER
     fixed += 3 * (canvas.heading_height + HEAD + NOTE) + 4 * _GAP
     return min(_TALLEST_ROW, (canvas.area.height - fixed) / (3 * FACES))

@@ -53,7 +53,7 @@ class PrintJob:
     lay_out: Callable[[PageSize, Measure], Iterable[Page]]
     """Returns the pages for a paper size, one after another."""
     title: str
-    """Kind of pages, in a word or two."""
+    """Name of this kind of pages, in a word or two."""
     name: str
     """Name of the character; "" if the pages belong to none."""
     asking: str
@@ -64,7 +64,7 @@ class PrintJob:
     """A key of PAPERS."""
     kit: PrintKit
     exact: bool = False
-    """Whether lengths must be exact. Such pages are never scaled down to fit the paper."""
+    """Whether lengths must be exact. Exact pages are never scaled down to fit the paper."""
 
     @property
     def file_name(self) -> str:
@@ -119,7 +119,7 @@ def write_job(
 
         def noted(size: PageSize, measure: Measure) -> Iterator[Page]:
             for page in job.lay_out(size, measure):
-                # Collect letters while drawing, because a long job should be laid out only once.
+                # Letters are collected while drawing, because a long job should be laid out only once.
                 seen.update(letters_of(page))
                 yield page
 
@@ -160,7 +160,7 @@ def drawn(
 ) -> Iterator[int]:
     """Draw pages on a paged device, and yield the number of each finished page."""
     for number, page in enumerate(pages, start=1):
-        # Only between pages: a device begins with a page, and another at the end would be empty.
+        # A new page is started only between pages: a device begins with a page, and one more at the end would be empty.
         if number > 1:
             next_page()
         painter.save()
@@ -487,7 +487,7 @@ def _columns(sheet: Columns) -> Iterator[str]:
 
 
 def _nothing(_sentence: str) -> None:
-    """Do nothing with a message."""
+    """Ignore a message."""
 
 
 def picture_of(
@@ -514,7 +514,7 @@ def picture_of(
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     for number, page in enumerate(pages):
         painter.save()
-        # Nothing may extend from one page to the next.
+        # Clipping keeps items of one page from extending into the next.
         painter.setClipRect(QRectF(0, number * height, image.width(), height))
         painter.translate(0, number * height)
         painter.scale(scale, scale)

@@ -56,7 +56,7 @@ _HAIR: Final = 0.12
 _DASH: Final = 0.9
 """Length in millimetres of the dashes of a fold line."""
 _LIGHTER: Final = 0.55
-"""How much lighter signs are printed to save ink."""
+"""Share by which signs are printed lighter to save ink."""
 _PAPER_THEME = "parchment"
 """The theme whose colours suit a light background."""
 
@@ -84,7 +84,7 @@ class SheetFonts:
 
     def __init__(self) -> None:
         self.font = cache(self._make_font)
-        # Limited, or every text ever typed would be kept.
+        # The cache is limited; otherwise it would keep every text ever typed.
         self._remembered = lru_cache(2_048)(self._measured)
         self._metrics = cache(lambda style: QFontMetricsF(self.font(style)))
 
@@ -214,7 +214,7 @@ def _draw_hatch(rect: Rect, painter: QPainter) -> None:
     painter.setPen(_pen(_HAIR, _HATCH_TONE))
     area = _scaled(rect)
     step = _HATCH_STEP * UNITS
-    # Single lines, because the density of a pattern brush depends on the device.
+    # The lines are drawn one by one, because the density of a pattern brush depends on the device.
     for number in range(1, int((area.width() + area.height()) / step) + 1):
         reach = number * step
         down, across = max(0.0, reach - area.width()), max(0.0, reach - area.height())
@@ -234,7 +234,7 @@ def _tone(tone: float) -> QColor:
 
 def _pen(weight: float, tone: float) -> QPen:
     pen = QPen(_tone(tone), weight * UNITS)
-    # Other caps would lengthen the lines.
+    # Other line ends would lengthen the lines.
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
     return pen

@@ -69,7 +69,7 @@ def print_on(job: PrintJob, printer: QPrinter) -> Iterator[int | bool]:
     printer.setFullPage(True)
     paper = printer.pageLayout().fullRect(QPageLayout.Unit.Millimeter)
     roomy = paper.width() >= _LEAST_WIDTH and paper.height() >= _LEAST_HEIGHT
-    # Some printers offer envelopes or labels, which are too small for a layout.
+    # Some printers offer envelopes or labels, which are too small for these pages.
     size = PageSize(paper.width(), paper.height()) if roomy else PAPERS[job.paper]
     first, last = printer.fromPage(), printer.toPage()
     pages = iter(job.lay_out(size, job.kit.fonts))
@@ -138,10 +138,10 @@ def write_pdf(job: PrintJob, target: Path, parent: QWidget, saved: Callable[[Pat
 
 
 class PreviewWork(QObject):
-    """Work on another thread. If it takes long, a dialog shows the progress and a Stop button.
+    """Runs work on another thread. If the work takes long, a dialog shows its progress and a Stop button.
 
-    The work yields its progress as whole numbers and a single result, which is passed to `done`. Stopped work has no
-    result.
+    The work yields its progress as whole numbers, and finally its result, which is passed to `done`. Stopped work has
+    no result.
     """
 
     def __init__(
@@ -155,7 +155,7 @@ class PreviewWork(QObject):
         self._dialog.setAutoClose(False)
         self._dialog.setAutoReset(False)
         self._dialog.canceled.connect(self.stop)
-        # Otherwise the dialog would appear by itself later.
+        # Without this the dialog would appear by itself later.
         self._dialog.reset()
         self._ended = False
         timer = QTimer(self, singleShot=True, interval=_UNSHOWN)
@@ -189,7 +189,7 @@ class PreviewWork(QObject):
 
 
 def warn(parent: QWidget | None, title: str, text: str) -> QMessageBox:
-    """Open a message that does not block. User text in it is plain, not markup."""
+    """Open a message that does not block the window. Text of the user is shown as plain text, not as markup."""
     box = QMessageBox(QMessageBox.Icon.Warning, title, text, QMessageBox.StandardButton.Ok, parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -352,7 +352,7 @@ class PagesPreview(Guarded, QAbstractScrollArea):
     def _update_bars(self) -> None:
         width, height = self._page_size()
         view = self.viewport().size()
-        # Whole pixels, or the edges of the paper would be blurred.
+        # Positions are whole pixels, or the edges of the paper would be blurred.
         across, down = self.horizontalScrollBar(), self.verticalScrollBar()
         down.setRange(0, max(0, round(len(self.pages) * (height + _GAP) + _GAP - view.height())))
         down.setPageStep(view.height())

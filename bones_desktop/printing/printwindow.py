@@ -66,7 +66,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """Where the papers for the table get their content."""
+    """The sources of the content of papers for the table."""
 
     rulebook: Rulebook
     groups: tuple[Group, ...]
@@ -83,9 +83,9 @@ class PrintKind:
     id: str
     text: str
     told: str
-    """A sentence about its purpose."""
+    """A sentence about the purpose of these pages."""
     rows: frozenset[str]
-    """The options that apply to it."""
+    """The options that apply to this kind of pages."""
     job: Callable[[], PrintJob | str]
     """Returns the print job, or the reason why there is none."""
 
@@ -136,7 +136,7 @@ class PrintWindow(QDialog):
         self.setWindowTitle(_("Print"))
         # The pages and pictures of the window must not stay in memory.
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        # Created first, so that Tab reaches them in this order.
+        # These widgets are created first, so that Tab reaches them in this order.
         self._make_fields()
         self.pdf = push_button(self, _("Save as PDF…"), self._ask_to_save)
         self.printer = push_button(self, _("Print…"), self._ask_to_print, kind="primary")
@@ -163,7 +163,7 @@ class PrintWindow(QDialog):
         vbox(self, scroll_both(sides, self), theme=theme, edges=(12, 12, 12, 12))
         self.preview.pages_changed.connect(self._say_count)
         room = self.screen().availableGeometry()
-        # A little smaller than the screen, so that the title bar is visible.
+        # The window is a little smaller than the screen, so that its title bar is visible.
         self.resize(min(theme.px(1080), int(room.width() * 0.94)), min(theme.px(760), int(room.height() * 0.9)))
         self.preview.fit_page()
         self._choose_kind()
@@ -273,7 +273,7 @@ class PrintWindow(QDialog):
     def _group(self) -> Sequence[Sheet | Columns]:
         """Return the sheets of the selected group."""
         group = self._groups.get(self.whose.currentData(), self._groups[_CHOSEN])
-        # Loaded when first selected, because reading a whole shelf takes a while.
+        # A group is loaded when first selected, because reading a whole shelf takes a while.
         if group.id not in self._loaded:
             self._loaded[group.id] = group.load()
         return self._with_boxes(self._loaded[group.id])
@@ -374,7 +374,7 @@ class PrintWindow(QDialog):
         self.blank.setChecked(choices.blank)
         self.right = millimetres(self, -20, 20, choices.right, step=0.5)
         self.down = millimetres(self, -20, 20, choices.down, step=0.5)
-        # While a number is being typed, do not lay out all pages.
+        # While the user types a number, pages are not laid out at every key.
         for box in (self.side, self.right, self.down):
             box.setKeyboardTracking(False)
         page = QWidget(self)
@@ -479,7 +479,7 @@ class PrintWindow(QDialog):
 
     def _take_labels(self, sheet: LabelSheet) -> None:
         others = tuple(each for each in self._choices.own_labels if each.id != sheet.id)
-        # A limit keeps the settings small: the oldest sheets are dropped.
+        # The number of sheets is limited, to keep the settings small: the oldest sheets are dropped.
         self._edit(own_labels=(sheet, *others)[:40], labels=sheet.id)
 
     def _set_paper(self) -> None:

@@ -36,7 +36,7 @@ from bones_desktop.wording.names import follower_noun
 
 @dataclass(frozen=True, slots=True)
 class DieFaces:
-    """A die to be made. Faces to be left out have the code ""."""
+    """A die whose faces are to be printed. Faces to be left out have the code ""."""
 
     owner: str
     name: str
@@ -110,7 +110,7 @@ class Stickers:
     """Number of the first free label, from 1, on a sheet that was used before."""
     cut_marks: bool = True
     offset: tuple[float, float] = (0.0, 0.0)
-    """How far everything is moved right and down, to correct an inexact printer."""
+    """Distances by which everything is moved right and down, to correct an inexact printer."""
 
 
 def per_label(labels: LabelSheet, size: float) -> tuple[int, int]:
@@ -151,7 +151,7 @@ def _plain_pages(dice: Sequence[DieFaces], wanted: Stickers, new_canvas: Callabl
             canvas = new_canvas()
             canvases.append(canvas)
             x, y, below = canvas.area.x, canvas.area.y, canvas.area.y
-        # The owner is only needed if there are stickers of several characters.
+        # The owner is named only if there are stickers of several characters.
         name = f"{die.owner}: {die.name}" if several and die.owner else die.name
         line = Rect(x, y, width, canvas.measure.leading(_CAPTION))
         canvas.line(elided(name, width, _CAPTION, canvas.measure), line, _CAPTION)
@@ -227,7 +227,7 @@ _FOLDED: Final = frozenset({
 _TAB: Final = 0.24
 _TALLEST_TAB: Final = 6.0
 _SLANT: Final = 0.6
-"""How much narrower a tab gets at each end, as a share of its height."""
+"""Length by which a tab is narrower at each end, as a share of its height."""
 _BETWEEN_NETS: Final = 4.0
 _CUT: Final = 0.2
 _FOLD: Final = 0.12
@@ -239,7 +239,7 @@ def lay_out_nets(
     offset: tuple[float, float] = (0.0, 0.0),
 ) -> tuple[Page, ...]:  # fmt: skip
     """Return pages with nets of dice with faces of `side`. Cut solid lines, fold dashed lines."""
-    # However large the die is, glue needs only a few millimetres.
+    # Tabs stay small for large dice, because glue needs only a few millimetres.
     tab = min(_TALLEST_TAB, side * _TAB)
     width, height = 3 * side, 4 * side + tab
     canvases: list[Canvas] = []
@@ -281,7 +281,7 @@ def _draw_edge(canvas: Canvas, square: Rect, face: int, edge: str, tab: float) -
         "bottom": (square.right, square.bottom, square.x, square.bottom),
     }[edge]
     if (face, edge) in _TABS:
-        # From the first corner to the second, outside is to the left.
+        # Seen from the first corner towards the second, the outside of the face is to the left.
         side = square.width
         along = ((x2 - x1) / side, (y2 - y1) / side)
         out = (along[1], -along[0])

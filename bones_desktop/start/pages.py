@@ -442,7 +442,7 @@ class Pages(QObject):
         self.campaigns.show_dice(self.table.tray, partial(_whose_throw, self.table))
 
     def _show_result(self, played: "Played") -> None:
-        """Show the players the result of a roll whose dice have stopped, or its result after a later change."""
+        """Show the players the result of a roll when its dice have stopped, and again when the result changes later."""
         # Imported late: it is only needed once dice are rolled.
         from bones_desktop.play.bones.fightlog import PlayersMessage
         from bones_desktop.play.bones.harm import result_words

@@ -356,7 +356,7 @@ class Tour(Guarded, QObject):
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _is_told(self, step: TourStep) -> bool:
-        """Return whether the step before explains everything. By the core rules, that is true for the list of races."""
+        """Return whether the step before also explains this one, as for the list of races under the core rules."""
         return step.id == "trade" and not _by_culture(self._pages)
 
     def _show(self, step: int, note: TourNote) -> None:
@@ -386,7 +386,7 @@ class Tour(Guarded, QObject):
             self._stay_beside(self.note, step)
 
     def _onward(self) -> int | None:
-        """Return a later step of the tab in view if the focus has moved to its part; else None."""
+        """Return a later step of the tab in view if the focus is now on the part that it explains; else None."""
         focus = QApplication.focusWidget()
         for number, step in enumerate(STEPS):
             here = step.tab is not None and step.place == self.step.place
