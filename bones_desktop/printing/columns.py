@@ -53,7 +53,7 @@ _UNPARTED: Final = 60.0
 """Height of text in millimetres up to which the last page has a single column."""
 _EVEN: Final = 1.0
 _ATTEMPTS: Final = 4
-"""Most layouts of a sheet. The first finds the pages on which texts continue; the next prints their numbers."""
+"""Greatest number of layouts of a sheet. The first finds where texts continue; the next prints the page numbers."""
 
 
 Break = Callable[[str, float], tuple[Wrapped, ...]]

@@ -21,12 +21,12 @@ class Stretch:
 STRETCH: Final = Stretch(1)
 
 Part = QWidget | QLayout | Stretch | tuple[QWidget | QLayout, int]
-"""An item of a box. With a number, it takes that share of the free space."""
+"""An item of a box. An item with a number takes that share of the free space."""
 BoxT = TypeVar("BoxT", bound=QBoxLayout)
 
 
 class Space(TypedDict, total=False):
-    """Gaps in a box, in pixels. With a theme, they are given at 100 % text size and follow the theme."""
+    """Gaps in a box, in pixels. With a theme, they apply at 100 % text size and are scaled by the theme."""
 
     margins: int
     spacing: int

@@ -63,15 +63,15 @@ class Field:
     choices: tuple[Choice, ...] = ()
     """The choices. For a number, one choice for each button."""
     buttons: bool = False
-    """Whether each choice has a button. A choice's note is then its name for screen readers."""
+    """Whether each choice has a button. The note of a choice is then the button's name for screen readers."""
     words: str = ""
     """Text instead of the field, or before the answers of yes and no."""
     dice: tuple[tuple[int, DieCardLook], ...] = ()
-    """The dice to pick from. If empty, dice are picked elsewhere, and `words` names them."""
+    """The dice to pick from. If this is empty, dice are picked elsewhere, and `words` names the picked dice."""
     wide: bool = False
     """Whether the label is above the field."""
     told: bool = False
-    """Whether buttons are in a column, each with the note of its choice."""
+    """Whether the buttons are in a column, each followed by the note of its choice."""
     place: FieldPlace = FieldPlace.ROW
     lines: int = 0
     """Number of lines for a longer text, which takes the free space."""
@@ -80,7 +80,7 @@ class Field:
 
     @property
     def shape(self) -> object:
-        """The properties that determine the widget. A field with another shape needs another widget."""
+        """The properties that determine the kind of widget. A field with other properties needs a new widget."""
         keys = tuple(choice.key for choice in self.choices) if self.buttons else ()
         return self.parameter.kind, self.buttons, self.wide, self.told, bool(self.lines), keys
 
@@ -90,7 +90,7 @@ class NumberField(QSpinBox):
 
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(parent)
-        # Forms are often scrolled with the wheel while the pointer is over a number.
+        # The wheel scrolls the form instead, because the pointer is often over a number while the user scrolls.
         wheel_passes(self)
         set_lengths(theme, self, width=120 if field.parameter.most >= _LARGE_NUMBER else 76)
         self.stops: list[QWidget] = [self]
@@ -220,7 +220,7 @@ class ButtonsField(QWidget):
 
 
 class YesNoField(Chip):
-    """A field for yes or no. If its label is its name, the button says which."""
+    """A field for yes or no. If the label already shows the name, the button says "yes" or the field's hint."""
 
     answered = Signal(object)
     _labelled = False
@@ -280,7 +280,7 @@ class DiceField(QWidget):
     """A field for dice picked from cards. Without cards, a text names the dice, or why none can be picked."""
 
     answered = Signal(object)
-    """Emitted with the pressed die, counted from 0."""
+    """Emitted with the index of the pressed die."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -387,7 +387,7 @@ class ThrowField(QWidget):
         self.answered.emit(self.faces)
 
     def _show_numbers(self, on: bool) -> None:
-        # Created late: few tables use real dice, and a form may need up to fifteen fields.
+        # These fields are created late, because few groups use real dice, and a form may need up to fifteen fields.
         if on and not self.numbers:
             self.numbers = [self._number(die) for die in self._dice]
             follow_one_another(self.stops)

@@ -59,7 +59,7 @@ class AskedAct(Generic[Who]):
     result: Callable[[Answers], tuple[str, str]] | None = None
     """Returns the result in words, shown next to the button of a compact form, and the role of its colour.
 
-    Such an act can be tried at any time and has no preview. It is refused only when tried.
+    An act with such a result can be tried at any time and has no preview. It can be refused only when it is tried.
     """
 
 
@@ -151,7 +151,7 @@ class ActForm(ThemedCard):
             proposed = {each.id: each.first for each in before.act.parameters(self.answers)}
             values = self.answers.values.items()
             self.answers = Answers({id: value for id, value in values if proposed.get(id) != value})
-        # The form only passes the value on, whatever its type.
+        # The form passes the value on unchanged, so its type does not matter here.
         self._asked = asked  # type: ignore[assignment]
         if isinstance(self.heading, ElidedLabel):
             self.heading.set_full_text(asked.heading)
@@ -220,7 +220,7 @@ class ActForm(ThemedCard):
             self._refuse(parameter.why_not)
         else:
             self.answers = Answers({**self.answers.values, id: parameter.picked(self.answers.dice(id), die)})
-            # Update even if nothing was picked, because pressing the card has changed its look.
+            # The form is updated even if nothing was picked, because pressing the card has changed the card's look.
             self._refresh()
 
     def add_below(self, widget: QWidget) -> None:
@@ -264,7 +264,7 @@ class ActForm(ThemedCard):
             self.submit()
 
     def _presses(self, button: QPushButton) -> bool:
-        """Return whether Enter should press the button instead of applying the act."""
+        """Return whether Enter should press the focused button instead of applying the act."""
         live = self._asked is not None and not self._asked.press
         return button in self._ends or (live and button.isCheckable() and not button.isChecked())
 
@@ -337,7 +337,7 @@ class ActForm(ThemedCard):
     def _drop(self, id: str) -> None:
         """Delete a field, because another act uses its id for something else."""
         self._end(self.fields.pop(id), *([self._labels.pop(id)] if id in self._labels else []))
-        # Clearing these forces a new arrangement, because the widgets have changed.
+        # Clearing the stored arrangement forces a new one, because the widgets have changed.
         self._order, self._stops = (), []
 
     @staticmethod
@@ -356,7 +356,7 @@ class ActForm(ThemedCard):
                 row = self._rows[field.label] = YesNoRow(theme, self)
                 label = self._labels[field.label] = self._label(field, row)
                 if not self._compact:
-                    # As high as the first line of chips, so that the label is level with it.
+                    # The label is as high as the first line of chips, so that both texts are level.
                     set_lengths(theme, label, least_height=34)
             widget = YesNoField(theme, row)
         else:

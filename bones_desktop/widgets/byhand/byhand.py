@@ -57,7 +57,7 @@ class ByHandEntry(Guarded, QWidget):
 
     @cached_property
     def board(self) -> "HandBoard":
-        """The visible board. Created when dice are first entered, since most tables let the program roll."""
+        """The visible board. It is created when dice are first entered, because most groups let the program roll."""
         board = HandBoard(self._theme, self)
         board.pad.answer_pressed.connect(self.give)
         board.tiles.die_clicked.connect(self._die_asked)
@@ -126,7 +126,7 @@ class ByHandEntry(Guarded, QWidget):
         if event.modifiers() & _CHORDS:
             super().keyPressEvent(event)
         elif Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
-            # A key held a moment too long must not enter several dice.
+            # A key that is held down must not enter several dice.
             if not event.isAutoRepeat():
                 self._typed(key - Qt.Key.Key_0)
         elif key == Qt.Key.Key_Backspace:
@@ -215,7 +215,7 @@ class ByHandEntry(Guarded, QWidget):
         self.setFocus()
 
     def _end(self, key: Qt.Key) -> None:
-        """Finish the entry. Return first presses a focused button, or completes a number."""
+        """Press a focused button or complete a number of one digit; if there is neither, finish the entry."""
         focused = self.focusWidget()
         if key in _ENDS and isinstance(focused, QPushButton):
             focused.click()
@@ -262,7 +262,8 @@ class ByHandEntry(Guarded, QWidget):
             known = None if index is None else die.faces[index]
             current = question is not None and place in question.places
             self.board.tiles.tiles[place].set_look(TileLook(known, _painted(die), self._words.die(place), current))
-        # Show both ends, so that a group of counted dice is fully visible if it fits, otherwise its beginning.
+        # The tiles scroll to the last die and then to the first, so that the whole group is visible if it fits, and
+        # otherwise its beginning.
         if question is not None:
             self.board.tiles.reveal(question.places[-1])
             self.board.tiles.reveal(question.places[0])
@@ -281,10 +282,10 @@ def _painted(die: HandDie) -> str:
 _RIM: Final = 4
 _MARGIN: Final = 8
 _ROOMY: Final = 400
-"""Height, before the text size, above which no space needs to be saved."""
+"""Height in pixels at 100 % text size above which no space needs to be saved."""
 _LEAST_WIDTH: Final = 320
 _NARROW: Final = 300
-"""Width, before the text size, below which six faces fit only without their names."""
+"""Width in pixels at 100 % text size below which six faces fit only without their names."""
 _TIGHT_EDGE: Final = 4
 _TIGHT_FACE: Final = 50
 """Side in pixels of a face without a name, so that its number can be read."""

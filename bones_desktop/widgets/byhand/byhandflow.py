@@ -1,4 +1,4 @@
-"""Shows the entry of real dice instead of the tray, and reports whenever an entry is left unfinished."""
+"""Shows the entry of real dice in place of the tray, and tells the player when an unfinished entry is left."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ class ByHandRequest:
     what: Callable[[], object]
     """Returns the dice and their task. Equal values mean the same entry."""
     still: Callable[[], bool]
-    """Returns whether the requested dice would still be rolled."""
+    """Returns whether the requested dice are still the ones to roll."""
     then: Callable[[tuple[int, ...]], None]
     """Called with the faces."""
     kept: str
     """Message when the entry is left, which says how to return to it."""
     gone: str
-    """Message when these dice would no longer be rolled."""
+    """Message when these dice are no longer the ones to roll."""
 
 
 class ByHandFlow(QObject):
@@ -89,7 +89,7 @@ class ByHandFlow(QObject):
 
     def overtake(self, what: object) -> None:
         """Drop a complete entry for `what`, because the program has rolled for the same request."""
-        # Keep an incomplete entry: it cannot have been rolled.
+        # An incomplete entry is kept, because no roll can have used it.
         if self._kept is not None and self._kept[0] == what and None not in self._kept[1]:
             self._kept, self._overtaken = None, True
 
@@ -127,7 +127,7 @@ class ByHandFlow(QObject):
 
     def _entered(self, faces: tuple[int, ...]) -> None:
         asked = self._asked
-        # Hide first, because the roll that follows is shown in the tray.
+        # The entry is hidden first, because the roll that follows is shown in the tray.
         self._hide()
         if asked is not None:
             asked.then(faces)

@@ -90,7 +90,7 @@ class AnswerKey(Guarded, QAbstractButton):
         theme, painter = self._theme, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         lifted = self.isDown() or self.underMouse()
-        # The key is darker than the felt, and lighter under the pointer.
+        # A key is darker than the felt, but less so under the pointer.
         ground = theme.color("felt").darker(105 if self.isDown() else 115 if lifted else 130)
         rim = QColor(theme.color("on-felt"))
         rim.setAlphaF(0.9 if lifted else 0.45)
@@ -207,7 +207,7 @@ class KeyPad(Fitting):
         self._fit()
 
     def words_height(self, lines: int) -> int:
-        """Return how much higher a key is than its picture with `lines` for the name."""
+        """Return how much higher than its picture a key is, if its name has `lines` lines."""
         if not lines:
             return 2 * _BARE
         return lines * QFontMetrics(self._theme.font("sans", 14)).height() + 2 * self._theme.px(_GAP)
@@ -266,7 +266,7 @@ class KeyPad(Fitting):
 
 
 def _no_higher(font: QFont, height: float) -> QFont:
-    """Return the font, smaller if needed to fit `height`."""
+    """Return the font, made smaller if this is needed to fit `height`."""
     if font.pixelSize() > height:
         font.setPixelSize(max(1, int(height)))
     return font
@@ -293,7 +293,7 @@ _MARK_INK: Final = 0.7
 
 @dataclass(frozen=True, slots=True)
 class TileLook:
-    """What a tile shows."""
+    """The content of a tile."""
 
     code: str | None = None
     """Code of the face; None while unknown."""
@@ -406,7 +406,7 @@ class HandTiles(Guarded, QScrollArea):
         """Scroll until a die is visible, with its caption if possible."""
         tile, bar, room = self.tiles[place], self.verticalScrollBar(), self.viewport().height()
         bar.setValue(max(bar.value(), tile.geometry().bottom() + 1 - room))
-        # Last, so that the caption and the top of the die are visible if not everything fits.
+        # This comes last, so that the caption and the top of the die are visible if not everything fits.
         bar.setValue(min(bar.value(), tile.y() - self._caption_height()))
 
     def beside(self, place: int, down: int) -> int:
@@ -426,7 +426,7 @@ class HandTiles(Guarded, QScrollArea):
             self._place()
 
     def set_room(self, width: int, height: int, most: int) -> None:
-        """Set the height to what the rows need at `width`, up to `height`. Tiles have at most `most` pixels."""
+        """Set the height that the rows need at `width`, up to `height`. Tiles are at most `most` pixels wide."""
         self._most = most
         self.setFixedHeight(max(1, min(height, self._height(self._side_for(width, height), width))))
 

@@ -102,7 +102,7 @@ class HandThrow:
             if answer is None:
                 continue
             for number, place in enumerate(question.places):
-                # Which of several equal dice shows the face does not matter, so use the first ones.
+                # It does not matter which of several equal dice shows the face, so the first ones are used.
                 option = (0 if number < answer else 1) if question.counted else answer
                 found[place] = question.options[option].index
         return tuple(found)
@@ -129,7 +129,7 @@ class HandThrow:
     def go_on(self) -> None:
         """Go to the next open question; after the last, start at the first. Stay if none is open."""
         count = len(self.questions)
-        # Start after the current question, so that a skipped die is asked for at the end.
+        # The search starts after the current question, so that a skipped die is asked for at the end.
         for step in range(count):
             number = (self.at + step) % count
             if self._answers[number] is None:
@@ -240,7 +240,7 @@ class HandWords:
         return self._throw.dice[question.places[0]].label or self.side(question.places)
 
     def which(self) -> str:
-        """Return which dice the question is about; "" without dice."""
+        """Return a text that names the dice of the question; "" without dice."""
         question = self._throw.question
         if question is None:
             return ""
@@ -287,7 +287,7 @@ class HandWords:
         return _("Press 1 to {n}, or click the face.").format(n=question.answers)
 
     def no_such_answer(self, question: Question) -> str:
-        """Return why a key is not an answer to the current question."""
+        """Return the reason why a key is not an answer to the current question."""
         if question.counted:
             return _("There are only {n} of these dice.").format(n=len(question.places))
         if question.answers == 1:

@@ -276,7 +276,7 @@ class CellSizes:
     row: tuple[int, int]
     column: tuple[int, int]
     air: int
-    """Extra width of a comfortable column."""
+    """Extra width that makes a column comfortable."""
     columns: int
     """Minimum number of visible columns."""
 
@@ -289,7 +289,7 @@ class CellTable(Guarded, QTableView):
     def __init__(self, theme: Theme, model: CellModel, sizes: CellSizes, parent: QWidget | None = None) -> None:
         """Show a model, which the table takes over as its child."""
         super().__init__(parent)
-        # Set first: the style caches the look of the first kind that it sees.
+        # The property is set first, because the style caches the look of the first `kind` that it sees.
         self.setProperty("kind", "bare")
         self._theme = theme
         self._sizes = sizes
@@ -359,7 +359,7 @@ class CellTable(Guarded, QTableView):
         width = room.width() - high.sizeHint().width()
         height = room.height() - wide.sizeHint().height()
         tall = min(max(height // rows, px(sizes.row[0])), px(sizes.row[1]))
-        # Each scroll bar takes space from the other direction, so calculate in this order.
+        # Each scroll bar takes space from the other direction, so the order of these calculations matters.
         if tall * rows > height:
             width -= self.verticalScrollBar().sizeHint().width()
         broad = min(max(width // columns, px(sizes.column[0])), px(sizes.column[1]))

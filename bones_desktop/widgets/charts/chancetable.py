@@ -36,7 +36,7 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 _LEAST: Final = 104
-"""Width in pixels at 100 % text size below which a row has fewer cells."""
+"""Smallest width of a cell in pixels at 100 % text size. If it does not fit, rows have fewer cells."""
 _HEIGHT: Final = 32
 _CORNER: Final = 3
 _FAINT: Final = 0.45
@@ -56,11 +56,11 @@ class SkillCell:
     change: str = ""
     """Percentage points gained or lost, such as "+6"."""
     then: float | None = None
-    """The chance with the icon under the pointer, which `change` is about; None without one."""
+    """The chance with the icon under the pointer, to which `change` leads; None without such an icon."""
     marked: bool = False
     """Whether the chosen face has this skill."""
     when: str = ""
-    """A short word before a change that is already made."""
+    """A short word shown before a change that has already been made."""
 
 
 class SkillCellModel(RowModel[SkillCell]):
@@ -140,7 +140,7 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
             write(painter, below, cell.change, font, tone, RIGHT)
             metrics = QFontMetricsF(font)
             rest = below.adjusted(0, 0, -metrics.horizontalAdvance(f" {cell.change}"), 0)
-            # Leave the word out first, because sign and number are enough.
+            # The word is left out first, because sign and number are enough.
             if metrics.horizontalAdvance(f"{cell.when} ") <= rest.width() - taken:
                 write(painter, rest, cell.when, font, theme.color("muted"), RIGHT)
 
@@ -208,7 +208,7 @@ class SkillCellView(Guarded, QListView):
         bar = self.verticalScrollBar().sizeHint().width() if short else 0
         if bar:
             self.columns = self._columns(self.width() - bar)
-        # Set the bar explicitly: Qt's automatic bar would change the width from which cells are calculated.
+        # The scroll bar is set explicitly: Qt's automatic bar would change the width from which cells are calculated.
         policy = Qt.ScrollBarPolicy
         self.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOn if short else policy.ScrollBarAlwaysOff)
         # One pixel less, or rounding could move the last cell to the next row.

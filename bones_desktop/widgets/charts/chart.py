@@ -158,7 +158,7 @@ _HATCH: Final = 6
 """Distance between the lines of a hatch, in pixels at 100 % text size."""
 
 _LEAST: Final = 2.0
-"""Smallest width of a possible part in pixels."""
+"""Smallest width in pixels of a part that is possible at all."""
 
 _WHOLE: Final = 1 - 1e-12
 """Shares whose sum is at least this leave only a rounding error."""
@@ -187,7 +187,7 @@ def paint_shares(painter: QPainter, rect: QRectF, theme: Theme, shares: Sequence
 def placed(rect: QRectF, shares: Sequence[Share]) -> list[tuple[QRectF, Share]]:
     """Return the rectangle of each possible part.
 
-    Even the least likely part, and the rest, is at least a line wide.
+    Even the least likely part is at least as wide as a line; so is the empty rest.
     """
     possible = [share for share in shares if share.size > 0]
     widths = [max(_LEAST, share.size * rect.width()) for share in possible]
@@ -229,17 +229,17 @@ def paint_hatch(painter: QPainter, rect: QRectF, color: QColor, gap: float) -> N
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What the numbers of a chart mean: 0 means `first`, each next number `step` more."""
+    """The values that the numbers of a chart stand for: 0 stands for `first`, each next number for `step` more."""
 
     first: float = 0.0
     step: float = 1.0
 
     def value(self, number: float) -> float:
-        """Return what a number means."""
+        """Return the value that a number stands for."""
         return self.first + number * self.step
 
     def text(self, number: int) -> str:
-        """Return what a number means, as a whole number in words."""
+        """Return the value that a number stands for, as text without decimals."""
         return signed(round(self.value(number)))
 
 
@@ -370,7 +370,7 @@ class ColumnPlot:
                 return
 
     def _paint_numbers(self, painter: QPainter, chosen: Column | None) -> None:
-        """Write the numbers that fit below the columns, always including that of the selected column."""
+        """Write the numbers that fit below the columns, always including the number of the selected column."""
         font, bold = self._theme.font("sans", 12), self._theme.font("sans", 12, bold=True)
         metrics = QFontMetricsF(bold)
         widest = max(metrics.horizontalAdvance(column.label) for column in self._columns) + 2

@@ -70,7 +70,7 @@ class _Lengths(NamedTuple):
     marker: float = 0.0
 
     def towards(self, end: "_Lengths", share: float) -> "_Lengths":
-        """Return the lengths at `share` of the way to `end`."""
+        """Return the lengths after a share of the animation towards `end`."""
         return _Lengths(*(one + (other - one) * share for one, other in zip(self, end, strict=True)))
 
 
@@ -313,7 +313,7 @@ class ChanceBar(Guarded, QWidget):
         painter.drawPolygon(QPolygonF([QPointF(x, foot - reach), QPointF(x - reach, foot), QPointF(x + reach, foot)]))
 
     def _paint_marker_label(self, painter: QPainter, bar: QRectF, room: QRectF, label: tuple[str, float]) -> None:
-        """Write the label below the marker's final position, so that it stays still while the marker moves."""
+        """Write the label below the marker's final position, so that the label stays still while the marker moves."""
         theme = self._theme
         text, width = label
         x = _marker_at(bar, self._end.marker, theme.px(4))
@@ -462,7 +462,7 @@ class DistributionChart(PickChart[int]):
         if self._distribution is None:
             self.setAccessibleDescription(self._empty)
             return
-        # Screen readers get as many columns as the widest chart, whatever the width is.
+        # Screen readers get the columns of the widest chart, whatever the present width is.
         columns = folded(self._distribution, MOST, self._divide, self._scale)
         parts = [exactly_text(each.label, each.chance) for each in columns]
         title = _("{title}: {columns}.").format(title=self._title, columns=", ".join(parts))
@@ -493,7 +493,7 @@ class DistributionChart(PickChart[int]):
         numbers = [column.number for column in self.columns]
         if self._picked in numbers:
             return numbers.index(self._picked) + step
-        # The border of success is the most interesting start.
+        # Without a selection, the least successful number is the most interesting one.
         above = sum(number < (self._divide or 0) for number in numbers)
         return above if step > 0 else above - 1
 

@@ -286,7 +286,7 @@ class JointDamageChart(PickChart[tuple[int, int]]):
         for y in range(rows):
             for x in range(columns):
                 chance = self._chance((x, y))
-                # With the square root, unlikely cells remain visible next to a very likely one.
+                # The square root keeps unlikely cells visible next to a very likely one.
                 ground = _mixed(theme.color("surface"), theme.color("chance"), math.sqrt(chance.value / likeliest))
                 self._paint_cell(painter, self._rect(x, y), chance, ground, font)
         bold = QFont(font)

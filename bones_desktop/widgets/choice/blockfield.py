@@ -97,7 +97,7 @@ class BlockField(Guarded, QPlainTextEdit):
 
     def _cursor(self, start: int, end: int) -> QTextCursor:
         cursor = self.textCursor()
-        # Since the last check, typing may have made the text shorter.
+        # The user may have shortened the text since the last check.
         last = self.document().characterCount() - 1
         cursor.setPosition(min(start, last))
         cursor.setPosition(min(end, last), QTextCursor.MoveMode.KeepAnchor)

@@ -29,13 +29,13 @@ from bones_desktop.wording.names import short_name
 
 
 class Chip(QPushButton):
-    """A button that is on or off, shown by a tick and the border. Screen readers read the full text."""
+    """A button that is on or off, which its tick and its border show. Screen readers read its full text."""
 
     def __init__(self, theme: Theme, text: str, parent: QWidget) -> None:
         super().__init__(without_mnemonic(short_name(text)), parent)
         self._theme = theme
         self.setCheckable(True)
-        # Otherwise Enter in another field of a dialog would toggle it.
+        # Otherwise Enter in another field of a dialog would toggle this button.
         self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(text)
@@ -186,7 +186,7 @@ class ChoiceButton(Guarded, QAbstractButton):
         painter.end()
 
     def _keep_place(self, choices: Sequence[Choice]) -> None:
-        """Replace the choices. In an open list, the current choice stays current."""
+        """Replace the choices. In an open list, the current choice remains current."""
         opened = self.is_open
         before = self.model.at(self.popup.view.currentIndex()) if opened else None
         self.model.set_choices(choices)

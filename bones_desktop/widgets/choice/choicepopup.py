@@ -55,7 +55,7 @@ class Choice:
     told: str = ""
     """A short description next to the faces."""
     rule: str = ""
-    """The rule or the name of the entry in the Reference that F1 opens."""
+    """The rule id, or the name of the entry, that F1 opens in the Reference."""
 
 
 class ChoiceModel(RowModel[Choice]):
@@ -145,7 +145,8 @@ class ChoiceDelegate(RowDelegate[Choice]):
 def _distance(choice: Choice, sought: str) -> tuple[int, bool]:
     """Return how well a choice matches `sought`; lower is better. Among equals, allowed choices come first."""
     name = choice.text.casefold()
-    # Best are names that begin with the text, then words that do, then any part of a name, then other words.
+    # The best matches are names that begin with the text; then words that begin with it, other parts of a name, and
+    # other words.
     far = 0 if name.startswith(sought) else 1 if f" {sought}" in f" {name}" else 2 if sought in name else 3
     return far, not choice.allowed
 
@@ -309,7 +310,7 @@ class ChoicePopup(Popup):
         self._announce_found()
 
     def _stand_on(self, choice: Choice | None) -> None:
-        """Make a choice current; if it does not exist, the first one."""
+        """Make a choice current; if it does not exist, make the first one current."""
         rows = enumerate(self.model.rows)
         row = next((row for row, each in rows if choice is not None and each.key == choice.key), 0)
         self.view.setCurrentIndex(self.model.index(row, 0))
@@ -342,7 +343,7 @@ class ChoicePopup(Popup):
     def _pick(self, index: QModelIndex) -> None:
         choice = index.data(ROW_ROLE)
         if isinstance(choice, Choice):
-            # Close first: the receiver may open another popup or move the focus.
+            # The popup closes first, because the receiver of the signal may open another popup or move the focus.
             self.close()
             self.picked.emit(choice)
 
@@ -445,7 +446,7 @@ class SearchBox(QComboBox):
         return bool(self.model().flags(self.model().index(row, self.modelColumn())) & Qt.ItemFlag.ItemIsEnabled)
 
     def _row_of(self, then: int) -> int:
-        """Return the current index of a row from when the list was opened; -1 if it is gone."""
+        """Return the present index of a row that existed when the list was opened; -1 if it no longer exists."""
         text, data = self._rows[then]
         now = [(self.itemText(row), self.itemData(row)) for row in range(self.count())]
         if now == self._rows:

@@ -1,4 +1,4 @@
-"""Choices of a fighter or roller: the open character, the shelf, stat blocks, dice given as text."""
+"""Choices for a fighter or roller: the open character, characters on the shelf, stat blocks, or dice given as text."""
 
 import os
 from collections import Counter
@@ -84,7 +84,7 @@ def number_choice() -> Choice:
 
 
 def summary(rulebook: Rulebook, character: Character) -> str:
-    """Return a line about the dice: how many are in play, which, and which others are rolled with them."""
+    """Return a line about the dice: the number in play, their names, and other dice that are rolled with them."""
     pool = task_pool(rulebook, character)
     left = dice_left(len(character.available()), len(character.dice))
     own = (die for die in pool if die.group == CHARACTER)
@@ -141,7 +141,7 @@ def _block_choices(rulebook: Rulebook) -> Iterator[Choice]:
 
 
 def power_level(rulebook: Rulebook, dice: int) -> PowerLevel | None:
-    """Return what this number of dice means for a member of the cast (CAST-2)."""
+    """Return the description of the power that this number of dice gives to a member of the cast (CAST-2)."""
     return next((level for level in rulebook.power_levels if level.least <= dice <= level.most), None)
 
 
@@ -166,7 +166,7 @@ class ShelfLook(QObject):
         self._elsewhere: tuple[ShelfEntry, ...] = ()
         self._worker = Worker(self)
         self._worker.answered.connect(self._take)
-        # Another drive may be slow, which must delay neither the window nor the shelf.
+        # Files outside the shelf may be on a slow drive, which must delay neither the window nor the shelf.
         self._abroad = Worker(self)
         self._abroad.answered.connect(self._take_elsewhere)
 
@@ -189,7 +189,7 @@ class ShelfLook(QObject):
         """Read the current shelf."""
         self.stop()
         shelf = self._shelf()
-        # Look briefly first: the list of a small shelf is then complete when it opens.
+        # The window waits briefly, so that the list of a small shelf is complete when it opens.
         whole = shelf.catalogue.look_briefly(AT_ONCE)
         self._known = shelf.known()
         paths = [Path(name) for name in self._recent()]
@@ -215,7 +215,7 @@ class ShelfLook(QObject):
 
     def _take_elsewhere(self, _request: object, entries: tuple[ShelfEntry, ...]) -> None:
         before, self._elsewhere = self._elsewhere, entries
-        # A signal without a change would rebuild open lists.
+        # A signal is emitted only for a change, because it makes open lists rebuild.
         if [*map(_comparable, entries)] != [*map(_comparable, before)]:
             self.entries_changed.emit()
 
