@@ -26,7 +26,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.localized import reads_numbers
 
-# Return is on the main keyboard and Enter on the number pad. Players expect both to do the same.
+# Qt calls the key on the main keyboard Return and the one on the number pad Enter. Players expect both to do the same.
 _ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _PLAIN: Final = frozenset({Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier})
 _MOVES: Final = frozenset({QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide})
@@ -289,7 +289,7 @@ def _seen(widget: QWidget) -> tuple[QRect, QRect]:
 def _pressed(button: QPushButton | QToolButton, event: QKeyEvent) -> bool:
     if event.key() not in _ENTER or event.modifiers() not in _PLAIN:
         return False
-    # Accepting the shortcut override gives the button precedence over a shortcut with the same key.
+    # A button that accepts the shortcut override has precedence over a shortcut with the same key.
     event.accept()
     # Holding a key down must not press a button repeatedly.
     if event.type() == QEvent.Type.KeyPress and not event.isAutoRepeat():

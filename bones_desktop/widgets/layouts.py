@@ -46,7 +46,7 @@ def take_all(layout: QLayout) -> list[QWidget]:
     A removed item belongs to the caller; PySide frees it only when it is deleted explicitly.
     """
     widgets = []
-    # Always take the first one, because the others move forward.
+    # The first item is taken each time, because the others then move forward.
     while (item := layout.takeAt(0)) is not None:
         if (widget := item.widget()) is not None:
             widgets.append(widget)
@@ -57,7 +57,7 @@ def take_all(layout: QLayout) -> list[QWidget]:
 def delete_all(layout: QLayout) -> None:
     """Remove and delete all widgets of a layout."""
     for widget in take_all(layout):
-        # Hide first: widgets are deleted later, and without a layout they would be painted in the corner.
+        # The widgets are hidden first, because they are deleted later and would be painted in the corner until then.
         widget.hide()
         widget.deleteLater()
 
@@ -75,7 +75,7 @@ class FlowLayout(QLayout):
     def __init__(self, gap: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
-        # Both caches matter, because Qt asks for the height at several widths during a resize.
+        # Both caches are needed, because Qt asks for the height at several widths during a resize.
         self._sizes: list[tuple[QLayoutItem, QSize, int]] | None = None
         self._heights: dict[int, int] = {}
         self.destroyed.connect(partial(_delete_items, self._items))
@@ -404,7 +404,7 @@ def tab_bar(parent: QWidget, name: str, *tabs: str, theme: "Theme | None" = None
     bar = QTabBar(parent)
     if theme is not None:
         set_type(theme, bar, size=16)
-    # The page below has its own line.
+    # The tab bar draws no line, because the page below has its own.
     bar.setDrawBase(False)
     bar.setExpanding(False)
     bar.setAccessibleName(name)
@@ -422,7 +422,7 @@ def turn_by_keys(page: QWidget, tabs: QTabBar) -> None:
 
     for keys, step in (("Ctrl+PgUp", -1), ("Ctrl+PgDown", 1)):
         shortcut = QShortcut(QKeySequence(keys), page)
-        # Only within this page, because several pages use the same keys.
+        # The keys work only within this page, because several pages use the same keys.
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         shortcut.activated.connect(partial(turn, step))
 
@@ -431,7 +431,7 @@ class TabStack(QStackedWidget):
     """A stack with a place for each tab. A place is empty until a page is put there."""
 
     def __init__(self, theme: "Theme", tabs: int, parent: QWidget | None = None) -> None:
-        """Make places for the tabs 0 to `tabs` - 1."""
+        """Make empty places for the tabs 0 to `tabs` - 1."""
         super().__init__(parent)
         self._theme = theme
         self._filled: set[int] = set()
@@ -454,7 +454,7 @@ class TabStack(QStackedWidget):
         self._filled.add(tab)
 
     def put_scrolled(self, tab: int, page: QWidget) -> None:
-        """Put a page in a scroll area, for very large text in a small window."""
+        """Put a page into the place of a tab, in a scroll area for very large text in a small window."""
         room = ScrollRoom(self)
         room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         room.setWidget(page)

@@ -1,4 +1,4 @@
-"""Numbers, days and times in the program's language and the user's country's format, shown and typed."""
+"""Shows and reads numbers, days and times in the program's language and in the format of the user's country."""
 
 from datetime import datetime
 from typing import Literal, cast
@@ -118,7 +118,7 @@ class _Reader(QValidator):
         return cast("Validated", self._own.validate(read, place))
 
     def tell(self, text: str) -> None:
-        """Explain in a tooltip why the typed number is invalid or exceeds the maximum."""
+        """Show a tooltip that says why the typed number is invalid, or that it exceeds the maximum."""
         typed, decimals, field = self._parts(text)[1], self._decimals, self._field
         number = typed_number(typed, decimals)
         if number is not None and self._is_beyond(number):

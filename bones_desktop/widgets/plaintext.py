@@ -1,4 +1,4 @@
-"""Texts that Qt must not interpret as markup: a name in a file may be a tag that makes Qt load a picture."""
+"""Protects texts from being interpreted as markup by Qt: a name in a file may contain a tag that loads a picture."""
 
 import re
 from html import escape, unescape
@@ -43,7 +43,7 @@ def words_of(tip: str) -> str:
 
 
 def beyond(shown: str, tip: str) -> str:
-    """Return the part of a tooltip that is not visible anyway; "" for none."""
+    """Return the part of the tooltip `tip` that the text `shown` does not already contain; "" for none."""
     rest = tip[len(shown) :]
     if not shown or not tip.casefold().startswith(shown.casefold()) or rest[:1] not in {"", ",", ":", ".", "\n"}:
         return tip

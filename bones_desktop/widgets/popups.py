@@ -141,7 +141,7 @@ class _LetGo(Guarded, QObject):
 
     def _delete(self) -> None:
         if self._popup.isVisible():
-            # The owner has shown the popup again.
+            # The owner has shown the popup again in the meantime.
             return
         # The code that closed the popup is running a nested event loop and will return to the popup.
         if QThread.currentThread().loopLevel() > 1:

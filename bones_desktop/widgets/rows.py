@@ -95,7 +95,7 @@ class RowModel(Guarded, QAbstractListModel, Generic[Row]):
         return self._spoken(row)
 
     def _rule(self, _row: Row) -> str:
-        """Return the id of the rule that applies to a row."""
+        """Return the id of the rule that applies to a row; "" for none."""
         return ""
 
     def _show(self, rows: Iterable[Row]) -> None:

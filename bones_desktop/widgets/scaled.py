@@ -189,7 +189,7 @@ class RoomTheme(Theme):
 
     def _suiting(self) -> float:
         room, px = self._page.window().size(), self._theme.px
-        # Use the other theme's pixels; with its own, the page would alternately grow and shrink.
+        # This uses the pixels of the other theme; with its own, the page would alternately grow and shrink.
         roomy = (scale for scale, width, height in ROOMY if room.width() >= px(width) and room.height() >= px(height))
         return next(roomy, 1.0)
 
@@ -204,7 +204,7 @@ class RoomTheme(Theme):
 
         With a style sheet, they do not inherit it from the page.
         """
-        # Change only widgets with the default size, so that headings keep theirs.
+        # Only widgets with the default size are changed, so that headings keep their own size.
         font, usual = self.font("sans", 14), {self._usual, self._theme.font("sans", 14).pixelSize()}
         self._usual = font.pixelSize()
         for each in self._page.findChildren(QWidget):

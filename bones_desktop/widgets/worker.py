@@ -1,4 +1,4 @@
-"""Work on another thread: one request at a time, with answers as they come. It can be cancelled at any time."""
+"""Runs work on another thread: one request at a time, with answers as they come. Work can be cancelled at any time."""
 
 import sys
 import time
@@ -24,7 +24,7 @@ It runs on another thread, so of Qt it may use only QImage and plain values.
 
 _STRETCH: Final = 0.005
 _REST: Final = 0.001
-"""Seconds of work, and of rest after it, because Python runs one thread at a time and the window has precedence."""
+"""Seconds of rest after each `_STRETCH` of work: Python runs one thread at a time, and the window has precedence."""
 
 
 class _Ticket:
@@ -82,7 +82,7 @@ class Worker(QObject):
         # Queued, so that answers arrive on the main thread, where widgets can be changed.
         self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
         if parent is not None:
-            # Close first: a report sent by the thread while Qt deletes this object would crash the program.
+            # The worker closes first: a report sent by its thread while Qt deletes this object would crash the program.
             parent.destroyed.connect(self.close)
 
     @property
@@ -107,7 +107,7 @@ class Worker(QObject):
 
     def close(self) -> None:
         """Cancel the current request and wait for its thread. Afterwards the worker does nothing."""
-        # Set first, so that a signal during the wait cannot start new work.
+        # The flag is set first, so that a signal during the wait cannot start new work.
         self._closed = True
         self.cancel()
         # Waiting requests end quickly, because their tickets are cancelled. Clearing the pool would never free them.

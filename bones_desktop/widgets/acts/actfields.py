@@ -220,7 +220,7 @@ class ButtonsField(QWidget):
 
 
 class YesNoField(Chip):
-    """A field for yes or no. If the label already shows the name, the button says "yes" or the field's hint."""
+    """A field for yes or no. If the label already shows its name, the button shows the answer."""
 
     answered = Signal(object)
     _labelled = False
@@ -277,7 +277,7 @@ class YesNoRow(QWidget):
 
 
 class DiceField(QWidget):
-    """A field for dice picked from cards. Without cards, a text names the dice, or why none can be picked."""
+    """A field for dice picked from cards. Without cards, a text names the picked dice or gives a reason."""
 
     answered = Signal(object)
     """Emitted with the index of the pressed die."""

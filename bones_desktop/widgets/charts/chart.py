@@ -239,7 +239,7 @@ class Scale:
         return self.first + number * self.step
 
     def text(self, number: int) -> str:
-        """Return the value that a number stands for, as text without decimals."""
+        """Return the value that a number stands for, as a signed whole number in text."""
         return signed(round(self.value(number)))
 
 
@@ -325,7 +325,7 @@ class ColumnPlot:
         return self._columns[place] if 0 <= place < len(self._columns) else None
 
     def column_rect(self, place: int) -> QRectF:
-        """Return the rectangle of a column. An impossible one has no height, any other at least one pixel."""
+        """Return the rectangle of a column. A column without chance has no height."""
         chance = self._columns[place].chance
         height = max(_LEAST, self._plot.height() * chance.value / self._tallest) if chance.num else 0.0
         gap = max(1.0, self._width * 0.12)

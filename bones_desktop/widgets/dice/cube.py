@@ -74,7 +74,7 @@ def front_face(turn: QQuaternion) -> int:
 
 
 def quarter(turn: QQuaternion, axis: QVector3D, degrees: float) -> QQuaternion:
-    """Return the default rotation nearest to turning the cube around an axis of the viewer."""
+    """Return the default rotation nearest to `turn` after a further turn around an axis of the viewer."""
     return TILT * _straight(QQuaternion.fromAxisAndAngle(axis, degrees) * _straight(TILT.conjugated() * turn))
 
 
@@ -154,7 +154,7 @@ def edges() -> tuple[tuple[int, int], ...]:
 
 _LIGHT: Final = QVector3D(-0.25, 0.50, 0.83).normalized()
 _SHADE: Final = 138
-"""How much darker a side without light is, as an argument of QColor.darker."""
+"""Argument of QColor.darker for the colour of a side without light."""
 _AMBIENT: Final = 0.25
 _LIFT: Final = 0.12
 _PLATE: Final = 1 - ROUND
@@ -188,7 +188,7 @@ class CubePainter:
         kind = "lost" if looks[0].lost else looks[0].body
         bone = (theme.color(kind).darker(_SHADE), theme.color(kind))
         hollow = (theme.color("line"), theme.color("surface"))
-        # If the edges were as dark as the page, the corners would be invisible.
+        # The lighter of two colours is used, because corners as dark as the page would be invisible.
         _hull(painter, view, max(bone[0], theme.color(f"{kind}-edge"), key=QColor.lightness))
         painter.setPen(Qt.PenStyle.NoPen)
         for one, other in _EDGES:
@@ -204,7 +204,7 @@ class CubePainter:
         flat = QPolygonF([_FLAT.topLeft(), _FLAT.topRight(), _FLAT.bottomRight(), _FLAT.bottomLeft()])
         laid = QTransform()
         if not QTransform.quadToQuad(flat, view.outline(face, _PLATE), laid):
-            # The face is seen exactly from its edge.
+            # The viewer sees this face exactly from its edge.
             return
         painter.save()
         painter.setTransform(laid, True)

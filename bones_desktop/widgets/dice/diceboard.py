@@ -1,4 +1,4 @@
-"""All dice of a character as nets, as large as possible, with one selected face and keys to move between faces.
+"""Shows all dice of a character as nets, as large as possible, with one selected face and keys to move between faces.
 
 Icons and faces can be dragged and copied: allowed faces are highlighted, and the board scrolls at its edges.
 """
@@ -38,7 +38,7 @@ FACE_FORMAT: Final = "application/vnd.bones-desktop.face"
 DIE_FORMAT: Final = "application/vnd.bones-desktop.die"
 """MIME type of one die: a JSON object with template and printed (ids, "" for none) and faces (six codes)."""
 
-# The clipboard can contain anything; no real die is nearly this long.
+# The clipboard can contain anything. The data of a real die are much shorter than this.
 _LONGEST: Final = 4_000
 _FACES: Final = 6
 
@@ -223,7 +223,7 @@ class FaceDrop(Guarded, QObject):
         code = carried_face(event.mimeData())
         place = self.place_at(event.position().toPoint())
         source = self._source
-        # End first: the receiver may show a message or replace the nets.
+        # The drag ends first, because the receiver of the signal may show a message or replace the nets.
         self.end()
         if not code or place is None:
             event.ignore()
@@ -398,7 +398,7 @@ class DiceBoard(NetArea):
     edit_requested = Signal(str, int, int)
     """Emitted with an edit (pick, cut, copy, copy-die, paste, clear) and the selected die and face."""
     dropped = Signal(str, int, int)
-    """Emitted with the code of an icon and the die and face on which it was dropped, even if it is not allowed."""
+    """Emitted with the code of a dropped icon, the die and the face, even if the icon is not allowed there."""
     typed = Signal(str)
     """Emitted with a typed letter, to search for an icon."""
 
@@ -495,7 +495,7 @@ class DiceBoard(NetArea):
             self._ask(asked)
             return
         plain = event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
-        # Unused keys go to the page, which has its own shortcuts.
+        # Keys without a function here go to the page, which has its own shortcuts.
         if not self._count or plain != Qt.KeyboardModifier.NoModifier or not self._pressed(event):
             event.ignore()
 

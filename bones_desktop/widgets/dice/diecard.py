@@ -37,18 +37,18 @@ class DieCardLook:
 
     codes: tuple[str, ...]
     name: str
-    """The text below the die: its name, or why it was lost."""
+    """The text below the die: its name, or the reason of its loss."""
     said: str
     """The text for the tooltip and screen readers."""
     note: str = ""
-    """A second line below the die, such as when it was lost."""
+    """A second line below the die, such as the time of its loss."""
     lost: bool = False
     held: bool = False
     """Whether a lock shows that the die cannot heal now."""
 
 
 def look_in_play(rulebook: Rulebook, character: Character, die: int) -> DieCardLook:
-    """Return the look of a character's die as if it were in play."""
+    """Return the look of a character's die, shown as in play even if it is lost."""
     shown = character.dice[die]
     name = die_label(rulebook, shown, die)
     faces = ", ".join(face_name(rulebook, face) for face in shown.faces)
@@ -77,7 +77,7 @@ class DieCard(Guarded, QAbstractButton):
         self._lines = lines
         self._scale = 1.0
         self.look = DieCardLook((), "", "")
-        """What is shown."""
+        """The look shown."""
         self.mark = ""
         """The mark of a die that is about to be lost; "" for none."""
         self._given = False
@@ -166,7 +166,7 @@ class DieCard(Guarded, QAbstractButton):
         painter.setBrush(theme.color(role))
         painter.drawRoundedRect(body, self._px(8), self._px(8))
         side, gap = self._px(20), self._px(2)
-        # Move aside, so that the number does not hide an icon.
+        # The number is moved aside, so that it does not hide an icon.
         left = body.center().x() - 1.5 * side - gap + self._px(2)
         top = body.center().y() - side - gap / 2
         for place, code in enumerate(self.look.codes):

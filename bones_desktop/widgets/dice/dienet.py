@@ -51,7 +51,7 @@ _TIGHT_ROOM: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class NetLook:
-    """What the net of a die shows. Texts are ready to show."""
+    """The content of a die's net. Texts are ready to show."""
 
     number: int
     """Number from 1; 0 for a die without a number."""
@@ -64,7 +64,7 @@ class NetLook:
     name: str = ""
     """The text for screen readers."""
     ghost: bool = False
-    """Whether the die does not exist yet. It is dimmed."""
+    """Whether the die does not exist yet. Such a die is dimmed."""
 
 
 class DieNet(Guarded, QWidget):
@@ -135,7 +135,7 @@ class DieNet(Guarded, QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rim = QPen(theme.color("second" if self._current else "line"), 1)
         if look.ghost:
-            # A dashed border, because not everybody sees by colour that the die does not exist yet.
+            # The border is dashed, because not everybody can see by colour that the die does not exist yet.
             rim.setStyle(Qt.PenStyle.DashLine)
         painter.setPen(rim)
         painter.setBrush(theme.color("ground" if look.ghost else "surface"))
@@ -234,7 +234,7 @@ def _gap(theme: Theme, tight: bool) -> int:
 SMALLEST: Final = 44
 LARGEST: Final = 150
 CROWDED: Final = 38
-"""Sides of a face in pixels. CROWDED is the minimum for more than MANY dice. They do not depend on the text size."""
+"""Sides of a face in pixels, at any text size. CROWDED replaces SMALLEST if there are more than MANY dice."""
 MANY: Final = 6
 _TIGHT_BETWEEN: Final = 8
 _MOST_SPREAD: Final = 96
@@ -308,7 +308,7 @@ def _between(theme: Theme, tight: bool) -> int:
 
 
 def _share(room: int, size: int, count: int, gap: int, most: int) -> int:
-    """Return by how much each of `count` cards can grow to fill the room."""
+    """Return the width or height by which each of `count` cards can grow to fill the room."""
     return min(max(0, (room + gap) // count - gap - size), most)
 
 
@@ -478,7 +478,7 @@ def _net(
 
 
 def _next_die(rulebook: Rulebook, character: Character, column: DieColumn, growth: GrowthStanding) -> NetLook:
-    # A new die certainly has the racial icon, so show it.
+    # A new die always has the racial icon, so this icon is shown.
     if character.racial_icon:
         racial = FaceCell(character.racial_icon, face_name(rulebook, Face((character.racial_icon,))))
         cells = (*column.faces[:APTITUDE_FACE], racial, *column.faces[APTITUDE_FACE + 1 :])

@@ -1,4 +1,4 @@
-"""What a face shows, and its painting, large or as a small picture of a rolled die."""
+"""The content of a face, and its painting, large or as a small picture of a rolled die."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from bones_desktop.theme.theme import Theme
 
 
 class ChoiceRim(Enum):
-    """How much choice a face offers, shown by its border."""
+    """How many choices a face offers. The border of the face shows this."""
 
     NONE = "none"
     DASHED = "dashed"
@@ -23,7 +23,7 @@ class ChoiceRim(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FaceLook:
-    """What a face shows. Texts are ready to show."""
+    """The content of a face. Texts are ready to show."""
 
     code: str = ""
     rim: ChoiceRim = ChoiceRim.NONE
@@ -102,7 +102,7 @@ def _body(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted:
 
 
 def _rim(painter: QPainter, top: QRectF, look: FaceLook, theme: Theme) -> None:
-    """Hatch a face that is not allowed, and paint the border that shows how much choice there is."""
+    """Hatch a face that is not allowed, and paint the border that shows how many choices there are."""
     radius, rect = _radius(top), top
     if look.illegal:
         path = QPainterPath()
@@ -186,7 +186,7 @@ def _empty(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted
     painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), radius, radius)
     if look.closed:
         return
-    # More pictures would be too small, and a single one would look like a chosen icon.
+    # Many pictures would be too small to see, and a single one would look like an icon that is already chosen.
     if 1 < len(look.ghosts) <= _MOST_GHOSTS:
         paint_options(painter, rect, look.ghosts, theme, "muted", 0.36)
         return

@@ -61,7 +61,7 @@ class FaceTile(Guarded, QAbstractButton):
         super().__init__(parent)
         self._theme = theme
         self.look = FaceLook()
-        """What the face shows."""
+        """The look of the face."""
         self._ghost = False
         self.drop = Drop.NONE
         """The reaction to an icon that is being dragged."""

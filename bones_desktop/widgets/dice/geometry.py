@@ -1,4 +1,4 @@
-"""Dice in space: folding a net, rotating a die so that a given face is up, and the camera of the tray.
+"""Geometry of dice: folding a net, rotating a die so that a given face is up, and the camera of the tray.
 
 All parts of the program fold the same net: its third face towards the viewer, 1 above it, 2 to the left, 4 to the
 right, 6 below and 5 behind. x points to the right, y up the picture, z towards the viewer. The cube on the Build page
@@ -108,7 +108,7 @@ def combine(a: Turn, b: Turn) -> Turn:
 
 def turn_of(m: Matrix) -> Turn:
     """Return a quaternion for the matrix `m`."""
-    # Each candidate loses precision near some rotations; the longest is the most precise.
+    # Each candidate loses precision near some rotations; the longest candidate is the most precise one.
     candidates = (
         (1 + m[0] + m[4] + m[8], m[7] - m[5], m[2] - m[6], m[3] - m[1]),
         (m[7] - m[5], 1 + m[0] - m[4] - m[8], m[1] + m[3], m[2] + m[6]),

@@ -115,9 +115,9 @@ _CELL: Final = 57
 """Height of a cell in pixels at 100 % text size, if two rows fit."""
 _LEAST_CELL: Final = 44
 _MOST_CELL: Final = 88
-"""Largest height of a cell, if all icons fit."""
+"""Largest height of a cell, used if all icons fit."""
 _AROUND: Final = 21
-"""Pixels of a cell for the name and gaps."""
+"""Height in pixels of a cell's name and gaps."""
 _COLUMN: Final = 62
 LEAST_COLUMN: Final = 54
 """Minimum widths of a cell. The smaller one is used if otherwise fewer than three columns would fit."""
@@ -176,8 +176,8 @@ TABBING = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusR
 class PaletteView(Guarded, QListView):
     """The grid of icons. `picked` is emitted for clicks and Enter, even on forbidden icons.
 
-    With `may_be_bare`, names are hidden if icons would otherwise not fit. The name of the icon under the pointer is
-    then shown elsewhere.
+    With `may_be_bare`, names are hidden if icons would otherwise not fit. The owner of the grid then shows the name of
+    the icon under the pointer elsewhere.
     """
 
     picked = Signal(object)

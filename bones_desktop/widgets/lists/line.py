@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 TICK: Final = 18
 """Side of a check box."""
 _WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-# Higher than any text, so that nothing is cut off while measuring.
+# A height greater than that of any text, so that nothing is cut off while measuring.
 _TALL: Final = 100_000
 _GAP: Final = 10
 """Gap between a text and the text to its right."""
 
 Font = tuple[FontRole, int, bool]
-"""Family, size, and whether it is bold."""
+"""Role of the font family, size, and whether the font is bold."""
 
 
 class Ground(Enum):

@@ -103,7 +103,8 @@ class TableModel(Guarded, QAbstractTableModel):
     def set_rows(self, rows: Iterable[TableRow]) -> None:
         """Show other rows. Changed rows, and rows added or removed at the top, are signalled one by one."""
         shown = tuple(rows)
-        # New entries of a ledger are at the top. Signalling only those keeps the current row and the scroll position.
+        # New entries of a ledger are at the top. If only these are signalled, the view keeps its current row and scroll
+        # position.
         more = len(shown) - len(self.rows)
         known = self.rows[max(0, -more) :]
         if [row[0].key for row in shown[max(0, more) :]] != [row[0].key for row in known]:
@@ -202,7 +203,7 @@ class LineTable(Guarded, QTableView):
         header.setResizeContentsPrecision(_MEASURED)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(wide, QHeaderView.ResizeMode.Stretch)
-        # Set the font of the style sheet here too, or the columns would be measured too narrow.
+        # The font of the style sheet is set here too; otherwise the columns would be measured too narrow.
         set_type(theme, header, bold=True)
         follow(theme, self, LineTable._fit_rows)
         vertical = QSizePolicy.Policy.Expanding if grows else QSizePolicy.Policy.Maximum
@@ -399,7 +400,7 @@ class LineList(Guarded, QListView):
         self.lines.set_lines(lines)
         row = self.lines.row_of(key)
         if row < 0 and (begin or place >= 0):
-            # After Delete removes a line, the next one is at the same position and can be removed too.
+            # After a line is removed with Delete, the next line is at its position and can be removed with Delete too.
             row = max(0, min(place, len(self.lines.rows) - 1))
         if row >= 0 and row != self.currentIndex().row():
             self._go(row)

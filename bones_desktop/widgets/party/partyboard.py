@@ -34,7 +34,7 @@ class PartyFit:
     columns: int
     rows: int
     width: int
-    """Pixels of one cell of the grid."""
+    """Width in pixels of one cell of the grid."""
     height: int
     scale: float
     """Scale of text and dice."""

@@ -35,9 +35,9 @@ from bones_desktop.wording.language import _
 LARGEST: Final = 76
 """Side of a die at scale 1."""
 SMALLEST: Final = 17
-"""Side at scale 1 below which dice are counted instead of drawn one by one."""
+"""Side at scale 1 below which the number of dice is written instead of drawing each die."""
 MOST_SHOWN: Final = 14
-"""Above this number, dice are counted, because they are hard to count across a table."""
+"""Greatest number of dice that are drawn. Above it their number is written: dice are hard to count across a table."""
 _DICE_GAP: Final = 0.12
 """Gap between dice, as a share of a die's side."""
 _TILT: Final = -6.0
@@ -225,7 +225,7 @@ class CardBrush:
         if shrinks:
             share = room.width() / max(1.0, QFontMetricsF(font).horizontalAdvance(text))
             if share < 1:
-                # Slightly smaller than calculated, because fonts round widths.
+                # The font is slightly smaller than calculated, because fonts round widths.
                 font = self.font(family, size * max(_LEAST, share * 0.97), bold=bold)
         metrics = QFontMetricsF(font)
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width() + 0.5)

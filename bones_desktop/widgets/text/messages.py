@@ -24,7 +24,7 @@ def announce(widget: QWidget, text: str) -> None:
 
     Do nothing without a screen reader, or while `widget` is on a hidden page.
     """
-    # Imported late: these classes bring many names and would slow the start.
+    # Imported late: importing these classes is slow and would delay the start.
     from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 
     if QAccessible.isActive() and widget.isVisible():
@@ -130,7 +130,7 @@ class Banner(QFrame):
         self._timer.stop()
         if not self.isHidden():
             now, before = QApplication.focusWidget(), self._before
-            # Move the focus only if it was in the banner: the user may have moved it.
+            # The focus is moved only if it is in the banner, because the user may have moved it elsewhere.
             held = now is not None and self.isAncestorOf(now)
             self.hide()
             if held:
@@ -138,7 +138,7 @@ class Banner(QFrame):
             self.changed.emit()
 
     def _answer(self, call: Callable[[], object]) -> None:
-        # Hide first, because the action may show a message.
+        # The banner is hidden first, because the action may show another message.
         self.dismiss()
         call()
 

@@ -1,4 +1,4 @@
-"""Text fields that leave undo to the program, for one line, several lines or prose, and a line that asks a question."""
+"""Text fields that leave undo to the program (one line, several lines, prose), and a line that asks a question."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -342,7 +342,7 @@ class ProseField(Guarded, QTextEdit):
         super().insertFromMimeData(source)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the text column in its place."""
+        """Move the text column to its place for the new width."""
         super().resizeEvent(event)
         self._centre()
 

@@ -203,7 +203,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         end = len(self.ids)
         self.beginInsertRows(QModelIndex(), end, end + len(ids) - 1)
         self.ids.extend(ids)
-        # The last page was not full, so add the new entries to it, or read it again.
+        # The last page was not full, so the new entries are added to it, or it is read again.
         page = self._pages.get(end // PAGE)
         if page is not None and known:
             page.update((entry.id, entry) for entry in known if entry.id)
@@ -301,7 +301,7 @@ class ShownFace:
     crossed: bool = False
     """Whether the face does not count, because the die was re-rolled or the roll was struck out."""
     parted: bool = False
-    """Whether this is the first of the opponent's dice."""
+    """Whether this is the first die of the opponent, so that a gap comes before it."""
 
 
 def shown_faces(entry: LogEntry, groups: Mapping[str, str]) -> tuple[ShownFace, ...]:

@@ -103,7 +103,7 @@ class ThrowPainter:
             if not entry.dice:
                 self._paint_told(painter, rect.adjusted(wide + self._theme.px(32), 0, 0, 0), entry)
             dice = rect.adjusted(wide + self._theme.px(32), 0, 0, (side - rect.height()) // 2)
-            # No wider than the dice, so that the tags follow them directly.
+            # This area is no wider than the dice, so that the tags follow them directly.
             dice.setWidth(min(dice.width(), self._dice_width(entry, words)))
             self._paint_dice(painter, dice, entry, words)
         elif entry.kind is EntryKind.THROW:
