@@ -79,7 +79,7 @@ class Pool:
     left_behind: tuple[str, ...] = ()
     """Equipment in the character's file that is not rolled, because it was not named."""
     horde: bool = False
-    """Whether it is a horde, which only attacks (AMB-51)."""
+    """Whether the side is a horde, which only attacks (AMB-51)."""
     unarmed: str = ""
     """Name of a fighter with nothing to shoot or throw (AMB-35); "" for others, and for dice given as text."""
 

@@ -149,7 +149,7 @@ def portrait_from_image(image: QImage, ground: QColor) -> str:
 
 @lru_cache(maxsize=32)
 def picture_of(portrait: str) -> QImage:
-    """Return the picture of a portrait; a null image for "" and for damaged data. Do not paint on it.
+    """Return the picture of a portrait; a null image for "" and for damaged data. Do not paint on it: it is cached.
 
     A picture put into the file by hand may be larger than those made here. It is scaled down.
     """

@@ -2,6 +2,9 @@
 
 Every draw of an evening comes from its one sealed seed and has its own number. Failed writes are reported, and play
 continues.
+
+A debt is a pending act by which the open character pays spiffs or a use of magic for a roll. It stays in the log until
+the payment is in the character's file.
 """
 
 import contextlib

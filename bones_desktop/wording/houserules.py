@@ -17,7 +17,7 @@ class Switch:
 
     field: str
     text: str
-    """Text of the switch. For a switch with choices it is the beginning of a sentence that the choice ends."""
+    """Text of the switch. If the switch has choices, the text begins a sentence that each choice completes."""
     tip: str = ""
     choices: tuple[tuple[StrEnum, str], ...] = ()
     """The values and their texts, the default first; empty for an on-off switch."""

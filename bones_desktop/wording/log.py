@@ -178,7 +178,7 @@ WHAT_A_SEAL_IS: Final = (
 
 
 def face_names(rulebook: Rulebook) -> FaceName:
-    """Return a function that names faces. An unknown code is returned as it is."""
+    """Return a function that names faces. An unknown code is returned unchanged."""
 
     def name(code: str) -> str:
         try:

@@ -13,7 +13,7 @@ from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.table import skill_name
 
 Counted = Callable[[int], str]
-"""Returns a number as it is written in the user's country."""
+"""Function that returns a number as it is written in the user's country."""
 
 
 def season_word(season: Season) -> str:

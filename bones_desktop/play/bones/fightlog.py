@@ -30,7 +30,7 @@ class PlayersMessage:
     """State of a fight in words that all players at the table may see."""
 
     title: str
-    """Number of the round. The GM's name for the fight is left out, because it may reveal something."""
+    """Number of the round. The GM's name for the fight is left out, because it may reveal secrets."""
     happened: tuple[tuple[str, str], ...] = ()
     """Pairs of a character's id ("" without a file) and the effect of the round on this character. Hidden fighters are
     left out.
@@ -44,7 +44,7 @@ class PlayersMessage:
 
 
 def round_name(fight: Fight) -> str:
-    """Return the name of the fight and the number of its round."""
+    """Return the name of the fight and the number of the round."""
     return _("{fight}, round {n}").format(fight=short_name(fight.name) or _("Fight"), n=fight.encounter.round)
 
 
@@ -55,7 +55,7 @@ def _happened(fight: Fight, reading: RoundReading) -> Iterator[tuple[Fighter, st
         if taken or state is not health(fighter.now):
             lost = len(reading.wounds[fighter.id].dice)
             words = _("{name} takes {n} damage: {state}") if taken else _("{name}: {state}")
-            # If each point of damage cost one die, the number of dice is shown: players count in dice.
+            # If each point of damage cost one die, the text gives the number of dice, because players count in dice.
             if taken and taken == lost:
                 words = ngettext("{name} loses 1 die: {state}", "{name} loses {n} dice: {state}", lost)
             yield fighter, words.format(name=short_name(fighter.name), n=taken, state=health_word(state))

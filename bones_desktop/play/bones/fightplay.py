@@ -47,7 +47,7 @@ class FightPlay(QObject):
     """
 
     thrown = Signal(object)
-    """A tuple of OpenThrow and a tuple of indices. Emitted when dice were rolled or entered and the document has them.
+    """A tuple of OpenThrow and a tuple of indices. Emitted when rolled or entered dice are in the document.
     """
     told = Signal(object)
     """A PlayersMessage. Emitted when dice were rolled, or a round was closed or reopened."""
@@ -80,7 +80,7 @@ class FightPlay(QObject):
         document.changed.connect(self._follow)
 
     def look_again(self) -> None:
-        """Refresh the fighters from their files. This adds no undo step to these files."""
+        """Refresh the fighters from their files. The files get no undo step."""
         document = self._document
         found = self._read()
         if not document.read_only and refresh(document.fight, found) != document.fight:
@@ -216,7 +216,7 @@ class FightPlay(QObject):
         return self._apply_with_files(name, edit, ALTERED)
 
     def _apply_with_files(self, name: str, edit: Callable[[Fight], Fight], mark: str) -> bool:
-        """Make a step that also changes files. It is undone if one of the files cannot be changed."""
+        """Make a step that also changes files. The step is undone if one of the files cannot be changed."""
         if not self._apply(name, edit, mark):
             return False
         if self._not_taken:
@@ -237,7 +237,7 @@ class FightPlay(QObject):
         )
 
     def _keep(self, entry: LogEntry, mark: str = "") -> str:
-        """Add a line to the log. Return the mark of the step it reports, made of `mark` and the line's number."""
+        """Add a line to the log. Return the mark for the reported step, made of `mark` and the line's number."""
         return mark_of(self.journal.keep(entry), mark)
 
     def _fall(self, throws: tuple[OpenThrow, ...], drawn: Drawn[Face]) -> None:

@@ -144,11 +144,11 @@ CRAFT: Final = "craft"
 """Id of the skill that makes things."""
 DRIVEN: Final = "driven"
 WEAPONSMITH: Final = "weaponsmith"
-"""Ids of the masteries of that skill that make things faster, or better."""
+"""Ids of the masteries of Craft that make things faster, or better."""
 
 
 class ThrowFollowUps(QObject):
-    """Offers follow-ups of a roll. Nothing is done until the player chooses it, and each is one undo step."""
+    """Offers follow-ups of a roll. None happens until the player chooses it, and each is one undo step."""
 
     tracker_requested = Signal(object)
     """A TrackerAsk."""
@@ -214,7 +214,7 @@ class ThrowFollowUps(QObject):
         if self._play.pending or not played.is_meant or played.request.kind not in {ThrowKind.TASK, *OFF_STAGE}:
             return
         shown = {icon for face in self._faces(played) for icon in face.icons}
-        # Income may be rolled with Craft, but it crafts nothing.
+        # An income roll may use Craft, but nothing is crafted.
         net = played.reading.task.net if task.skill == CRAFT and played.request.kind is not ThrowKind.INCOME else 0
         if DRIVEN in shown and net > 0:
             yield _("Driven: made in {n} % of the usual time.").format(n=creation_percent(net))

@@ -28,11 +28,11 @@ class Somebody:
     """Key of the member, unique within the group."""
     character: Character
     filed: bool
-    """Whether the character has a file. The harm of the roll is then written to it."""
+    """Whether the character has a file, to which the harm of the roll is written."""
 
     @property
     def name(self) -> str:
-        """The full name on one line."""
+        """The member's full name on one line."""
         return one_line(self.character.name)
 
 

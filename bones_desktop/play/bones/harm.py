@@ -1,4 +1,4 @@
-"""Harm of rolls. It is pending until the character has taken it or it was dismissed, for any number of rolls.
+"""Harm of rolls. Harm of any number of rolls is pending until the character takes it or the player dismisses it.
 
 The log stores the harm that each roll proposed. The character stores how much of it was taken (`rules.doneacts`).
 Sentences about results and harm are here too.
@@ -122,7 +122,7 @@ class Harmed:
     character: Character
     rulebook: Rulebook
     apply: Callable[[str, Edit], bool]
-    """Makes a step with this name and returns whether it was made. If it was not, the reason has been shown."""
+    """Makes a step with this name. Returns whether that worked; if not, the reason has been shown."""
     name: str = ""
     """Name of an opponent; "" for the open character."""
 
@@ -210,7 +210,7 @@ class OwedHarm:
         self._journal.dismissed.emit()
 
     def offers(self, on_table: str = "") -> tuple[FollowUp, ...]:
-        """Return the buttons for harm of rolls other than the one on the table. A die in two acts is offered once."""
+        """Return the buttons for harm of rolls other than the one on the table. A die of two acts is offered once."""
         who, acts = self._where(), self.acts
         found: list[FollowUp] = []
         for id, new in not_on_table(self.left(), on_table):

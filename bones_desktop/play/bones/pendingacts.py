@@ -33,7 +33,7 @@ class OwedSpiffs:
     id: str
     character_id: str
     by: int
-    """Number of spiffs to add; -1 when one is spent."""
+    """Number of spiffs to add; negative when spiffs are spent."""
     before: int
     """Number of spiffs before the roll. A character that still has this number has not paid yet."""
 
@@ -147,7 +147,7 @@ def given_by_hand(character: Character, acts: Sequence[HarmAct]) -> dict[str, in
     """Return how much damage dealt by hand is deducted from each pending act, newest first.
 
     A player may lose other dice than those offered. Such damage is deducted from the newest act, up to its harm, then
-    from the one before it.
+    from the act before it.
     """
     found: dict[str, int] = {}
     for act in reversed(acts):
@@ -204,7 +204,7 @@ def _uses(character: Character) -> tuple[int, int, int]:
 
 
 def _kept(act: str, owed: OwedSpiffs | OwedUse | HarmAct) -> PendingAct:
-    # Fields that every act has are columns of the log and not part of the data.
+    # Fields common to all acts are columns of the log and not part of the data.
     data = {name: value for name, value in plain(owed).items() if name not in _OF_EVERY_ACT}
     return PendingAct(owed.id, owed.character_id, act, json.dumps(data, ensure_ascii=False))
 

@@ -70,7 +70,7 @@ class ChosenOpponent(QObject):
         self.key = ""
         """Key of the chosen opponent; "" if a number of successes is chosen."""
         self.opponent: Opponent | None = None
-        """The chosen opponent as stored in the file or stat block; None for a number, or if it cannot be read."""
+        """The chosen opponent as stored in the file or stat block; None for a number or an unreadable opponent."""
         self.trouble = ""
         """Sentence that says why the chosen opponent cannot be read; "" if it can."""
         self._seal = ""
@@ -181,15 +181,15 @@ class SpiffUse:
     after: int = 0
     """Index of the face after the re-roll; `before` is the index before it."""
     number: int = 0
-    """Number of the draw in the evening; 0 if rolled by hand, or if the face was drawn for an earlier use."""
+    """Number of the draw in the evening; 0 if the die was rolled by hand, or its face drawn for an earlier use."""
     vetoed: bool = False
-    """Whether the GM vetoed it (SPF-17)."""
+    """Whether the GM vetoed the use (SPF-17)."""
     evening: int | None = None
     """Evening of the draw, which may differ from the roll's; None when rolled by hand."""
     ruling: Ruling | None = None
     """The result that the GM set."""
     undone: bool = False
-    """Whether its undo step is undone."""
+    """Whether the undo step of the use is undone."""
     key: int = 0
     """Number that distinguishes the uses of a roll."""
 

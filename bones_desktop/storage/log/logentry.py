@@ -58,7 +58,7 @@ class LoggedDie:
 
     name: str
     faces: tuple[str, ...]
-    """Codes of all its faces."""
+    """Codes of all faces of the die."""
     index: int
     group: str = ""
     """"character", "item", "hindering", "challenge" or "opponent"; other games have their own."""
@@ -96,7 +96,7 @@ class LoggedWave:
     number: int = 0
     """Number of its draw in the evening; 0 when rolled by hand, or when it repeats the faces of a vetoed draw."""
     evening: int | None = None
-    """Evening of its draw; None if it is the evening of the line."""
+    """Evening of the wave's draw; None if it is the evening of the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,13 +177,13 @@ class LogEntry:
 
     @property
     def draws(self) -> tuple[tuple[int, int], ...]:
-        """Evening and number of the draw for its dice, then for each wave."""
+        """Evening and number of the draw for the line's dice, then for each wave."""
         again = [(self.evening if wave.evening is None else wave.evening, wave.number) for wave in self.waves]
         return ((self.evening, self.number), *again)
 
     @property
     def evenings(self) -> frozenset[int]:
-        """Ids of all evenings in which its dice were rolled."""
+        """Ids of all evenings in which dice of the line were rolled."""
         return frozenset(evening for evening, _number in self.draws)
 
     def faces_of(self, place: int) -> tuple[tuple[int, bool], ...]:
@@ -250,7 +250,7 @@ class Evening:
     draws: int = 0
     """Number of the last draw."""
     last: datetime | None = None
-    """Time of its last line."""
+    """Time of the evening's last line."""
     words: tuple[str, ...] = ()
     """Words that players added between the seal and the first roll."""
     head: str = ""

@@ -89,7 +89,7 @@ class LogFile:
         return self._open()[1]
 
     def close(self) -> None:
-        """Close the log. Everything is already stored. A deleted or replaced file is first written again."""
+        """Close the log. Everything is already stored. A deleted or replaced file is written again first."""
         if self._opened is not None:
             with contextlib.suppress(FileProblem):
                 self.look()

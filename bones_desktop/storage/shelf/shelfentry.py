@@ -47,7 +47,7 @@ class ShelfFighter:
 
     character: Character
     has_house_rules: bool
-    """Whether it has its own house rules. Fighters from stat blocks and text use those of the other side."""
+    """Whether the fighter has its own house rules. Fighters from stat blocks and text use those of the other side."""
 
 
 def fighter_of(rulebook: Rulebook, key: str, house_rules: HouseRules) -> ShelfFighter:
@@ -164,23 +164,23 @@ class ShelfEntry:
     portrait: bool = False
     """Whether the file contains a picture."""
     house: bool = False
-    """Whether it uses house rules: in BONES a template, race, icon or gear that is not in the rulebook, in another game
-    a rule switch that differs from the default.
+    """Whether the character uses house rules: in BONES a template, race, icon or gear that is not in the rulebook, in
+    another game a rule switch that differs from the default.
     """
     campaign: str = ""
-    """Id of its campaign; "" for none."""
+    """Id of the character's campaign; "" for none."""
     game: str = CHARACTERS.system
     """Id of the game."""
     brief: tuple[tuple[str, str], ...] = ()
     """For a character of another game: its summary from `rules.games.in_brief`."""
     hurt: bool = False
-    """Whether it has lost dice, has damage beyond them, or is dead (CMB-14..16); in another game, whether its state
-    differs from that of a new character.
+    """Whether the character has lost dice, has damage beyond them, or is dead (CMB-14..16); in another game, whether
+    its state differs from that of a new character.
     """
     untouched: bool = False
-    """Whether it has no name and nothing was chosen or written since it was created."""
+    """Whether the character has no name, and nothing was chosen or written since its creation."""
     things: tuple[str, ...] = ()
-    """Its equipment; for a character of another game also other things that the player named."""
+    """The character's equipment; in another game than BONES also other things that the player named."""
     copies: tuple[Path, ...] = ()
     """Other files in the folder with the same character, by its id. Cloud folders create them after a conflict."""
 
