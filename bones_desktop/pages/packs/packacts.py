@@ -103,7 +103,7 @@ class PackTreeModel(Guarded, QAbstractItemModel):
         """Return the row at `index`, None outside the tree."""
         if not index.isValid():
             return None
-        # The internal id is the number of the pack an entry belongs to, counted from 1; 0 stands for a pack itself.
+        # The internal id of an entry is the number of its pack, counted from 1; the internal id of a pack is 0.
         top = index.internalId()
         if top == 0:
             return self.nodes[index.row()] if index.row() < len(self.nodes) else None
@@ -231,7 +231,7 @@ class PackTree(Guarded, QTreeView):
         self.setCurrentIndex(index if index.isValid() else self.nodes.index(0, 0))
 
     def show_nodes(self, nodes: Sequence[PackNode]) -> None:
-        """Show these rows. If the selected one is gone, select the row now in its place."""
+        """Show these rows. If the selected row is gone, select the row now in its place."""
         before, current = self.node, self.currentIndex()
         row, top = current.row(), current.parent().row()
         known = {node.key for node in self.nodes.nodes}

@@ -158,7 +158,7 @@ class IconPopup(Popup):
 
     def _enter(self, icon: object) -> None:
         self._pick(icon)
-        self.search.selectAll()  # so that the next word replaces this one
+        self.search.selectAll()  # so that the next search word replaces this one
 
     def _pick(self, icon: object) -> None:
         if not isinstance(icon, PaletteIcon) or not icon.allowed:

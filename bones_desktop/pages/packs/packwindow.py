@@ -86,7 +86,7 @@ WIDEST_FORM: Final = 920
 
 
 class NewButton(QPushButton):
-    """Opens a menu of kinds, from packs to races, to make one."""
+    """Opens a menu to make a new pack, or a new entry of the chosen kind."""
 
     new_requested = Signal(str, str)
     """Emitted with the kind, and the question for the name."""

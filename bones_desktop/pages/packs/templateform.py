@@ -38,7 +38,7 @@ _EDGE: Final = 12
 
 
 class SlotRow(QWidget):
-    """One face: fixed, one of a few, or any skill. Its picture opens the icons to choose from."""
+    """Controls for one face, whose icon is fixed, one of a few, or any skill. Its picture opens the icons."""
 
     changed = Signal(object)
     """Emitted with the new PackSlot."""
@@ -386,7 +386,10 @@ class TemplateForm(PackForm):
     def _ticks(
         self, names: Sequence[OriginName], kind: TemplateKind | None, ticked: Sequence[str], own: str
     ) -> list[Line]:
-        """Return the names of one kind, then ticked ones of another kind or missing, so that these can be unticked."""
+        """Return the names of one kind.
+
+        Then come ticked names that are missing or of another kind, so that they can be unticked.
+        """
         shown = [
             _name_line(name.id, name.name, name.source, ticked=name.id in ticked)
             for name in names

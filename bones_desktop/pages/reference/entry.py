@@ -254,7 +254,7 @@ def _difficulty(rulebook: Rulebook, difficulty: Difficulty) -> Entry:
     dice, nulls = difficulty.dice, difficulty.automatic_nulls
     challenge = rulebook.die("challenge")
     bad = sum(face.has(NULL) for face in challenge.faces)
-    # Exact average number of Nulls: those rolled on challenge dice, and the automatic ones.
+    # Exact average number of Nulls, both rolled on challenge dice and automatic.
     average = dice * bad / len(challenge.faces) + nulls
     kind = [ngettext("{n} challenge die", "{n} challenge dice", dice).format(n=dice)]
     if nulls:

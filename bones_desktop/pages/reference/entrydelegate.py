@@ -221,7 +221,7 @@ class EntryDelegate(RowDelegate[Entry]):
         return found
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the size of the card: as tall as the tallest one beside it."""
+        """Return the size of the card, which is as tall as the tallest card in its line."""
         # The height of a line depends on all its cards, so it begins with the first.
         model, first = index.model(), index.row() - index.row() % self._columns
         beside = model.rows[first : first + self._columns] if isinstance(model, RowModel) else ()

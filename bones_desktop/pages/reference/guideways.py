@@ -28,7 +28,7 @@ _PAGES: Final = {
     "log": "log",
     "sheet": "sheet",
 }
-"""Guide pages for those program pages that do not name one."""
+"""Guide pages for program pages that do not name a guide page themselves."""
 _OF_ALL: Final = frozenset({"log", "sheet", "settings"})
 """Pages about the program itself. The smaller games show these pages of the BONES guide."""
 _SIZE: Final = (720, 900)
@@ -93,7 +93,7 @@ class GuideWays(QObject):
         self.destroyed.connect(lambda: QDesktopServices.unsetUrlHandler(RULE_SCHEME))
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            # Dialogs are created all over the program; this signal is the one place to notice them.
+            # Dialogs are created all over the program; only this signal reports all of them.
             app.focusChanged.connect(self._attend)
 
     @Slot(QUrl)

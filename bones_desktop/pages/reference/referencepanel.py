@@ -70,7 +70,7 @@ class ReferenceModel(RowModel[Entry]):
 
 SECTIONS: Final = LineLook(height=30, pad=(14, 0), ground=Ground.MARKED, chosen_bold=True)
 EVERYTHING: Final = "everything"
-"""Key of the line that stands for all sections."""
+"""Key of the line for all sections."""
 
 
 def section_lines(counts: Counter[ReferenceSection]) -> list[Line]:

@@ -62,7 +62,10 @@ def _read_version(version: Version) -> tuple[str, Any]:
 
 
 class FileActions(QObject):
-    """Actions on files, one for each public method. Errors are shown in the banner; no method raises one."""
+    """Actions on character files. Each public method is one action.
+
+    Errors are shown in the banner; no method raises one.
+    """
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.window)

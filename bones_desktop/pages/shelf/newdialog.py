@@ -141,7 +141,7 @@ class SurpriseDialog(QDialog):
 
     @property
     def character(self) -> Character | None:
-        """The character that the Keep button would keep; None if nothing can be drawn."""
+        """The drawn character, which the Keep button keeps; None if nothing can be drawn."""
         return self._made
 
     def draw(self) -> None:

@@ -40,7 +40,10 @@ _MOST_TOLD: Final = 5
 
 
 class GivingFiles(QObject):
-    """Import and export, one action for each public method. Errors are shown in the banner; no method raises one."""
+    """Import and export of files. Each public method is one action.
+
+    Errors are shown in the banner; no method raises one.
+    """
 
     def __init__(self, desk: Desk, files: FileActions) -> None:
         super().__init__(desk.window)
@@ -239,7 +242,10 @@ Edit = Callable[[Character], Character]
 
 
 class ShelfActions(QObject):
-    """The actions, one for each public method. Errors are shown in the banner; no method raises one."""
+    """Actions on selected characters. Each public method is one action.
+
+    Errors are shown in the banner; no method raises one.
+    """
 
     def __init__(
         self, desk: Desk, files: FileActions, giving: GivingFiles, chosen: "Callable[[], Chosen | None]"
@@ -310,7 +316,7 @@ class ShelfActions(QObject):
         except (FileProblem, CharacterFileError) as error:
             self._desk.notices.report(error)
             return
-        if len(found) == 2:  # otherwise saving the open character failed, which was already reported
+        if len(found) == 2:  # if fewer, saving the open character failed, which was already reported
             (game, left), (_game, right) = found
             book = self._desk.document.rulebook if game.game.id == BONES else game
             CompareDialog(self._desk.theme, book, (left.value, right.value), self._desk.window).open()
@@ -336,7 +342,7 @@ class ShelfActions(QObject):
         removed, count, shelf = list[Removed](), 0, self._desk.shelf
         for path in one_by_one(paths, _("Removing…"), self._desk.window):
             try:
-                for file in (path, *shelf.copies(path)):  # otherwise another of its files would take its card
+                for file in (path, *shelf.copies(path)):  # another copy would take its card
                     removed.append(shelf.remove(file))
             except FileProblem as error:
                 self._desk.notices.report(error)
@@ -347,7 +353,7 @@ class ShelfActions(QObject):
         for each in removed:
             for session in (each.session for each in self._desk.games.opened):
                 if each.original == session.path:
-                    # Otherwise the session would write the removed file again.
+                    # Otherwise the session would save the open character to the removed file again.
                     session.forget()
             self._desk.events.removed.emit(each.original)
         if self._desk.opened.path is None:

@@ -163,7 +163,7 @@ class ShelfCard:
         painter.drawText(room, Qt.TextFlag.TextWordWrap, shown)
 
     def _dice(self, painter: QPainter, room: QRectF, entry: ShelfEntry) -> None:
-        """Draw one characteristic face for each die, and write the number of dice in case not all fit."""
+        """Draw one characteristic face for each die. If not all fit, write the number of dice."""
         theme = self._theme
         side, gap = room.height(), theme.px(2)
         count = f"{entry.dice}D"

@@ -382,7 +382,7 @@ class ShelfModel(RowModel[ShelfEntry]):
         self._standing = standing
         self._files: dict[str, ShelfEntry] = {}
         self._copies: dict[str, str] = {}
-        """Files whose character is on the card of another file, with that file."""
+        """Files without a card of their own, each with the file whose card shows the same character."""
         self._ranked: list[Ranked] = []
         self._haystacks: dict[str, str] = {}
         self._filter = ShelfFilter()

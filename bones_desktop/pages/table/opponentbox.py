@@ -347,7 +347,7 @@ class OpponentBox(Guarded, QWidget):
         return bool(self.chosen.key) or self._against_skill == "perception"
 
     def _show_out(self) -> None:
-        """Show how many of the opponent's dice are lost this evening, and a button that returns them."""
+        """Show how many of the opponent's dice are lost this evening, and a button that returns these dice to play."""
         opponent = self.opponent if self.chosen.is_struck else None
         self.out.show_value(dice_out(opponent.character) if opponent is not None else "")
         self.out.setToolTip(_("Struck off for this evening; press to have all dice re-rolled"))

@@ -242,7 +242,7 @@ class ModifierPopup(FormPopup):
     def open_at(self, owner: QWidget) -> None:
         """Open next to `owner`."""
         self._open(owner)
-        # Focus a number that is set, because the user most likely wants to change it.
+        # Focus a number that is not zero, because the user most likely wants to change it.
         first = next((each for each in self.steppers if each.value and each.isVisible()), None)
         (first or next(each for each in self.steppers if each.isVisible())).box.setFocus(
             Qt.FocusReason.PopupFocusReason

@@ -471,7 +471,10 @@ class SpiffActRow(Guarded, QWidget):
         self._menu.popup(anchor.mapToGlobal(QPoint(0, anchor.height())))
 
     def handle_key(self, key: int) -> bool:
-        """Handle a key without modifiers; return whether it is a key of this row. A refusal is emitted."""
+        """Handle a key without modifiers; return whether it is a key of this row.
+
+        Emit `refused` if its action is impossible.
+        """
         if self.is_picking and key == Qt.Key.Key_Escape:
             self.asked.emit(DECLINE)
         elif _KEYS.get(key) in self._offers:

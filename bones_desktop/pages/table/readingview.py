@@ -124,7 +124,10 @@ class ResultHead(Fitting):
         self._place_totals(room, room - _advance(font, text) - self._row.spacing())
 
     def _place_totals(self, room: int, beside: int) -> None:
-        """Wrap both totals only between the sides, in `beside` pixels if they fit, otherwise in `room`."""
+        """Show both totals in `beside` pixels if they fit, else in `room` pixels.
+
+        Break the line only between the sides.
+        """
         forms = self._forms()
         found = next((form for form in forms if form[1] <= beside), None)
         below = found is None

@@ -389,7 +389,7 @@ class KindFields(QWidget):
             self.assets.box.setValue(min(len(every), MOST_ASSETS))
 
     def _either(self, *chips: Chip) -> QWidget:
-        """Return a row of chips of which exactly one is on, at first the first."""
+        """Return a row of chips. Exactly one chip is on; at the beginning it is the first."""
         row = QWidget(self._fields)
         group = QButtonGroup(row)
         for chip in chips:

@@ -1,4 +1,4 @@
-"""The Table page: tray, the character's dice below it, beside them task, reading and log; and their sizes."""
+"""The Table page: on one side the tray above the character's dice, on the other the task, the reading and the log."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -66,7 +66,7 @@ DICE_SHARE: Final = 0.42
 
 
 class TableColumns(QSplitter):
-    """Tray above dice, and next to them the task strip above reading and log. Dividers can be moved."""
+    """Two columns: the tray above the dice, and the task strip above reading and log. Dividers can be moved."""
 
     def __init__(
         self,
@@ -285,7 +285,7 @@ class TablePage(Guarded, QWidget):
         self._desk.settings.edit(favourites=favourites)
 
     def shutdown(self) -> None:
-        """Stop all animation and reading. A roll whose dice still move is already in the log."""
+        """Stop all animation, and stop reading the shelf. A roll whose dice still move is already in the log."""
         self.tray.skip()
         self.strip.shutdown()
 

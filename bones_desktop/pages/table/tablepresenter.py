@@ -218,7 +218,7 @@ class TablePresenter(QObject):
             return None
 
     def _tell_log(self, played: Played) -> None:
-        # A roll with uses of spiffs came to rest earlier, so it is already in the list.
+        # The dice of a roll with uses of spiffs came to rest earlier, so the roll is already in the list.
         if played.uses:
             self._relog(played.entry)
         else:

@@ -55,7 +55,7 @@ class TaskStrip(Fitting):
 
     changed = Signal()
     throw_requested = Signal()
-    """Emitted when a favourite is chosen that is rolled at once."""
+    """Emitted when a favourite is chosen for which the dice should be rolled at once."""
     by_hand_requested = Signal()
     """Emitted when the user wants to enter the faces of real dice."""
     message = Signal(str)

@@ -266,7 +266,7 @@ class DiceRows(Fitting):
         return max(1, self.width() - self._theme.px(_WORD))
 
     def _fitting_scale(self) -> float:
-        """Return the largest scale at which all dice fit, whichever of them are lost."""
+        """Return the largest scale at which all dice fit, no matter which dice are lost."""
         theme = self._theme
         gap = theme.px(_GAP)
         for scale in SCALES[:-1]:

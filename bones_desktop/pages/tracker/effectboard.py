@@ -53,7 +53,7 @@ class EffectCard(QFrame):
         self.countered = QPushButton(_("Countered"), self)
         self._by = plain_label(self, _("by successes:"), "muted")
         self.enough = plain_label(self)
-        # As high as the buttons next to them.
+        # Make the labels as high as the buttons next to them.
         set_lengths(theme, self._by, self.enough, least_height=34)
         self._lay_out()
         self.restyle()

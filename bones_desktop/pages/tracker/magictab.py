@@ -53,14 +53,14 @@ class UnansweredUse:
     """Unique number of the use."""
     penalty: int
     recent: int
-    """Number of recent uses directly after this one, at which it can be taken back; 0 once time has passed."""
+    """The use can be taken back only while the character has this number of recent uses; 0 once time has passed."""
 
 
 Uses = tuple[UnansweredUse, ...]
 
 
 class UnansweredUses:
-    """Unanswered uses of one character. After undo and redo, the uses of that moment are restored."""
+    """The unanswered uses of magic of one character. Undo and redo restore the uses of the restored state."""
 
     def __init__(self) -> None:
         self._now: Uses = ()

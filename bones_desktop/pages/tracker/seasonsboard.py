@@ -150,7 +150,7 @@ _ASSETS: Final = LineLook(height=32, pad=(10, 0), ground=Ground.STRIPED)
 
 
 class AssetsCard(ThemedCard):
-    """The character's assets. Delete or the button removes the selected one.
+    """The character's assets. The Delete key or the button removes the selected asset.
 
     An asset that comes from a mastery cannot be removed.
     """

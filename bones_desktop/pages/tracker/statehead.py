@@ -61,7 +61,7 @@ def toll_words(character: Character) -> str:
 
 
 def when_words(day: int, today: int) -> str:
-    """Return how long ago a day of the calendar was: "3 days ago"; "" if it is unknown."""
+    """Return how long ago a day of the calendar was: "3 days ago". Return "" if the day is unknown."""
     if not day:
         return ""
     ago = today - day

@@ -140,7 +140,7 @@ class TrackerPage(Guarded, QWidget):
             self.seasons.set_first_year(year)
 
     def take_throw(self, request: "Request", successes: int) -> bool:
-        """Pass the net successes of a roll to the action that waits for them; return whether one does."""
+        """Pass the net successes of a roll to the action that waits for them; return whether an action waits."""
         return self._stack.has(TrackerTab.SEASONS) and self.seasons.take_throw(request, successes)
 
     def keep_going(self, strength: int) -> None:

@@ -107,7 +107,7 @@ class WoundForms(QObject):
         return {die: DieMark(str(place), die in given) for place, die in enumerate(plan.dice if plan else (), 1)}
 
     def toggle_die(self, die: int) -> None:
-        """Give a die up to the blow, or keep it. If too many are given up, the first one is kept again."""
+        """Give a die up to the blow, or keep it. If too many dice are given up, the first of them is kept again."""
         form = self._forms[WoundForm.BLOW]
         if die in self._document.character.available():
             form.pick("dice", die)
