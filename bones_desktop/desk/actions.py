@@ -80,7 +80,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "export", N_("&Export…"), "file", ("Ctrl+E",), "export",
-        N_("Write a copy of the character, on the shelf of those chosen, to give away"),
+        N_("Write a copy of the character to give away; on the Shelf page, of the selected ones"),
     ),
     ActionSpec(
         "versions", N_("Earlier &versions…"), "file", ("Ctrl+H",), "versions",
@@ -104,7 +104,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "copy-text", N_("Copy as &text"), "share", ("Ctrl+Alt+C",), "copy",
-        N_("Copy a stat block for a chat; pasted on a shelf it is the same character"),
+        N_("Copy a stat block for a chat; pasted on a shelf, it becomes the same character"),
     ),
     ActionSpec(
         "copy-markdown", N_("Copy as Mar&kdown"), "share", ("Ctrl+Alt+M",), "export",
@@ -243,7 +243,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "guide", N_("&Guide to this page"), "help", ("F1",), "reference",
-        N_("Read in the Reference what the page in view is about"),
+        N_("Read about this page in the Reference"),
     ),
     ActionSpec(
         "keys", N_("&Keys"), "help", ("?",), "keys",

@@ -327,7 +327,7 @@ class MainWindow(Guarded, QMainWindow):
         history = self._history
         if history is not None:
             history.flush()
-            self._take(_("Done again: {step}"), history.redo_text, history.redo)
+            self._take(_("Redone: {step}"), history.redo_text, history.redo)
 
     def _take(self, words: str, step: str | None, take: Callable[[], object]) -> None:
         """Show the name of an undone or redone step in the toast, and run `take`, which undoes or redoes it.

@@ -386,7 +386,7 @@ class PlayRoom(QObject):
         except FileProblem as error:
             self._desk.notices.report(error)
         except ValueError:
-            self._desk.notices.say(_("Words come before the first roll of an evening."))
+            self._desk.notices.say(_("Words can only be added before the first roll of an evening."))
         # Also reached after a problem, because the views show whether players can still add words.
         self._reload_views()
 

@@ -183,8 +183,8 @@ class PrintActions(QObject):
             texts.append(self._shared(*self._in_view))
         if texts:
             QGuiApplication.clipboard().setText("\n\n".join(texts))
-            one = _("Copied: pasted on a shelf, it is the same character again.")
-            many = _("{n} characters copied, to be pasted on a shelf or read.").format(n=len(texts))
+            one = _("Copied. Paste it on a shelf to get the same character.")
+            many = _("{n} characters copied. Paste them on a shelf or as text.").format(n=len(texts))
             self._toast(one if len(texts) == 1 else many)
 
     def _shared(self, game: StoredGame[Any, Any], who: Any) -> str:  # noqa: ANN401 (a character of any game)

@@ -199,7 +199,7 @@ class SettingsDialog(QDialog):
         row = hbox(None, theme=self._theme, gap=8)
         self._folder = QLineEdit(str(self._settings.characters_folder or self._default_folder), self)
         self._folder.setReadOnly(True)
-        self._folder.setAccessibleName(_("Folder of the characters"))
+        self._folder.setAccessibleName(_("Characters folder"))
         change = self._button(_("Change…"))
         change.clicked.connect(self._ask_folder)
         usual = self._button(_("Default"))
@@ -267,7 +267,7 @@ class SettingsDialog(QDialog):
         self._edit(house_rules=replace(self._settings.house_rules, **{field: value}))
 
     def _ask_folder(self) -> None:
-        dialog = QFileDialog(self, _("Where characters lie"), self._folder.text())
+        dialog = QFileDialog(self, _("Characters folder"), self._folder.text())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)

@@ -97,8 +97,8 @@ class MakerDialog(QDialog):
         if not can_make_models():
             self.missing.setText(
                 _(
-                    "Models need the library manifold3d, which the packages of the program leave out. Installed by "
-                    "Python, the program has it with: python -m pip install '.[models]'"
+                    "Models need the manifold3d library, which the program's packages do not include. If you "
+                    "installed the program with Python, add it with: python -m pip install '.[models]'"
                 )
             )
             self.threemf.setEnabled(False)
@@ -193,8 +193,8 @@ _MEASURES: Final = {
     "height": N_("Height of a label"),
     "left": N_("Left margin"),
     "top": N_("Upper margin"),
-    "across": N_("From one to the next across"),
-    "down": N_("From one to the next down"),
+    "across": N_("Distance to the next label across"),
+    "down": N_("Distance to the next label down"),
 }
 """Fields of a LabelSheet, in the order of the form."""
 _COUNTS: Final = frozenset({"columns", "rows"})
@@ -250,7 +250,7 @@ class LabelForm(QDialog):
         if sheet.width < 1 or sheet.height < 1:
             return _("A label is at least 1 mm wide and high.")
         if sheet.overlaps():
-            return _("From one label to the next is at least as far as a label is large.")
+            return _("The distance from one label to the next cannot be less than the size of a label.")
         # Manufacturers round their dimensions, so allow a tiny overlap.
         if right > paper.width + 0.05 or bottom > paper.height + 0.05:
             return _("The last label reaches {right} mm across and {bottom} mm down: off the paper.").format(

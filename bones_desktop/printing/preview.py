@@ -50,7 +50,7 @@ def print_pages(job: PrintJob, parent: QWidget, printed: Callable[[], None] = la
             if taken:
                 printed()
             else:
-                warn(parent, job.failed, _("The printer took no page. You can save a PDF instead."))
+                warn(parent, job.failed, _("The printer accepted no pages. You can save a PDF instead."))
 
         PreviewWork(parent, _("Printing …"), lambda _keep_on: print_on(job.apart(), printer), done)
 

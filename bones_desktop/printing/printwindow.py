@@ -311,7 +311,7 @@ class PrintWindow(QDialog):
             return dice
         labels = self._labels()
         if labels is not None and not any(per_label(labels, self._choices.size)):
-            return _("A face of {size} mm has no room on these labels of {width} × {height} mm.").format(
+            return _("A face of {size} mm does not fit on these labels of {width} × {height} mm.").format(
                 size=f"{self._choices.size:g}", width=f"{labels.width:g}", height=f"{labels.height:g}"
             )
         start = self.start.value() if labels else 1
@@ -367,10 +367,10 @@ class PrintWindow(QDialog):
         self.labels = self._combo([], "")
         self._fill_labels()
         self.start = wheel_passes(QSpinBox(self))
-        self.marks = QCheckBox(_("Lines and ticks to cut by"), self)
+        self.marks = QCheckBox(_("Cutting lines and marks"), self)
         self.marks.setChecked(choices.cut_marks)
         self.changed = QCheckBox(_("Only faces changed since the last print"), self)
-        self.blank = QCheckBox(_("Empty boxes, as for a character never hurt"), self)
+        self.blank = QCheckBox(_("Empty boxes, as for an unhurt character"), self)
         self.blank.setChecked(choices.blank)
         self.right = millimetres(self, -20, 20, choices.right, step=0.5)
         self.down = millimetres(self, -20, 20, choices.down, step=0.5)

@@ -308,5 +308,5 @@ class CampaignPages(QObject):
 
     def _tell_of_left(self, left: "tuple[tuple[object, object], ...]") -> None:
         self._desk.notices.say(
-            _("{} of the party were changed since and keep what they have; undo it there.").format(len(left))
+            _("{} of the party were changed later and keep that; undo it in their own files.").format(len(left))
         )

@@ -483,17 +483,17 @@ class Tour(Guarded, QObject):
                 "What you want to do often belongs on several dice."
             ),
             "icons": _(
-                "The icons for the chosen face: those that may stand there come first. Below, what each does for this "
-                "character."
+                "Icons for the chosen face; those allowed there come first. The text below says what each does for "
+                "this character."
             ),
-            "name": _("A name, and whatever else you like to tell. The arrow beside the name suggests some."),
+            "name": _("Type a name, and tell the story if you like. The arrow beside the name suggests names."),
             "gear": _(
                 "Weapons and armour have dice of their own. Choose what is carried. When nothing "
                 "is missing, Finish keeps the dice as created."
             ),
             "growth": _(
-                "Once finished, a character grows here by what its sessions earn. Next leads to the table, where its "
-                "dice are rolled."
+                "A finished character grows here with the icons its sessions earn. Next leads to the table, "
+                "where you roll its dice."
             ),
             "task": _("At the table: choose a skill and how hard it is, and roll with Space."),
             "reading": _("This explains what each die counted for. F1 explains any page; Sheet prints it all."),

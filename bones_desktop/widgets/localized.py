@@ -133,7 +133,7 @@ class _Reader(QValidator):
         said = _("Only whole numbers fit here.")
         if decimals:
             said = _("One decimal fits here.") if decimals == 1 else _("{n} decimals fit here.")
-            said = f"{said.format(n=decimals)} {_('Leave thousands without a sign.')}"
+            said = f"{said.format(n=decimals)} {_('Write thousands without a separator.')}"
         self._say(said)
 
     def _say(self, said: str) -> None:

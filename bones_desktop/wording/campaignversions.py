@@ -246,7 +246,7 @@ def _awards(session: GameSession) -> Counter[Award]:
 
 
 def _known(member: str, names: Mapping[str, str]) -> str:
-    return names[member] or _("Unnamed") if member in names else _("Someone who left")
+    return names[member] or _("Unnamed") if member in names else _("Former member")
 
 
 def _spiffs(count: int) -> str:

@@ -39,7 +39,7 @@ class Journey(Hands):
 
     def make(self) -> None:
         self.press(Key.Key_N, CTRL)
-        self.see("What to start from")
+        self.see("Starting points")
         self.type("Ragnar")
         self.click("Make")
         self.see("Die 1, Culture")

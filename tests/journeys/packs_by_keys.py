@@ -16,7 +16,7 @@ class Journey(PacksDesk):
         """Make a pack, fill it, take a step back and forth, and quit."""
         self.wait(QApplication.activeWindow, "the window is active")
         self.key("ctrl+shift+h")
-        self.see("Here you make cultures")
+        self.see("Make your own cultures")
         self.make("p", "The Norse")
         self.write("A. Player")
         self.key("Tab")

@@ -18,7 +18,7 @@ class Journey(PacksDesk):
         """Make a pack, fill it, take a step back and forth, and quit."""
         self.wait(QApplication.activeWindow, "the window is active")
         self.choose_in_menu("File", "House templates")
-        self.see("Here you make cultures")
+        self.see("Make your own cultures")
         self.make("Pack", "The Norse")
         self.make("Occupation", "Raider")
         self.icons("Face 3: any skill", "Melee")

@@ -26,7 +26,7 @@ class Journey(XHands):
         """Make, choose, type, finish and quit."""
         self.wait(QApplication.activeWindow, "the window is active")
         self.key("ctrl+n")
-        self.see("What to start from")
+        self.see("Starting points")
         self.write("Ragnar")
         self.key("Return")
         self.see("Die 1, Culture")

@@ -41,7 +41,7 @@ class Journey(XHands):
     def begin(self, name: str) -> None:
         """Make an empty Cold Iron character."""
         self.key("ctrl+n")
-        self.see("What to start from")
+        self.see("Starting points")
         self.write(name)
         self.key("Return")
         self.wait(lambda: self.on_screen("Die 1, Culture") and self.on_screen(name), f"{name} on the screen")

@@ -75,7 +75,7 @@ def test_stickers_follow_size_labels_and_ink(opened) -> None:
 
 def test_faces_too_large_for_a_label_are_said(opened) -> None:
     here = opened(choices=USUAL_CHOICES.with_(labels="l7658", what="stickers"))
-    assert "16 mm has no room" in here.window.nothing.text()
+    assert "16 mm does not fit" in here.window.nothing.text()
     assert here.window.nothing.isVisible()
     assert not here.window.printer.isEnabled()
     here.window.side.setValue(10)
@@ -131,7 +131,7 @@ def test_a_sheet_of_labels_of_one_s_own(opened, qtbot: QtBot) -> None:
     assert "off the paper" in form.wrong.text()
     form.fields["columns"].setValue(2)
     form.fields["across"].setValue(20)
-    assert "as far as a label" in form.wrong.text()
+    assert "the size of a label" in form.wrong.text()
     form.fields["across"].setValue(50)
     qtbot.mouseClick(ok, Qt.MouseButton.LeftButton)
     (own,) = here.kept[-1].own_labels

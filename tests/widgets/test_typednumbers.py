@@ -159,7 +159,7 @@ def test_thousands_are_not_read_as_decimals(qapp, qtbot, country, text):
     field.setKeyboardTracking(False)
     field.show()
     assert typed(field, text) == 7
-    assert QToolTip.text() == "One decimal fits here. Leave thousands without a sign."
+    assert QToolTip.text() == "One decimal fits here. Write thousands without a separator."
     QToolTip.hideText()
 
 

@@ -151,7 +151,7 @@ def test_what_the_session_that_goes_on_is_going_to_give_is_told():
     )
     gone = campaigns.remove_member(begun(), ANNA)
     stranger = gone.with_(sessions=(gone.sessions[0].with_(awards=(HELP,)),))
-    assert said(gone, stranger)[0].endswith("Someone who left 3 spiffs.")
+    assert said(gone, stranger)[0].endswith("Former member 3 spiffs.")
 
 
 def test_a_session_that_ended_in_between_tells_what_its_end_is_going_to_give():

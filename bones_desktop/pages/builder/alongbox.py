@@ -116,7 +116,7 @@ class ThemesBox(QWidget):
         self.count.setText(_("{written} of {allowed} themes").format(written=len(themes), allowed=allowed))
         self.allowed_why.setText(" ".join(sentence(why) for why in sheet.themes.reasons))
         why_safe = " ".join(sentence(why) for why in sheet.safe_level.reasons)
-        safe = _("Safe level {n}: so many uses of magic in four hours cost nothing. {why}")
+        safe = _("Safe level {n}: that many uses of magic in four hours are free. {why}")
         self.safe.setText(safe.format(n=sheet.safe_level.value, why=why_safe))
         self.add.setToolTip(plain_tip("" if why_not is None else sentence(why_not)))
         self.add.setAccessibleDescription(self.add.toolTip())

@@ -137,7 +137,7 @@ class BuilderEdits(QObject):
 
     def set_mode(self, mode: MakingMode, *, clear: bool = False) -> bool:
         """Change how the player character is made: from templates, or with free faces (AMB-89)."""
-        cold_iron, core = _("Make it by Cold Iron"), _("Make it by the core rules")
+        cold_iron, core = _("Switch to Cold Iron"), _("Switch to the core rules")
         name = cold_iron if mode is MakingMode.COLD_IRON else core
         return self._change(name, partial(mode_change, self._rulebook, mode=mode), clear)
 

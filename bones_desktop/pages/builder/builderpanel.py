@@ -125,7 +125,7 @@ class BuilderHead(Fitting):
         self.summary.setText(text)
         set_sheet_property(self.summary, "tone", tone)
         trusted = trust_words(taken_on_trust(character)) if character.kind is CharacterKind.PLAYER else []
-        tip = _("Taken on trust: {what}.").format(what="; ".join(trusted)) if trusted else ""
+        tip = _("Exceptions for this character: {what}.").format(what="; ".join(trusted)) if trusted else ""
         self.summary.setToolTip(plain_tip(tip))
         self.summary.setAccessibleDescription(tip)
         player = character.kind is CharacterKind.PLAYER and not document.read_only

@@ -234,7 +234,7 @@ class FollowersBox(QWidget):
         hint = _("Your masteries bring these along. They are printed on the second page of the sheet.")
         vessels = (grant for grant in grants(self._document.rulebook, self._document.character) if grant.is_vessel)
         if any(grant.count > 1 for grant in vessels):
-            hint = _("{hint} Two small vessels may be one large one.").format(hint=hint)
+            hint = _("{hint} One large vessel can replace two small ones.").format(hint=hint)
         return hint
 
     def _heading(self, slot: FollowerSlot) -> str:

@@ -49,7 +49,7 @@ class PlayedBefore(QWidget):
         # Typing "12" must not make an undo step for "1" on the way.
         self.sessions.setKeyboardTracking(False)
         set_lengths(theme, self.sessions, width=96)
-        label = plain_label(self, _("Sessions it has played before"))
+        label = plain_label(self, _("Sessions already played"))
         label.setBuddy(self.sessions)
         self.sessions.setAccessibleName(label.text())
         hbox(self, label, self.sessions, STRETCH, margins=0, theme=theme, gap=8)
@@ -94,7 +94,7 @@ class FinishCard(Card):
     def show_character(self, character: Character) -> None:
         """Show the number of dice if it is more than a new character has, and the sessions played before."""
         dice = len(character.dice)
-        said = _("It is created with {n} dice. More than {most} are for a character that has played before.")
+        said = _("Created with {n} dice. Only a character that has played before can have more than {most}.")
         self.dice.setText(said.format(n=dice, most=STARTING_DICE))
         self.played.show_character(character)
         self.dice.setVisible(dice > STARTING_DICE)
@@ -151,13 +151,13 @@ class NextIconCard(Card):
         set_sheet_property(self.go, "kind", kind)
         self.choose.setVisible(standing.aptitude is not None and not standing.waits)
         if standing.aptitude is not None:
-            self.choose.setText(_("Physical or Mental of die {n}").format(n=standing.aptitude + 1))
+            self.choose.setText(_("Physical or Mental for die {n}").format(n=standing.aptitude + 1))
 
     def _headline(self, now: GrowthStanding) -> str:
         if now.price is None:
             return _("Ten full dice")
         if now.waits and now.place is not None:
-            return _("Die {die} waits").format(die=(now.place.die or 0) + 1)
+            return _("Die {die} is incomplete").format(die=(now.place.die or 0) + 1)
         if now.earned:
             return ngettext("An icon is earned", "{n} icons are earned", now.icons).format(n=now.icons)
         return ngettext("{n} session to the next icon", "{n} sessions to the next icon", now.missing).format(
@@ -168,9 +168,9 @@ class NextIconCard(Card):
         if now.price is None or now.place is None:
             return _("There is no eleventh die: sessions now bring successes without rolling.")
         if now.waits and now.place.face == APTITUDE_FACE:
-            return _("Choose its Physical or Mental, which costs nothing; then the next die can be begun.")
+            return _("Choose Physical or Mental for it (free); then you can begin the next die.")
         if now.waits:
-            return _("One of its faces was emptied. Fill it with your GM's permission; then a new die can begin.")
+            return _("One of its faces was emptied. Fill it with your GM's permission; then you can begin a new die.")
         price = _sessions(now.price)
         die = (now.place.die or 0) + 1
         if now.earned and now.opens:
@@ -183,11 +183,11 @@ class NextIconCard(Card):
             text = _("Next icon: {price}, you have {saved}. It will go on die {die}.")
         said = text.format(price=price, saved=now.saved, die=die)
         if not now.awarded and not now.brought:
-            said = _("The character is done: roll its dice on the Table page. {then}").format(then=said)
+            said = _("The character is finished: roll its dice on the Table page. {then}").format(then=said)
         if now.opens and now.racial:
-            return _("{said} A new die brings Universal and the racial icon.").format(said=said)
+            return _("{said} A new die starts with Universal and the racial icon.").format(said=said)
         if now.opens:
-            said = _("{said} A new die brings Universal, and Physical or Mental of your choice.").format(said=said)
+            said = _("{said} A new die starts with Universal, and Physical or Mental of your choice.").format(said=said)
         return said
 
     def _button(self, now: GrowthStanding) -> str:
@@ -360,7 +360,7 @@ class CreatedCard(Card):
         first = "" if permitted else _("Switch on the GM's permission first.")
         tips = {
             self.restore: _("Removes all icons that came later and returns the sessions spent on them."),
-            self.reopen: _("The character is then still being made; sessions and ledger stay."),
+            self.reopen: _("Returns the character to creation; sessions and ledger are kept."),
         }
         for button, tip in tips.items():
             button.setEnabled(permitted)

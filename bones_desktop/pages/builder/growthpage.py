@@ -276,8 +276,8 @@ class GrowthPage(Fitting):
         heading = card.heading(_("After finishing"))
         coming = card.label(
             _(
-                "Every session of play counts. At first one session buys an icon, later an icon takes two, three and "
-                "four. When all dice are full, the next icon begins a new die; ten dice are the most."
+                "Every session of play earns progress. At first an icon costs one session, later two, three and "
+                "four. When all dice are full, the next icon begins a new die, up to ten dice."
             ),
             16,
             wrap=True,
@@ -306,7 +306,7 @@ class GrowthPage(Fitting):
     def _growing(self) -> QWidget:
         page = QWidget(self)
         way = Card(self._theme, self, edges=_EDGES)
-        fill(way.column, way.heading(_("The way to ten dice")), self.path)
+        fill(way.column, way.heading(_("Progress to ten dice")), self.path)
         self._left = left = vbox(None, self.next_icon, self.award, STRETCH)
         book = self._book = Card(self._theme, self, edges=_EDGES)
         self._empty = book.label(_("Sessions, icons and changes will be listed here."), role="muted", wrap=True)
@@ -322,8 +322,8 @@ class GrowthPage(Fitting):
         card = Card(self._theme, self, edges=_EDGES)
         others = card.label(
             _(
-                "Only player characters are finished and grow by sessions. "
-                "The dice of cast members, beasts and hordes can be changed at any time."
+                "Only player characters can be finished and gain icons from sessions. The dice of cast members, "
+                "beasts and hordes can be changed at any time."
             ),
             16,
             "muted",
@@ -351,7 +351,7 @@ class GrowthPath(Guarded, QWidget):
         self._theme = theme
         self._dice: tuple[DieAhead, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(_("The way to ten dice"))
+        self.setAccessibleName(_("Progress to ten dice"))
         theme.changed.connect(self._restyle)
 
     @property

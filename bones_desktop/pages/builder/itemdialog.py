@@ -89,7 +89,7 @@ class ItemBoard(QWidget):
             button.setCheckable(True)
             button.setAccessibleDescription(_("How many times this face counts"))
             button.clicked.connect(partial(self._count, number))
-        self.beside = QCheckBox(_("Keep the icon that is there: two on one face"), self)
+        self.beside = QCheckBox(_("Keep the icon already there: two on one face"), self)
         self.icons = IconSearch(theme, self)
         self.hint = SteadyLabel(3, self, role="muted")
         self.hint.setFont(theme.font("sans", 12))
@@ -415,9 +415,9 @@ class ItemDialog(Guarded, QDialog):
         reaches = self._kind in _REACHING
         self.reach.setEnabled(reaches)
         self.reach.setToolTip(
-            _("Metres of each step of range; none for what is not thrown or shot.")
+            _("Range increment in metres; none if it is not thrown or shot.")
             if reaches
-            else _("Only weapons and magic items are thrown or shot.")
+            else _("Only weapons and magic items can be thrown or shot.")
         )
         self.faces.set_title(self._typed_name())
         lacking = self._lacking()

@@ -251,10 +251,10 @@ class PinBar(QWidget):
         self.created = QPushButton(_("Compare with as created"), self)
         self.compare = Chip(theme, _("Side by side"), self)
         self.unpin = QPushButton(_("Unpin"), self)
-        self.against = DifficultyButton(rulebook, theme, _("Difficulty to compare at"), difficulty, self)
+        self.against = DifficultyButton(rulebook, theme, _("Difficulty for the comparison"), difficulty, self)
         set_lengths(theme, self.against, width=170)
         self.pin.setToolTip(_("Keep the dice as they are now, to compare later changes with them"))
-        self.created.setToolTip(_("Compare the dice with those the character was finished with"))
+        self.created.setToolTip(_("Compare with the dice the character had when it was finished"))
         self.compare.setToolTip(_("Show the pinned build beside the build now"))
         self.unpin.setToolTip(_("Forget the pinned build"))
         # With very large text the row wraps instead of forcing the window to grow.

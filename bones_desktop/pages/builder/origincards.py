@@ -401,17 +401,17 @@ def _card(rulebook: Rulebook, character: Character, die: int, choice: OriginChoi
 def brief_reason(reason: Reason) -> str:
     """Return a reason in the few words that fit on a card; "" if its sentence is short enough."""
     brief = {
-        "culture-not-here": _("Its culture is not here"),
-        "background-not-here": _("Its background is not here"),
+        "culture-not-here": _("Its culture is missing"),
+        "background-not-here": _("Its background is missing"),
         "background-not-open": _("Not open to {culture}"),
         "occupation-not-open": _("Not open to {background}"),
         "occupation-not-after": _("Not open to {first}"),
         "occupation-forbidden": _("Forbidden by {culture}"),
-        "occupation-not-here": _("Its first occupation is not here"),
-        "template-of-missing-pack": _("The pack {pack} is not here"),
+        "occupation-not-here": _("Its first occupation is missing"),
+        "template-of-missing-pack": _("The pack {pack} is missing"),
         "template-not-in-pack": _("Not in the pack {pack}"),
-        "template-unknown": _("Not known here"),
-        "no-template": _("No template is printed"),
+        "template-unknown": _("Unknown template"),
+        "no-template": _("The rulebook has no template"),
     }
     return brief.get(reason.code, "").format(**dict(reason.values))
 
@@ -497,7 +497,7 @@ def mode_text(mode: MakingMode) -> str:
     """Return one sentence that explains a way of making characters (AMB-89)."""
     return {
         MakingMode.COLD_IRON: _(
-            "Culture, background and occupations each make a die; they set some faces and leave others."
+            "Culture, background and occupations make one die each. They set some faces; you choose the others."
         ),
         MakingMode.CORE: _(
             "No templates: face 2 is Physical, Mental or the icon of a race, faces 3 to 6 are any skill."

@@ -138,7 +138,7 @@ class OriginChanger(QObject):
         if why is None:
             self._choose_template(die, choice)
             return
-        text = _("{why}\n\nYour GM may permit it; the ledger then says so.").format(why=sentence(why))
+        text = _("{why}\n\nYour GM may permit it; the ledger records the permission.").format(why=sentence(why))
         permit = partial(self._choose_template, die, choice, permitted=True)
         ask(self._over.window(), choice.text, text, {_("The GM permits it"): permit}, _("Cancel"))
 

@@ -245,7 +245,7 @@ class CropView(Guarded, QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.SizeAllCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName(_("Part of the picture that is the portrait"))
+        self.setAccessibleName(_("Part of the picture used as the portrait"))
 
     @property
     def square(self) -> QRect:

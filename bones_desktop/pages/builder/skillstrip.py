@@ -216,7 +216,7 @@ class SkillStrip(Guarded, QFrame):
         if self._then is not None:
             words = change_words(rulebook, self._now, self._then, self.difficulty)
             if not words:
-                return _("Changes no chance against {difficulty}.").format(difficulty=level)
+                return _("Does not change any chance against {difficulty}.").format(difficulty=level)
             return _("Against {difficulty}: {changes}.").format(difficulty=level, changes=words)
         die, face, _new = self._point
         without = self._document.skill_odds_if(die, face, UNFILLED, self._places)

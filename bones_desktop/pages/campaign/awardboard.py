@@ -205,7 +205,7 @@ class AwardTable(Guarded, QTableView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setAccessibleName(_("Who was there, and who gets what"))
-        self.setAccessibleDescription(_("Space gives one spiff more, a digit gives so many, Delete gives none."))
+        self.setAccessibleDescription(_("Space adds one spiff, a digit sets the number, Delete sets it to none."))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self.verticalHeader().hide()
         header = self.horizontalHeader()

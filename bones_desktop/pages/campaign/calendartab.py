@@ -73,8 +73,8 @@ class CareLine(QFrame):
         self.medic = wheel_passes(QSpinBox(self))
         set_lengths(theme, self.successes, self.medic, width=72)
         self.medic.setRange(0, MOST_MEDIC)
-        self.medic.setAccessibleName(_("Medic: dice more that heal at once"))
-        self.medic.setToolTip(_("Dice more that heal at once, two at most"))
+        self.medic.setAccessibleName(_("Medic: extra dice that heal at once"))
+        self.medic.setToolTip(_("Extra dice that heal at once, two at most"))
         self.treat = push_button(self, _("Treat"), self._ask)
         self._row = hbox(None, (self.heading, 1), theme=theme, gap=8)
         self._labels = (plain_label(self, _("Successes")), plain_label(self, _("Medic")))
@@ -133,7 +133,7 @@ class CareLine(QFrame):
         said = _("Heals {n} at once.").format(n=healed) if healed else _("Heals nothing at once.")
         if after.care != before.care:
             pace = days_words(after.care[-1].days)
-            said += " " + _("What was untreated then heals one in {days} of rest.").format(days=pace)
+            said += " " + _("After that, one untreated damage heals in {days} of rest.").format(days=pace)
         return said
 
     def _ask(self) -> None:

@@ -139,7 +139,7 @@ def _given(rulebook: Rulebook, session: GameSession, member: str, names: Mapping
     for award in awards:
         sums[award.reason, award.note] = sums.get((award.reason, award.note), 0) + award.spiffs
     why = "; ".join(_reason(rulebook, reason, note, spiffs) for (reason, note), spiffs in sums.items())
-    return Line(names.get(member) or _("Someone who left"), key=member, bold=True), got, given, Line(why)
+    return Line(names.get(member) or _("Former member"), key=member, bold=True), got, given, Line(why)
 
 
 def _reason(rulebook: Rulebook, reason: str, note: str, spiffs: int) -> str:

@@ -134,8 +134,8 @@ class CampaignVersions(QObject):
             self._bring_back,
             now=self._campaigns.campaign,
             note=_(
-                "Bringing one back is a step you can undo, and the campaign as it is now is kept as well. The "
-                "characters keep the days they lived through and what later sessions gave them; nothing is given twice."
+                "You can undo bringing one back, and the current campaign is kept as well. The characters keep "
+                "the days they lived through and their awards from later sessions; nothing is awarded twice."
             ),
             none=_("There are no earlier versions yet. They are kept as you change things."),
         )
@@ -147,13 +147,13 @@ class CampaignVersions(QObject):
         here, now = self._whole(owner)
         if here is None:
             note = _(
-                "The damaged file stays as it is. The version you choose comes into the folder of campaigns beside it. "
-                "The characters keep the days they lived through and what later sessions gave them."
+                "The damaged file is kept. The version you choose is saved beside it in the campaigns folder. "
+                "The characters keep the days they lived through and their awards from later sessions."
             )
         else:
             note = _(
-                "The damaged file stays as it is. The campaign itself is here in {file}: the version you choose takes "
-                "its place, in a step you can undo."
+                "The damaged file is kept. The campaign itself is in {file}: the version you choose replaces it, "
+                "and you can undo that."
             ).format(file=here.name)
         self._choose(
             owner,

@@ -51,7 +51,7 @@ class HouseRuleLine(QWidget):
         self.mark = plain_label(self._switch, role="warn")
         set_lengths(theme, self.mark, width=64)
         self.reason = LineField(_("Why: {rule}").format(rule=switch.text), self)
-        self.reason.setPlaceholderText(_("Why you play it so"))
+        self.reason.setPlaceholderText(_("Why you play it this way"))
         limit_letters(self.reason, LONGEST_REASON)
         self.reason.editingFinished.connect(self.finish)
         heading = (self._heading,) if self._heading is not None else ()

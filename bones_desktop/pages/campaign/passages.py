@@ -133,7 +133,12 @@ def passage_lines(campaign: Campaign) -> tuple[TableRow, ...]:
             who = Line(_("everyone"))
         else:
             gone = len(passage.resting) - len(resting)
-            who = Line(", ".join(resting + ([_("{n} who left").format(n=gone)] if gone else [])))
+            who = Line(
+                ", ".join(
+                    resting
+                    + ([ngettext("{n} former member", "{n} former members", gone).format(n=gone)] if gone else [])
+                )
+            )
         begun = game_day_words(passage.day, campaign.first_year)
         first = Line(begun, key=str(place), tone="muted")
         lines.append((first, Line(days_words(passage.days)), who, Line(passage.note)))

@@ -133,7 +133,7 @@ class LogCard(Guarded, CampaignCard):
         listed = [nobody, *(Choice(key, name) for key, name in writers)]
         # The writer stays in the list after leaving the party, or the log would seem to have none.
         if session.log_by and session.log_by not in dict(writers):
-            listed.append(Choice(session.log_by, _("Someone who left")))
+            listed.append(Choice(session.log_by, _("Former member")))
         self.writer.set_choices(listed, session.log_by)
         self.writer.setEnabled(editable)
 
@@ -182,7 +182,7 @@ class NowCard(Guarded, QWidget):
         self._card = CampaignCard(self)
         self.board = AwardBoard(theme, self._card)
         self.says = plain_label(self._card, role="muted", wrap=True)
-        self.end = push_button(self._card, _("End session and give"), kind="primary")
+        self.end = push_button(self._card, _("End session and award"), kind="primary")
         self.log = LogCard(theme, keep_log, self)
         press = hbox(None, (self.says, 1), self.end, theme=theme, gap=12)
         parts = (self.title, self.when, self.board, press, STRETCH)

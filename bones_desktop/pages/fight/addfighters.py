@@ -196,7 +196,7 @@ class AddFighters(QDialog):
             self._shown, self._filed = self._written(self.text.toPlainText()), False
             self.text.show_gaps(self._gaps)
             if self.text.toPlainText().strip() and not self._shown:
-                said = _("No die is understood yet. Name dice (Fighter x2) or list six faces with commas.")
+                said = _("No dice recognised yet. Name dice (Fighter x2) or list six faces with commas.")
         else:
             self._shown, self._filed, said = self._picked()
         self.add.setEnabled(bool(self._shown))
@@ -214,7 +214,7 @@ class AddFighters(QDialog):
         if self._shown and not said:
             said = names or f"{self._shown[0].name}: {summary(self._rulebook, self._shown[0])}{self._power()}"
             if self.tabs.currentIndex() and self._gaps:
-                said = _("{said}. What is underlined was not understood and goes into the notes.").format(said=said)
+                said = _("{said}. Underlined text was not understood and goes into the notes.").format(said=said)
         self.said.setText(said)
 
     def _power(self) -> str:
@@ -252,7 +252,8 @@ class AddFighters(QDialog):
         # Compare real paths, because links may lead to the same file.
         if kept is not None and os.path.realpath(kept) != os.path.realpath(mine):
             said = _(
-                "A copy: the same character as in {file}, which keeps its wounds. Those of the copy stay in the fight."
+                "A copy of the character in {file}. Wounds of the copy stay in the fight and are not written to "
+                "that file."
             )
             return copy, False, said.format(file=kept.name)
         if self._is_there(found):

@@ -85,7 +85,7 @@ class AllotTab(Guarded, QWidget):
             self,
             _("Take back"),
             self.take_back,
-            tip=_("Take back what the chosen die is used for (Backspace)"),
+            tip=_("Take back the use of the chosen die (Backspace)"),
         )
         self.sums = plain_label(self, "", "muted", wrap=True)
         self.sums.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

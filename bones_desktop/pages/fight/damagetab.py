@@ -190,7 +190,7 @@ class DamageTab(QWidget):
         self.lose = push_button(self, pressed=self._ask_dice)
         self.riders = light_menu(self)
         self.give = push_button(self, _("Give a hindering die"))
-        self.give.setToolTip(_("What the blow leaves behind, as your GM decides: flames, poison"))
+        self.give.setToolTip(_("A lasting effect of the blow, as your GM decides: flames, poison"))
         give_menu(self.give, self.riders)
         self.gm = GmButton(theme, self._set_number, self)
         losing = hbox(None, self.lose, STRETCH)  # next to the text about it, however high the board is
@@ -294,7 +294,7 @@ class DamageTab(QWidget):
         cost = spiff_count(price(self._document.rulebook, SOAK))
         for hurt in self._soakable(wound):
             cause = cause_text(hurt.cause, names)
-            text = _("Soak one of {cause} ({spiffs})").format(cause=cause, spiffs=cost)
+            text = _("Soak 1 from {cause} ({spiffs})").format(cause=cause, spiffs=cost)
             yield text, now.soak.get(self._who) == hurt.cause, partial(self._soak, hurt.cause)
         if Phase.SOAK in asked or self._who in now.soak:
             yield _("Soak nothing"), now.soak.get(self._who) == "", partial(self._soak, "")

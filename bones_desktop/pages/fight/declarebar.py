@@ -177,9 +177,7 @@ class DeclareBar(Guarded, QFrame):
         self.distance.setSuffix(_(" m"))
         self.cover = self._count(-10, 100, "", _(" % cover"), _("Cover of the target"))
         self.cover.setSingleStep(10)
-        self.friends = self._count(
-            -1, 200, _("friends as declared"), _(" friends"), _("Friends in the melee shot into")
-        )
+        self.friends = self._count(-1, 200, _("friends as declared"), _(" friends"), _("Friends in the target's melee"))
         self.nulls = self._count(-1, 200, _("Nulls as rolled"), _(" Nulls"), _("Nulls that the challenge dice show"))
         self.magnitude = self._count(0, 5, _("no order"), "", _("Magnitude of an order to the ruled mind, 1 to 5"))
         self.distance.setAccessibleName(_("Distance"))

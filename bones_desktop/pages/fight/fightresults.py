@@ -341,7 +341,9 @@ class FightResults(QWidget):
         thumb = self.answers.odds is None and self.answers.refused is not None
         self.again.setText(_("&Try the rule of thumb") if thumb else _("&Calculate"))
         self.again.setToolTip(
-            _("Calculate how the fight ends if both sides follow it") if thumb else _("Go on until the odds are exact")
+            _("Calculate how the fight ends if both sides follow it")
+            if thumb
+            else _("Continue until the odds are exact")
         )
 
     @staticmethod
@@ -353,8 +355,8 @@ class FightResults(QWidget):
         for label in (self.basis, self.careful):
             label.setToolTip(
                 _(
-                    "Both win each exchange by as much as they can, never trade attacks without a gain, and lose their "
-                    "weakest dice first, whatever the state of the fight."
+                    "Both try to win each exchange by the widest margin, never trade attacks without a gain, and "
+                    "lose their weakest dice first, whatever the state of the fight."
                 )
             )
         fight, one = QFrame(self), QFrame(self)

@@ -166,7 +166,7 @@ class SidePanel(QFrame):
         words = {
             AttackMode.MELEE: (_("Melee"), _("Attacks hand to hand")),
             AttackMode.MISSILE: (_("Missile"), _("Shoots or throws; Missile successes never defend")),
-            AttackMode.MAGIC: (_("Magic"), _("Fights with magic, up to as many successes as Magic icons held")),
+            AttackMode.MAGIC: (_("Magic"), _("Fights with magic; the number of Magic icons limits the successes")),
         }
         for mode, (text, tip) in words.items():
             button = QRadioButton(text, self._mode_row)
@@ -412,8 +412,8 @@ class FightSetup(QWidget):
 
     def _lay_out(self) -> None:
         tip = _(
-            "Who declares first says openly how each success is used and which dice are given up; the other answers "
-            "knowing it. Cast members and beasts declare before player characters."
+            "The side that declares first announces how it uses each success and which dice it gives up; the "
+            "other side answers knowing this. Cast members and beasts declare before player characters."
         )
         sides = hbox(None, *((panel, 1) for panel in self.sides.values()), theme=self._theme, gap=12)
         label = plain_label(self, _("Declares first:"))

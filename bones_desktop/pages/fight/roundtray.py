@@ -258,5 +258,5 @@ class RoundMarks:
             Role.CANCELLED: _("Does not count"),
             Role.IDLE: _("Does nothing here"),
             Role.HURTS: _("Hinders"),
-            Role.LOST: _("Lost by what hinders"),
+            Role.LOST: _("Lost to a hindering die"),
         }

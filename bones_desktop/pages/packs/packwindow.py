@@ -74,7 +74,7 @@ def fault_lines(library: PackLibrary, pack: str) -> list[Line]:
         name = (entry.name.strip() or _("No name yet")) if entry is not None else file.pack.name.strip()
         text = _("{name}: {what}").format(name=name, what=text) if name else text
         text = at_spot(file.places.spot(fault.where) if file.places is not None else UNKNOWN, text)
-        used = _("It is not used until this is fixed.") if fault.keeps_out else _("It is used all the same.")
+        used = _("It is not used until this is fixed.") if fault.keeps_out else _("It is used anyway.")
         lines.append(Line(text, key=str(place), tip=used, spoken=f"{text} {used}"))
     return lines
 
@@ -417,8 +417,8 @@ class PackPane(QStackedWidget):
     def _make_empty(self) -> QWidget:
         page = QWidget()
         words = _(
-            "Here you make cultures, backgrounds, occupations, gear and races of your own. They are kept in "
-            "packs: a file each, to share with your group."
+            "Make your own cultures, backgrounds, occupations, gear and races here. They are kept in packs, one "
+            "file each, to share with your group."
         )
         text = plain_label(page, words, theme=self._theme, size=16)
         text.setWordWrap(True)

@@ -177,7 +177,7 @@ class SlotNet(Guarded, QWidget):
         painter.drawText(
             corner,
             int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap),
-            _("The die it makes"),
+            _("Resulting die"),
         )
         painter.end()
 
@@ -229,7 +229,7 @@ class TemplateForm(PackForm):
         self.leads_to = NamePicker(theme, _("Leads to"), self)
         self.open_to_all = QCheckBox(_("Open to all"), self)
         self.open_to_all.clicked.connect(self._open_to_all)
-        self.led_by = NamePicker(theme, _("Is led to by"), self)
+        self.led_by = NamePicker(theme, _("Open after"), self)
         self.after = NamePicker(theme, _("First occupations that lead to it"), self)
         self.leads_to.tick_requested.connect(partial(self._tick, "opens"))
         self.led_by.tick_requested.connect(partial(self._tick, "opened_by"))
@@ -315,7 +315,7 @@ class TemplateForm(PackForm):
 
     def _show_slots(self, template: PackTemplate) -> None:
         looks = tuple(SlotLook(tuple(each.code for each in slot.options), slot.free) for slot in template.slots)
-        self.net.set_slots(looks, _("The die it makes"))
+        self.net.set_slots(looks, _("Resulting die"))
         self.first.set_look(SlotLook(("universal",)), _("Face 1: always Universal"))
         words = {
             "physical": face_name(self._rulebook, Face((PHYSICAL,))),

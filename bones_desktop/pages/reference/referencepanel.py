@@ -462,11 +462,9 @@ class ReferencePanel(Guarded, QWidget):
         show, hide = _("I am the game master: show it"), _("Hide the adventure")
         self.spoilers.setText(hide if self._spoilers else show)
         if adventure and not self._spoilers:
-            self.empty.setText(_("The adventure is for the game master; who plays it should not read it before."))
+            self.empty.setText(_("The adventure is for the game master. Players should not read it before playing it."))
             return
-        self.empty.setText(
-            _("Nothing here answers “{}”. Try fewer letters.").format(" ".join(self._search.text().split()))
-        )
+        self.empty.setText(_("No match for “{}”. Try fewer letters.").format(" ".join(self._search.text().split())))
 
     def _start_search(self) -> None:
         self._search.setFocus()

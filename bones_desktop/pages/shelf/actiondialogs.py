@@ -219,7 +219,7 @@ class CompareDialog(QDialog):
         set_gaps(theme, self._grid, grid=(16, 6))
         self._grid.setColumnStretch(1, 1)
         self._grid.setColumnStretch(2, 1)
-        self.only = QCheckBox(_("&Only what differs"), self)
+        self.only = QCheckBox(_("&Only differences"), self)
         self.only.toggled.connect(self._filter)
         self.told = plain_label(self, role="muted")
         for place, who in enumerate(pair, start=1):
@@ -240,7 +240,7 @@ class CompareDialog(QDialog):
         differing = sum(line.differs for line in self._lines)
         one, many = _("They differ in 1 line."), _("They differ in {n} lines.")
         said = one if differing == 1 else many.format(n=differing)
-        self.told.setText(said if differing else _("They are the same in all of this."))
+        self.told.setText(said if differing else _("They do not differ in any of this."))
         self._filter()
         area = self.screen().availableSize()
         self.resize(min(theme.px(960), int(area.width() * 0.94)), min(theme.px(1240), int(area.height() * 0.88)))

@@ -187,7 +187,7 @@ class ChosenBar(Fitting):
             return self._choose_one()
         if act in {"rename", "duplicate", "tags"} and self._chosen.damaged:
             if all(is_foreign(entry.damaged) for entry in self._chosen.entries if entry.damaged):
-                return _("A file of a game that is not known cannot be changed.")
+                return _("A file of an unknown game cannot be changed.")
             return _("A damaged file cannot be changed.")
         return ""
 

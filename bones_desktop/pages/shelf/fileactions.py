@@ -269,7 +269,7 @@ class FileActions(QObject):
         if not self.open(path):
             return
         self._remove_copies([each for each in files if each != path])
-        words = _("Only {file} is kept. What was removed can be brought back on the Shelf.")
+        words = _("Only {file} is kept. The removed files can be brought back on the Shelf.")
         self._desk.notices.say(words.format(file=strip_bidi(path.name)), tone="good")
 
     def _separate(self, copies: Sequence[Path]) -> None:
@@ -329,7 +329,7 @@ class FileActions(QObject):
             saved.value.id,
             lambda version: (game, saved.version(version)),
             self._bring_back,
-            note=_("Bringing one back is a step you can undo, and the character as it is now is kept as well."),
+            note=_("You can undo bringing one back, and the current character is kept as well."),
             none=_("There are no earlier versions yet. They are kept as you change things."),
         )
 
@@ -383,7 +383,7 @@ class FileActions(QObject):
             self._desk.versions.id_for(path, SUFFIX) or "",
             _read_version,
             self._put_version,
-            note=_("The damaged file stays as it is. The version you choose comes onto the shelf beside it."),
+            note=_("The damaged file is kept. The version you choose is added to the shelf beside it."),
             none=_("No earlier version of this file was kept here. The damaged file stays as it is."),
         )
 

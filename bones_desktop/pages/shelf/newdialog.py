@@ -267,7 +267,7 @@ def game_starts() -> tuple[Start, ...]:
     found = []
     for small in SMALL_GAMES:
         game = small.game
-        made = _("{game}: made step by step, its dice rolled on the way or put in").format(game=game.title)
+        made = _("{game}: made step by step; you roll its dice on the way or enter them").format(game=game.title)
         found.append(Start("game", game.id, _("New character"), made, game=game.id))
         for path in small.samples:
             try:
@@ -416,10 +416,10 @@ class NewDialog(Guarded, QDialog):
         self.games.current_changed.connect(self._search_again)
         self.games.clicked.connect(self.search.clear)
         self.search.setPlaceholderText(_("Search: wolf, knight, cold iron…"))
-        self.search.setAccessibleName(_("Search what to start from"))
+        self.search.setAccessibleName(_("Search the starting points"))
         self.search.setClearButtonEnabled(True)
         self._starts = tuple(starts)
-        self._view = LineList(theme, _("What to start from"), self, _STARTS, keys=NO_KEYS, framed=True)
+        self._view = LineList(theme, _("Starting points"), self, _STARTS, keys=NO_KEYS, framed=True)
         self._view.line_activated.connect(self._make)
         self._none = plain_label(self, _("No match. Try fewer letters."))
         self._none.hide()

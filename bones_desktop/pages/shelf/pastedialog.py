@@ -245,9 +245,9 @@ class PasteDialog(QDialog):
             self.board.set_looks(())
         self.kind.set_choices(
             [
-                Choice(CharacterKind.CAST, _("Cast member"), _("Printed dice stay what they are.")),
-                Choice(CharacterKind.BEAST, _("Beast"), _("Printed dice stay what they are.")),
-                Choice(CharacterKind.HORDE, _("Horde"), _("Printed dice stay what they are.")),
+                Choice(CharacterKind.CAST, _("Cast member"), _("Printed dice are kept unchanged.")),
+                Choice(CharacterKind.BEAST, _("Beast"), _("Printed dice are kept unchanged.")),
+                Choice(CharacterKind.HORDE, _("Horde"), _("Printed dice are kept unchanged.")),
                 Choice(CharacterKind.PLAYER, _("Player"), _("Free faces on at least four dice.")),
             ],
             made.kind,
@@ -260,13 +260,13 @@ class PasteDialog(QDialog):
             return _("One piece was not understood") if gaps == 1 else many
         if any(each.is_understood for each in self._pasted):
             return _("Everything was understood")
-        return _("What is not understood will be listed here")
+        return _("Text that is not understood will be listed here")
 
     def _say(self) -> None:
         block = self._block
         dice, gear = len(block.dice), len(block.equipment)
         if not dice:
-            said = _("No die is understood yet. Name dice (Fighter x2) or list six faces with commas.")
+            said = _("No dice recognised yet. Name dice (Fighter x2) or list six faces with commas.")
         elif block.stated is not None and block.stated != dice:
             said = _("The heading says {stated} dice; {n} were understood.").format(stated=block.stated, n=dice)
         else:
@@ -283,7 +283,7 @@ class PasteDialog(QDialog):
                 left = _("A character can have {most} themes. Added to the notes: {n} more.")
                 said = f"{said} {left.format(most=MOST_THEMES, n=over)}"
         if dice and block.gaps and made.notes:
-            said = _("{said} What is left over goes into the notes.").format(said=said)
+            said = _("{said} The rest of the text goes into the notes.").format(said=said)
         several = [each for each in self._pasted if each.makes]
         self.make.setText(_("Make the character"))
         if len(self._pasted) > 1:

@@ -128,7 +128,7 @@ class ShelfBar(Guarded, QWidget):
         self.removed.setCheckable(True)
         self.removed.setToolTip(_("Show removed characters; any of them can be brought back"))
         self.tidy = push_button(self, "", self.tidy_requested)
-        words = _("Characters without a name in which nothing was chosen or written; they can be brought back")
+        words = _("Characters with no name, no choices and no text; they can be brought back")
         self.tidy.setToolTip(plain_tip(words))
         self.tidy.hide()
         self._import = push_button(self, _("Import…"), self.import_requested)

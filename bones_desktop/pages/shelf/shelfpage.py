@@ -400,7 +400,7 @@ class ShelfPage(Guarded, QWidget):
 
     def _say_why_nothing(self) -> None:
         if self.model.total:
-            self.nothing.say(_("No character fits what you are looking for."), _("Clear the search"), self._clear)
+            self.nothing.say(_("No character matches your search."), _("Clear the search"), self._clear)
         elif (trouble := self._desk.shelf.trouble()) is not None:
             self.nothing.say(file_sentence(trouble), _("Look again"), self.look_again)
         else:

@@ -350,10 +350,10 @@ class Conditions(QObject):
             return False
         _drop(self.chips)
         self.by_name = {}
-        words = {"art": _("Magic of art"), "healing": _("Healing magic")}
+        words = {"art": _("Art magic"), "healing": _("Healing magic")}
         for name in names:
             chip = Chip(self._theme, words.get(name, name), self._frame)
-            chip.setToolTip(_("Masteries that count for this kind of magic only are counted"))
+            chip.setToolTip(_("Counts masteries that apply only to this kind of magic"))
             chip.clicked.connect(self._changed)
             self.by_name[name] = chip
         return True

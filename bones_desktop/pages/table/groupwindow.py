@@ -187,7 +187,7 @@ class GroupWindow(QDialog):
             return _("Choose who rolls first.")
         if self.request.skill == MAGIC:
             # Each character counts and pays uses of magic, which a roll for all cannot do.
-            return _("Magic is rolled for one by one: each use of it counts.")
+            return _("Magic is rolled for one character at a time: each use of it counts.")
         return ""
 
     def _throw(self, hands: Sequence[GroupHand], by_hand: dict[str, tuple[int, ...]]) -> None:

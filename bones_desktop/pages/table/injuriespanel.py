@@ -158,7 +158,7 @@ class _LoseButton(QPushButton):
     def _words(self, die: int | None) -> str:
         if die is not None:
             return _("Lose die {n}").format(n=die + 1)
-        return _("+1 damage") if self._is_brief else _("One damage more")
+        return _("+1 damage") if self._is_brief else _("One more damage")
 
 
 class InjuryActs(Fitting):
@@ -178,7 +178,7 @@ class InjuryActs(Fitting):
         set_lengths(theme, self.cause, width=132)
         limit_letters(self.cause, LONGEST_CAUSE)
         self.cause.setPlaceholderText(_("Cause (optional)"))
-        self.cause.setToolTip(_("What does the next damage; Return loses the die with it"))
+        self.cause.setToolTip(_("Cause of the next damage; Return loses the die to it"))
         self.cause.setAccessibleName(_("Cause of the damage"))
         self.cause.returnPressed.connect(self._written)
         self.lose = _LoseButton(self)

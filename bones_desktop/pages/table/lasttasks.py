@@ -99,7 +99,7 @@ class Favourites(QObject):
     def keep(self) -> None:
         """Ask for a name and add the current request as a favourite."""
         if len(self._all) >= MOST_FAVOURITES:
-            self.refused.emit(_("{n} favourites are the most; remove one first.").format(n=MOST_FAVOURITES))
+            self.refused.emit(_("You can keep at most {n} favourites; remove one first.").format(n=MOST_FAVOURITES))
             return
         request = self._at_hand()
         self._ask(Favourite(who=self._who, name="", request=request_json(request)), self._name(request))
@@ -147,12 +147,12 @@ class Favourites(QObject):
     def _read(self, favourite: Favourite) -> tuple[Request | None, str]:
         """Return the request of a favourite; None and the reason if it is impossible."""
         request = request_from(favourite.request)
-        why_not = _("what it was for cannot be read") if request is None else self._why_not(request)
+        why_not = _("its task cannot be read") if request is None else self._why_not(request)
         return (None if why_not else request), why_not
 
     def _throw(self, place: int) -> None:
         if place >= len(self.mine):
-            self.refused.emit(_("There is no favourite on this key yet: F keeps the task at hand as one."))
+            self.refused.emit(_("This key has no favourite yet: F keeps the task at hand as one."))
             return
         request, why_not = self._read(self.mine[place])
         if request is None:

@@ -118,7 +118,7 @@ class OpponentLeave(Chip):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, _("The GM allows it"), parent)
         self.setAccessibleName(_("The GM allows it to the opponent"))
-        self.setToolTip(_("Have as many successes of the opponent count as with one fitting icon"))
+        self.setToolTip(_("Count as many successes of the opponent as with one fitting icon"))
         self._given_for = ("", "", "")
         self.hide()
 
@@ -350,7 +350,7 @@ class OpponentBox(Guarded, QWidget):
         """Show how many of the opponent's dice are lost this evening, and a button that returns these dice to play."""
         opponent = self.opponent if self.chosen.is_struck else None
         self.out.show_value(dice_out(opponent.character) if opponent is not None else "")
-        self.out.setToolTip(_("Struck off for this evening; press to have all dice re-rolled"))
+        self.out.setToolTip(_("Dice lost for this evening; press to return all of them"))
 
     def _say(self, trouble: str) -> None:
         self.trouble.setText(trouble)

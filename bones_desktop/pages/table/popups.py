@@ -70,7 +70,7 @@ class NamePopup(AskPopup):
     def __init__(self, theme: Theme, heading: str, button: str, parent: QWidget) -> None:
         super().__init__(theme, heading, button, parent)
         self.name = LineField(_("Name"), self.board)
-        self.name.setPlaceholderText(_("What it is called"))
+        self.name.setPlaceholderText(_("Its name"))
         limit_letters(self.name, LINE)
         self._note.hide()
         self._lay_out(self.name)
@@ -103,7 +103,7 @@ class AssetPopup(NamePopup):
     """Asks for the name of an asset gained by a strategic action, before it is added to the diary."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, _("The asset that it brought"), _("Write into the diary"), parent)
+        super().__init__(theme, _("Asset it brought"), _("Write into the diary"), parent)
         self.good = Chip(theme, _("For good"), self.board)
         self._note.setText(_("An asset earns along this season only, unless the GM lets it stay for good."))
         self._note.show()
@@ -136,7 +136,7 @@ class OverrulePopup(AskPopup):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, _("The GM sets another result"), _("Set the result"), parent)
-        self.number = Stepper(theme, _("Result"), _("The successes that are left"), self.board)
+        self.number = Stepper(theme, _("Result"), _("Successes left"), self.board)
         self.why = QLineEdit(self.board)
         self.why.setPlaceholderText(_("Reason (optional)"))
         self.why.setAccessibleName(_("Reason"))
@@ -156,7 +156,7 @@ class OverrulePopup(AskPopup):
         the reason.
         """
         self._decided = decided
-        note = _("0 is a tie; below zero is a failure by so many.") if measured else _("Successes counted.")
+        note = _("0 is a tie; below zero is a failure by that many.") if measured else _("Successes counted.")
         self._note.setText(note)
         self.number.set_range(-FARTHEST if measured else 0, FARTHEST)
         self.number.box.setValue(net)
@@ -193,8 +193,8 @@ class ModifierPopup(FormPopup):
         self.distance = self._add(_("Metres away"), "")
         self.broken = Chip(theme, _("Broken or wooded ground"), self.board)
         self._rows.addWidget(self.broken, 0, Qt.AlignmentFlag.AlignRight)
-        self.darkness = self._add(_("Darkness"), _("Successes lost in the dark; Night Vision helps against it."))
-        self.penalty = self._add(_("Penalty"), _("Successes that the GM takes; fatigue of magic is known."))
+        self.darkness = self._add(_("Darkness"), _("Successes lost in the dark; Night Vision reduces the loss."))
+        self.penalty = self._add(_("Penalty"), _("Successes that the GM takes away; magic fatigue is already counted."))
         self.free = self._add(_("Automatic successes"), _("Successes that the GM gives."))
         self._numbers = {
             "levels": self.levels, "distance": self.distance, "darkness": self.darkness, "penalty": self.penalty,

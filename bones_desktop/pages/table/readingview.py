@@ -289,7 +289,9 @@ class ReadingView(Guarded, QWidget):
         self.copy_button = self._tool("copy", _("Copy the reading as text"), "Ctrl+C")
         self.copy_button.clicked.connect(self.copy)
         self.overrule = self._tool("rename", _("The GM sets another result"), "O")
-        self.strike = self._tool("not-meant", _("Strike out this roll: nothing follows from it"), "N", _SMALL)
+        self.strike = self._tool(
+            "not-meant", _("Strike out: cancels its effects; the dice stay in the sealed record"), "N", _SMALL
+        )
         self.strike.setCheckable(True)
         self.follow_ups = FollowUpRow(theme, self._board)
         self.since = plain_label(self._board, role="muted", wrap=True, theme=theme, size=14)
@@ -367,14 +369,14 @@ class ReadingView(Guarded, QWidget):
 
     def show_best(self, chances: Sequence[RerollChance]) -> None:
         """Show the effect of re-rolling each die, in the given order. A click picks one."""
-        head = _("Re-rolled, the chance of success is:")
+        head = _("Chance of success after a re-roll:")
         if not self._measured:
-            head = _("Re-rolled, the chance to come out better is:")
+            head = _("Chance of a better result after a re-roll:")
         helps = any(one.gain > 0 for one in chances)
         if not helps:
             head = _("No die re-rolled can help here.")
             if any(one.margin > 0 for one in chances):
-                head = _("Success or failure cannot get better, but the margin may:")
+                head = _("A failure cannot become a success, but the margin may improve:")
         self.row.show_best(head, best_words(chances, self.model.rows), helps=helps)
 
     def ask_result(self, net: int, why: str, decided: Callable[[int, str], object]) -> None:

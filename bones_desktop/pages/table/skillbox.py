@@ -69,7 +69,7 @@ class Fold(QObject):
         self._conditions = conditions
         self._due = self._opened = self._held = False
         self.line = _FoldLine(theme, conditions)
-        words = _("Fold the conditions up")
+        words = _("Hide the conditions")
         self.button = tool_button(conditions, name=words, tip=_("{fold}: more room for the reading").format(fold=words))
         set_icon(theme, self.button, "chevron-up", 16)
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

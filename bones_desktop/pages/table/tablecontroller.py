@@ -325,7 +325,7 @@ class TableController(QObject):
         self._entry(menu, words, partial(self.pick_die, place), why)
         owners = played.owner.dice if played is not None else self._document.character.available()
         own = owners[place] if 0 <= place < len(owners) else NO_DIE
-        why = "" if own != NO_DIE else _("Only a die of one's own can be lost here.")
+        why = "" if own != NO_DIE else _("Only a die of your own can be lost here.")
         if own != NO_DIE and own not in self._document.character.available():
             why = _("The die is lost already.")
         words = _("Lose die {n}").format(n=own + 1) if own != NO_DIE else _("Lose the die")

@@ -44,7 +44,7 @@ class OutcomesBar(Guarded, QWidget):
         self._likely = ""
         self._shares: tuple[tuple[str, Chance], ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(_("What it may come to"))
+        self.setAccessibleName(_("Possible outcomes"))
         theme.changed.connect(self.updateGeometry)
 
     @property

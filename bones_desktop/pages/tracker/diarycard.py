@@ -245,7 +245,7 @@ class DiaryCard(ThemedCard):
         self.change = QPushButton(_("Change…"), self)
         self.remove = QPushButton(_("Remove"), self)
         self.add = QPushButton(_("Add…"), self)
-        self.add.setToolTip(_("An action of the chosen season that was not written down"))
+        self.add.setToolTip(_("Add an action to the chosen season that was not written down"))
         self._top = hbox(None, (self._heading, 1), self.print, self.pdf, theme=theme, gap=8)
         self._bottom = hbox(None, self.change, self.remove, STRETCH, self.add, theme=theme, gap=8)
         vbox(self, self._top, (self.view, 1), self._bottom, theme=theme, gap=6, edges=(16, 8, 12, 12))

@@ -116,11 +116,11 @@ class DiceRows(Fitting):
             self, _("No die is left; damage counts below zero now."), "muted", wrap=True, theme=theme, size=16
         )
         self.none_out = plain_label(self, _("No die is lost."), "muted", theme=theme, size=16)
-        self.more_damage = QPushButton(_("One damage more"), self)
+        self.more_damage = QPushButton(_("One more damage"), self)
         self.more_damage.setProperty("kind", "danger")
         self.more_damage.setToolTip(_("It goes below zero (I)"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(_("The dice, in and out"))
+        self.setAccessibleName(_("Dice, left and lost"))
         follow(theme, self, DiceRows._fit)
 
     def show_dice(self, looks: Sequence[DieCardLook], out: Sequence[int], *, past_harm: bool) -> None:

@@ -144,14 +144,14 @@ class EffectBoard(Fitting):
         self.cards: list[EffectCard] = []
         self.heading = plain_label(self, _("Magic kept going"))
         self.round = QPushButton(_("A round passes"), self)
-        self.round.setToolTip(_("Every effect that lasts for rounds has one less; after its last it ends."))
+        self.round.setToolTip(_("Every effect that lasts for rounds loses one; it ends after its last round."))
         self.round.setAccessibleDescription(self.round.toolTip())
         self.maintain = push_button(self, _("Keep magic going…"))
         self.nothing = plain_label(
             self,
             _(
-                "Nothing is kept going. Magic ends at once, unless its caster goes on with it every turn "
-                "or gives something for it: a die, a thing of value, a life."
+                "No magic is kept going. Magic ends at once unless its caster continues it every turn or "
+                "sacrifices something: a die, a thing of value, a life."
             ),
             "muted",
             wrap=True,

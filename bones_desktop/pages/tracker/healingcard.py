@@ -124,7 +124,7 @@ class RecoveryList(LineList):
     """The damage in the order of healing. Letter keys are passed to the page."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, _("What heals when"), parent, _RECOVERY, least=3, whole=True)
+        super().__init__(theme, _("Order of healing"), parent, _RECOVERY, least=3, whole=True)
         self._delegate = RecoveryDelegate(theme, self)
         self.setItemDelegate(self._delegate)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -379,7 +379,7 @@ class HealingCard(ThemedCard):
         if dead:
             return " ".join(said)
         if found.held:
-            said.append(_("What magic holds heals once that ends."))
+            said.append(_("Damage held by magic heals after the magic ends."))
         if character.care:
             points = sum(care.points for care in character.care)
             pace = days_words(character.care[0].days)

@@ -173,7 +173,7 @@ class MagicTab(CharacterPanel):
             theme=theme,
             size=16,
         )
-        self.track = push_button(self, _("Track magic all the same"), self._track)
+        self.track = push_button(self, _("Track magic anyway"), self._track)
         self.form.hide()
         self._empty = QWidget(self)
         self._tracked = QWidget(self)
@@ -407,7 +407,7 @@ def _keeping_field(rulebook: Rulebook, character: Character, each: Parameter, _a
                 Sacrifice.BLOOD: _("A life"),
             }
             choices = tuple(Choice(key, kinds[Sacrifice(key)]) for key in each.choices)
-            return Field(each, _("What is given for it"), choices=choices, buttons=True, wide=True)
+            return Field(each, _("Sacrifice for it"), choices=choices, buttons=True, wide=True)
         case "die":
             dice = tuple((die, look_in_play(rulebook, character, die)) for die in each.dice)
             return Field(each, given, words="" if dice else _("There is no die left to give."), dice=dice)
@@ -433,4 +433,4 @@ def _keeping_preview(_after: Character, answers: Answers) -> Sequence[str]:
                 "Someone with a mind and a soul dies for it. It lasts until it is countered; "
                 "the life is spent even if the magic fails."
             )
-    return against, _("The die is lost and does not heal until the effect ends; nothing absorbs or soaks this.")
+    return against, _("The die is lost and does not heal until the effect ends; the loss cannot be absorbed or soaked.")

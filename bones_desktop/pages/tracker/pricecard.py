@@ -57,8 +57,8 @@ def standing_words(price: MagicPrice) -> str:
 def beyond_words() -> str:
     """Return the rule for uses past the safe level, shown before it matters."""
     return _(
-        "Past the safe level each use takes more successes away: 1, then 2, then 3. "
-        "Where that leaves no success, magic costs one damage."
+        "Past the safe level each use takes more successes away: 1, then 2, then 3. If no success is left, magic "
+        "costs one damage."
     )
 
 
@@ -72,7 +72,7 @@ def overreach_words(penalty: int, others: int) -> str:
         "That use was past the safe level: {n} fewer successes.",
         penalty,
     )
-    words = [less.format(n=penalty), _("Count what was left then, before Nulls and defence took theirs.")]
+    words = [less.format(n=penalty), _("Count the successes left then, before Nulls and defence.")]
     if others:
         more = ngettext("{n} later use is asked about next.", "{n} later uses are asked about next.", others)
         words.append(more.format(n=others))
@@ -112,9 +112,7 @@ def given_words(rulebook: Rulebook, character: Character, effect: MaintainedEffe
 
 def against_words(strength: int) -> str:
     """Return how many successes the strength of an effect takes from attempts against it (MAG-32)."""
-    words = ngettext(
-        "What is tried against it loses {n} success.", "What is tried against it loses {n} successes.", strength
-    )
+    words = ngettext("Attempts against it lose {n} success.", "Attempts against it lose {n} successes.", strength)
     return words.format(n=strength)
 
 
@@ -205,9 +203,9 @@ class PriceCard(ThemedCard):
         self.use.setToolTip(_("One roll for Magic is one use; in a fight each round is."))
         self.back = push_button(self, _("Take back"), tip=_("The last use does not count."))
         self.hours = QPushButton(_("Four hours pass"), self)
-        self.hours.setToolTip(_("No use is recent any more; without rest, fatigue stays."))
+        self.hours.setToolTip(_("Clears the recent uses; without rest, fatigue stays."))
         self.rest = QPushButton(_("Four hours of rest"), self)
-        self.rest.setToolTip(_("After four hours of doing nothing, magic does not tire any more."))
+        self.rest.setToolTip(_("Four hours of doing nothing remove the fatigue of magic."))
         for button in (self.use, self.back, self.hours, self.rest):
             button.setAccessibleDescription(button.toolTip())
         self.overreach = OverreachBox(theme, self)

@@ -115,7 +115,7 @@ class CoinsCard(ThemedCard):
             (diary.brought, _("from before {n}")),
         )
         said = " · ".join(words.format(n=counted(coins)) for coins, words in parts if coins)
-        self.sums.show_text(said or _("Actions that earn coins, and what is spent, add up here."))
+        self.sums.show_text(said or _("Coins earned by actions and coins spent add up here."))
         for part in (self.number, self.note, self.spend, self.receive):
             part.setEnabled(editable)
 
@@ -141,7 +141,7 @@ def _no_result(_given: Answers) -> tuple[str, str]:
 
 def stay_field(each: Parameter, place: FieldPlace) -> Field:
     """Return the field for the duration of an asset."""
-    tip = _("One of this season is gone when the season ends; one for good stays, by the GM's word.")
+    tip = _("An asset of this season is lost when the season ends; one for good stays, if the GM agrees.")
     stays = (Choice(SEASON, _("This season")), Choice(FOR_GOOD, _("For good")))
     return Field(each, "", tip=tip, choices=stays, buttons=True, place=place)
 

@@ -81,7 +81,7 @@ def _field(rulebook: Rulebook, each: Parameter, given: Answers, *, only_words: b
             words = _("What is done")
             return Field(each, "", words, hint=words if is_strategic(given) else _("What is done (optional)"))
         case "outcome":
-            words = _("What became of it")
+            words = _("Outcome")
             return Field(each, "", words, hint=words, lines=2)
     field = _number_field(rulebook, each, given) or _choice_field(rulebook, each, given)
     if only_words:

@@ -280,9 +280,9 @@ class BalanceCard(Card):
             back = spiff_count(row.spent)
             self.veto.setText(_("Veto: {spiffs} back").format(spiffs=back))
             tip = (
-                _("Gives back what the newest use took: {what} (V)").format(what=row.what)
+                _("Refunds the newest use: {what} (V)").format(what=row.what)
                 if not self.ledger.current
-                else _("Gives back what the chosen use took (V)")
+                else _("Refunds the chosen use (V)")
             )
         else:
             self.veto.setText(_("Veto"))

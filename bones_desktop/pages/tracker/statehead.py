@@ -49,7 +49,7 @@ def toll_words(character: Character) -> str:
         damage = found.owned - found.available + found.excess
         return _("{damage} damage is twice the {owned} dice").format(damage=damage, owned=found.owned)
     if found.state is State.BROKEN:
-        return _("A horde without dice fights no more")
+        return _("A horde without dice cannot fight")
     more = sum(not step.taken for step in death_track(character))
     if character.kind is CharacterKind.HORDE:
         words = _("{n} more and the horde breaks").format(n=more)
@@ -428,8 +428,8 @@ class HinderingLine(QWidget):
         self._picture = plain_label(self)
         self.name = ElidedLabel(self, theme=theme, bold=True)
         self.note = plain_label(self, role="muted", theme=theme, size=12)
-        self.remedy = LineField(_("What gets rid of it"), self)
-        self.remedy.setPlaceholderText(_("What gets rid of it"))
+        self.remedy = LineField(_("Remedy"), self)
+        self.remedy.setPlaceholderText(_("Remedy"))
         limit_letters(self.remedy, LINE)
         self.remedy.edited.connect(partial(edits.set_remedy, place))
         self.remove = tool_button(self, partial(edits.remove_hindering, place), theme=theme, icon="remove")
@@ -449,7 +449,7 @@ class HinderingLine(QWidget):
         # The typed text may end with a space, which is not stored but must stay while typing.
         if " ".join(clean_text(self.remedy.text()).split()) != die.remedy:
             self.remedy.set_value(die.remedy)
-        self.remedy.setAccessibleName(_("What gets rid of {die}").format(die=die.name))
+        self.remedy.setAccessibleName(_("Remedy of {die}").format(die=die.name))
         words = _("Remove {die}").format(die=die.name)
         self.remove.setToolTip(plain_tip(words))
         self.remove.setAccessibleName(words)

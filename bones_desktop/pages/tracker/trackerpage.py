@@ -118,7 +118,7 @@ class TrackerPage(Guarded, QWidget):
     def follow_ups(self) -> FollowUpRow:
         """Buttons for harm of rolls that was neither applied nor dismissed."""
         row = FollowUpRow(self._theme, self)
-        row.setAccessibleName(_("Harm of rolls that is still open"))
+        row.setAccessibleName(_("Harm from rolls, still to be decided"))
         self._theme.changed.connect(row.restyle)
         self._column.insertWidget(1, row)
         return row

@@ -37,7 +37,7 @@ def change_words(by: int) -> str:
 def reason_words(rulebook: Rulebook, entry: SpiffEntry) -> str:
     """Return the reason of an entry: the rulebook's text, else the note. For a veto, the text says so."""
     known = next((each.name for each in rulebook.spiffs if each.id == entry.reason), entry.reason)
-    what = known or entry.note or _("Set right by hand")
+    what = known or entry.note or _("Corrected by hand")
     return _("Veto: {what}").format(what=what) if entry.veto and entry.by > 0 else what
 
 
@@ -125,7 +125,7 @@ class SpiffRow:
 def spiff_rows(rulebook: Rulebook, character: Character) -> tuple[SpiffRow, ...]:
     """Return the lines of the ledger, newest first. Spiffs without an entry are the last line."""
     before = brought_forward(character)
-    rows = [SpiffRow(-1, _("Before the ledger was begun"), "", change_words(before), str(before))] if before else []
+    rows = [SpiffRow(-1, _("Before the ledger began"), "", change_words(before), str(before))] if before else []
     rows += [
         SpiffRow(
             place=line.place,

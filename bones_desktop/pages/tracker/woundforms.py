@@ -203,7 +203,7 @@ class WoundForms(QObject):
     # medical attention
 
     def _care(self) -> AskedAct[Character]:
-        tip = _("Dice more that heal at once, two at most")
+        tip = _("Extra dice that heal at once, two at most")
         fields = {
             "successes": (_("Successes"), _("Net successes"), ""),
             "medic": (_("Medic"), _("Medic"), tip),
@@ -232,12 +232,12 @@ class WoundForms(QObject):
         found, healed = forecast(after), healed_words(before, after)
         now = _("Heals at once: {dice}").format(dice=healed) if healed else _("Nothing heals at once.")
         if not found.steps:
-            held = _("Then only what magic holds is left.")
+            held = _("After that, only damage held by magic is left.")
             return now, held if found.held else _("Nothing is left to heal.")
         said = []
         if after.care != before.care:
             pace = days_words(after.care[-1].days)
-            said.append(_("Then one heals in {pace} of rest.").format(pace=pace))
+            said.append(_("After that, one damage heals in {pace} of rest.").format(pace=pace))
         if found.whole_in is not None:
             said.append(_("Whole {when}.").format(when=due_words(found.whole_in)))
         return now, " ".join(said)
@@ -257,7 +257,7 @@ class WoundForms(QObject):
             _("A miracle"),
             _("Live on · {n} spiffs").format(n=cost),
             field,
-            _("It costs {n} spiffs of {have}, and the table has to believe it.").format(n=cost, have=character.spiffs),
+            _("It costs {n} of {have} spiffs, and the group has to believe it.").format(n=cost, have=character.spiffs),
         )
 
     # a hindering die
@@ -274,8 +274,8 @@ class WoundForms(QObject):
 
     def _hindering_field(self, each: Parameter, _answers: Answers) -> Field:
         if each.kind is ParameterKind.TEXT:
-            hint = _("What gets rid of it, if you know")
-            return Field(each, _("Remedy"), _("What gets rid of it"), hint=hint)
+            hint = _("Remedy, if known")
+            return Field(each, _("Remedy"), _("Remedy"), hint=hint)
         if each.kind is ParameterKind.NUMBER:
             name = _("{n} faces with the icon")
             faces = tuple(Choice(str(n), str(n), name.format(n=n)) for n in range(1, FACES + 1))
@@ -326,7 +326,7 @@ class WoundForms(QObject):
             case "points":
                 return Field(each, _("Damage"), tip=_("Damage of one attacker"))
             case "harm":
-                return Field(each, _("From"), _("What does the damage"), choices=self._harms())
+                return Field(each, _("From"), _("Source of the damage"), choices=self._harms())
             case "cause":
                 hint = _("Cause (optional)")
                 return Field(each, _("Cause"), _("Cause of the damage"), hint=hint)
@@ -337,7 +337,7 @@ class WoundForms(QObject):
             name = _("Soak one damage · {n} spiffs").format(n=price(self._document.rulebook, SOAK))
             bare = not any(id.startswith("absorb-") for id in answers.values)
             none = _("no armour or shield") if bare else ""
-            tip = _("One damage of a blow at the most")
+            tip = _("At most one damage of a blow")
             return Field(each, protection, name, tip, words=none, wide=True)
         item = self._document.character.equipment[int(each.id.removeprefix("absorb-"))].name
         return Field(each, protection, item, _("Gives up {item}: its die is gone").format(item=item), wide=True)

@@ -173,7 +173,7 @@ class WoundsTab(CharacterPanel):
             plain_tip(
                 toll_words(character)
                 if not self.blow_button.isEnabled()
-                else _("Several damage at once: armour, spiffs, your choice of dice (B)")
+                else _("Several points of damage at once: armour, spiffs, your choice of dice (B)")
             )
         )
         self.forms.fill()

@@ -103,7 +103,7 @@ class OpponentHarm(QObject):
             # About as long as the sentence shown after the harm is taken, so that nothing below it moves.
             words = _("{name}'s file does not have it yet. Press to write it there; press again to undo it.")
             if not filed:
-                words = _("{name} has no file: the player of this opponent strikes it off.")
+                words = _("{name} has no file: this opponent's player marks the loss.")
             return words.format(name=name)
         taken = self._still_taken()
         if taken is None:

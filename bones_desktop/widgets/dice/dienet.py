@@ -469,7 +469,7 @@ def _net(
     template = character.dice[die].template
     # Without its pack the template's rules are unknown, which must not look like a mistake of the player.
     if template and not rulebook.has_template(template) and not column.lost:
-        note, tone = _("its pack is not here"), "warn"
+        note, tone = _("its pack is missing"), "warn"
     else:
         note, tone = _note(character, column, wrong.get((die, None), ""), growth)
     badge = _("house rule") if column.house else ""

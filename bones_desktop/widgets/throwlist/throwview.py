@@ -209,7 +209,7 @@ class ThrowView(Guarded, QTableView):
         if entry.request:
             self.repeat_requested.emit(entry)
         else:
-            self.message.emit(_("This roll cannot be repeated: the log does not know what was asked."))
+            self.message.emit(_("This roll cannot be repeated: the log does not contain its task."))
 
     def mark(self, mark: str) -> None:
         """Request to mark the current roll, or to remove the mark."""
@@ -280,7 +280,7 @@ class ThrowView(Guarded, QTableView):
         entry = self.current()
         if entry is not None and entry.kind is EntryKind.THROW:
             known = bool(entry.request)
-            words = _("Repeat\tEnter") if known else _("Repeat (what was asked is not known)")
+            words = _("Repeat\tEnter") if known else _("Repeat (task unknown)")
             again = menu.addAction(icon("throw"), words, self.repeat)
             again.setEnabled(known)
             words = _("Strike out") if entry.is_meant else _("Restore")

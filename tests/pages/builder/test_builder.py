@@ -305,7 +305,7 @@ def test_summary_tells_how_far_it_is(bench: Benches) -> None:
     assert done.panel.head.summary.toolTip() == ""
     rules = HouseRules(weapons_never_defend=True)
     done.document.apply("Before", lambda now: now.with_(played_before=4, house_rules=rules))
-    told = "Taken on trust: it has played 4 sessions before; played by 1 house rule."
+    told = "Exceptions for this character: it has played 4 sessions before; played by 1 house rule."
     assert done.panel.head.summary.accessibleDescription() == told
     assert told in done.panel.head.summary.toolTip()
 

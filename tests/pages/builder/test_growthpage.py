@@ -108,7 +108,7 @@ def test_a_character_with_more_than_its_starting_dice_is_told_what_it_is_created
     later = ragnar().dice[2].with_(template="")
     here.become(ragnar().with_(dice=(*ragnar().dice, later, later, later)))
     assert here.page.finish_card.dice.isVisible()
-    assert here.page.finish_card.dice.text().startswith("It is created with 7 dice.")
+    assert here.page.finish_card.dice.text().startswith("Created with 7 dice.")
     assert here.page.finish_card.played.isVisible()
     sessions = here.page.finish_card.played.sessions
     with here.qtbot.waitSignal(sessions.valueChanged) as edited:
@@ -148,7 +148,7 @@ def test_an_earned_icon_says_its_price_and_jumps_to_its_face(desk) -> None:
     assert here.asked == [SheetPlace(SheetSection.DIE, 4, 2)]
     here.become(bought(finished(3), (4, 2, "riposte")))
     assert card.line.text() == "Next icon: 1 session, you have 2: place it on die 5."
-    assert card.choose.text() == "Physical or Mental of die 5"
+    assert card.choose.text() == "Physical or Mental for die 5"
     here.click(card.choose)
     assert here.asked[-1] == SheetPlace(SheetSection.DIE, 4, 1)
     assert card.totals.text() == "Awarded 3 · spent 1 · saved 2"
@@ -156,9 +156,9 @@ def test_an_earned_icon_says_its_price_and_jumps_to_its_face(desk) -> None:
 
 def test_what_a_new_die_brings_is_said_for_the_race(desk) -> None:
     here = desk(finished(1))
-    assert here.page.next_icon.line.text().endswith("brings Universal, and Physical or Mental of your choice.")
+    assert here.page.next_icon.line.text().endswith("starts with Universal, and Physical or Mental of your choice.")
     here.become(finished(1, set_racial_icon(rulebook(), ragnar(), "dwarf")))
-    assert here.page.next_icon.line.text().endswith("A new die brings Universal and the racial icon.")
+    assert here.page.next_icon.line.text().endswith("A new die starts with Universal and the racial icon.")
 
 
 def test_an_icon_not_earned_yet_says_how_far_it_is(desk) -> None:
@@ -174,12 +174,12 @@ def test_a_die_waiting_for_physical_or_mental_comes_before_the_next(desk) -> Non
     full = bought(finished(9), *((4, n, "melee") for n in (2, 3, 4, 5)))
     here = desk(full)
     card = here.page.next_icon
-    assert card.headline.text() == "Die 5 waits"
+    assert card.headline.text() == "Die 5 is incomplete"
     assert card.choose.isHidden()
     here.click(card.go)
     assert here.asked == [SheetPlace(SheetSection.DIE, 4, 1)]
     here.become(clear_face(rulebook(), finished(9), 0, 4, permitted=True, today=TODAY))
-    assert card.headline.text() == "Die 1 waits"
+    assert card.headline.text() == "Die 1 is incomplete"
     assert "GM's permission" in card.line.text()
 
 
@@ -304,7 +304,7 @@ def test_dice_of_house_templates_are_badged_among_those_as_created(desk):
 
 def test_that_a_character_is_done_and_what_is_next_is_said(qtbot: QtBot) -> None:
     desk = Desk(qtbot, finished())
-    assert "The character is done: roll its dice on the Table page." in desk.page.next_icon.line.text()
+    assert "The character is finished: roll its dice on the Table page." in desk.page.next_icon.line.text()
     desk.become(finished(2))
     assert "done" not in desk.page.next_icon.line.text()
 

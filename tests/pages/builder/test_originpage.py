@@ -427,7 +427,7 @@ def test_core_rules_show_the_races_and_say_that_faces_are_free(desk: Desks) -> N
     page = desk(ragnar())
     page.press(page.page.modes[MakingMode.CORE])
     assert page.document.character.mode is MakingMode.CORE
-    assert page.steps == ["Make it by the core rules"]
+    assert page.steps == ["Switch to the core rules"]
     assert page.page.shown == CORE
     assert "faces 3 to 6 are any skill" in page.page.about.text()
     assert [each.name for each in page.page.races.cards.rows] == ["Human", "Elf", "Dwarf", "Halfling", "Orc"]

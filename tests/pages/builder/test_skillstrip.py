@@ -146,7 +146,7 @@ def test_an_icon_of_no_effect_says_so(strip, qtbot):
     here.document.apply("Lose", lambda now: injuries.lose(now, 3))
     here.widget.set_preview(3, 5, face("craft"))
     qtbot.waitUntil(lambda: bool(here.words) and bool(here.words[-1]))
-    assert here.words[-1] == "Changes no chance against Average."
+    assert here.words[-1] == "Does not change any chance against Average."
 
 
 def test_the_preview_follows_edits_and_goes_with_the_die(strip, qtbot):

@@ -167,7 +167,7 @@ def test_a_member_is_treated_in_its_own_file_and_it_can_be_taken_back(tab, world
     tab.table.setFocus()
     assert tab.care.heading.full_text == "Medical attention for Ragnar"
     tab.care.successes.setValue(3)
-    assert tab.care.says.text() == "Heals 1 at once. What was untreated then heals one in 4 days of rest."
+    assert tab.care.says.text() == "Heals 1 at once. After that, one untreated damage heals in 4 days of rest."
     tab.care.successes.setValue(2)
     before = world.now
     QTest.mouseClick(tab.care.treat, Qt.MouseButton.LeftButton)

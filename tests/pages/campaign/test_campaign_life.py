@@ -108,7 +108,7 @@ class Player(Hands):
 
     def make_bob(self) -> None:
         self.press(Key.Key_N, CTRL)
-        starts = self.see("What to start from")
+        starts = self.see("Starting points")
         assert isinstance(starts, QAbstractItemView)
         self.type("Bob")
         self.pick(starts, "Core rules character")
@@ -172,7 +172,7 @@ class Player(Hands):
             self.click_at(table.viewport(), table.visualRect(index).center())
             self.press(key)
         self.choose("Written by", "Bob")
-        self.click("End session and give")
+        self.click("End session and award")
 
     # the scene with the wolf: two blows
 
@@ -209,7 +209,7 @@ class Player(Hands):
     def poisoned(self) -> None:
         self.tracker("Wounds")
         self.click("Give a die…")
-        self.write("What gets rid of it", "Antidote")
+        self.write("Remedy", "Antidote")
         self.click("Give the die")
         self.click("Table")
         self.click("Skill")

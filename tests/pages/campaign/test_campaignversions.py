@@ -121,7 +121,7 @@ def test_a_version_is_brought_back_from_the_menu_and_that_undone(evening):
     assert said[0].startswith("The calendar goes back 7 days. The characters have lived through them")
     assert said[1].startswith("Session 1 is not in it. The characters keep what came of that.")
     assert len(said) == 2
-    assert "is a step you can undo, and the campaign as it is now is kept as well" in evening.message()
+    assert "and the current campaign is kept as well" in evening.message()
     evening.bring()
     assert not evening.dialogs()
     assert evening.campaigns.campaign == present.with_(passages=(), sessions=())
@@ -207,7 +207,7 @@ def test_a_damaged_campaign_offers_its_versions_and_the_one_chosen_comes_beside_
     path = damage(evening)
     damaged = path.read_bytes()
     evening.button(evening.page.none, "Earlier versions…").click()
-    assert "The damaged file stays as it is." in evening.message()
+    assert "The damaged file is kept." in evening.message()
     assert "Enter them again in their order" in evening.choose(2)[0]
     evening.bring()
     assert evening.campaigns.path != path
@@ -225,7 +225,7 @@ def test_a_campaign_brought_back_before_is_not_brought_back_beside_itself(evenin
     first = evening.campaigns.path
     evening.campaigns.close()
     evening.button(evening.page.none, "Earlier versions…").click()
-    assert f"The campaign itself is here in {first.name}" in evening.message()
+    assert f"The campaign itself is in {first.name}" in evening.message()
     evening.choose(0)
     evening.bring()
     assert evening.campaigns.path == first

@@ -305,7 +305,7 @@ def test_someone_who_left_is_still_named_as_one_who_was_there(begun, world, line
     tab = begun
     tab.now_card.end.click()
     world.campaigns.apply("Remove", lambda now: campaigns.remove_member(now, BOB))
-    assert "Someone who left" in [line[0] for line in lines(tab.past_card.table)]
+    assert "Former member" in [line[0] for line in lines(tab.past_card.table)]
 
 
 def test_every_way_of_the_rulebook_has_a_column():

@@ -187,7 +187,7 @@ def test_a_file_copied_outside_joins_beside_the_first(qapp, tmp_path, open_):
             at = next(n for n, row in enumerate(ask.rows.rows) if row.key == each.key)
             ask.view.setCurrentIndex(ask.rows.index(at))
             is_copy = each.key not in {OPEN, f"{FILE}{kept}"}
-            assert ask.said.text().startswith(f"A copy: the same character as in {kept.name}") is is_copy
+            assert ask.said.text().startswith(f"A copy of the character in {kept.name}") is is_copy
             QTest.keyClick(ask.search, Qt.Key.Key_Return)
         assert len(names(seat)) == 2
         assert list(seat.fight.files.values()) == ["b" * 32], "one file keeps the wounds of one"

@@ -315,7 +315,7 @@ def test_armour_absorbs_a_spiff_soaks_and_dice_are_chosen(make):
     assert reading(board).taken["b"] == 4
     QTest.mouseClick(next(each for each in board.damage.answers if each.text() == "Chain absorbs g"), LEFT)
     assert reading(board).taken["b"] == 2
-    QTest.mouseClick(next(each for each in board.damage.answers if each.text() == "Soak one of h (2 spiffs)"), LEFT)
+    QTest.mouseClick(next(each for each in board.damage.answers if each.text() == "Soak 1 from h (2 spiffs)"), LEFT)
     assert reading(board).taken["b"] == 1
     assert board.damage.lose.isVisible()
     assert not board.document.fight.round.lose
@@ -388,7 +388,7 @@ def test_focus_stays_where_damage_is_decided(make):
     for _ in range(3):
         QTest.keyClick(board.focusWidget(), Key.Key_Tab)
     QTest.keyClick(board.focusWidget(), Key.Key_Space)
-    assert QApplication.focusWidget().text() == "Soak one of h (2 spiffs)"
+    assert QApplication.focusWidget().text() == "Soak 1 from h (2 spiffs)"
     QTest.keyClick(board.focusWidget(), Key.Key_Tab)
     QTest.keyClick(board.focusWidget(), Key.Key_Tab)
     assert board.focusWidget() is board.damage.lose

@@ -92,7 +92,7 @@ def pick_icons(window, *codes):
 
 
 def test_an_empty_window_says_what_it_is_for(window):
-    assert window.pane.currentWidget().widget().findChild(QLabel).text().startswith("Here you make")
+    assert window.pane.currentWidget().widget().findChild(QLabel).text().startswith("Make your own")
     assert not window.new.actions_by_kind["culture"].isEnabled()
     assert not window.delete.isEnabled()
 

@@ -115,7 +115,7 @@ def test_in_the_folder_of_the_shelf_it_is_a_card_that_says_so_and_cannot_be_chan
         assert spoken.startswith("Canny, of another game: ")
         duplicate = running.button(shelf, "Duplicate")
         assert not duplicate.isEnabled()
-        assert duplicate.toolTip() == "A file of a game that is not known cannot be changed."
+        assert duplicate.toolTip() == "A file of an unknown game cannot be changed."
         for act in ("duplicate", "rename", "tags"):
             running.trigger(act)
             for dialog in running.dialogs():

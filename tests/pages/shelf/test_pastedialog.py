@@ -227,7 +227,7 @@ def test_themes_are_taken_and_what_is_left_out_keeps_its_lines(desk):
     who = made.dialog.character
     assert [(each.name, each.effect) for each in who.themes] == [("Fire", "fire"), ("Charm", "")]
     assert "Themes" not in who.notes
-    assert made.dialog.said.text().endswith("Themes: Fire, Charm. What is left over goes into the notes.")
+    assert made.dialog.said.text().endswith("Themes: Fire, Charm. The rest of the text goes into the notes.")
     assert "lives alone\n  and likes it" in who.notes
 
 
@@ -250,7 +250,7 @@ def test_themes_beside_other_words_are_taken_and_only_the_rest_is_marked(desk):
     assert [each.name for each in who.themes[:3]] == ["Fire", "Charm", "Ice"]
     assert len(who.themes) == 10
     assert who.notes.splitlines()[1:] == ["- Notes: lives alone", "- Tall", "- Themes: Theme h."]
-    assert "A character can have 10 themes. Added to the notes: 1 more. What is left over" in made.dialog.said.text()
+    assert "A character can have 10 themes. Added to the notes: 1 more. The rest of the text" in made.dialog.said.text()
 
 
 def test_a_damaged_line_of_a_character_is_laid_out_at_once_and_kept_as_far_as_notes_go(desk):

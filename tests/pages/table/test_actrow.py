@@ -226,7 +226,7 @@ def test_where_no_reroll_brings_success_the_margin_is_told(view):
     view.show_best(chances)
     menu = view.row.findChild(QMenu)
     texts = [action.text() for action in menu.actions()]
-    assert texts[0] == "Success or failure cannot get better, but the margin may:"
+    assert texts[0] == "A failure cannot become a success, but the margin may improve:"
     assert "+0." in texts[2]
     assert "−0." in texts[-1]
     menu.close()

@@ -62,7 +62,7 @@ def test_what_may_not_be_done_says_why(make):
     desk.key(Qt.Key.Key_Space)
     again, lose, explain = entries(desk.page.controller.menu_of(4))
     assert not again[1]
-    assert lose == ("Lose the die – Only a die of one's own can be lost here.", False)
+    assert lose == ("Lose the die – Only a die of your own can be lost here.", False)
     assert explain == ("Explain", True)
 
 

@@ -144,7 +144,7 @@ def test_below_zero_until_dead(make):
     for _ in range(4):
         panel.injure()
     assert panel.state.text() == "Incapacitated: no dice left; 4 more damage would kill."
-    assert panel.lose_button.text() == "One damage more"
+    assert panel.lose_button.text() == "One more damage"
     panel.injure()
     assert steps(panel)[-1] == "Take damage below zero"
     assert panel.state.text() == "Dying: damage below zero; 3 more would kill. Below zero: 1."
@@ -362,7 +362,7 @@ def test_more_is_still_there_after_somebody_looked_at_what_is_around(make, qtbot
     room.takeWidget()
 
 
-@pytest.mark.parametrize(("width", "words"), [(900, "One damage more"), (480, "+1 damage")])
+@pytest.mark.parametrize(("width", "words"), [(900, "One more damage"), (480, "+1 damage")])
 def test_what_stands_beside_losing_dice_does_not_move(make, qtbot, width, words):
     panel = make()
     panel.resize(width, 260)

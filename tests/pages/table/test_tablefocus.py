@@ -160,7 +160,7 @@ def test_what_is_undone_on_the_table_is_named(running: Running) -> None:
     running.trigger("undo")
     assert (toast.isVisible(), toast.text()) == (True, "Undone: Use magic")
     running.trigger("redo")
-    assert (toast.isVisible(), toast.text()) == (True, "Done again: Use magic")
+    assert (toast.isVisible(), toast.text()) == (True, "Redone: Use magic")
 
 
 @pytest.mark.parametrize("page", ["build", "tracker", "sheet"])
@@ -172,7 +172,7 @@ def test_what_is_undone_is_named_on_every_page_in_place_of_a_toast_that_told_of_
     running.trigger("undo")
     assert (toast.isVisible(), toast.text(), toast.button) == (True, "Undone: Use magic", None)
     running.trigger("redo")
-    assert toast.text() == "Done again: Use magic"
+    assert toast.text() == "Redone: Use magic"
 
 
 def test_what_follows_from_an_undone_step_is_told_in_its_place(running: Running) -> None:
@@ -182,4 +182,4 @@ def test_what_follows_from_an_undone_step_is_told_in_its_place(running: Running)
     running.trigger("by-hand")
     QTest.keyClick(table.by_hand, Qt.Key.Key_1)
     running.trigger("undo")
-    assert running.window.toast.text().startswith("The dice are others now")
+    assert running.window.toast.text().startswith("The dice have changed")

@@ -141,9 +141,9 @@ def test_medical_attention_is_seen_beforehand(desk):
     made = desk(hurt(0, 1, 3))
     QTest.mouseClick(made.tab.healing.care, LEFT)
     form = made.form
-    assert form.says == ["Nothing heals at once.", "Then one heals in 7 days of rest. Whole in 21 days."]
+    assert form.says == ["Nothing heals at once.", "After that, one damage heals in 7 days of rest. Whole in 21 days."]
     form.type("successes", "3")
-    assert form.says == ["Heals at once: die 4", "Then one heals in 4 days of rest. Whole in 8 days."]
+    assert form.says == ["Heals at once: die 4", "After that, one damage heals in 4 days of rest. Whole in 8 days."]
     form.fill("medic", 2)
     assert form.says == ["Heals at once: dice 4, 2, 1", "Nothing is left to heal."]
     form.fill("medic", 0)
@@ -230,7 +230,7 @@ def test_care_that_leaves_only_what_magic_holds_says_so(desk):
     made = desk(magic.maintain_by_health(hurt(1), "Light", 4, 3))
     QTest.mouseClick(made.tab.healing.care, LEFT)
     made.form.fill("successes", 2)
-    assert made.form.says[1] == "Then only what magic holds is left."
+    assert made.form.says[1] == "After that, only damage held by magic is left."
 
 
 @pytest.mark.parametrize("height", [580, 1280])

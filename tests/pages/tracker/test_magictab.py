@@ -313,7 +313,7 @@ def test_a_die_is_given_by_default_and_held(make):
     (card,) = tab.board.cards
     assert card.name.full_text == "Wall of thorns"
     assert card.given.text() == "Die 2 is given for it and does not heal meanwhile."
-    assert card.against.text() == "What is tried against it loses 4 successes."
+    assert card.against.text() == "Attempts against it lose 4 successes."
     tab.document.undo_stack.undo()
     assert tab.document.character == bob()
     assert tab.board.cards == []

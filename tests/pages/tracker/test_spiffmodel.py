@@ -24,7 +24,7 @@ def test_newest_first_with_the_balance_after_each():
         ("Cake", "+1", "3"),
         ("Soak one damage", "−2", "2"),
         ("A great back-story", "+2", "4"),
-        ("Before the ledger was begun", "+2", "2"),
+        ("Before the ledger began", "+2", "2"),
     ]
 
 
@@ -50,7 +50,7 @@ def test_reasons_no_longer_known_are_shown_as_they_are_written():
     (row,) = rows(ragnar().with_(spiffs=1, spiff_ledger=(SpiffEntry(by=1, reason="house-award"),)))
     assert row.what == "house-award"
     (row,) = rows(ragnar().with_(spiffs=1, spiff_ledger=(SpiffEntry(by=1),)))
-    assert row.what == "Set right by hand"
+    assert row.what == "Corrected by hand"
 
 
 def test_lines_keep_their_keys_when_others_come():

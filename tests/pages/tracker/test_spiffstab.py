@@ -237,7 +237,7 @@ def test_a_veto_without_a_line_takes_the_newest_use_that_can_be_vetoed(make):
     tab.balance.ledger.setCurrentIndex(QModelIndex())
     veto = tab.balance.veto
     assert veto.text() == "Veto: 2 spiffs back"
-    assert veto.accessibleDescription() == "Gives back what the newest use took: Soak one damage (V)"
+    assert veto.accessibleDescription() == "Refunds the newest use: Soak one damage (V)"
     assert "Soak one damage" in veto.toolTip()
     veto.click()
     assert tab.heard == []

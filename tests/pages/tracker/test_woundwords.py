@@ -49,7 +49,7 @@ def test_the_nameless_and_the_killed():
 
 def test_a_broken_horde():
     horde = injuries.suffer_all(someone(CharacterKind.HORDE, "universal,melee,melee,defend,defend,blank"), 1)
-    assert toll_words(horde) == "A horde without dice fights no more"
+    assert toll_words(horde) == "A horde without dice cannot fight"
 
 
 def test_who_loses_the_last_wing_is_said_to_fall():

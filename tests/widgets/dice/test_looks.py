@@ -130,5 +130,5 @@ def test_a_die_whose_pack_is_missing_says_so() -> None:
     character = ragnar()
     gone = character.with_(dice=(character.dice[0].with_(template="norse/raider"), *character.dice[1:]))
     nets = looks(gone)
-    assert (nets[0].note, nets[0].note_tone) == ("its pack is not here", "warn")
-    assert "its pack is not here" in nets[0].name
+    assert (nets[0].note, nets[0].note_tone) == ("its pack is missing", "warn")
+    assert "its pack is missing" in nets[0].name
