@@ -214,7 +214,7 @@ class Act(Generic[Who]):
     group: str
     """The group it is listed in: harm, heal, resource, session or advance."""
     parameters: Callable[[Answers], tuple[Parameter, ...]]
-    """Its questions, given the answers so far."""
+    """The questions of the act, given the answers so far."""
     do: Callable[[Who, Answers], Who]
     """Returns the changed character; raises RulesError."""
 

@@ -39,12 +39,12 @@ def done_act(value: AnyCharacter, act: str) -> DoneAct | None:
 
 
 def with_done_act(value: Who, act: str, points: int = 0, absorbed: int = 0) -> Who:
-    """Return the character with a mark for an act; points are added to those of an existing mark."""
+    """Return the character with a mark for an act; points are added to an existing mark."""
     before = done_act(value, act) or DoneAct(act=act)
     others = [each for each in value.done_acts if each.act != act]
     if len(others) == MOST_DONE:
         first, second, *rest = others
-        # Otherwise their damage would look like dice that the player lost by hand for a newer act.
+        # If the marks were dropped, their damage would look like dice that the player lost by hand for a newer act.
         others = [DoneAct(act="", points=first.points + second.points), *rest]
     mark = before.with_(points=before.points + points, absorbed=before.absorbed + absorbed)
     return value.with_(done_acts=(*others, mark))

@@ -228,7 +228,7 @@ def assess(counts: FaceCounts) -> Fairness:
 
 
 def assess_together(dice: Sequence[FaceCounts]) -> Fairness:
-    """Return how far many dice differ from fair ones, leaving out those rolled too rarely.
+    """Return how far many dice differ from fair ones, leaving out dice that were rolled too rarely.
 
     Two tests are made at once: whether all together differ, and whether the worst die differs more than the worst of as
     many fair dice would. The result is corrected for making both tests (Bonferroni).

@@ -1,7 +1,7 @@
 """A game as the program sees it: functions over its own kind of character, in one value; and the guide of a game.
 
-The program rolls, stores, undoes and shows. A game says which dice are rolled, what they mean and which acts are
-possible. Each game has its own character, book of data and rules. A guide has pages that teach the game, worked
+The program rolls, stores, undoes and shows. A game decides which dice are rolled, how they are read and which acts
+are possible. Each game has its own character, book of data and rules. A guide has pages that teach the game, worked
 examples of rolls, and every rule in a sentence or two. It is data; a worked example is planned and read like any other
 roll.
 """
@@ -224,7 +224,7 @@ class Game(Generic[Who, Book]):
     rolls: Callable[[Book, Who | None], tuple[Roll, ...]]
     """Returns the kinds of roll, filled in for a character; None means a roll without a character."""
     plan: Callable[[Book, Who | None, str, Answers], Plan]
-    """Returns the dice of a roll, under the house rules of the character or those among the answers.
+    """Returns the dice of a roll, under the house rules of the character or of the answers.
 
     RulesError if the roll is impossible.
     """
@@ -420,7 +420,7 @@ def as_worked(game: Game[Any, Any], plan: Plan, worked: WorkedThrow) -> tuple[Di
 
 
 def thrown_again(game: Game[Any, Any], plan: Plan, rng: "Random") -> tuple[DieResult, ...]:
-    """Return the dice of the plan rolled with `rng`, and those that the rules then force to be rolled."""
+    """Return the dice of the plan rolled with `rng`, and further dice that the rules then force to be rolled."""
     return _all_fallen(game, plan, lambda die: shown(die, rng.randrange(len(die.faces)), 0).number)
 
 

@@ -53,7 +53,7 @@ class Finding:
     tone: Tone = Tone.NEUTRAL
     value: int | None = None
     outcome: str = ""
-    """Its outcome, if odds are given for exclusive outcomes; "" if odds are given for `value`."""
+    """Outcome of the finding, if odds are given for exclusive outcomes; "" if odds are given for `value`."""
 
 
 @dataclass(frozen=True, slots=True)

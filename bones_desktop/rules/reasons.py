@@ -67,15 +67,15 @@ class Problem(Generic[Where]):
 
 
 def by_weight(found: Iterable[Problem[Where]]) -> tuple[Problem[Where], ...]:
-    """Return the problems sorted: first those against the rules, last the hints."""
+    """Return the problems sorted: violations of the rules first, hints last."""
     return tuple(problem for weight in Weight for problem in found if problem.weight is weight)
 
 
 def is_legal(found: Iterable[Problem[Any]]) -> bool:
-    """Return whether nothing among `found` is against the rules."""
+    """Return whether no problem in `found` is against the rules."""
     return all(problem.weight is not Weight.ILLEGAL for problem in found)
 
 
 def is_complete(found: Iterable[Problem[Any]]) -> bool:
-    """Return whether nothing among `found` is left to choose."""
+    """Return whether no problem in `found` is an open choice."""
     return all(problem.weight is not Weight.UNFINISHED for problem in found)

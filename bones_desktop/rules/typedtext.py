@@ -115,7 +115,7 @@ def typed_number(text: str, decimals: int = 0) -> str | None:
 
 
 def _grouped(plain: str, decimals: int) -> str | None:
-    """Return the number if its thousands are separated by a sign that is otherwise used before decimals, else None."""
+    """Return the number if its thousands are separated by a sign that usually comes before decimals, else None."""
     *groups, last = plain.split(".")
     if _GROUPS.fullmatch(plain) and (len(groups) > 1 or not decimals):
         return plain.replace(".", "")

@@ -4,7 +4,7 @@ An annotation gives the type of a field and its `Limits`. The limits apply to ed
 to files, from which `storage` reads them. Bidirectional control characters are removed from a text when it is read or
 made, because they would change the direction of the sentence around it; texts that are `exact` keep them. The file
 contains them until the value is saved again. Prose shown in paragraphs of its own is exact. Notes shown in a row next
-to a name are not: those of dice, items, themes, followers, powers and spells, the result of an action of a season, and
+to a name are not: notes of dice, items, themes, followers, powers and spells, the result of an action of a season, and
 the reason for a house rule.
 
 If keys are equal without these characters, only the first is kept. Keys are ids of fighters or words of the program.

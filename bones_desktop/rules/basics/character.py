@@ -59,7 +59,7 @@ class Weapon(Value):
     skill: Line = ""
     ranged: bool = False
     bruise: bool = False
-    """Whether its damage is bruises (BA-R20)."""
+    """Whether the weapon only bruises (BA-R20)."""
     reload: Annotated[int, Limits(ge=0, le=20)] = 0
     """Rounds that reloading takes after a shot; 0 for a weapon that is not reloaded (BA-R15)."""
 
@@ -250,7 +250,7 @@ def facts(_book: BasicsBook, who: BasicsCharacter) -> tuple[Fact, ...]:
 
 
 def tracks(_book: BasicsBook, who: BasicsCharacter) -> tuple[Track, ...]:
-    """Return the pips of Health and those of the four reserve dice (BA-R24, BA-R25)."""
+    """Return the pips of Health and of the four reserve dice (BA-R24, BA-R25)."""
     hurt = Proposal("hurt", Answers({"value": 1, "kind": "normal"}))
     treat = Proposal("treat", Answers({"value": 1}))
     marked = min(len(who.marks), who.most_pips)

@@ -74,7 +74,7 @@ def _alive(who: BasicsCharacter) -> None:
 
 
 def _hurt(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
-    """Mark pips, Health before the reserve; those beyond the last are dropped (BA-R19, BA-R25)."""
+    """Mark pips, Health before the reserve; excess damage is dropped (BA-R19, BA-R25)."""
     kind: Mark = "bruise" if given.key("kind") == "bruise" else "normal"
     room = max(0, who.most_pips + RESERVE - len(who.marks))
     return who.with_(marks=(*who.marks, *[kind] * min(room, given.number("value"))))
@@ -424,7 +424,7 @@ def with_field(book: BasicsBook, who: BasicsCharacter, field: str, value: int | 
 
 
 def check(book: BasicsBook, who: BasicsCharacter) -> tuple[Problem[str], ...]:
-    """Return what is missing or not allowed, and the points left of the house's budget (BA-L1 to L4)."""
+    """Return missing and forbidden parts, and the points left of the house's budget (BA-L1 to L4)."""
     return tuple(_problems(book, who))
 
 

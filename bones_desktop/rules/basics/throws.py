@@ -259,7 +259,7 @@ def pool_of(who: BasicsCharacter | None, answers: Answers) -> int:
 
 
 def successes(fallen: Sequence[DieResult], group: str) -> int:
-    """Return the successes of a group of dice, including those of re-rolled sixes (BA-R02, BA-R03)."""
+    """Return the successes of a group of dice, including successes of re-rolled sixes (BA-R02, BA-R03)."""
     return sum(each.number in {1, 6} for each in fallen if each.die.group == group)
 
 

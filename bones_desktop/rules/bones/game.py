@@ -344,7 +344,7 @@ def read(plan: Plan, fallen: tuple[DieResult, ...], _choices: Answers) -> Readin
 
 
 def _counted(asked: BonesThrow, net: int) -> int:
-    """Return the metres, damage or coins if the roll counts those, else its net result."""
+    """Return the metres, damage or coins of a roll that counts them, else its net result."""
     return outcome(asked.rulebook, asked.occasion, net) if asked.occasion.kind in OWN_COUNT else net
 
 

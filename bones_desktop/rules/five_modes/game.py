@@ -90,7 +90,7 @@ def _alive(who: Adventurer) -> None:
 
 
 def _hurt(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
-    """Take hits, minus those that armour cancels; hits beyond the last are dropped (FM-R27, FM-R28, FM-R30)."""
+    """Take hits, minus the hits that armour cancels; excess hits are dropped (FM-R27, FM-R28, FM-R30)."""
     if not figures.most_hits(who):
         raise refuse("fm-not-made", "FM-R05")
     kind = answers.key("kind")

@@ -223,7 +223,7 @@ def _equipped(book: FiveModesBook, who: Adventurer) -> Adventurer:
 
 
 def check(book: FiveModesBook, who: Adventurer) -> tuple[Problem[str], ...]:
-    """Return everything that is missing or not allowed (FM-L1 to FM-L10)."""
+    """Return all missing and forbidden parts (FM-L1 to FM-L10)."""
     return tuple(_problems(book, who))
 
 

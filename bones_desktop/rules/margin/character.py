@@ -295,7 +295,7 @@ def state(book: MarginBook, who: MarginCharacter) -> str:
 
 
 def suffered(book: MarginBook, who: MarginCharacter) -> tuple[str, ...]:
-    """Return the conditions of the character, including those from a hold or from having no Life Points (MG-R22a)."""
+    """Return all conditions of the character, also from a hold or from having no Life Points (MG-R22a)."""
     down = state(book, who) in {"unconscious", "bleeding"}
     brought = ("held",) * is_held(who) + ("unconscious", "prone") * down
     return tuple(dict.fromkeys((*who.conditions, *brought)))

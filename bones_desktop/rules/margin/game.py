@@ -123,7 +123,7 @@ def with_field(book: MarginBook, who: MarginCharacter, field: str, value: int | 
 
 
 def check(book: MarginBook, who: MarginCharacter) -> tuple[Problem[str], ...]:
-    """Return everything that is missing or not allowed (MG-L1 to L7)."""
+    """Return all missing and forbidden parts (MG-L1 to L7)."""
     return tuple(_problems(book, who))
 
 

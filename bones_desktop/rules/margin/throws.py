@@ -167,7 +167,7 @@ def _notes(book: MarginBook, who: MarginCharacter, roll: str) -> tuple[Reason, .
 def _theirs(conditions: tuple[str, ...], roll: str, answers: Answers) -> tuple[int, int, int]:
     """Return the number to exceed, or else the dice and bonus of the other side (MG-R14, MG-R15).
 
-    `conditions` are those of the character, which affect attacks on it.
+    `conditions` are the conditions of the character, which affect attacks on it.
     """
     if roll in {"check", "escape"}:
         return answers.number("target" if roll == "check" else "total"), 0, 0

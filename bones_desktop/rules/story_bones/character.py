@@ -155,7 +155,7 @@ class StoryCharacter(Value):
         return (self.health == 0) + len(self.descriptors) + sum(len(item.phrases) for item in self.items if item.in_use)
 
     def phrases(self) -> Iterator[tuple[str, Phrase]]:
-        """Yield every phrase that can be burnt, with its key; of items only those in use (SB-R10, SB-R21)."""
+        """Yield every phrase that can be burnt, with its key; items count only while in use (SB-R10, SB-R21)."""
         yield from ((f"descriptor-{place}", each) for place, each in enumerate(self.descriptors, 1))
         yield from ((f"quirk-{place}", each) for place, each in enumerate(self.quirks, 1))
         for number, item in enumerate(self.items, 1):
@@ -227,7 +227,7 @@ def most_quirks(who: StoryCharacter) -> int:
 
 
 def quirks_counted(who: StoryCharacter) -> int:
-    """Return the number of Quirks that count toward the cap: those bought, or by house rule all (SB-A2)."""
+    """Return the number of Quirks that count toward the cap: bought Quirks, or by house rule all Quirks (SB-A2)."""
     return len(who.quirks) - (0 if who.house.quirks_all_count else 1)
 
 

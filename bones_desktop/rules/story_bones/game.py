@@ -259,7 +259,7 @@ def _trained(who: StoryCharacter, key: str, text: str) -> StoryCharacter:
 
 
 def _new(text: str, known: list[str]) -> None:
-    """Refuse an empty text, and one that the character already has (SB-L4)."""
+    """Refuse an empty text, and a text that the character already has (SB-L4)."""
     if not text:
         raise refuse("say-what-it-is", "SB-L4")
     if text.casefold() in {" ".join(each.split()).casefold() for each in known}:
@@ -361,7 +361,7 @@ def with_field(book: StoryBook, who: StoryCharacter, field: str, value: int | st
 
 
 def check(book: StoryBook, who: StoryCharacter) -> tuple[Problem[str], ...]:
-    """Return everything that is missing or not allowed (SB-L1 to L8)."""
+    """Return all missing and forbidden parts (SB-L1 to L8)."""
     return tuple(_problems(book, who))
 
 

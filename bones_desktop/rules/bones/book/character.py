@@ -42,7 +42,7 @@ class HinderingDie(Value):
     faces: Faces
     printed: Id = ""
     remedy: Line = ""
-    """Its remedy, as the GM described it."""
+    """The way to get rid of the die, in the GM's words."""
     day: GameDay = 0
     """Day on which it was given."""
 
@@ -55,7 +55,7 @@ class LostDie(Value):
     """Index of the die among the character's dice, from 0."""
     cause: Line = ""
     held: bool = False
-    """Whether it cannot heal because the effect it was sacrificed for still lasts (HEAL-5)."""
+    """Whether the die cannot heal because the effect that it was sacrificed for still lasts (HEAL-5)."""
     day: GameDay = 0
     """Day on which the die was lost; 0 if unknown."""
 

@@ -102,7 +102,7 @@ def sessions_awarded(character: Character) -> int:
 
 
 def brought_forward(character: Character) -> int:
-    """Return the saved sessions without a ledger entry, such as those from before the ledger began."""
+    """Return the saved sessions without a ledger entry, such as sessions from before the ledger began."""
     return character.sessions - sum(entry.sessions for entry in character.ledger)
 
 
@@ -152,7 +152,7 @@ def mastery_allowed(
 ) -> Reason | None:
     """Return why `mastery` is not allowed on the die at `die`; None if it is (MAST-1..4, AMB-15, AMB-16).
 
-    `face` is the face it goes on, so that a mastery may be replaced by another of the same skill.
+    `face` is the face for the mastery, so that a mastery may be replaced by another of the same skill.
     """
     entry = rulebook.mastery(mastery)
     skill = rulebook.skill(entry.skill)

@@ -290,7 +290,7 @@ class Concept:
     aptitude: Aptitude
     """The aptitude that is drawn more often."""
     skills: tuple[str, ...]
-    """Its skills, the most important first."""
+    """Skills of the concept, the most important first."""
     items: tuple[tuple[str, ...], ...]
     """Printed equipment; one item of each group is drawn."""
     source: str

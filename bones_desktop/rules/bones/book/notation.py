@@ -207,7 +207,7 @@ def aim(rulebook: Rulebook, house_rules: HouseRules, skill: str, conditions: fro
 
 
 def unarmed_as_ruled(skill: Skill, house_rules: HouseRules) -> tuple[Aptitude, ActionClass]:
-    """Return the skill's aptitude and class; for Unarmed Combat those of the house rules (AMB-1, AMB-2)."""
+    """Return the skill's aptitude and class; for Unarmed Combat as the house rules say (AMB-1, AMB-2)."""
     if skill.id == "unarmed":
         return house_rules.unarmed_aptitude, house_rules.unarmed_class
     return skill.aptitude, skill.action_class

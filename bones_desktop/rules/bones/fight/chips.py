@@ -137,7 +137,7 @@ class Chips:
         return max(0, len(self.chips) - self.usable)
 
     def acting(self) -> Iterator[RolledSuccess]:
-        """Yield the successes that act: those placed, then as many without a choice as the caps leave."""
+        """Yield the successes that act: placed successes, then as many automatic ones as the caps leave."""
         placed = self.placed
         yield from placed
         left = self.usable - len(placed)
@@ -147,7 +147,7 @@ class Chips:
                 yield replace(chip, use=STRIKE, via=chip.success.all)
 
     def negated(self, what: str) -> int:
-        """Return the points of `what` that faces cancel, whatever their successes are used for (AMB-21)."""
+        """Return the points of `what` that faces cancel, for any use of their successes (AMB-21)."""
         return sum(each.reading.negated(what) for each in self.shown)
 
 
@@ -383,7 +383,7 @@ class _Table:
         return [self._placed(chip, word) if why is None else chip for chip, why in zip(chips, reasons, strict=True)]
 
     def _allowed(self, place: str, name: str, chips: list[RolledSuccess], words: Words) -> list[RolledSuccess]:
-        """Return the successes that the GM allows: one for each word, whatever the face gives (amendment 9)."""
+        """Return the successes that the GM allows: one for each word, even if the face gives fewer (amendment 9)."""
         every = words if len(words) > 1 else words * max(1, len(chips))
         anything = Success(((ATTACKS | DEFENDS | To.LEND, ""),))
         found = []

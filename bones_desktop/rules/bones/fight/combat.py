@@ -350,7 +350,7 @@ class Successes:
         return self.attack + self.defence + self.either
 
     def less(self, nulls: int) -> "Successes":
-        """Return what is left after one success is lost to each Null, the least useful first (HIND-9).
+        """Return the successes left after each Null has cancelled one, the least useful first (HIND-9).
 
         Losing a success with a single use keeps more choices open. Successes that only attack or only defend are worth
         as much as flexible ones until the Nulls have taken them all.

@@ -195,7 +195,7 @@ def read_doings(rulebook: Rulebook, choices: Round) -> Doings:
     """Return the actions of all fighters; ChoiceError for a declaration the rules refuse.
 
     A fighter who declares nothing, or "none", may defend. A horde that declares nothing attacks the fighters its dice
-    were rolled for, else every enemy who can act (CMB-40). Fighters who are out do nothing, whatever they declared.
+    were rolled for, else every enemy who can act (CMB-40). Fighters who are out do nothing, even if declared.
     """
     encounter = choices.encounter
     known = {fighter.id: fighter for fighter in encounter.fighters}

@@ -275,7 +275,7 @@ def _choose(
     worth = _root(worths, settled, open_, bounds)
     chosen: dict[RankRange, int | None] = {}
     for result, (least, most) in bounds.items():
-        # A side that does as well by ending the fight ends it, so that no fight goes on for ever.
+        # A side that loses nothing by ending the fight ends it, so that no fight lasts for ever.
         if worth <= least + _NEAR:
             chosen[result] = result[0]
         elif worth >= most - _NEAR:

@@ -169,7 +169,7 @@ def _hand(doings: Doings, doing: Doing) -> FighterHand:
 
 
 def _shown(choices: Round, doing: Doing, dice: tuple[Die[Face], ...]) -> dict[str, tuple[Face | None, ...]]:
-    """Return the faces by opponent; for a horde those of the opponents rolled so far."""
+    """Return the faces by opponent; for a horde, only opponents that it has rolled for."""
     fighter = doing.fighter
     if not doing.throws:
         return {}

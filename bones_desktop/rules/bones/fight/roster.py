@@ -270,7 +270,7 @@ def declare(fight: Fight, who: str, declarations: Iterable[Declaration]) -> Figh
 
 
 def also(fight: Fight, declarations: Iterable[Declaration]) -> Fight:
-    """Return the fight with these declarations added to those of their fighters."""
+    """Return the fight with these declarations added to the earlier declarations of the fighters."""
     return fight.with_(round=_declaring(fight.round, (*fight.round.declarations, *declarations)))
 
 

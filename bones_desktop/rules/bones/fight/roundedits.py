@@ -217,7 +217,7 @@ class _Expected:
         return Combatant(plain, MODES[way.how], fighter.automatic, horde=fighter.is_horde, shoots=shoots)
 
     def _taken_off(self, fighter: Fighter, foe: Fighter, way: Declaration) -> int:
-        """Return the successes that circumstances cancel; negative for those they add (CMB-23..33)."""
+        """Return the successes that circumstances cancel; negative if circumstances add successes (CMB-23..33)."""
         # Only these two fighters: the declarations of others are not made yet.
         two = Round(encounter=self._encounter.with_(fighters=(fighter, foe), ruled=()), declarations=(way,))
         doings = read_doings(self._rulebook, two)
@@ -408,12 +408,12 @@ class ThrowFor(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OpenThrow:
-    """Dice that are rolled together: those of one fighter, or of a horde for one opponent (CMB-40)."""
+    """Dice that are rolled together: the dice of one fighter, or of a horde for one opponent (CMB-40)."""
 
     who: str
     purpose: ThrowFor
     opponent: str
-    """The horde's opponent, or the fighter whose magic is resisted if there are several; "" otherwise."""
+    """The horde's opponent, or the caster whose magic is resisted if there are several; "" in all other cases."""
     places: tuple[int, ...]
     """Index of each die among the fighter's dice or the challenge dice, from 0."""
     dice: tuple[Die[Face], ...]

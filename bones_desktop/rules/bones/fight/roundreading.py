@@ -163,7 +163,7 @@ def read_round(rulebook: Rulebook, choices: Round) -> RoundReading:
     open_ = (*_to_throw(order, doings, hands, efforts, (*minds, *orders)), *_to_allot(order, doings, hands, chips))
     slain = {doing.coup for doing in doings.by_id.values() if doing.able and doing.coup}
     found: dict[str, Wound] = {}
-    # A rider's fall depends on what happened to the mount.
+    # A rider's fall depends on the state of the mount.
     for who in _mounts_first(encounter):
         found[who] = read_wound(
             doings,
@@ -208,7 +208,7 @@ def after(read: RoundReading, today: str = "") -> Encounter:
 
 
 def _ruled(read: RoundReading, encounter: Encounter) -> tuple[Ruled, ...]:
-    """Return the minds under control after a round: new ones, and those that did not break free."""
+    """Return the minds under control after a round: new ones, and earlier ones that did not break free."""
     cast = {(mind.who, mind.whom): mind for mind in read.minds}
     free = {(each.ruled.by, each.ruled.whom) for each in read.orders if each.is_free}
     dead = {who for who, state in read.states.items() if state is Health.DEAD}

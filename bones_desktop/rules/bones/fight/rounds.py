@@ -360,7 +360,7 @@ class Hands:
 
     hands: tuple[Hand, ...]
     after_loss: tuple[tuple[int, ...], ...]
-    """For each hand the places in `hands` of those with one die fewer; none for the empty hand."""
+    """For each hand, the indexes in `hands` of the hands with one die fewer; none for the empty hand."""
 
     @property
     def full(self) -> int:

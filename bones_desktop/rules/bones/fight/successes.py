@@ -84,7 +84,7 @@ class Success:
     rider: str = ""
     """Hindering die for a damaged target (BST-6, BST-10)."""
     worn: bool = False
-    """Whether it comes from armour, which does not stop Hoar Frost (AMB-62)."""
+    """Whether the success comes from armour, which does not stop Hoar Frost (AMB-62)."""
     lends: str = ""
     """Skill of the task that it can be lent for."""
 
@@ -110,7 +110,7 @@ class FaceReading:
     commands: str = ""
 
     def negated(self, what: str) -> int:
-        """Return the points of `what` that it cancels."""
+        """Return the points of `what` that this reading cancels."""
         return sum(points for negated, points in self.negates if negated == what)
 
 
@@ -346,7 +346,7 @@ class FightFaceReader:
 
 
 def _merged(readings: Sequence[FaceReading]) -> list[FaceReading]:
-    """Return the readings with those merged that differ only in the uses of their successes."""
+    """Return the readings; readings that differ only in the uses of their successes are merged."""
     found: list[FaceReading] = []
     for one in readings:
         # Several successes cannot be merged, because each might be used in another way.

@@ -393,7 +393,7 @@ def _best_answer(mine: Successes, there: Allotment) -> Allotment:
 
 
 def _absorbing(read: RoundReading, who: str, wound: Wound) -> tuple[Absorbing, ...]:
-    """Return the item to give up if its owner would otherwise not stay standing (EQP-6)."""
+    """Return the item to give up if the owner could not stay standing without it (EQP-6)."""
     if is_able(wound.character) or not is_able(read.hands[who].character):
         return ()
     held = len(read.hands[who].character.available())

@@ -60,7 +60,7 @@ class Wound:
     taken: int
     """Total damage, or the number set by the GM."""
     dice: tuple[int, ...]
-    """Indexes of the dice lost, in order, from 0, without those that regenerated."""
+    """Indexes of the dice lost, in order, from 0, without regenerated dice."""
     choosing: int
     """Dice the player has yet to choose."""
     ruined: tuple[int, ...]

@@ -257,14 +257,14 @@ class TrackStep:
 
 
 def death_track(character: Character) -> tuple[TrackStep, ...]:
-    """Return every point of damage up to death, those already taken first (CMB-13..15).
+    """Return every point of damage up to death, points already taken first (CMB-13..15).
 
     For a horde they go up to breaking (AMB-51). Dice still to be lost are listed from the last, as if the player makes
     no choice. Being killed outright (CMB-16) has no effect on the list. Empty for a character without dice.
     """
     owned = len(character.dice)
     available = character.available()
-    # A file may list a die twice or one that does not exist; the track must be right anyway.
+    # A file may list a die twice, or a die that does not exist; the track must be right anyway.
     lost = tuple(dict.fromkeys(entry.die for entry in character.lost if entry.die < owned))
     below = character.excess_damage
     points: list[tuple[int | None, bool]] = [(die, True) for die in lost]

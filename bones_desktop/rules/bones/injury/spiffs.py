@@ -182,7 +182,7 @@ def why_not_spent(rulebook: Rulebook, character: Character, purchase: str) -> Re
 
 
 def brought_forward(character: Character) -> int:
-    """Return the spiffs without a ledger entry, such as those from before the ledger began."""
+    """Return the spiffs without a ledger entry, such as spiffs from before the ledger began."""
     return character.spiffs - sum(entry.by for entry in character.spiff_ledger)
 
 

@@ -339,7 +339,7 @@ def note_awards(campaign: Campaign, number: int, awards: Iterable[Award]) -> Cam
     session = _going_on(campaign)
     if session.number != number:
         raise refuse("no-such-session", "", number=number)
-    # A file may hold several awards for one reason; only those given here are replaced.
+    # A file may hold several awards for one reason; only the awards given here are replaced.
     noted: dict[tuple[str, str], list[Award]] = {}
     for award in session.awards:
         noted.setdefault((award.member, award.reason), []).append(award)
@@ -544,7 +544,7 @@ def outside(character: Character) -> Character:
 
 def _lived_through(campaign: Campaign, character: Character) -> Character:
     for passage in campaign.passages:
-        # Days before the character joined, and those it has lived through already, do not count.
+        # Days before the character joined, and days it has lived through already, do not count.
         left = passage.day + passage.days - max(passage.day, character.day)
         if left > 0:
             character = pass_days(character, left, resting=character.id in passage.resting)

@@ -26,7 +26,7 @@ from bones_desktop.rules.reasons import Reason, RulesError, refuse
 from bones_desktop.rules.values import replaced, without
 
 MOST_ASSETS: Final = 100
-"""Maximum number of assets of a character, not counting those of masteries."""
+"""Maximum number of assets of a character, not counting assets of masteries."""
 MOST_COINS: Final = 1_000_000_000
 MOST_COIN_ENTRIES: Final = 5_000
 ACTIONS_A_SEASON: Final = 3
@@ -51,7 +51,7 @@ class OwnedAsset:
     """One asset that earns coins with an income action."""
 
     name: str
-    """Its name; for an unnamed one, the name in a mastery's data."""
+    """Name of the asset; for an unnamed asset, the name in the mastery's data."""
     source: AssetSource
     mastery: str = ""
     """Name of the mastery it comes from; "" for other assets."""
@@ -70,7 +70,7 @@ def season_or_now(character: Character, season: int | None) -> int:
 
 
 def assets_now(rulebook: Rulebook, character: Character, season: int | None = None) -> tuple[OwnedAsset, ...]:
-    """Return the assets that earn in a season: temporary ones, lasting ones, and those of masteries (OFF-12).
+    """Return the assets that earn in a season: temporary, lasting, and from masteries (OFF-12).
 
     Temporary assets earn only in their season, from when they are made (OFF-10, AMB-94). Companions and lackeys do not
     count.
@@ -185,7 +185,7 @@ def record_income(
         title=fit_line(title),
         skill=skill,
         successes=successes,
-        # For skills with which assets earn nothing, 0 is recorded, so that the diary shows what counted.
+        # For skills with which assets earn nothing, 0 is recorded, so that the diary shows how many assets counted.
         assets=assets if income_rate(rulebook, skill).assets_count else 0,
         coins=income(rulebook, skill, successes, assets),
         outcome=fit_note(outcome),
@@ -357,9 +357,9 @@ class DiaryAction:
     """Index among the character's actions, from 0."""
     action: SeasonAction
     success: bool | None
-    """Whether it succeeded; None if there was no roll."""
+    """Whether the action succeeded; None if there was no roll."""
     is_last: bool
-    """Whether it is the last action of its season; only that one can be removed."""
+    """Whether this is the last action of its season, the only one that can be removed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,12 +389,12 @@ class Diary:
 
     seasons: tuple[DiarySeason, ...]
     standing: tuple[OwnedAsset, ...]
-    """Present lasting assets, and those of masteries."""
+    """Present lasting assets, and assets from masteries."""
     earned: int
     received: int
     spent: int
     brought: int
-    """Coins without an action or entry, such as those from before the diary began."""
+    """Coins without an action or entry, such as coins from before the diary began."""
     coins: int
     """The coins left: `brought`, earned and received coins, less coins spent."""
 

@@ -50,7 +50,7 @@ class OriginChoice:
     allowed: bool
     house: bool
     reason: Reason | None
-    """Why it is not allowed; under a house rule, only a note."""
+    """Why the name is not allowed; under a house rule, only a note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ def _occupation_refused(
             return reason("occupation-not-here", "CHR-2", name=spoken(missing))
         return reason("occupation-not-open", "CHR-2", background=background.name, occupation=template.name)
     occupations = rulebook.templates_of(TemplateKind.OCCUPATION)
-    # The first occupation limits the second only if it lists second ones that are available.
+    # The first occupation limits the second only if it lists second occupations that are available.
     limits = first.opens and (pack_of(first.id) or any(leads_to(each, template) for each in occupations))
     if name_id(first) == name_id(template) or leads_to(first if limits else background, template):
         return None
@@ -402,7 +402,7 @@ def _refused_icon(
 
 
 def palette(rulebook: Rulebook, character: Character, die: int, face: int) -> tuple[PaletteEntry, ...]:
-    """Return every icon to pick for a face, those not allowed with the reason.
+    """Return every icon to pick for a face; icons that are not allowed have a reason.
 
     For players these are the symbols of their dice, 18 skills, their racial icon and 51 masteries; for others every
     icon of the game.

@@ -123,8 +123,8 @@ def set_template(
     """Return the character with a starting die made from another template, "" for none (CHR-1..4).
 
     With `permitted` a forbidden occupation may be taken, and is recorded in the ledger (AMB-90). Fixed faces are always
-    set. All other faces that the player chose are kept, even if the new template does not allow them: those are
-    conflicts, and `clear_conflicts` empties them.
+    set. All other faces that the player chose are kept, even if the new template does not allow them: such
+    faces are conflicts, and `clear_conflicts` empties them.
     """
     characterdice.require_permission(character, permitted)
     return characterdice.with_changes(character, _remade(rulebook, character, die, template, permitted, today), today)

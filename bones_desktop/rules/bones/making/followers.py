@@ -35,7 +35,7 @@ class Grant:
     name: str
     """Name of the mastery."""
     what: str
-    """What it grants, as named in the rulebook's data: "small asset", "lackey die"."""
+    """The thing granted, as named in the rulebook's data: "small asset", "lackey die"."""
     rule: str
     icons: int
     """Number of its icons that the character owns."""
@@ -83,7 +83,7 @@ def follower_slots(rulebook: Rulebook, character: Character) -> tuple[FollowerSl
     """Return every follower and every grant without one, in the rulebook's order."""
     found: list[FollowerSlot] = []
     known = {grant.mastery: grant for grant in _all_grants(rulebook, character)}
-    # Followers of unknown masteries are listed too; otherwise a missing pack would hide them.
+    # Followers of unknown masteries are listed too, or a missing pack would hide them.
     for mastery in dict.fromkeys((*known, *(follower.mastery for follower in character.followers))):
         grant = known.get(mastery) or Grant(mastery, mastery, "", "", 0, 0, None)
         written = _written(character, mastery)
@@ -224,7 +224,7 @@ def _with_follower(character: Character, mastery: str, number: int, follower: Fo
     if number < len(places):
         followers = replaced(character.followers, places[number], follower)
     else:
-        # Followers are found by number, so those before this one must exist.
+        # Followers are found by number, so earlier followers must exist.
         missing = (Follower(mastery=mastery),) * (number - len(places))
         followers = (*character.followers, *missing, follower)
     if len(followers) > MOST_FOLLOWERS:

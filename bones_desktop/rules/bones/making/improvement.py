@@ -63,7 +63,7 @@ def finish(rulebook: Rulebook, character: Character, today: str) -> Character:
 
 
 def reopen(character: Character, *, permitted: bool = False) -> Character:
-    """Return a finished character as one that is being made; the copy of its dice as created is discarded.
+    """Return a finished character with its making reopened; the copy of its dice as created is discarded.
 
     Awards stay in the ledger and saved sessions stay saved. Refused without permission, and while sessions are spent on
     icons, even on icons of a die that no longer exists: these faces could then be changed freely, and the sessions
@@ -73,7 +73,7 @@ def reopen(character: Character, *, permitted: bool = False) -> Character:
         raise refuse("not-finished", "IMP-1")
     require_permission(character, permitted)
     spent = sessions_spent(character)
-    # Otherwise the sessions would be lost and the bought faces could be changed freely.
+    # Without this check the sessions would be lost and the bought faces could be changed freely.
     if spent:
         raise refuse("reopen-after-buying", "AMB-83", spent=spent)
     return character.with_(created=None)
@@ -155,7 +155,7 @@ def place_icon(
 
     While the character is being made, and for all but players, the face is simply set. A finished player buys the icon.
     If that is refused, the GM's permission sets any face that may have the icon, begins a die if needed, and costs
-    nothing. Refused with the reason otherwise.
+    nothing. In all other cases the icon is refused with the reason.
     """
     if not is_finished(character):
         return edits.set_face(rulebook, character, die, face, new)

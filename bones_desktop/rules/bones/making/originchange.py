@@ -44,7 +44,7 @@ class OriginChange:
     """The two possible results of a change."""
 
     kept: Character
-    """The character with all choices of the player kept; those that do not fit are conflicts."""
+    """The character with all choices of the player kept; choices that do not fit are conflicts."""
     cleared: Character
     """The character without the choices that no longer fit, and otherwise unchanged."""
     misfits: tuple[Misfit, ...] = ()

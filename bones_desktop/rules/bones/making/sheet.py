@@ -84,7 +84,7 @@ class ItemColumn:
     note: str = ""
     range_increment: int | None = None
     house: bool = False
-    """Whether it is house content, not from the rulebook."""
+    """Whether the item is house content, not from the rulebook."""
 
 
 @dataclass(frozen=True, slots=True)

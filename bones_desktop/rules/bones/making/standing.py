@@ -49,7 +49,7 @@ class GrowthStanding:
     automatic: int
     """Automatic successes from the saved sessions (IMP-5)."""
     used_once: bool
-    """Whether each automatic success can be used only once; otherwise they are added to every roll (AMB-81)."""
+    """Whether each automatic success can be used only once, instead of being added to every roll (AMB-81)."""
     to_success: int | None
     """Sessions until the next automatic success; None while sessions do not count toward one (AMB-82)."""
     icons: int
@@ -76,7 +76,7 @@ class DieAhead:
     """Icons bought for it, out of FACES_BOUGHT."""
     begun: bool
     until_begun: int
-    """Sessions still needed to begin it, beyond those saved."""
+    """Sessions still needed to begin the die, beyond the saved sessions."""
     until_full: int
 
 
@@ -161,7 +161,7 @@ def dice_ahead(rulebook: Rulebook, character: Character) -> tuple[DieAhead, ...]
             begun_at = needed
             needed += (characterdice.FACES_BOUGHT - 1) * (characterdice.icon_price(rulebook, number) or 0)
             icons = 0
-        # A full die needs no more sessions, whatever later dice cost.
+        # A full die needs no more sessions, whatever the later dice cost.
         full_at = needed if icons < characterdice.FACES_BOUGHT else 0
         steps.append(DieAhead(number, icons, number <= held, max(0, begun_at), max(0, full_at)))
     return tuple(steps)

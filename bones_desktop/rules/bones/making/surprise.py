@@ -1,6 +1,6 @@
 """Random characters, drawn as a whole or completed from an unfinished one, by concept and culture.
 
-They are always legal, because every template and icon is drawn from what the rules offer for its place. Skills of the
+They are always legal, because every template and icon is drawn from choices that the rules offer. Skills of the
 concept, and templates that offer them, are drawn more often. If the character is not good at its concept's first skill,
 it is drawn again.
 

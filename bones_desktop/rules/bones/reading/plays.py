@@ -185,7 +185,7 @@ def read_play(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> PlayRe
     own = read_task(rulebook, house_rules, task, play.throw, soaked=play.soaked)
     soaked = own.soaked
     if play.reroll is not None:
-        # The lost dice are those of the first roll, because damage happens before a re-roll can be bought (AMB-52).
+        # Dice are lost in the first roll, because damage happens before a re-roll can be bought (AMB-52).
         own = read_task(rulebook, house_rules, task, play.shown, lost=own.reading.lost)
     if play.ruling is not None:
         own = overruled(task, own, play.ruling)
@@ -218,7 +218,7 @@ def is_overreach(task: Task, reading: TaskReading) -> bool:
 def damage_icons(throw: Throw[Face], own: TaskReading) -> int:
     """Return the Damage icons for a target.
 
-    Those on hindering dice hurt their owner; those on lost dice hurt nobody.
+    Icons on hindering dice hurt their owner instead; icons on lost dice hurt nobody.
     """
     return sum(
         face.count * face.icons.count(DAMAGE)
@@ -507,7 +507,7 @@ class Harm:
     Hindering dice act inside the body, like poison (AMB-41).
     """
     causes: tuple[str, ...] = ()
-    """Cause of each point if there are several: first of those that take `dice`, then of the points beyond."""
+    """Cause of each point if there are several: first the points that take `dice`, then the points beyond."""
     counted: tuple[int, ...] = field(default=(), compare=False)
     """The character's dice that counted in the roll.
 
@@ -516,7 +516,7 @@ class Harm:
 
     @property
     def points(self) -> int:
-        """Number of points of damage: one for each die, and those beyond."""
+        """Number of points of damage: one for each die, and the points beyond."""
         return len(self.dice) + self.damage + self.beyond
 
     @property
@@ -542,7 +542,7 @@ class Dealt:
     dice: tuple[int, ...] = ()
     """The character's dice taken by hindering dice, in the order of the roll."""
     causes: tuple[str, ...] = ()
-    """Cause of each point of hindering damage: first of those that take `dice`, then of the rest; "" if unknown."""
+    """Cause of each point of hindering damage: first the points that take `dice`, then the rest; "" if unknown."""
     other: int = 0
     """Points of other damage, for which the owner chooses any dice."""
     kind: DamageKind = DamageKind.FALL
@@ -685,6 +685,6 @@ def has_dice_of(character: Character, thrown: Sequence[int], faces: Sequence[tup
 
 
 def require_dice_of(character: Character, thrown: Sequence[int], faces: Sequence[tuple[str, ...]]) -> None:
-    """Refuse if the character's dice are no longer those that were rolled."""
+    """Refuse if the character's dice are no longer the dice that were rolled."""
     if not has_dice_of(character, thrown, faces):
         raise refuse("not-the-dice-thrown", "HIND-5")

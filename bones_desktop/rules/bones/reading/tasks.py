@@ -87,7 +87,7 @@ def borne(
 ) -> Borne:
     """Return the use of the equipment among `dice` in a roll of `skills`, or in a round of such attacks.
 
-    `chosen` gives the key of the weapon for a skill. Otherwise the first fitting weapon is used. For missiles, a
+    `chosen` gives the key of the weapon for a skill. Without it the first fitting weapon is used. For missiles, a
     shooting weapon comes before a thrown one, and among several the one with most expected successes, less
     `lost_to_range` by key (amendment 28); a weapon of unknown range comes last. If two ways to attack need different
     weapons, missiles come first, because they need a weapon (AMB-35). The first shield and the first suit of armour are
@@ -407,7 +407,7 @@ class TaskReading:
     follows: tuple[Reason, ...] = ()
     """Consequences: who describes the result (TASK-12), how long magic lasts (MAG-5), the effect of tools (TASK-15)."""
     counted: tuple[int, ...] = ()
-    """Indexes of one's own dice that counted, including those lost to damage."""
+    """Indexes of one's own dice that counted, including dice lost to damage."""
 
 
 @dataclass(slots=True)

@@ -34,7 +34,7 @@ Vector = tuple[int, ...]
 COUNTS, UNCAPPED, STRIKES, SHOWS, NULLS, BURDEN, WORN, LIFTED, SEEN, SENSED = range(10)
 """Places in the full vector of a face.
 
-COUNTS are successes under the cap, UNCAPPED those outside it. STRIKES are a second weapon's successes, SHOWS the Two
+COUNTS are successes under the cap, UNCAPPED outside it. STRIKES are a second weapon's successes, SHOWS the Two
 Weapon icons that let them count. NULLS are own Nulls. BURDEN is Encumbrance of other dice than armour and shields, WORN
 that of armour and shields, LIFTED the points of it cancelled. SEEN is darkness cancelled, SENSED the other side's
 Stealth cancelled.
@@ -106,7 +106,7 @@ def scene_sums(scene: Scene, own: int) -> dict[Vector, int]:
         return {}
     sums: dict[Vector, int] = {}
     for (*vector, taken, hurt), weight in joint(scene).items():
-        # Otherwise the roll belongs to another scene, or no die is left and nothing counts (AMB-104).
+        # All other rolls belong to another scene, or have no die left, so that nothing counts (AMB-104).
         if taken == hurt < own:
             sums[tuple(vector)] = sums.get(tuple(vector), 0) + weight
     return sums

@@ -159,7 +159,7 @@ class PieceReader:
         only_dice = sum(bool(die) and not shown for die, shown in zip(named, faces, strict=True))
         only_faces = sum(bool(shown) and not die for die, shown in zip(named, faces, strict=True))
         either = sum(bool(shown) and bool(die) for die, shown in zip(named, faces, strict=True))
-        # A few names can be a die or a face, so the other parts decide what the list contains.
+        # A few names can be a die or a face, so the other parts decide whether the list has dice or faces.
         if only_dice > only_faces and (not piece.bracketed or only_dice + either == len(parts)):
             return self._named_dice(piece, parts)
         known = only_faces + either

@@ -525,7 +525,7 @@ def parse_dice(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] |
 def parse_block(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] | None = None) -> BlockText:
     """Return the stat block in `text`: an optional "Name - 6D:", dice, an optional "• Move 2 (flying 8)".
 
-    The number of dice in its heading may differ from those listed.
+    The number of dice in its heading may differ from the number listed.
     """
     if len(text) > statblock.MOST_TEXT:
         raise refuse("text-too-long", most=statblock.MOST_TEXT)

@@ -342,7 +342,7 @@ class Piece:
     start: int
     copies: int | None = None
     bracketed: bool = False
-    """Whether it is in brackets, as one die given by its faces."""
+    """Whether the piece is in brackets, as one die given by its faces."""
 
 
 def parts_of(piece: Piece) -> Iterator[Piece]:
