@@ -212,7 +212,7 @@ class Act(Generic[Who]):
 
     id: str
     group: str
-    """The group it is listed in: harm, heal, resource, session or advance."""
+    """The group that lists the act: harm, heal, resource, session or advance."""
     parameters: Callable[[Answers], tuple[Parameter, ...]]
     """The questions of the act, given the answers so far."""
     do: Callable[[Who, Answers], Who]
@@ -331,7 +331,7 @@ class Conditional:
 
     parameter: Parameter
     when: tuple[Mapping[str, tuple[Value, ...]], ...] = ({},)
-    """Ways to reach it.
+    """Ways to reach the parameter.
 
     Each way lists, for some parameters, choices of which one is needed; an empty way always applies.
     """

@@ -51,7 +51,7 @@ class FaceCounts:
     owner: str = ""
     """Name of the die's owner; "" for a die without owner, such as a challenge die."""
     group: str = ""
-    """The group in which the log has it most often."""
+    """The group in which the log has the die most often."""
 
     @property
     def throws(self) -> int:

@@ -104,7 +104,7 @@ class Plan:
     asked: object = None
     """Further data for reading the roll; only the game uses it."""
     first: tuple[Proposal, ...] = ()
-    """Acts done before the roll, because it uses something up. If one is refused, nothing is rolled."""
+    """Acts done before the roll, because the roll uses something up. If an act is refused, nothing is rolled."""
     hidden: frozenset[str] = frozenset()
     """Groups of dice that stay hidden, with their chances, until they are rolled."""
     notes: tuple[Reason, ...] = ()
@@ -316,7 +316,7 @@ _MOST_WAVES: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule, with its id (such as CMB-5) as everywhere in the program."""
+    """A rule, with the id that the whole program uses, such as CMB-5."""
 
     id: str
     name: str

@@ -87,7 +87,7 @@ class Offer:
     """The highest price that can be paid; the answer contains the price paid. 0 for an offer without a price."""
     why_not: Reason | None = None
     does: Proposal | None = None
-    """An act done when the offer is accepted, because it uses something up; its answer `value` is the price paid."""
+    """An act done when the offer is accepted, because the offer uses something up; answer `value` is the price paid."""
 
 
 @dataclass(frozen=True, slots=True)

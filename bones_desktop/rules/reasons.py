@@ -10,7 +10,7 @@ RULE_ID: Final = re.compile(
     r"\b(?:(?:ACT|AMB|BST|CAST|CHR|CMB|DICE|EQP|HEAL|HIND|ICON|IMP|MAG|MAST|MOVE|OFF|RACE|SHT|SPF|TASK)-\d{1,3}"
     r"|(?:BA|FM|MG|SB)-[ALRT]\d{1,2}[a-z]?)\b"
 )
-"""Pattern of rule ids, wherever they are shown."""
+"""Pattern of rule ids in texts that the program shows."""
 
 
 @dataclass(frozen=True, slots=True)

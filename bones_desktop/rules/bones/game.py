@@ -275,7 +275,7 @@ def _number(id: str, most: int, first: int = 0) -> Parameter:
 
 
 def plan(book: Rulebook, who: Character | None, roll: str, answers: Answers) -> Plan:
-    """Return the dice of a roll; RulesError if they may not attempt it (ACT-3), or there are none."""
+    """Return the dice of a roll; RulesError if the dice may not attempt the task (ACT-3), or there are none."""
     if roll not in {each.value for each in ThrowKind}:
         raise refuse("no-roll", roll=roll[:40])
     house_rules = house_rules_of(who, answers.values)

@@ -63,7 +63,7 @@ class Thing:
     thirds: int
     """Thirds of a burden (FM-R09, FM-A10)."""
     keys: tuple[int, ...] = ()
-    """Sums of dice for which it is the starting weapon."""
+    """Sums of dice that give the thing as the starting weapon."""
     hands: Literal[1, 2] = 1
     length: int = 0
     """Length in feet; if the weapon is thrust with both hands it replaces the target's Guard (FM-R25)."""

@@ -62,11 +62,11 @@ class MarginPower(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hold(Value):
-    """A hold that prevents the character from acting until it is broken or over (MG-R19)."""
+    """A hold that prevents the character from acting until the hold is broken or over (MG-R19)."""
 
     name: Line = ""
     total: Annotated[int, Limits(ge=-20, le=60)] = 0
-    """The total of the attack; a roll must exceed it to break the hold."""
+    """The total of the attack, which a roll must exceed to break the hold."""
     rounds: Annotated[int, Limits(ge=1, le=60)] = 1
 
 

@@ -261,7 +261,7 @@ def _round(who: MarginCharacter, _given: Answers) -> MarginCharacter:
 
 
 def _heal(who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Restore Life Points; it ends bleeding (MG-R29)."""
+    """Restore Life Points, which ends bleeding (MG-R29)."""
     return _mended(who, given.number("value"))
 
 

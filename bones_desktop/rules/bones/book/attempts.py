@@ -60,7 +60,7 @@ class Task:
     weapon: str = ""
     """Key of the die of the weapon used; "" for the best one (AMB-53)."""
     allowed_by_gm: bool = False
-    """Whether the GM allows the task without a fitting icon. For dice with a fitting icon it changes nothing."""
+    """Whether the GM allows the task without a fitting icon. This has no effect on dice with a fitting icon."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ from bones_desktop.rules.values import Limits, Tags, Value
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HinderingDie(Value):
-    """A Poison, Flaming or other hindering die the character carries until it is remedied (HIND-3, HIND-6)."""
+    """A Poison, Flaming or other hindering die that the character carries until someone removes it (HIND-3, HIND-6)."""
 
     name: Line
     faces: Faces
@@ -49,7 +49,7 @@ class HinderingDie(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LostDie(Value):
-    """A die taken by damage (CMB-13); it is not rolled until healed."""
+    """A die taken by damage (CMB-13), which is not rolled until healed."""
 
     die: Annotated[int, Limits(ge=0, le=MOST_DICE - 1)]
     """Index of the die among the character's dice, from 0."""
@@ -109,7 +109,7 @@ class SpiffEntry(Value):
     veto: bool = False
     """Whether the GM refused this use, or the line returned the spiffs of a refused use (SPF-17)."""
     occasion: Line = ""
-    """The campaign session it was given in; "" for none."""
+    """The campaign session in which the spiffs were given; "" for none."""
 
 
 class ActionKind(StrEnum):
@@ -148,7 +148,7 @@ class Asset(Value):
 
     name: Line = ""
     season: GameSeason | None = None
-    """The only season the asset lasts; None if it is permanent."""
+    """The only season of a temporary asset; None if the asset is permanent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,7 +243,7 @@ class Follower(Value):
     """A companion of a mastery: with dice (companion, lackey) or without (small asset, vessel)."""
 
     mastery: Id
-    """The mastery that grants it (MAST 21, 25, 36, 41)."""
+    """The mastery that grants the follower (MAST 21, 25, 36, 41)."""
     name: Line = ""
     dice: Annotated[tuple[CharacterDie, ...], Limits(max_length=MOST_DICE)] = ()
     note: Note = ""
@@ -264,7 +264,7 @@ class LedgerKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerEntry(Value):
-    """One line of a character's growth (IMP-1..9), or an occupation that the GM permitted while it was made."""
+    """One line of a character's growth (IMP-1..9), or an occupation that the GM permitted during making."""
 
     kind: LedgerKind
     on: Day = ""
@@ -282,12 +282,12 @@ class LedgerEntry(Value):
     """Occupation the GM permitted for the die (AMB-90); the faces did not change."""
     note: Line = ""
     occasion: Line = ""
-    """The campaign session it was earned in; "" for none."""
+    """The campaign session in which the entry was earned; "" for none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Created(Value):
-    """The character as it was when its making ended."""
+    """The character as it was at the end of its making."""
 
     on: Day = ""
     dice: Annotated[tuple[CharacterDie, ...], Limits(max_length=MOST_DICE)] = ()
@@ -321,7 +321,7 @@ class Character(Value):
     slain: bool = False
     """Whether the character was killed outright (CMB-16)."""
     day: Annotated[int, Limits(ge=1, le=MOST_DAYS)] = 1
-    """The character's day in the calendar; in a campaign it is the campaign's day."""
+    """The character's day in the calendar; in a campaign, the day of the campaign."""
     care: Annotated[tuple[Care, ...], Limits(max_length=40)] = ()
     """Treatments, oldest first; they heal in that order. Damage beyond their points is untreated (HEAL-1)."""
     done_acts: DoneActs = ()
@@ -363,7 +363,7 @@ class Character(Value):
     themes: Annotated[tuple[MagicTheme, ...], Limits(max_length=10)] = ()
     followers: Annotated[tuple[Follower, ...], Limits(max_length=20)] = ()
     created: Created | None = None
-    """The character when its making ended; None before that. Afterwards its faces change only by improvement."""
+    """The character at the end of its making; None before that. Later its faces change only by improvement."""
     ledger: Annotated[tuple[LedgerEntry, ...], Limits(max_length=5_000)] = ()
     """Awards, purchases and permitted changes since `created`, oldest first; occupations permitted earlier come first.
     """

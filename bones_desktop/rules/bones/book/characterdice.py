@@ -382,13 +382,13 @@ class MasteryOpening:
     dice: int
     """Separate dice with its basic icon."""
     missing: int
-    """Dice still missing; 0 when its masteries are open."""
+    """Dice still missing; 0 when the masteries are open."""
     first_die: int | None
     """Number of the first die that may carry a mastery; None if the masteries are not open."""
 
 
 def icon_totals(rulebook: Rulebook, character: Character) -> tuple[IconTotal, ...]:
-    """Return every icon on the character's own dice with its number, in the rulebook's order (EX-2, EX-37)."""
+    """Return every icon on the character's own dice with its count, in the rulebook's order (EX-2, EX-37)."""
     places: dict[str, list[int]] = {}
     for number, die in enumerate(character.dice, 1):
         for shown in die.faces:

@@ -30,7 +30,7 @@ class Aptitude(StrEnum):
 
 
 class IconKind(StrEnum):
-    """The kind of an icon. It decides its look and where it is allowed."""
+    """The kind of an icon, which decides its look and the faces that may have it."""
 
     SYMBOL = "symbol"
     SKILL = "skill"
@@ -81,7 +81,7 @@ class Face:
 
 
 UNFILLED: Final = Face()
-"""A face not chosen yet; it does nothing when rolled."""
+"""A face not chosen yet, which does nothing when rolled."""
 
 BLANK: Final = Face((BLANK_ICON,))
 """A blank face, as on many equipment dice."""

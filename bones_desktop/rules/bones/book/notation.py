@@ -182,7 +182,7 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The successes of a face, the effects of its mastery, and the reason why it counts or not."""
+    """The successes of a face, the effects of its mastery, and the reason why the face counts or not."""
 
     counts: int
     reason: Reason

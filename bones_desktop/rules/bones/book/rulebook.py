@@ -73,7 +73,7 @@ class ForbiddenOccupation(Value):
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A culture, background or occupation die (CHR-4), and the names it gives access to."""
+    """A culture, background or occupation die (CHR-4), and the names that it gives access to."""
 
     id: str
     name: str
@@ -81,7 +81,7 @@ class Template:
     slots: tuple[FaceSlot, ...]
     """The six faces, face 1 first."""
     opens: tuple[str, ...]
-    """Ids of the names it gives access to, with or without a template.
+    """Ids of the names that the template gives access to, with or without a template.
 
     A culture leads to backgrounds, a background to first occupations, an occupation to second ones.
     """
@@ -94,7 +94,7 @@ class Template:
     derived_from: str = ""
     """Printed die, or sample cast member with its own dice, that a house template is built from (amendment 1)."""
     stands_for: str = ""
-    """The id that other templates use for it in `opens`; "" if that is its own id."""
+    """The id that other templates use for this one in `opens`; "" if that is its own id."""
     aliases: tuple[str, ...] = ()
 
 

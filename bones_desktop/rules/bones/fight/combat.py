@@ -79,7 +79,7 @@ class FaceUse:
     second_either: int
     """Successes of a second weapon that attack or defend."""
     rule: str
-    """Id of the rule behind it."""
+    """Id of the rule that gives these effects."""
 
     @property
     def successes(self) -> int:

@@ -1,4 +1,4 @@
-"""The actions of a round: reads and checks the declarations, and finds the melees they make.
+"""The actions of a round: reads and checks the declarations, and finds the resulting melees.
 
 Codes of refusals: nobody-by-that-id (who), needs-target (), attacks-itself (), item-not-at-hand (item), weapon-cannot
 (item), one-weapon (), task-needs-skill (), unknown-difficulty (text, suggestion), one-task (), not-incapacitated

@@ -29,7 +29,7 @@ MOST_FIGHTERS: Final = 200
 _RIDING: Final = "riding"
 
 FighterId = Annotated[str, Limits(min_length=1, max_length=60, pattern=r"^\S+$")]
-"""The id of a fighter in declarations and allotments; it has no space."""
+"""The id of a fighter in declarations and allotments, without spaces."""
 Metres = Annotated[float, Limits(ge=0, le=1_000_000)]
 
 
@@ -68,7 +68,7 @@ class Fighter(Value):
     character: Character
     side: Line = "A"
     at_hand: tuple[int, ...] = ()
-    """Indexes of the equipment dice in use, in the order they are rolled."""
+    """Indexes of the equipment dice in use, in rolling order."""
     posture: Posture = Posture.STANDING
     on: Annotated[str, Limits(max_length=60)] = ""
     """Id of the mount among the fighters; "" for none, or a mount that does not fight."""
@@ -83,11 +83,11 @@ class Fighter(Value):
     cover: Annotated[int, Limits(ge=0, le=100)] = 0
     """Percentage of cover from shots, unless the shot gives its own (CMB-27)."""
     lent: Annotated[int, Limits(ge=0, le=1_000)] = 0
-    """Number of its equipment dice, the last ones, that are lent for this fight."""
+    """Number of equipment dice lent for this fight; these are the fighter's last ones."""
     hidden: bool = False
     """Whether the fighter is hidden from the players."""
     sheet: Character | None = None
-    """The character in its file, if the file has changed since the fighter rolled; else None.
+    """The character as stored in its file, if the file has changed since the fighter rolled; else None.
 
     The round uses the dice as rolled, and applies wounds to the character in the file.
     """
@@ -156,7 +156,7 @@ class Apart(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruled(Value):
-    """A mind under a fighter's control until it resists or is released (MAG-18, MAG-21)."""
+    """A mind under a fighter's control until the victim resists or is released (MAG-18, MAG-21)."""
 
     by: FighterId
     whom: FighterId
@@ -262,7 +262,7 @@ def rides_to_war(rulebook: Rulebook, encounter: Encounter, fighter: Fighter) -> 
 
 
 def allotting_order(rulebook: Rulebook, encounter: Encounter) -> tuple[str, ...]:
-    """Return the ids of fighters who can act, in the order they allot (AMB-33).
+    """Return the ids of fighters who can act, in the order of allotting (AMB-33).
 
     Prone fighters come first, then those on foot, then mounted fighters with the advantage. In each group the cast
     comes before players, in roster order.
@@ -362,7 +362,7 @@ class Absorbing(Value):
     item: Annotated[int, Limits(ge=0, le=1_000)]
     """Index among the owner's equipment, from 0."""
     by: Annotated[str, Limits(max_length=60)]
-    """The attacker whose attack it absorbs."""
+    """The attacker whose attack the die absorbs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -129,7 +129,7 @@ class DuelSide:
 
 
 class Duel:
-    """A solved game. `solve` must be called before anything is read from it."""
+    """A solved game. Call `solve` before reading anything from the game."""
 
     def __init__(self, a: DuelSide, b: DuelSide) -> None:
         self.sides = a, b

@@ -49,7 +49,7 @@ class Circumstance:
     n: int
     reason: Reason
     kind: AttackKind | None = None
-    """The kind of attack it applies to, None for any (AMB-109)."""
+    """The kind of attack that the circumstance applies to, None for any (AMB-109)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,7 +154,7 @@ class _Expected:
         self._guards: dict[tuple[Combatant, AttackMode], dict[int, int]] = {}
 
     def best(self, fighter: Fighter, foe: Fighter) -> Declaration:
-        """Return the attack with the most damage on average, among equals the first."""
+        """Return the attack with the most damage on average, the first among equals."""
         ways = [
             Declaration(who=fighter.id, how=how, whom=foe.id, weapon=named)
             for how, named in dict.fromkeys(self._ways(fighter, foe))

@@ -75,7 +75,7 @@ class RoundReading:
     """The result of a round, as far as its choices are made."""
 
     order: tuple[str, ...]
-    """Ids of the fighters who can act, in the order they allot (AMB-33)."""
+    """Ids of the fighters who can act, in the order of allotting (AMB-33)."""
     doings: Doings
     hands: Mapping[str, FighterHand]
     chips: Mapping[str, tuple[Chips, ...]]

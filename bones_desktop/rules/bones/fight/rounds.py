@@ -251,7 +251,7 @@ class HandFalls:
 
 
 class Throws:
-    """The results of both rolls of one state, as far as they differ for allotting."""
+    """The results of both rolls of one state. Results that are equal for allotting are counted together."""
 
     def __init__(self, a: HandFalls, b: HandFalls, most_a: int, most_b: int) -> None:
         self._most = most_a, most_b

@@ -1,4 +1,4 @@
-"""Dice lost and healed, equipment dice and hindering dice: the condition of a character, and edits of it.
+"""Dice lost and healed, equipment dice and hindering dice: the condition of a character, and its edits.
 
 Damage takes dice; rest, medical attention, healing magic and regeneration return them (HEAL-1..7). After each edit the
 damage under care is at most the damage that can heal, and days of rest are kept only while something can heal.
@@ -450,7 +450,7 @@ class RecoveryStep:
     """One point of damage that rest heals."""
 
     in_days: int
-    """Days of rest from now until it heals."""
+    """Days of rest from now until the point heals."""
     die: int | None
     """The die that heals, from 0; None for a point of damage below zero."""
     treated: bool
@@ -462,7 +462,7 @@ class Recovery:
     """Damage that rest will heal, with the days it takes, and damage that rest will not heal."""
 
     steps: tuple[RecoveryStep, ...]
-    """The points that rest heals, in the order they heal."""
+    """The points that rest heals, in the order of healing."""
     held: tuple[int, ...]
     """Lost dice that cannot heal because of effects of magic (HEAL-5)."""
     next_in: int | None

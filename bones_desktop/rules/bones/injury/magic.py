@@ -38,7 +38,7 @@ class MagicPrice:
     beyond: int
     """Uses beyond the safe level since the last four hours of rest."""
     penalty: int
-    """Successes that the next use loses to fatigue; 0 if it is free (MAG-11)."""
+    """Successes that the next use loses to fatigue; 0 if the use is free (MAG-11)."""
 
     @property
     def free(self) -> int:

@@ -1,4 +1,4 @@
-"""A campaign: its members, calendar, sessions (IMP-2, SPF-3..8) and house rules, and edits of it.
+"""A campaign: its members, calendar, sessions (IMP-2, SPF-3..8) and house rules, and its edits.
 
 The benefits that members get from a campaign are derived: `catch_up` updates a character's own file. Doing so twice
 adds nothing, because the `occasion` of a ledger entry names the session. `on` and `today` are days as 2026-11-21.
@@ -103,7 +103,7 @@ class GameSession(Value):
     number: Annotated[int, Limits(ge=1, le=10_000)]
     on: Day = ""
     day: Annotated[int, Limits(ge=1, le=MOST_DAYS)] = 1
-    """Day of the calendar on which it began."""
+    """Day of the calendar on which the session began."""
     title: Line = ""
     ended: bool = False
     present: Annotated[tuple[CharacterId, ...], Limits(max_length=MOST_MEMBERS)] = ()

@@ -75,11 +75,11 @@ class PackTemplate(Value):
     slots: Annotated[tuple[PackSlot, ...], Limits(max_length=20)]
     """The six faces, face 1 first."""
     opens: Annotated[tuple[NameId, ...], Limits(max_length=200)] = ()
-    """Ids of the names it gives access to, from the rulebook or a pack."""
+    """Ids of the names that the template gives access to, from the rulebook or a pack."""
     opened_by: Annotated[tuple[NameId, ...], Limits(max_length=200)] = ()
-    """Ids of other names that give access to it, in addition to those that list it; for an occupation, backgrounds."""
+    """Ids of names that give access to the template without listing it themselves; for an occupation, backgrounds."""
     after: Annotated[tuple[NameId, ...], Limits(max_length=200)] = ()
-    """Ids of first occupations that allow it as a second one, in addition to those that list it."""
+    """Ids of first occupations that allow this as a second occupation without listing it themselves."""
     forbids: Annotated[tuple[ForbiddenOccupation, ...], Limits(max_length=1_000)] = ()
     """Occupations that the culture forbids; only for a culture."""
     open_to_all: bool = False

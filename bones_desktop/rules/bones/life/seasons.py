@@ -54,7 +54,7 @@ class OwnedAsset:
     """Name of the asset; for an unnamed asset, the name in the mastery's data."""
     source: AssetSource
     mastery: str = ""
-    """Name of the mastery it comes from; "" for other assets."""
+    """Name of the mastery that the asset comes from; "" for other assets."""
     place: int | None = None
     """Index among the character's assets, from 0; None for an asset of a mastery."""
 

@@ -1,4 +1,4 @@
-"""Followers and things that masteries grant (MAST 21, 25, 36, 41), some with dice; and edits of them.
+"""Followers and things that masteries grant (MAST 21, 25, 36, 41), some with dice; and their edits.
 
 Followers are identified by the mastery that grants them and their number among its followers, from 0. If icons are
 given up their texts stay, and the slot says that the follower is no longer granted.
@@ -38,11 +38,11 @@ class Grant:
     """The thing granted, as named in the rulebook's data: "small asset", "lackey die"."""
     rule: str
     icons: int
-    """Number of its icons that the character owns."""
+    """Number of icons of the mastery that the character owns."""
     count: int
     """Number of `what` granted: dice of one follower, or things."""
     use: DieUse | None
-    """The use of its follower's printed dice; None for things without dice."""
+    """The use of the follower's printed dice; None for things without dice."""
 
     @property
     def is_vessel(self) -> bool:

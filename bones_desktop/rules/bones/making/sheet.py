@@ -60,7 +60,7 @@ class DieColumn:
     number: int
     """Counted from 1; `number - 1` is its index among the character's dice."""
     title: str
-    """The die's own name, or that of its template or printed die; "" for none."""
+    """The die's own name, or the name of its template or printed die; "" for none."""
     faces: tuple[FaceCell, ...]
     """The six faces. Face 1 of a player's column is Universal even in an empty column (SHT-2)."""
     exists: bool = True
@@ -101,7 +101,7 @@ class FollowerLine:
     """A companion, lackey, asset or vessel of the character (MAST 21, 25, 36, 41)."""
 
     mastery: str
-    """Name of its mastery; the id if the mastery is unknown."""
+    """Name of the mastery; the id if the mastery is unknown."""
     noun: str
     """The kind of follower: "lackey", "small asset"; "" for an unknown mastery."""
     name: str
@@ -123,10 +123,10 @@ class Sheet:
     background: str
     occupations: tuple[str, ...]
     house: bool
-    """Whether any of its templates, or its race, is house content."""
+    """Whether a template or the race is house content."""
     condition: Condition
     icons: tuple[IconTotal, ...]
-    """Every icon of the character's own dice with its number, in the rulebook's order (EX-2, EX-37)."""
+    """Every icon of the character's own dice with its count, in the rulebook's order (EX-2, EX-37)."""
     skills: tuple[SkillLine, ...]
     """All 18 skills, in the rulebook's order."""
     safe_level: Explained
@@ -136,7 +136,7 @@ class Sheet:
     masteries: tuple[MasteryOpening, ...]
     """Every skill that has masteries, and how close the character is to them (MAST-1..3)."""
     assets: tuple[Grant, ...]
-    """Followers and things that its masteries grant."""
+    """Followers and things that masteries grant."""
     next_icon: Explained | None
     """Price of the next icon in sessions (IMP-2); None for all but players with at least four dice."""
 
@@ -147,7 +147,7 @@ class Sheet:
 
 
 def derive(rulebook: Rulebook, character: Character) -> Sheet:
-    """Return the sheet of `character`; it also works for unfinished and illegal characters and unknown templates."""
+    """Return the sheet of `character`, also for unfinished and illegal characters and unknown templates."""
     culture, background, occupations = _origins(rulebook, character)
     columns = tuple(_columns(rulebook, character))
     return Sheet(
@@ -255,7 +255,7 @@ class WhatIf:
 
     after: Character
     refusal: Reason | None
-    """Why the icon is not allowed there; None if it is."""
+    """Why the icon is not allowed on the face; None if it is."""
     caps: tuple[tuple[SkillLine, SkillLine], ...]
     """Skills whose cap changes, or that may be attempted only before or only after (ACT-2..5): before and after."""
     masteries: tuple[tuple[MasteryOpening, MasteryOpening], ...]

@@ -73,7 +73,7 @@ class DieAhead:
     number: int
     """Number of the die, from 1."""
     icons: int
-    """Icons bought for it, out of FACES_BOUGHT."""
+    """Icons bought for the die, out of FACES_BOUGHT."""
     begun: bool
     until_begun: int
     """Sessions still needed to begin the die, beyond the saved sessions."""
@@ -172,10 +172,10 @@ class DieGlance:
     """Summary of one of the character's own dice."""
 
     face: str
-    """Code of the face that identifies it; "" for a die without chosen faces."""
+    """Code of the face that identifies the die; "" for a die without chosen faces."""
     lost: bool = False
     held: bool = False
-    """Whether an effect of magic keeps it from healing (HEAL-5)."""
+    """Whether an effect of magic keeps the die from healing (HEAL-5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,7 @@ class Glance:
 
 
 def without_private_texts(character: Character) -> Character:
-    """Return a summary of a character; it also works for unfinished and illegal characters."""
+    """Return the summary of a character, also for unfinished and illegal characters."""
     lost = tuple(each.with_(cause="") for each in character.lost)
     return character.with_(
         lost=lost, description="", back_story="", notes="", finances="", other_equipment="",
@@ -213,7 +213,7 @@ def without_private_texts(character: Character) -> Character:
 
 
 def glance(rulebook: Rulebook, character: Character) -> Glance:
-    """Return a character at a glance; it also works for unfinished and illegal characters."""
+    """Return the summary of a character, also for unfinished and illegal characters."""
     price, stands = characterdice.next_icon_price(rulebook, character), standing(rulebook, character)
     player = character.kind is CharacterKind.PLAYER
     return Glance(

@@ -344,7 +344,7 @@ def outcome_places(odds: Distribution, scale: tuple[float, int]) -> Distribution
 
 
 def likeliest(odds: Distribution) -> int:
-    """Return the most frequent outcome; among several the lowest."""
+    """Return the most frequent outcome, the lowest if several are equally frequent."""
     return max(odds, key=lambda entry: (entry[1], -entry[0]))[0]
 
 
@@ -526,7 +526,7 @@ class Harm:
 
     @property
     def dice_with_causes(self) -> tuple[tuple[int, str], ...]:
-        """The dice it takes, each with its cause."""
+        """The dice that the harm takes, each with its cause."""
         return tuple(zip(self.dice, self.causes or (self.cause,) * len(self.dice), strict=False))
 
     @property

@@ -128,7 +128,7 @@ class Request:
     assets: int = 0
     """Assets that earn with an income action."""
     allowed_by_gm: bool = False
-    """Whether the GM allows it without a fitting icon."""
+    """Whether the GM allows the task without a fitting icon."""
     opponent_allowed_by_gm: bool = False
     """Whether the GM allows the opponent's task without a fitting icon."""
 

@@ -135,7 +135,7 @@ def is_thrown(faces: Collection[Face]) -> bool:
 
 
 def _serving(weapons: Iterable[Die[Face]], skill: str, lost: Mapping[str, int]) -> Die[Face] | None:
-    """Return the best weapon for a skill, among equals the first; None if there is none."""
+    """Return the best weapon for a skill, the first among equals; None if there is none."""
     bearing = [die for die in weapons if any(shown.has(skill) for shown in die.faces)]
 
     def worth(die: Die[Face]) -> tuple[bool, bool, float]:

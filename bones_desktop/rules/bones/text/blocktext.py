@@ -71,12 +71,12 @@ class BlockText:
     move: float | None = None
     flying: float | None = None
     stated: int | None = None
-    """Number of dice in its heading ("6D")."""
+    """Number of dice in the heading ("6D")."""
     equipment: tuple[PrintedDie, ...] = ()
     gaps: tuple[Gap, ...] = ()
     """Pieces that could not be read, in the order of the text and without overlap."""
     start: int = 0
-    """Position, in characters, of its text in the whole text."""
+    """Position, in characters, of the block's text in the whole text."""
 
 
 def read_block(

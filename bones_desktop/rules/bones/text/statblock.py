@@ -40,7 +40,7 @@ _MISREAD: Final = str.maketrans("1i0", "llo")
 
 
 class PieceError(Exception):
-    """Raised for a face that could not be read; it has a suggestion."""
+    """Raised for a face that could not be read; has a suggestion."""
 
     def __init__(self, code: str, suggestion: str = "", *, near: str = "", names: Iterable[str] = ()) -> None:
         """`suggestion` is used if given, else the name in `names` that is nearest to `near`."""
@@ -374,7 +374,7 @@ class Gap:
 
     @property
     def suggestion(self) -> str:
-        """A known name that could replace it, "" if none is near."""
+        """A known name that could replace the text, "" if none is near."""
         return str(dict(self.reason.values).get("suggestion", ""))
 
 
