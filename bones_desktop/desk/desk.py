@@ -382,7 +382,7 @@ class SaveTroubles(QObject):
         except (FileProblem, DataFileError) as error:
             self.show_error(error)
             return
-        # Otherwise opening the new file would first try to save the old one, which fails.
+        # Without this, opening the new file would first try to save the old file, which fails.
         self._session.forget()
         self._desk.navigation.open_file(path)
 

@@ -73,7 +73,7 @@ class AboutDialog(QDialog):
         buttons.addButton(self.licences, QDialogButtonBox.ButtonRole.ActionRole)
         self.licences.clicked.connect(lambda: LicencesDialog(theme, self).open())
         buttons.rejected.connect(self.close)
-        # In a scroll area, so that the buttons stay visible with large text on a small screen.
+        # The text is in a scroll area, so that the buttons stay visible with large text on a small screen.
         vbox(self, (scroll_both(layout, self), 1), buttons, theme=theme, gap=12, edges=(24, 24, 24, 16))
         self.resize(QSize(theme.px(490), theme.px(440)).boundedTo(self.screen().availableSize() * 0.85))
 
@@ -245,7 +245,7 @@ class KeysDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.close)
         layout.addWidget(buttons)
-        # At most this part of the screen, so that the buttons stay visible.
+        # The dialog takes at most this part of the screen, so that its buttons stay visible.
         room = self.screen().availableSize() * 0.85
         self.resize(QSize(theme.px(640), theme.px(1240)).boundedTo(room))
 

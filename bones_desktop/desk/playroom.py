@@ -205,7 +205,7 @@ class LogKeeper(QObject):
         return worker
 
     def _tell(self, repair: "Repair") -> None:
-        # Delayed because the log is in use right now, and opening a character would clear the banner.
+        # The report is delayed, because the log is in use right now and opening a character would clear the banner.
         QTimer.singleShot(0, self, partial(self._show_repair, repair))
 
     def _show_repair(self, repair: "Repair") -> None:
@@ -274,7 +274,7 @@ class PlayRoom(QObject):
         table.spiffs.marked.connect(self.amend_line)
         table.companions.present = self._companions
         table.companions.changed.connect(self._tell_written)
-        # After everything is connected, because these functions ask for the state of the table.
+        # This comes after everything is connected, because these functions ask for the state of the table.
         for use in self._waiting:
             use(table)
         return table

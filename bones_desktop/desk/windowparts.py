@@ -86,7 +86,7 @@ class Rail(Guarded, QFrame):
         self._fit_icons()
 
     def _fit_icons(self) -> None:
-        """Give the words their height, and the icons the rest."""
+        """Give the words their height, and the icons the remaining height."""
         px, buttons = self._theme.px, self._buttons
         shown = [button for button in buttons if not button.isHidden()]
         roomy = self.height() >= len(shown) * px(_ROOMY)
@@ -283,7 +283,7 @@ class WindowParts:
     def show_game(self, *, is_bones: bool) -> None:
         """Show the buttons of the pages that a game has, and disable the actions that it lacks."""
         for action in BONES_ONLY:
-            # Disabled with the reason instead of hidden: users of both games would search for them.
+            # These actions are disabled with a reason, not hidden, because users of both games would search for them.
             allow(self.actions[action], "" if is_bones else _("Only BONES has this."))
         self._rail.show_visible()
 

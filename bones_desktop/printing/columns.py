@@ -1,7 +1,7 @@
 """Pages of a sheet, and pages with sections in two columns.
 
-The sheet of BONES is the printed form (SHT-1 to SHT-6), followed by what did not fit: more dice, and long texts in
-columns. The diary of the seasons and the sheets of the smaller games consist of sections.
+The sheet of BONES is the printed form (SHT-1 to SHT-6), followed by the content that did not fit: more dice, and long
+texts in columns. The diary of the seasons and the sheets of the smaller games consist of sections.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -311,7 +311,7 @@ def lay_out_columns(content: Columns, size: PageSize, measure: Measure) -> tuple
     On the last page the columns have about the same length, and sections are not split if possible. Lines move closer
     together if everything then fits on one page.
     """
-    # Cached, because it does not depend on how columns are filled.
+    # The result is cached, because it does not depend on how columns are filled.
     broken = cache(lambda part, width: tuple(_lines(part, width, measure)))
 
     def filled(end: _End | None = None, closer: float = 1.0) -> _Flow:

@@ -77,7 +77,7 @@ class Content:
 
 
 def content_of(sheet: Sheet) -> Content:
-    """Return the content of a sheet. Rows are completed to five columns with empty ones (SHT-6)."""
+    """Return the content of a sheet. Rows are completed to five columns with empty columns (SHT-6)."""
     who = sheet.character
     dice = tuple(_die(column) for column in sheet.dice)
     # Empty columns are numbered too, because players write new dice in them.

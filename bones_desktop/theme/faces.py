@@ -100,7 +100,7 @@ class _DrawnWhenPainted(QIconEngine):
         key = (side, scale, colour.rgba())
         if key not in self._drawn:
             self._drawn[key] = self._draw(QSize(side, side) * scale, colour)
-            # Set here once; otherwise each painting would copy the picture to set it.
+            # The density is set here once; otherwise each painting would copy the picture to set it.
             self._drawn[key].setDevicePixelRatio(scale)
         return self._drawn[key]
 

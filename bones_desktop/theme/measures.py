@@ -102,7 +102,7 @@ def load_fonts(folder: Path) -> tuple[str, ...]:
 
 def make_font(role: FontRole, pixels: int, *, bold: bool = False) -> QFont:
     """Return the font of `role`. Font features are not used, because a PDF cannot map their digits to text."""
-    # Copied, because the caller may modify the font.
+    # The font is copied, because the caller may modify it.
     return QFont(_font(role, pixels, bold))
 
 

@@ -262,8 +262,8 @@ class Sparing:
         self._pages = [page for page in self._pages if isValid(page)]
         new = [page for page in self._pages if page not in self._waiting and _is_behind(page)]
         if new and not (self._keeper and isValid(self._keeper)):
-            # When the last style sheet is removed, Qt forgets the original look of widgets. This one stays in the
-            # window.
+            # When the last style sheet is removed, Qt forgets the original look of widgets. This widget keeps a style
+            # sheet in the window to prevent that.
             self._keeper = QWidget(new[0].window())
             self._keeper.hide()
             self._keeper.setStyleSheet("QWidget {}")

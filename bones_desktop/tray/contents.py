@@ -129,7 +129,7 @@ class TrayScene:
         painter.drawPixmap(0, 0, self._paint_on(bodies, poses, marks))
 
     def paint_ahead(self, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> bool:
-        """Do one more step of the picture that `paint_still` shows; return whether it is complete."""
+        """Do one more painting step of the picture that `paint_still` shows; return whether the picture is complete."""
         if self.sharp:
             self._paint_on(bodies, poses, marks, most=1)
         return not self._steps
@@ -351,7 +351,7 @@ class TrayContents:
         shown = {die: self.dice[die].said(self.indices[die]) for die in dice}
         if len(dice) <= most:
             return " · ".join(shown.values())
-        # Sorted by face, so that equal rolls give equal texts.
+        # Faces are sorted, so that equal rolls give equal texts.
         counts = Counter(shown[die] for die in sorted(dice, key=lambda die: self.indices[die]))
         said = (_("{face} ×{n}").format(face=face, n=n) if n > 1 else face for face, n in counts.items())
         return " · ".join(said) if len(counts) <= most else ""
@@ -434,7 +434,7 @@ class Pointing(QObject):
 
     @property
     def ringed(self) -> int:
-        """The die that gets a ring: the one pointed at, if a click would have an effect."""
+        """The die that gets a ring: the die pointed at, if a click on it would have an effect."""
         return self.die if self._can_pick(self.die) else -1
 
     @property

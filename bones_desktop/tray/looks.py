@@ -174,7 +174,7 @@ def _faint(colour: str, strength: int) -> QColor:
 
 
 def _plain(painter: QPainter, look: Look, side: float) -> None:
-    # A fixed seed, so that all faces of a kind have the same pores, at any size and in every run.
+    # The seed is fixed, so that all faces of a kind have the same pores, at any size and in every run.
     rng = Random(3)  # noqa: S311 - pores of the bone
     painter.setPen(Qt.PenStyle.NoPen)
     for _ in range(26):

@@ -369,7 +369,7 @@ _LETTERS: Final = ((20, 16), (20, 14), (16, 12))
 _OWN: Final = 1000.0
 """Cost of covering the die itself; covering another die costs 1."""
 _FAR: Final = 0.3
-"""Cost of a distance of one die width; covering another die costs 1."""
+"""Cost of a callout one die width away from its die. Covering another die costs 1."""
 _EDGE: Final = 6
 """Smallest distance from the edges of the tray, in pixels."""
 
@@ -391,7 +391,7 @@ class CallOutPainter:
 
     def __init__(self, theme: Theme, callout: CallOut, room: QRect, die: QRect, others: Sequence[QRect] = ()) -> None:
         self._theme, self._callout, self._die, self._others = theme, callout, die, others
-        # Plain numbers, because hundreds of positions are tried and methods of QRect would be slower.
+        # These are plain numbers, because hundreds of positions are tried and methods of QRect would be slower.
         self._taken = [(each.left(), each.top(), each.right(), each.bottom()) for each in others if not each.isEmpty()]
         self._room = room.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
         self._pad = theme.px(12)
@@ -434,7 +434,7 @@ class CallOutPainter:
             )
             for at in corners
         }
-        # Sorted, so that the choice among equal costs is always the same.
+        # Positions are sorted, so that the choice among equal costs is always the same.
         return min((QRect(QPoint(x, y), size) for x, y in sorted(places)), key=self._cost)
 
     def _cost(self, box: QRect) -> float:

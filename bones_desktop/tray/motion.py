@@ -53,7 +53,7 @@ class Flight:
 
 
 class ThrowSource(Protocol):
-    """A source of flights. It does not decide what dice show."""
+    """A source of flights. It does not decide which faces the dice show."""
 
     def flight(self, count: int, seed: int) -> Flight | None:
         """Return a flight of `count` bodies, the same for the same seed; None if there is none."""

@@ -186,7 +186,7 @@ def _made(
     rings = [by_normal[normal] for normal in normals]
     height = _dot(normals[0], corners[rings[0][0]])
     inner = [_sum(((height - round_) / height, each)) for each in corners]
-    # A fixed order of the points, so that the picture of a die is the same in every run.
+    # The points get a fixed order, so that the picture of a die is the same in every run.
     by_axis = sorted(range(len(rings)), key=lambda face: _flatness(normals[face]))
     spots = [(corner, face) for corner in range(len(corners)) for face in by_axis if corner in rings[face]]
     ribs = [_sum((1, inner[corner]), (round_, normals[face])) for corner, face in spots]
@@ -247,7 +247,7 @@ def _edges(
             four = tuple(spots.index(each) for each in ((a, one), (b, one), (b, other), (a, other)))
             toward = _unit(_sum((1, normals[one]), (1, normals[other])))
             found.append(Bevel(toward, _dot(ribs[four[0]], toward) - _HEAD_ON[0], (one, other), four))
-    # Sorted, so that bevels are always painted in the same order.
+    # The bevels are sorted, so that they are always painted in the same order.
     return tuple(sorted(found, key=lambda each: (_flatness(each.toward), each.toward)))
 
 
@@ -275,7 +275,7 @@ def _corners(
 def _up(normal: Vector, corners: Sequence[Vector]) -> Vector:
     """Return the upward direction of a face: towards the corner farthest from its centre."""
     middle = _sum(*((1 / len(corners), each) for each in corners))
-    # Rounded, so that rounding errors do not decide between corners at equal distance.
+    # Distances are rounded, so that rounding errors do not decide between corners at equal distance.
     far = max(corners, key=lambda each: (round(hypot(*_sum((1, each), (-1, middle))), 6), each))
     up = _sum((1, far), (-_dot(far, normal), normal))
     middle = _sum((1, middle), (-_dot(middle, normal), normal))

@@ -182,7 +182,7 @@ class Backdrops:
         return found
 
     def paint_ahead(self, camera: Camera, size: QSize, ratio: float, tray: tuple[float, float]) -> bool:
-        """Do one more step of the picture that `sharp` returns; return whether it is complete."""
+        """Do one more painting step of the picture that `sharp` returns; return whether the picture is complete."""
         kind = _kind(size, ratio, tray)
         if kind in self._kept:
             return True

@@ -78,7 +78,7 @@ class TrayWidget(TraySurface):
 
     def warm(self, dice: Sequence[TrayDie]) -> None:
         """Prepare a roll of these dice step by step: faces, flights and the tray."""
-        # Copied, because the caller may change the list before the work is done.
+        # The list is copied, because the caller may change it before the work is done.
         coming = tuple(dice)
         count = min(len(coming), MOST_FLYING)
 
@@ -275,7 +275,7 @@ class TrayMirror(TraySurface):
         if not self.window().isVisible():
             return
         original = self._original
-        # New dice are set but not placed yet, and showing them could reveal a hidden one.
+        # New dice are set but not placed yet, and showing them could reveal a hidden die.
         lying, all_poses = original.contents, original.poses
         places = self._choose(lying.dice) if len(all_poses) == len(lying.dice) else ()
         was_rolling, self._rolling = self._rolling, original.moving and bool(places)
@@ -299,7 +299,7 @@ class TrayMirror(TraySurface):
                 self._later.start()
         elif was_rolling:
             self._later.stop()
-            # Painted after the picture of the other tray, because both together would delay the window.
+            # This picture is painted after that of the other tray, because both together would delay the window.
             self._finishing.start()
         elif changed or moved:
             self.stage.sharpen()

@@ -25,7 +25,7 @@ def guarded(default: D) -> Callable[[Callable[P, R]], Callable[P, R | D]]:
             try:
                 return override(*args, **kwargs)
             except Exception:
-                # As for any other error: it is logged, and shown once in a message.
+                # The exception is handled like any other error: it is logged, and shown once in a message.
                 sys.excepthook(*sys.exc_info())
                 return default
 
@@ -58,7 +58,7 @@ class Guarded:
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
-        # Copied to a list, because setattr changes the class during the loop.
+        # The names are copied to a list, because setattr changes the class during the loop.
         for name, override in list(vars(cls).items()):
             if isfunction(override) and (name in _DEFAULTS or name == "flags"):
                 setattr(cls, name, guarded(_default(name))(override))

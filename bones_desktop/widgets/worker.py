@@ -77,9 +77,9 @@ class Worker(QObject):
         self._ticket: _Ticket | None = None
         self._closed = False
         self._pool = QThreadPool(self)
-        # One thread, because more would slow the window down, and older requests are not needed.
+        # There is only one thread, because more would slow the window down, and older requests are not needed.
         self._pool.setMaxThreadCount(1)
-        # Queued, so that answers arrive on the main thread, where widgets can be changed.
+        # The connection is queued, so that answers arrive on the main thread, where widgets can be changed.
         self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
         if parent is not None:
             # The worker closes first: a report sent by its thread while Qt deletes this object would crash the program.

@@ -431,7 +431,7 @@ class HandTiles(Guarded, QScrollArea):
         self.setFixedHeight(max(1, min(height, self._height(self._side_for(width, height), width))))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size of one row."""
+        """Return a size at which one row of tiles is visible."""
         return QSize(0, self._least() + 2 * _RING + self._caption_height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -211,7 +211,7 @@ class SkillCellView(Guarded, QListView):
         # The scroll bar is set explicitly: Qt's automatic bar would change the width from which cells are calculated.
         policy = Qt.ScrollBarPolicy
         self.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOn if short else policy.ScrollBarAlwaysOff)
-        # One pixel less, or rounding could move the last cell to the next row.
+        # The width is reduced by one pixel; otherwise rounding could move the last cell to the next row.
         width = max(1, (self.width() - bar - 1) // self.columns)
         self._delegate.cell = QSize(width, self._theme.px(_HEIGHT))
         self.setGridSize(self._delegate.cell)
@@ -410,7 +410,7 @@ class ChanceTable(CellTable):
         return "\n".join(lines)
 
     def _text(self, index: QModelIndex) -> str:
-        # The clipboard gets one more decimal than the screen.
+        # Copied chances have one more decimal than those on the screen.
         cell: Cell = index.data(ROW_ROLE)
         return cell.text if cell.chance is None else percent(cell.chance, 1)
 

@@ -74,7 +74,7 @@ class Chart(QWidget):
             offer_copy(self, self._theme, self.copy, event.globalPos())
 
     def _paint_line(self, painter: QPainter, room: QRectF, *texts: str) -> None:
-        """Write the first text that fits. Each of `texts` is shorter than the one before.
+        """Write the first text that fits. `texts` are sorted from long to short.
 
         If none fits, the last one is elided.
         """
@@ -161,7 +161,7 @@ _LEAST: Final = 2.0
 """Smallest width in pixels of a part that is possible at all."""
 
 _WHOLE: Final = 1 - 1e-12
-"""Shares whose sum is at least this leave only a rounding error."""
+"""If the sum of the shares is at least this, the rest of the bar is only a rounding error."""
 
 
 def paint_shares(painter: QPainter, rect: QRectF, theme: Theme, shares: Sequence[Share]) -> None:
@@ -192,7 +192,7 @@ def placed(rect: QRectF, shares: Sequence[Share]) -> list[tuple[QRectF, Share]]:
     possible = [share for share in shares if share.size > 0]
     widths = [max(_LEAST, share.size * rect.width()) for share in possible]
     whole = rect.width() - (_LEAST if sum(share.size for share in possible) < _WHOLE else 0.0)
-    # The largest part loses the pixels that were added to the small ones.
+    # The largest part loses the pixels that were added to the small parts.
     if widths and sum(widths) > whole:
         widths[widths.index(max(widths))] -= sum(widths) - whole
     found, left = [], rect.left()
@@ -248,7 +248,7 @@ PLAIN = Scale()
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column for one number, or for a number and all beyond it."""
+    """A column for a single number, or for a number and all numbers beyond it."""
 
     number: int
     label: str
@@ -262,8 +262,8 @@ def folded(
 ) -> tuple[Column, ...]:
     """Return at most `most` columns (at least three), lowest first; () for a distribution without weights.
 
-    Labels show what numbers mean on `scale`. Numbers without weight between others get a column too. If there are too
-    many numbers, the less likely end is merged first; numbers below `divide` are never merged with others.
+    Labels show the values of numbers on `scale`. Numbers without weight between others get a column too. If there are
+    too many numbers, the less likely end is merged first; numbers below `divide` are never merged with others.
     """
     weights = dict(distribution)
     if not weights:

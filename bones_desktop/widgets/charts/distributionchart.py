@@ -358,7 +358,7 @@ class DistributionChart(PickChart[int]):
     ) -> None:
         """Show a distribution. `divide` is the least successful number; None if nothing can fail.
 
-        Labels show what numbers mean on `scale`.
+        Labels show the values of numbers on `scale`.
         """
         self._show(distribution, title, divide, "", scale)
 

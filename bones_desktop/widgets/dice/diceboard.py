@@ -348,7 +348,7 @@ def face_menu(parent: QWidget, ask: Callable[[str], None]) -> QMenu:
 
 
 def walk(key: int, die: int, face: int, count: int, columns: int) -> tuple[int, int] | None:
-    """Return the die and face to which a key moves from the selected one of `count` nets; None for other keys.
+    """Return the die and face to which a key moves the selection among `count` nets; None for other keys.
 
     Arrow keys follow the net and continue on the next die. Where there is no next die, they move from the top or bottom
     face to the middle row. Page Up and Page Down change the die; Home and End go to its first and last face.

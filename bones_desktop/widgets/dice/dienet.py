@@ -363,7 +363,7 @@ class NetArea(Guarded, QScrollArea):
             self._page.resize(self.viewport().size())
             self._invitation.setGeometry(self._page.rect())
             return
-        # The size without scroll bars; otherwise it would depend on the grid calculated from it.
+        # This is the size without scroll bars; otherwise it would depend on the grid that is calculated from it.
         room = self.maximumViewportSize()
         bar = self.verticalScrollBar().sizeHint().width()
         grid = net_grid(self._count, room, bar, self._theme)

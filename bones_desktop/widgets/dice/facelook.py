@@ -200,7 +200,7 @@ def _empty(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted
 def paint_options(
     painter: QPainter, rect: QRectF, codes: tuple[str, ...], theme: Theme, role: str, share: float, columns: int = 2
 ) -> None:
-    """Paint the possible icons small, in centred rows. `share` is the size of one as a share of the face."""
+    """Paint the possible icons small, in centred rows. `share` is the size of an icon as a share of the face."""
     side, gap = rect.width() * share, rect.width() * 0.05
     rows = [codes[start : start + columns] for start in range(0, len(codes), columns)]
     top = rect.center().y() - (len(rows) * side + (len(rows) - 1) * gap) / 2

@@ -82,7 +82,7 @@ class PaletteModel(RowModel[PaletteIcon]):
         return next((row for row, icon in enumerate(self.rows) if icon.code == code), -1)
 
     def first_allowed(self) -> int:
-        """Return the row of the first allowed icon, else 0; -1 without icons."""
+        """Return the row of the first allowed icon, or 0 if no icon is allowed; -1 without icons."""
         allowed = next((row for row, icon in enumerate(self.rows) if icon.allowed), 0)
         return allowed if self.rows else -1
 
@@ -217,7 +217,7 @@ class PaletteView(Guarded, QListView):
         self.picked.emit(self._model.at(index))
 
     def first_found(self) -> PaletteIcon | None:
-        """Return the first allowed icon shown, else the first; None without icons."""
+        """Return the first allowed icon shown, or the first one if none is allowed; None without icons."""
         return self._model.at(self._model.index(self._model.first_allowed()))
 
     def go_to_first(self) -> None:

@@ -68,7 +68,7 @@ class Line:
     struck: bool = False
     """Whether the text is crossed out."""
     ticked: bool | None = None
-    """Whether its check box is ticked; None for a line without one."""
+    """Whether the line's check box is ticked; None for a line without a check box."""
     rule: str = ""
     """The id of a rule about the line, which F1 opens."""
     tip: str = ""

@@ -84,7 +84,7 @@ class PartyDelegate(RowDelegate[GlanceRow]):
         self._model = model
         self._square_of = square_of
         self._squares: dict[tuple[str, int], QImage] = {}
-        """Portraits by size, because reading one is slower than painting a card."""
+        """Portraits by size. They are cached, because reading a portrait is slower than painting a card."""
         self.fit: PartyFit = fit_party(1, 1, 1)
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
@@ -224,7 +224,7 @@ class PartyBoard(Guarded, QListView):
         bar = self.verticalScrollBar().sizeHint().width()
         count = len(self.members.rows)
         text = _FROM_AFAR if self._unattended else self._theme.text_size / 100
-        # One pixel less, because Qt breaks a line that fills the width exactly.
+        # The width is reduced by one pixel, because Qt breaks a row that fills the width exactly.
         fit = fit_party(count, room.width() - 1, room.height(), text, bar)
         across = max(0, room.width() - 1 - fit.columns * fit.width - (bar if fit.scrolls else 0)) // 2
         down = 0 if fit.scrolls else max(0, room.height() - fit.rows * fit.height) // 2

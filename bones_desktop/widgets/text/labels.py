@@ -282,7 +282,7 @@ class FittedLabel(Guarded, QWidget):
             self.update()
 
     def set_most(self, pixels: int) -> None:
-        """Limit the size of letters. The label is at least one such line high."""
+        """Limit the size of letters. The label is at least as high as one line of such letters."""
         if pixels != self._most:
             self._most = pixels
             self.updateGeometry()

@@ -43,7 +43,7 @@ def day_and_time(entry: LogEntry) -> str:
 # Number of entries read by one query. A log may have hundreds of thousands, so not all are cached.
 PAGE: Final = 64
 MOST_PAGES: Final = 32
-"""Number of pages cached. A screen shows one or two."""
+"""Number of cached pages of entries. A screen shows one or two pages."""
 
 Read = Callable[[Sequence[int]], Sequence[LogEntry]]
 """Returns the existing entries with these ids. Raises FileProblem if the log cannot be read."""
