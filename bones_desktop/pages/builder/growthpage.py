@@ -361,7 +361,7 @@ class GrowthPath(Guarded, QWidget):
 
     @property
     def side(self) -> float:
-        """Side of a die in pixels: less in a narrow widget, so that the dice do not touch."""
+        """Side of a die in pixels. It is smaller in a narrow widget, so that the dice do not touch."""
         return min(self._theme.px(SIDE), self.width() / (len(self._dice) + 1) - self._theme.px(6))
 
     def show_dice(self, dice: Sequence[DieAhead]) -> None:

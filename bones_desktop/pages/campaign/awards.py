@@ -44,7 +44,7 @@ class Reward:
     most: int
     """Greatest number of spiffs for this reason. If it is above 1, each press adds one spiff."""
     noted: bool = False
-    """Whether it has a note."""
+    """Whether awards for this reason may have a note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,12 +177,12 @@ class AwardKeeper(QObject):
             self._pause.start(PAUSE_MS)
 
     def give(self, member: str, reason: str, spiffs: int) -> None:
-        """Set the number of spiffs, 0 for none."""
+        """Set the number of spiffs of an award, 0 for none."""
         if self._decide(self.draft.give(member, reason, spiffs), (member, reason)):
             self._pause.start(PAUSE_MS)
 
     def note(self, member: str, reason: str, text: str) -> None:
-        """Set a note."""
+        """Set the note of an award."""
         # A spiff is saved sooner than text, and a note must not delay it.
         spiffs_wait = self._pause.isActive() and self._pause.interval() == PAUSE_MS
         if self._decide(self.draft.note(member, reason, clean_text(text)), (member, reason)) and not spiffs_wait:
@@ -236,7 +236,7 @@ class AwardModel(Guarded, QAbstractTableModel):
         self.rewards: tuple[Reward, ...] = ()
         """The reasons for awards."""
         self.players: tuple[Player, ...] = ()
-        """The rows."""
+        """The members of the party, one for each row."""
         self._draft = AwardDraft()
         self._writer = ""
 

@@ -164,7 +164,7 @@ class CampaignCard(QFrame):
 
 
 class CardStack(QStackedWidget):
-    """Cards in one place."""
+    """A stack of cards, of which one is visible."""
 
     def hasHeightForWidth(self) -> bool:
         """Return False: lists and fields of a card take any height, whatever the width."""

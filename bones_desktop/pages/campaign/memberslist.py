@@ -118,7 +118,7 @@ class MemberPicker(QWidget):
         return Line(each.name, self._note(each), key=key, ticked=key in self._ticked)
 
     def _note(self, each: ShelfEntry) -> str:
-        """Return the kind of a character, and more details if another character has the same name."""
+        """Return a text with the kind of a character, and with more details if another character has the same name."""
         kind = character_kind_name(each.kind or CharacterKind.PLAYER)
         if self._namesakes[each.name] == 1:
             return kind

@@ -353,7 +353,7 @@ class ShelfActions(QObject):
         for each in removed:
             for session in (each.session for each in self._desk.games.opened):
                 if each.original == session.path:
-                    # Otherwise the session would save the open character to the removed file again.
+                    # Otherwise the session would save its character to the removed file again.
                     session.forget()
             self._desk.events.removed.emit(each.original)
         if self._desk.opened.path is None:
