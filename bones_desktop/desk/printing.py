@@ -99,7 +99,7 @@ class PrintActions(QObject):
         self._save_pdf(self._sheet(), _("The sheet was written to {}."))
 
     def show_window(self) -> None:
-        """Open the print window, for the characters selected on the shelf, else for the open one."""
+        """Open the print window for the characters selected on the shelf, or else for the open character."""
         window = PrintWindow(
             self._desk.theme, self.kit, self._characters(), self._desk.settings.value.printing, self.paper,
             self._printed.of, self._desk.window, at_table=self._at_table(),

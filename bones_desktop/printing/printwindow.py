@@ -144,7 +144,7 @@ class PrintWindow(QDialog):
         self.nothing = plain_label(self, role="muted", wrap=True, theme=theme, size=16)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._shown = stack(self, self.preview, self.nothing)
-        # Otherwise Enter in a field would print.
+        # Without this, Enter in a field would print.
         for button in (self.pdf, self.printer):
             button.setAutoDefault(False)
         self._count = plain_label(self, role="muted")
@@ -417,7 +417,7 @@ class PrintWindow(QDialog):
 
     def _join(self) -> None:
         self.kind.setAccessibleName(_("What to print"))
-        # Update the options for the new kind before reading them.
+        # The options are updated for the new kind of pages before they are read.
         for slot in (self._choose_kind, self._read):
             self.kind.activated.connect(slot)
         self.paper.activated.connect(self._set_paper)

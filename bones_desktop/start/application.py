@@ -128,7 +128,7 @@ class Application(QObject):
         self.last_crash = last_crash
         files = SettingsFiles(locations.settings_file, locations.window_state_file, clock)
         self._layout = LayoutFile(files)
-        # Checked before loading, which renames a damaged file: a user with a damaged file is not new.
+        # This is checked before loading, which renames a damaged file: a user with a damaged file is not new.
         first = not is_there(locations.settings_file)
         loaded = files.load()
         self.settings_moved = loaded.damaged
@@ -261,7 +261,7 @@ class Application(QObject):
 
     def _flush_all(self) -> bool:
         """Save everything except settings and layout, and return whether all of it is saved."""
-        # A list rather than a generator: every part is saved even if one before it fails.
+        # A list is used instead of a generator, so that every part is saved even if an earlier part cannot be.
         return all([*(each.flush() for each in self.desk.kept), self.packs.flush()])
 
     def _save_layout(self) -> None:
@@ -344,7 +344,7 @@ class Application(QObject):
         """Do the work for which a start need not wait."""
         self._app.setWindowIcon(self.theme.app_icon())
         shelf = self.desk.shelf.folder
-        # A set, because the characters folder may be the default one, which `locations.folders` yields too.
+        # A set is used, because the characters folder may be the default one, which `locations.folders` also yields.
         for folder in {shelf, shelf / REMOVED, *self.desk.locations.folders()}:
             sweep_temporaries(folder, self.desk.clock())
 

@@ -71,7 +71,7 @@ class CampaignPages(QObject):
         self.notices = CampaignNotices(desk, campaigns, self._show_damaged)
         open_last(desk.settings.value.last_campaign, campaigns.open, self.notices)
         self._forget_unseen(campaigns.campaign)
-        # Connected last, because handlers of the signal use the objects created above.
+        # The signal is connected last, because its handlers use the objects created above.
         campaigns.changed.connect(self._changed)
         desk.kept.append(self)
         desk.at_end.append(self.flush)
@@ -291,7 +291,8 @@ class CampaignPages(QObject):
 
     def _changed(self, change: "CampaignChange") -> None:
         self._forget_unseen(self.campaigns.campaign)
-        # A change with a name is a step within the campaign. Without one, another campaign was opened.
+        # A change with a name is a step within the campaign. A change without a name means that another campaign was
+        # opened.
         if not change.name:
             self._desk.settings.remember_last("last_campaign", self.campaigns.path)
         self.changed.emit()

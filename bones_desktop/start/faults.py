@@ -57,7 +57,7 @@ class CrashDialog(QDialog):
         self.report = f"{system_information()}\n\n{scrubbed(report)}"
         layout = vbox(self, theme=theme, gap=12, edges=(24, 24, 24, 16))
         title = plain_label(self, heading)
-        # Plain text, because file names in the message must not be read as markup.
+        # The message is plain text, because file names in it must not be read as markup.
         title.setFont(theme.font("serif", 20, bold=True))
         title.setWordWrap(True)
         layout.addWidget(title)
@@ -173,7 +173,7 @@ class FaultReporter(QObject):
         self._reported_last = ""
         self._answered_at = 0.0
         self._previous = (sys.excepthook, threading.excepthook)
-        # Queued, because an exception of a worker thread must be reported on the window's thread.
+        # The connection is queued, because an exception of a worker thread must be reported on the window's thread.
         self._raised.connect(self._report, Qt.ConnectionType.QueuedConnection)
 
     def install(self) -> None:

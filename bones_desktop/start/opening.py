@@ -110,7 +110,7 @@ class Opening(QObject):
         self._troubles = troubles
 
     def open(self, paths: Sequence[Path], page: str, *, safe: bool) -> str:
-        """Open one of `paths`, else the last open file, else a first character. Return the page to show.
+        """Open one of `paths`, or the file that was open last, or a first character. Return the page to show.
 
         `page` is the last page. A `safe` start opens only `paths`.
         """
@@ -147,7 +147,7 @@ class Opening(QObject):
         if damaged_settings is not None:
             text = _("Your settings file was damaged, so the defaults are used. The damaged file is kept as {}.")
             self._banner.show_message(text.format(damaged_settings.name), tone="warn")
-        # At most one message, the most important first, because the banner shows only one.
+        # Only the most important message is shown, because the banner has room for one.
         elif (trouble := self._desk.shelf.trouble()) is not None:
             self._banner.show_message(file_sentence(trouble), tone="warn")
         elif safe:
@@ -284,12 +284,12 @@ class OtherFiles:
     def hold(self, paths: Sequence[Path]) -> tuple[Path, ...]:
         """Install packs, hold back campaigns and fights until `open_held`, and return the other paths."""
         left = self._take_packs(paths)
-        # Absolute, because the working directory may have changed when they are opened.
+        # The paths are made absolute, because the working directory may have changed when the files are opened.
         self._held += [path.absolute() for path in left if path.suffix.casefold() in self._kinds]
         return tuple(path for path in left if path.suffix.casefold() not in self._kinds)
 
     def open_held(self) -> None:
-        """Open the files that were held back, and show the page of the last one."""
+        """Open the files that were held back, and show the page of the last file."""
         held, self._held = self._held, []
         for path in held:
             page, open_ = self._kinds[path.suffix.casefold()]

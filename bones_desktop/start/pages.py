@@ -474,7 +474,7 @@ class Pages(QObject):
     def _everybody(self) -> "list[tuple[Somebody, bool]]":
         """Return the people who may roll together: the party, or the open character without one, then the roster.
 
-        Each comes with True if it is ticked at first.
+        Each person comes with True if that person is ticked at first.
         """
         # Imported late: few sessions roll for a group.
         from bones_desktop.play.bones.groupplay import Somebody

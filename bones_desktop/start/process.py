@@ -312,7 +312,7 @@ class HandoverServer(QObject):
         # Imported late: see the module's docstring.
         from PySide6.QtNetwork import QLocalServer
 
-        # A killed program leaves its socket file, and Qt cannot listen where one exists.
+        # A killed program leaves its socket file behind, and Qt cannot listen where a socket file exists.
         QLocalServer.removeServer(address)
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)

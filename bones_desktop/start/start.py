@@ -134,7 +134,7 @@ class Loading(QObject):
             self._faults.uninstall()
 
     def _fill(self) -> None:
-        # Without this the user would see the window fill up part by part.
+        # Without this, the user would see the parts of the window appear one after another.
         self.window.setUpdatesEnabled(False)
         try:
             self._make()
@@ -142,7 +142,8 @@ class Loading(QObject):
             self.window.setUpdatesEnabled(True)
             raise
         self._open()
-        # Delayed, because Qt shows the new widgets a moment later, and everything would be painted twice.
+        # Updates are switched on later, because Qt shows the new widgets a moment later, and everything would be
+        # painted twice.
         QTimer.singleShot(0, self.window, lambda: self.window.setUpdatesEnabled(True))
 
     def _make(self) -> None:
@@ -243,7 +244,7 @@ class ReadAhead(QObject):
         if self._busy():
             self._timer.start(_QUIET_MS)
             return
-        # One module at a time, because importing all at once would freeze the window for many frames.
+        # Modules are imported one at a time, because importing all at once would freeze the window for many frames.
         self._timer.start(_PAUSE_MS)
         if self._left:
             import_module(self._left.popleft())

@@ -236,7 +236,7 @@ class TourNote(QFrame):
             return covers(place) + beyond // 2 + width // 8 * apart
 
         size = QSize(width, height)
-        # Sorted, so that among equal places the same one is always chosen.
+        # Places are sorted, so that among equally good places the same one is always chosen.
         points = [QPoint(x, y) for x in sorted(across) for y in sorted(down) if within.contains(x, y)]
         best = min((QRect(point, size) for point in points or [room.topLeft()]), key=cost)
         return best, covers(best)
@@ -309,7 +309,7 @@ class Tour(Guarded, QObject):
         if note is not None:
             self._window.removeEventFilter(self)
             self._pages.table.play.settled.disconnect(self._thrown)
-            # Otherwise the focus would move to the next widget of the window, far from the explained part.
+            # Without this, the focus would move to the next widget of the window, far from the explained part.
             focus = QApplication.focusWidget()
             if focus is not None and note.isAncestorOf(focus):
                 self._go_in()
@@ -404,7 +404,7 @@ class Tour(Guarded, QObject):
         return page, Tab(self._pages.build.tabs.currentIndex()) if page == "build" else None
 
     def _step_at(self, place: _Place | None) -> int | None:
-        """Return the step shown last at a place, else the first step that belongs there."""
+        """Return the step that was shown last at a place, or the first step that belongs there."""
         if place is None:
             return None
         first = next((number for number, step in enumerate(STEPS) if step.place == place), None)

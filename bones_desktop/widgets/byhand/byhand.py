@@ -109,7 +109,7 @@ class ByHandEntry(Guarded, QWidget):
         self.setAccessibleName(_("Dice by hand: {task}").format(task=title))
 
     def finish(self) -> bool:
-        """Emit the faces if all are entered, otherwise report those missing; return whether all were entered."""
+        """Emit the faces if all are entered; otherwise report the missing dice. Return whether all were entered."""
         self._digit = None
         if self.entered.complete:
             self._finish()

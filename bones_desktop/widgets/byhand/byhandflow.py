@@ -94,7 +94,7 @@ class ByHandFlow(QObject):
             self._kept, self._overtaken = None, True
 
     def take(self) -> None:
-        """Use the dice if all are entered; otherwise show a message with those missing."""
+        """Use the dice if all are entered; otherwise show a message that names the missing dice."""
         if not self._entry.finish():
             self._entry.setFocus()
             kept = _("Enter the rest, or go back to the tray (Esc): what is entered is kept.")

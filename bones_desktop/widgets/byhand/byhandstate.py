@@ -36,7 +36,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A die, or equal dice with two different faces of which one is counted."""
+    """A question about one die, or about equal dice with two different faces, one of which is counted."""
 
     places: tuple[int, ...]
     """Indices of the dice in the roll."""
@@ -137,7 +137,7 @@ class HandThrow:
                 return
 
     def go_to(self, number: int) -> None:
-        """Ask question `number`, or the nearest one."""
+        """Ask question `number`, or the nearest existing question."""
         self.at = max(0, min(number, len(self.questions) - 1))
 
     def take_back(self) -> bool:

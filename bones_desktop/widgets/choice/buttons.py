@@ -140,7 +140,7 @@ class ChoiceButton(Guarded, QAbstractButton):
         if (current or "", text, badge) != (self.current, self.text(), self._badge):
             self.current, self._badge = current or "", badge
             self.setText(text)
-            # Remove the shortcut that Qt makes from an ampersand in a name.
+            # An ampersand in a name must not become a shortcut.
             self.setShortcut(QKeySequence())
             self._name()
             self.update()

@@ -38,7 +38,7 @@ class FaceLook:
     ghosts: tuple[str, ...] = ()
     """Codes allowed on an empty face. If there are only a few, they are painted faintly."""
     closed: bool = False
-    """Whether another choice must be made before this one."""
+    """Whether the player must make another choice before choosing this face."""
     label: str = ""
     """Name of the icon on the face; "" for none."""
     name: str = ""

@@ -101,7 +101,7 @@ class PaletteModel(RowModel[PaletteIcon]):
         return _("{}, on this face").format(icon.name) if icon.chosen else icon.name
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return flags that allow all icons to be picked and dragged; one forbidden here may be allowed elsewhere."""
+        """Return flags that let all icons be picked and dragged: an icon forbidden here may be allowed elsewhere."""
         flags = super().flags(index)
         return flags | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else flags
 
