@@ -32,7 +32,7 @@ class DieResult:
     die: Die[Any]
     number: int
     wave: int = 0
-    """0 for dice of the plan, one higher for each set of dice that the rules then force to be rolled."""
+    """Number of the set of dice: 0 for the plan, one higher for each further set that the rules force to be rolled."""
     counts: bool = True
     """Whether the die counts; False once it was re-rolled."""
 
@@ -108,7 +108,7 @@ class Plan:
     hidden: frozenset[str] = frozenset()
     """Groups of dice that stay hidden, with their chances, until they are rolled."""
     notes: tuple[Reason, ...] = ()
-    """Notes to show before the roll, such as that the character is down; it can be rolled anyway."""
+    """Notes to show before the roll, such as that the character is down. The dice can be rolled anyway."""
 
 
 @dataclass(frozen=True, slots=True)

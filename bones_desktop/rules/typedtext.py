@@ -134,7 +134,7 @@ def closest(text: str, names: Iterable[str]) -> str:
         candidate = key(name)[:LONGEST]
         begun = len(wanted) >= 3 and candidate.startswith(wanted)
         if not begun and abs(len(candidate) - len(wanted)) >= least:
-            continue  # at least as many changes are needed as the lengths differ
+            continue  # the number of changes is at least the difference in length
         distance = 1 if begun else _distance(wanted, candidate)
         if candidate and distance < least:
             best, least = name, distance

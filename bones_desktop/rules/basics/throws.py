@@ -222,7 +222,7 @@ def _ours(book: BasicsBook, who: BasicsCharacter | None, answers: Answers) -> Ba
     traded = answers.number("traded")
     if traded > pool // TRADE:
         raise refuse("ba-trades", "BA-R06", most=pool // TRADE)
-    # Helpers' dice are their own and cannot be traded by the character they help (BA-R08).
+    # The character cannot trade the dice of helpers (BA-R08).
     return BasicsPool(pool - TRADE * traded + answers.number("helpers"), black, automatic + traded)
 
 
@@ -265,7 +265,7 @@ def successes(fallen: Sequence[DieResult], group: str) -> int:
 
 def _due(plan: Plan, fallen: tuple[DieResult, ...], *, once: bool) -> tuple[Die[int], ...]:
     """Return a die for each six that must still be re-rolled; black dice are not re-rolled (BA-R02, BA-R03)."""
-    if plan.roll == "conscious":  # one success is enough; more change nothing
+    if plan.roll == "conscious":  # one success is enough; more have no effect
         return ()
     here = {each.die.key for each in fallen}
     due = []

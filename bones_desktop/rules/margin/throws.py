@@ -53,7 +53,7 @@ _WORSE: Final = ("outside", "improvised", "into-melee", "disadvantage", "target-
 _BETTER: Final = ("advantage", "surprised")
 """Circumstances that each give a disadvantage or an advantage; several count as one (MG-R05, MG-R16, MG-A7)."""
 _OPPOSED: Final = {"roll": DICE, "roll-disadvantage": DICE - 1, "roll-advantage": DICE + 1, "no-roll": 0}
-"""Dice of an opponent without a Combat Score; if held or unconscious it rolls none (MG-R14, MG-A10)."""
+"""Dice of an opponent without a Combat Score; an opponent who is held or unconscious rolls none (MG-R14, MG-A10)."""
 _BY: Final = Parameter.choice("by", ("melee", "missile", "spell", "hold", "power"))
 _AGAINST: Final = (
     Parameter.choice("against", ("score", *_OPPOSED)),

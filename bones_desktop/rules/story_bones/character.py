@@ -96,7 +96,7 @@ class PointEntry(Value):
     kind: PointKind
     what: Line = ""
     points: Annotated[int, Limits(ge=-1000, le=1000)] = 0
-    """Positive for points gained, negative for points spent."""
+    """Number of points: positive if gained, negative if spent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -90,7 +90,7 @@ class MaintainedEffect(Value):
     die: Annotated[int, Limits(ge=0, le=MOST_DICE - 1)] | None = None
     """The die sacrificed, for a sacrifice of health."""
     rounds: Annotated[int, Limits(ge=0, le=1_000_000)] | None = None
-    """Rounds left, for a sacrifice of value; None if it lasts until countered or released."""
+    """Rounds left, for a sacrifice of value; None if the effect lasts until countered or released."""
     given: Line = ""
     """The thing or person sacrificed."""
     day: GameDay = 0
@@ -101,7 +101,7 @@ class SpiffEntry(Value):
     """One line of the ledger of spiffs earned and spent (SPF-1..17)."""
 
     by: Annotated[int, Limits(ge=-10_000, le=10_000)]
-    """Positive for spiffs earned, negative for spiffs spent."""
+    """Number of spiffs: positive if earned, negative if spent."""
     reason: Id = ""
     """Id of the rulebook's entry for it; "" for another reason, which `note` gives."""
     note: Line = ""
@@ -157,7 +157,7 @@ class CoinEntry(Value):
 
     season: GameSeason
     by: Annotated[int, Limits(ge=-1_000_000_000, le=1_000_000_000)]
-    """Positive for coins gained, negative for coins spent."""
+    """Number of coins: positive if gained, negative if spent."""
     note: Line = ""
     on: Day = ""
 

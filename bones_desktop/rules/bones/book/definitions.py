@@ -180,7 +180,7 @@ class SpiffPrice:
     id: str
     name: str
     kind: str
-    """Either "earn" or "spend"."""
+    """Direction of the spiffs: "earn" or "spend"."""
     least: int | None
     most: int | None
     source: str

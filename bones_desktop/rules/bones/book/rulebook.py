@@ -144,7 +144,7 @@ class BlockDie:
     die: str
     name: str
     faces: tuple[Face, ...]
-    """Always six; a face the book omits is unfilled (AMB-58)."""
+    """The faces, always six; faces that the book omits are unfilled (AMB-58)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +324,7 @@ class LaterResistance(StrEnum):
     NET = "net"
     """The successes left after the first resistance."""
     ANY = "any"
-    """Nothing: any success breaks free."""
+    """No number: any success breaks free."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

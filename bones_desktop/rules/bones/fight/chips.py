@@ -521,6 +521,6 @@ class _Table:
 
 
 def _might(reading: FaceReading, readings: Sequence[FaceReading], number: int) -> To:
-    """Return all uses of a success, over the readings of its face that have enough successes."""
+    """Return all uses of a success, in every reading of its face that has enough successes."""
     alike = (each.successes for each in readings if len(each.successes) == len(reading.successes))
     return any_of(successes[number].all for successes in alike)

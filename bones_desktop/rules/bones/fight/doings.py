@@ -318,7 +318,7 @@ def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[
         Aimed(number, each) for number, each in declared if each.how in MODES and not is_order(choices.encounter, each)
     )
     dice = fighter.dice(rulebook)
-    # With any armed attack the weapon is in the hand after all (AMB-35).
+    # Any armed attack means that the weapon is in the hand (AMB-35).
     bare = {each.declaration.how for each in aimed} == {How.UNARMED}
     named: dict[str, str] = {}
     for each in aimed:

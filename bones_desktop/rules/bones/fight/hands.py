@@ -1,4 +1,4 @@
-"""Rolls of the round, and effects before any choice: hindering dice and independent abilities (AMB-52, 3).
+"""Rolls of the round, and effects before any choice: hindering dice and independent abilities (AMB-52, step 3).
 
 Damage of hindering dice comes first; the faces of dice that it takes count for nothing (HIND-5, amendment 15). Then
 Fear hinders everybody near, and regenerating dice heal. The new face of a die re-rolled for a spiff counts from then on
@@ -64,7 +64,7 @@ class FighterHand:
     doing: Doing
     dice: tuple[Die[Face], ...]
     throws: tuple[Thrown, ...]
-    """Empty before the roll, and for fighters who roll nothing."""
+    """The rolls; empty before rolling, and for fighters who roll nothing."""
     caps: Mapping[str, int]
     """Maximum number of successes of Magic and of Unarmed Combat (ACT-3, ACT-5)."""
     harm: int
@@ -138,14 +138,14 @@ def _hand(doings: Doings, doing: Doing) -> FighterHand:
     shown = _shown(choices, doing, dice)
     own = [fighter.character.dice[place] for place in fighter.character.available()]
     caps = _caps(doings, doing, [dice[place] for place in fighter.character.available()]) if own else {}
-    # A horde rolls once for each opponent; only its worst roll hurts it, not the sum.
+    # A horde rolls once for each opponent; only its worst roll hurts the horde, not the sum.
     harm = max((_harm(doing, dice, faces) for faces in shown.values()), default=0)
     soaked = choices.soak.get(fighter.id) == HINDERING_DAMAGE
     if soaked and shown and not harm:
         require(choices, f"soak.{fighter.id}", reason("nothing-to-soak", "SPF-11"))
     soaked = soaked and harm > 0
     counts = _counted(doings, doing, dice, caps, shown)
-    # Dice lost outside the fight since the roll are gone; if one was chosen, no other die is taken for it.
+    # Dice lost outside the fight since the roll are gone. If such a die was chosen, no other die replaces it.
     elsewhere = set(fighter.character.available()) - set(fighter.now.available())
     wanted = tuple(die - 1 for die in choices.lose.get(fighter.id, ()) if die - 1 not in elsewhere)
     chosen, left = _given(counts, harm - soaked, wanted)

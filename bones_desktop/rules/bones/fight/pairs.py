@@ -1,4 +1,4 @@
-"""Pairs of attacker and target: attacks, circumstances and defence (AMB-52, 6, 7).
+"""Pairs of attacker and target: attacks, circumstances and defence (AMB-52, steps 6 and 7).
 
 Codes: circumstance-cover (n, percent), circumstance-friends (n, friends), circumstance-size (n), circumstance-range
 (n, metres), circumstance-darkness (n), circumstance-prone-target (n), circumstance-prone-attacker (n),

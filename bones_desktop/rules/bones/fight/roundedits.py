@@ -136,7 +136,7 @@ def all_attack(rulebook: Rulebook, fight: Fight) -> Fight:
 def _nearest(
     encounter: Encounter, who: Fighter, struck: Mapping[str, int], but: Collection[str] = ()
 ) -> Fighter | None:
-    """Return the nearest enemy who can act, among equals the one with the fewest attackers; None if there is none."""
+    """Return the nearest enemy who can act, of several the one with the fewest attackers; None if there is none."""
     foes = [
         each for each in encounter.fighters if each.side != who.side and each.id not in but and is_able(each.character)
     ]

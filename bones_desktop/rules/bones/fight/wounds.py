@@ -1,4 +1,4 @@
-"""The effects of attacks: absorbing, soaking, dice given up together, falls, hindering dice (AMB-52, 8 to 10).
+"""The effects of attacks: absorbing, soaking, dice given up together, falls, hindering dice (AMB-52, steps 8 to 10).
 
 Codes of refusals: cannot-absorb (item), no-such-item (item), absorbs-nothing (whom), absorbed-already (item),
 nothing-to-soak (), too-many-taken (damage), not-hindering-die (die), nobody-hurt-there (), and those of `blows.shares`.

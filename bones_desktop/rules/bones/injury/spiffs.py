@@ -28,7 +28,7 @@ SURVIVE: Final = "survive"
 """Ids of the rulebook's entries with a rule of their own."""
 MOST_ENTRIES: Final = 5_000
 BACK_STORIES: Final = (GOOD_BACK_STORY, GREAT_BACK_STORY)
-"""A character is rewarded for only one of these (AMB-86)."""
+"""Ids of the rewards for a back-story, of which a character gets only one (AMB-86)."""
 
 
 def price(rulebook: Rulebook, purchase: str) -> int:

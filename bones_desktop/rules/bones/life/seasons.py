@@ -41,7 +41,7 @@ class AssetSource(StrEnum):
     TEMPORARY = "temporary"
     """An action of the season; the asset lasts for this season only (OFF-10)."""
     LASTING = "lasting"
-    """Given or made permanently, with the GM's permission."""
+    """A gift or an action, with the GM's permission; the asset is permanent."""
     MASTERY = "mastery"
     """The icons of a mastery (OFF-12)."""
 

@@ -235,7 +235,7 @@ class OriginName:
     name: str
     kind: TemplateKind
     source: str
-    """Name of the pack that has the name; "" for the rulebook's."""
+    """Name of the pack that contains it; "" for the rulebook."""
 
 
 def origin_names(rulebook: Rulebook) -> tuple[OriginName, ...]:

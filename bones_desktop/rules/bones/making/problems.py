@@ -39,7 +39,7 @@ from bones_desktop.rules.reasons import Problem, Reason, Weight, reason
 from bones_desktop.rules.typedtext import is_seen
 
 _ANY: Final = "?"
-"""Stands for the second face of a die begun with an icon: Physical, Mental or racial, as the player chose (IMP-3)."""
+"""Placeholder for the second face of a die that an icon began: Physical, Mental or racial, as chosen (IMP-3)."""
 _EMPTY: Final = ("",) * FACES
 _WHOLE: Final = SheetPlace(SheetSection.CHARACTER)
 _on_die: Final = partial(SheetPlace, SheetSection.DIE)
@@ -147,7 +147,7 @@ def _after(
             return (dice if entry.sessions == -characterdice.SESSIONS_FOR_A_SUCCESS else None), 1
         case LedgerKind.PERMISSION if entry.template:  # an occupation; the changed faces have their own lines
             return (None if entry.sessions else dice), 1
-        case LedgerKind.PERMISSION if die is None:  # back to the dice as created
+        case LedgerKind.PERMISSION if die is None:  # return to the dice as created
             return (begun if entry.sessions == spent else None), 1
     if die is None or face is None or not die <= len(dice) < MOST_PLAYER_DICE + (die < len(dice)):
         return None, 1

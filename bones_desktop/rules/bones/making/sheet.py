@@ -58,7 +58,7 @@ class DieColumn:
     """One character die (SHT-2, SHT-3), or an empty column for a later die if `exists` is False."""
 
     number: int
-    """Counted from 1; `number - 1` is its index among the character's dice."""
+    """Number of the die, from 1; its index among the character's dice is one lower."""
     title: str
     """The die's own name, or the name of its template or printed die; "" for none."""
     faces: tuple[FaceCell, ...]

@@ -33,7 +33,7 @@ from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.rules.typedtext import key
 
 CAST_DICE: Final = (3, 4, 4, 5)
-"""Numbers of dice for a cast member that has none yet."""
+"""Possible numbers of dice for a cast member without dice."""
 _WANTED: Final = (16, 11, 8, 6, 5)
 """Weights of a concept's skills in order; all other skills have weight 1."""
 _OTHER: Final = 1.0

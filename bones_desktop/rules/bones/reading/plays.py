@@ -434,7 +434,7 @@ def _worth(reading: PlayReading, kind: ThrowKind) -> float:
     if kind is ThrowKind.MOVEMENT:
         return reading.score or 0.0
     if kind is ThrowKind.FALL:
-        # Less damage of a fall is better, and a greater worth must mean better.
+        # A greater worth must mean a better result, but for a fall less damage is better.
         return -float(reading.damage)
     if kind is ThrowKind.INCOME:
         return float(reading.coins or 0)

@@ -307,7 +307,7 @@ def _measured(rulebook: Rulebook, task: Task, request: Request) -> Task:
     if request.kind in OWN_COUNT:
         return task
     if not request.difficulty:
-        # If the opponent rolls, the number typed for an opponent without dice must not count.
+        # If the opponent rolls, a number of successes typed earlier must not count.
         number = 0 if request.opponent else request.against
         return replace(task, against=number, against_skill=request.opponent_skill)
     _require_difficulty(rulebook, request.difficulty)

@@ -457,7 +457,7 @@ def read_task(
     damage = sum(one.hindrance.damage for one in shown if one.group in OWN_GROUPS)
     # In a task that is not allowed no die counts, so damage may take any die.
     counts = {one.place: one.worth.counts if allowed.allowed else 0 for one in own}
-    # Soaked points beyond this damage must not be used for other causes here; `plays` does that.
+    # Soaked points beyond this damage are for other causes, which `plays` handles.
     soaked = min(soaked, damage)
     if lost is None:
         damage -= soaked

@@ -63,7 +63,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class TakeableDie:
-    """A die that damage may take, as its equally likely faces."""
+    """A die of a pool, given by its equally likely faces."""
 
     faces: tuple[Outcome, ...]
     own: bool
