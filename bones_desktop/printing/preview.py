@@ -204,7 +204,7 @@ _MOST_ZOOM: Final = 6.0
 _ZOOM_STEP: Final = 1.15
 _WHEEL_NOTCH: Final = 120
 _WIDEST_FIT: Final = 1.15
-"""Largest zoom for fitting the width; in a wide window a larger one would show only half a page."""
+"""Largest zoom for fitting the width; in a wide window a larger zoom would show only half a page."""
 
 
 class PagesPreview(Guarded, QAbstractScrollArea):

@@ -218,7 +218,7 @@ _PLACES: Final = ((0, 1), (1, 0), (1, 1), (1, 2), (1, 3), (2, 1))
 _TABS: Final = frozenset({
     (1, "left"), (1, "right"), (1, "top"), (3, "left"), (3, "right"), (4, "left"), (4, "right")
 })  # fmt: skip
-"""Tabs by face (from 0) and edge. Of two edges that meet when folded, one has a tab."""
+"""Tabs by face (from 0) and edge. Of each two edges that meet when the net is folded, one has a tab."""
 _FOLDED: Final = frozenset({
     (0, "right"), (2, "left"), (2, "right"), (5, "left"), (1, "bottom"), (2, "top"), (2, "bottom"), (3, "top"),
     (3, "bottom"), (4, "top"),

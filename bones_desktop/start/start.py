@@ -122,7 +122,6 @@ class Loading(QObject):
         raise self._failure
 
     def close(self) -> None:
-        # Imported before the program closes, because an import now would delay the end.
         """Close the program after the event loop has ended."""
         if self._ahead is not None:
             self._ahead.stop()

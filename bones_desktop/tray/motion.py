@@ -84,7 +84,7 @@ class BakedThrows:
 
 
 class ThrowFile:
-    """The flights for one number of dice. Raises ThrowFileError if the bytes are not such a file."""
+    """The flights for one number of dice. Creating it raises ThrowFileError if the bytes are not a file of flights."""
 
     def __init__(self, data: bytes) -> None:
         try:

@@ -168,7 +168,7 @@ class TrayWidget(TraySurface):
     def offer(self, places: Collection[int]) -> None:
         """Let the player pick one of these dice.
 
-        `clicked` is emitted with it, or `declined` for none. () ends the offer.
+        `clicked` is emitted with the picked die, or `declined` if the player picks none. () ends the offer.
         """
         if places:
             self.skip()

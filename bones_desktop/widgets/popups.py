@@ -151,7 +151,7 @@ class _LetGo(Guarded, QObject):
 
 
 def rest_when_closed(popup: QWidget, owner: QWidget | None = None) -> None:
-    """Free the picture of `popup` after each closing. It gets a new one when it opens.
+    """Free the picture of `popup` after each closing. The popup gets a new picture when it opens.
 
     A hidden window keeps its pixels in memory. This is for popups that must be kept: those that remember their content,
     and Qt's own lists. For a popup created by Qt, pass an `owner` created here, because PySide would delete the Python

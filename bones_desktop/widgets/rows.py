@@ -51,7 +51,7 @@ RULE_ROLE: Final = int(Qt.ItemDataRole.UserRole) + 40
 
 
 class RowModel(Guarded, QAbstractListModel, Generic[Row]):
-    """A list of rows of one type. Subclasses return text, tooltip, spoken text and rule of a row."""
+    """A list of rows of one type. Subclasses return the text, tooltip, spoken text and rule of each row."""
 
     def __init__(self, parent: QObject | None = None, rows: Iterable[Row] = ()) -> None:
         super().__init__(parent)

@@ -34,7 +34,7 @@ from bones_desktop.widgets.layouts import follow_one_another
 from bones_desktop.wording.language import N_, _
 
 FACE_FORMAT: Final = "application/vnd.bones-desktop.face"
-"""MIME type of one face: its code in UTF-8."""
+"""MIME type of one face, whose data are the face's code in UTF-8."""
 DIE_FORMAT: Final = "application/vnd.bones-desktop.die"
 """MIME type of one die: a JSON object with template and printed (ids, "" for none) and faces (six codes)."""
 

@@ -234,7 +234,7 @@ def _gap(theme: Theme, tight: bool) -> int:
 SMALLEST: Final = 44
 LARGEST: Final = 150
 CROWDED: Final = 38
-"""Sides of a face in pixels, at any text size. CROWDED replaces SMALLEST if there are more than MANY dice."""
+"""Sides of a face in pixels, at any text size. For more than MANY dice, CROWDED is the minimum."""
 MANY: Final = 6
 _TIGHT_BETWEEN: Final = 8
 _MOST_SPREAD: Final = 96

@@ -42,7 +42,7 @@ class BannerAction:
 
 
 class Banner(QFrame):
-    """Shows one message at a time; a new message replaces the old one. Without a message it is hidden."""
+    """Shows one message at a time; a new message replaces the old one. Without a message the banner is hidden."""
 
     changed = Signal()
     """Emitted when a message is shown, replaced or hidden."""
