@@ -84,7 +84,7 @@ def test_the_house_decides(run):
 
 def test_acts_are_listed_with_their_reasons_and_done(run, ada, tmp_path):
     acts = {each["id"]: each for each in json.loads(run("acts", str(ada), "--json").out)}
-    assert acts["revive"]["why_not"] == "Not down."
+    assert acts["revive"]["why_not"] == "The adventurer is not down."
     assert {"name": "value", "kind": "number", "least": 0, "most": 1000, "choices": []} in acts["hurt"]["parameters"]
     before = ada.read_bytes()
     answer = json.loads(run("do", str(ada), "hurt", "--set", "kind=other", "--set", "value=99", "--json").out)
@@ -128,7 +128,7 @@ def test_acts_are_listed_with_their_reasons_and_done(run, ada, tmp_path):
         (("new", "--game", "five_modes", "--set", "die=7", "--out", "OUT"), "die is one of"),
         (("do", "ADA", "fly"), "no act"),
         (("do", "ADA", "rest"), "nothing to heal"),
-        (("do", "ADA", "level"), "experience is missing"),
+        (("do", "ADA", "level"), "more experience is needed"),
         (("acts", "gone.bones"), "There is no file"),
     ],
 )  # fmt: skip

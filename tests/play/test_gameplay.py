@@ -309,7 +309,7 @@ def test_what_a_power_is_for_is_called_by_words():
     powers = next(step for step in small.game.steps(small.book, who) if step.id == "powers")
     which, what = powers.fields[:2]
     assert [choice_name("margin", what, each) for each in what.choices] == ["Every weapon learned", "Bow"]
-    assert choice_name("margin", which, "own") == "One’s own"
+    assert choice_name("margin", which, "own") == "Your own"
 
 
 @pytest.mark.parametrize("game", ["basics", "five_modes", "margin", "story_bones"])

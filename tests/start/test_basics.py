@@ -81,7 +81,7 @@ def test_beside_throw_it_says_why_it_is_grey_or_goes_on_and_nothing_moves(actor)
     actor.fill(table.form, {"traded": 9})
     actor.app.processEvents()
     assert not table.press.isEnabled()
-    assert table.brief.text().startswith("You can trade three dice for an automatic success")
+    assert table.brief.text().startswith("Three dice can be traded for one automatic success")
     assert table.tray.mapTo(table, table.tray.rect().topLeft()) == top
     actor.fill(table.form, {"traded": 0})
     dice = len(actor.game.play.planned("task", table.answers).dice)
@@ -163,8 +163,8 @@ def test_trading_is_compared_by_its_chances(actor):
     actor.click(table.rolls["task"])
     actor.fill(table.form, {"attribute": "strength", "skill": "7"})
     before = table.brief.text()
-    assert [each for each in told(table.odds) if each.startswith("Threes traded")] == [
-        f"Threes traded for successes: {n}" for n in range(3)
+    assert [each for each in told(table.odds) if each.startswith("Sets of three")] == [
+        f"Sets of three dice traded: {n}" for n in range(3)
     ]
     actor.fill(table.form, {"traded": 2})
     assert table.brief.text() != before
@@ -189,14 +189,14 @@ def test_a_weapon_is_made_with_the_character_and_fills_the_attack_in(actor):
     actor.click(table.rolls["attack"])
     dice = [die.group for die in table.tray.contents.dice]
     assert dice.count("pool") == 3 + 2, "Dexterity and the skill of the weapon"
-    assert "Rounds for reloading Blunderbuss after this shot: 1" in table.brief.text()
+    assert "Rounds to reload Blunderbuss after this shot: 1" in table.brief.text()
     assert "%" in table.brief.text()
     actor.fill(table.form, {"draw": 1, "aim": "hand-foot"})
     dice = [die.group for die in table.tray.contents.dice]
     assert (dice.count("pool"), dice.count("black")) == (2, 6)
     table.throw()
     actor.app.processEvents()
-    assert "reloading Blunderbuss" in actor.game.play.current.lines[0].result
+    assert "reload Blunderbuss" in actor.game.play.current.lines[0].result
     assert read_any(actor.game.session.path)[1].value == actor.who
 
 

@@ -112,8 +112,8 @@ def test_one_is_said_as_one():
 
 def test_dice_of_creation_go_by_the_name_of_their_step():
     first = reason("fm-throw-before", "FM-R03", act="throw-defence")
-    assert sentence(first) == "Other dice come first: Guard, Agility and weapon."
-    assert sentence(reason("fm-not-thrown", "FM-L2", act="throw-body")) == "Dice are still to be rolled: Hits."
+    assert sentence(first) == "Roll other dice first: Guard, Agility and weapon."
+    assert sentence(reason("fm-not-thrown", "FM-L2", act="throw-body")) == "Dice still to roll: Hits."
 
 
 def test_a_suggestion_is_added_when_there_is_one():

@@ -7,7 +7,7 @@ from typing import Final
 
 BONES: Final = {
     "bones-metres": "A movement score of {score}, 15 metres a round for each point.",
-    "bones-dice-by-acts": "A blow takes dice, care and rest give them back.",
+    "bones-dice-by-acts": "Damage takes dice; care and rest give them back.",
     "bones-now-spiffs": "Spiffs: {n}.",
     "bones-now-sessions": "Sessions saved: {n}.",
     "bones-now-coins": "Coins: {n}.",
@@ -49,7 +49,7 @@ BONES_NAMES: Final = {
     "act:regenerate": "Regenerate",
     "act:slay": "Kill outright",
     "act:revive": "Bring back from death",
-    "act:survive": "Survive one’s death",
+    "act:survive": "Survive death",
     "act:earn": "Earn spiffs",
     "act:spend": "Spend spiffs",
     "act:keep-going": "Keep magic going",
@@ -73,7 +73,7 @@ BONES_NAMES: Final = {
 
 COMMON: Final = {
     "no-roll": "There is no roll called “{roll}”.",
-    "no-field": "There is nothing called “{field}” to set now.",
+    "no-field": "There is no field “{field}” to set now.",
     "no-choice": "“{choice}” cannot be chosen for {field}.",
     "cannot-act": "This character is {state} and cannot act.",
     "no-name": "There is no name yet.",
@@ -140,7 +140,7 @@ COMMON_NAMES: Final = {
     "outcome:success": "success",
     "outcome:tie": "tie",
     "outcome:yes": "yes",
-    "about:step:house": "Where the text leaves a choice. The usual ruling is set.",
+    "about:step:house": "Rules that the rulebook leaves open. The usual ruling is set.",
     "about:step:name": "What the character is called.",
 }
 """Display names that a game's own table can override."""

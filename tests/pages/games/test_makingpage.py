@@ -195,9 +195,9 @@ def test_problems_stand_beside_what_they_are_about(made):
     made.seat.document.open(FIVE_MODES.new("c" * 32).with_(die=6, talents=("climbing",)))
     assert made.page.card.title.text() == "Mode"
     made.page.go_to("talents")
-    assert made.problems == ["Talents to be had: 2; there are 1. (FM-L5)"]
+    assert made.problems == ["Talents due: 2; chosen: 1. (FM-L5)"]
     made.page.go_to(END)
-    assert "Talents to be had: 2; there are 1. (FM-L5)" in made.problems
+    assert "Talents due: 2; chosen: 1. (FM-L5)" in made.problems
     assert made.page.card.title.text() == "Not finished yet"
 
 
@@ -218,7 +218,7 @@ def test_a_refused_edit_says_why_and_changes_nothing(made):
     made.page.message.connect(told.append)
     made.page.go_to("die")
     made.choose("die", "8")
-    assert told == ["These dice are rolled already."]
+    assert told == ["These dice have already been rolled."]
     assert made.seat.who.die == 6
     assert made.page.card.fields.fields["die"].buttons["6"].isChecked()
     assert made.seat.play.current.what == "throw-defence"

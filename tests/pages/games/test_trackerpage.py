@@ -117,7 +117,7 @@ def test_marks_that_the_game_alone_takes_back_say_so(qtbot, tmp_path):
     assert tracker.who.magic_spent == 1
     tracker.box("magic-dice", 0)
     assert tracker.who.magic_spent == 1
-    assert tracker.said == "Spent Magic Dice come back at dawn, all of them. (FM-A4)"
+    assert tracker.said == "All spent Magic Dice come back at dawn. (FM-A4)"
     tracker.act("dawn")
     assert tracker.who.magic_spent == 0
 
@@ -291,7 +291,7 @@ def test_what_a_throw_proposes_is_taken_or_dismissed_here(qtbot, tmp_path):
             tracker.seat.play.throw_on([0] * len(tracker.seat.play.due))
     first, last = (row.words.text() for row in tracker.page.tracks.proposals)
     line = tracker.seat.play.proposed_by(tracker.seat.play.proposals[0])
-    assert first == f"Take hits: 2 (from Check: 2 dice of strain do hits at {clock_time(line)})"
+    assert first == f"Take hits: 2 (from Check: 2 strain dice cause hits at {clock_time(line)})"
     assert last == "Take hits: 2", "that roll is on the table"
     tracker.click(tracker.page.tracks.proposals[0].take)
     assert tracker.who.hits == 2

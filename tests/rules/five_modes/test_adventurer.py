@@ -221,16 +221,16 @@ def test_steps_show_the_dice_as_they_fell_and_what_they_came_to(book):
         [
             "The higher die is 7: Guard 3.",
             "The lower die is 3: Agility 7.",
-            "Together 10: Whip, or the entry above it, Sword.",
+            "The sum is 10: Whip, or the entry above it, Sword.",
         ],
     )
     assert said(book, who, "body") == ([], [])
     who = thrown(book, 4, defence=(1, 1), body=(4, 1), kit=(9, 9, 20), kit_dice=(2, 3, 5))
-    assert said(book, who, "defence")[1][-1] == "Together 2: Cudgel."
+    assert said(book, who, "defence")[1][-1] == "The sum is 2: Cudgel."
     assert said(book, who, "body")[1] == ["The higher die: Maximum Hits 4.", "The lower die is 1: no armour."]
     assert said(book, who, "kit")[1] == [
         "9: Candle (× 2d4).",
-        "9 came before: coins in its place.",
+        "9 was rolled before: coins instead.",
         "20: Ancient battery.",
     ]
     assert said(book, who, "kit-dice") == ([2, 3, 5], ["Candle: 5.", "Coins: 5."])
