@@ -227,7 +227,7 @@ class Act(Generic[Who]):
         *asked: Parameter,
         dice: tuple[Die[int], ...] = (),
     ) -> Self:
-        """Return an act whose questions never change; with `dice` it also asks for their roll, as "throw"."""
+        """Return an act whose questions never change. With `dice`, the act also asks for a roll of them, as "throw"."""
         if dice:
             asked = (*asked, Parameter("throw", ParameterKind.THROW, (0,) * len(dice), thrown=dice))
         return cls(id, group, lambda _given: asked, do)

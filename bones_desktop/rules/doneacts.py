@@ -10,7 +10,7 @@ from typing import Annotated, Final
 from bones_desktop.rules.values import AnyCharacter, Id, Limits, Value, Who
 
 MOST_PROPOSED: Final = 30
-"""Number of a character's newest acts that can still be pending; older ones are not offered."""
+"""Number of a character's newest acts that can still be pending; older acts are not offered."""
 MOST_DONE: Final = 100
 """Maximum number of marks that are kept.
 

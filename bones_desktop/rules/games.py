@@ -1,4 +1,4 @@
-"""A game as the program sees it: functions over its own kind of character, in one value; and the guide of a game.
+"""A game as one value, with functions on its own kind of character; and the guide of a game.
 
 The program rolls, stores, undoes and shows. A game decides which dice are rolled, how they are read and which acts
 are possible. Each game has its own character, book of data and rules. A guide has pages that teach the game, worked

@@ -242,7 +242,7 @@ def _taken(book: FiveModesBook, given: Answers) -> tuple[Parameter, ...]:
 
 
 def _take(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
-    """Take a thing from the tables, or the player's own by name and weight in thirds."""
+    """Take a thing from the tables, or a thing of the player's own by name and weight in thirds."""
     thing, count = answers.key(_BOOKED), answers.number("value")
     name = "" if thing else answers.named("name")
     for place, each in enumerate(who.belongings):

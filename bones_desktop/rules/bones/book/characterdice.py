@@ -274,7 +274,7 @@ def item_dice(character: Character, items: Sequence[int]) -> tuple[Die[Face], ..
 
 
 def item_key(item: ItemDie, place: int) -> str:
-    """Return the key of the die of an item, by its place in the equipment."""
+    """Return the key of an item's die, by the item's index in the equipment."""
     return f"{item.kind.value} {place + 1}"
 
 

@@ -1,4 +1,4 @@
-"""Types of the fields of a file: limits, types with limits, texts brought within them, and days of the calendar.
+"""Types for the fields of a file: limits, types with limits, functions that fit texts to them, and calendar days.
 
 A type carries its limit or pattern as `Limits`, checked wherever a value is read or made. A year is four seasons of
 thirteen weeks (OFF-2), counted from day 1.

@@ -162,7 +162,7 @@ class StatBlock:
     """Ids of printed dice."""
     note: str = ""
     pack: str = ""
-    """"" for the rulebook, "adventure" for the optional GM pack."""
+    """Source of the block: "" for the rulebook, "adventure" for the optional GM pack."""
     house: bool = False
 
 
@@ -309,7 +309,7 @@ class Rulebook:
 
 
 class RidersFor(StrEnum):
-    """How many Poison or Flaming dice a damaged target gets (AMB-55)."""
+    """The number of Poison or Flaming dice for a damaged target (AMB-55)."""
 
     ATTACK = "attack"
     ICON = "icon"
@@ -350,7 +350,7 @@ class HouseRules(Value):
     armour_absorbs_one_damage: bool = False
     """AMB-40, amendment 11: if True, a sacrificed armour or shield die absorbs one point, not the whole attack."""
     riders_for: RidersFor = RidersFor.ATTACK
-    """AMB-55: how many Poison or Flaming dice a damaged target gets."""
+    """AMB-55: the number of Poison or Flaming dice for a damaged target."""
     universal_is_no_ability: bool = False
     """AMB-56, amendment 12: if True, a Universal face never counts as a beast's ability."""
     later_resistance: LaterResistance = LaterResistance.STANDING

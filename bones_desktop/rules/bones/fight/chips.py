@@ -200,7 +200,7 @@ class Uses:
         return frozenset(tasks | mount)
 
     def way_to_attack(self, success: Success, whom: str) -> To:
-        """Return how a success reaches a target: by a declared attack, or Hoar Frost by being near."""
+        """Return how a success reaches a target: by a declared attack or, with Hoar Frost, by being near."""
         # Hoar Frost strikes everybody near, so it needs no declaration.
         if success.all & To.FROST and self._doings.within(self._fighter.id, whom, FROST_REACH):
             return To.FROST

@@ -68,7 +68,7 @@ class FighterHand:
     caps: Mapping[str, int]
     """Maximum number of successes of Magic and of Unarmed Combat (ACT-3, ACT-5)."""
     harm: int
-    """Damage of hindering dice, before any is soaked."""
+    """Damage of hindering dice before soaking."""
     soaked: bool
     taken: tuple[int, ...]
     """Indexes of the dice that hindering damage took, from 0."""

@@ -235,7 +235,7 @@ class HandFalls:
         self.hinders = {hinders for *_, hinders in falls}
 
     def less(self, hinders: int, nulls: int) -> list[WeighedFall]:
-        """Return the results with this many hindering Nulls for the other side, after `nulls` of the other side's."""
+        """Return the results that hinder the other side with `hinders` Nulls, less successes lost to its `nulls`."""
         kept = self._left.get((hinders, nulls))
         if kept is not None:
             return kept

@@ -86,7 +86,7 @@ class Success:
     worn: bool = False
     """Whether the success comes from armour, which does not stop Hoar Frost (AMB-62)."""
     lends: str = ""
-    """Skill of the task that it can be lent for."""
+    """Skill of the task that the success can be lent for."""
 
     @property
     def all(self) -> To:

@@ -523,7 +523,7 @@ def assets_counted(rulebook: Rulebook, given: Answers) -> int:
 
 
 def assets_count(rulebook: Rulebook, given: Answers) -> bool:
-    """Return whether assets earn with the skill in the answers, or might with one still to be chosen."""
+    """Return whether assets earn with the skill in the answers, or might earn with a skill still to be chosen."""
     skill = key_of(given, "skill")
     return not skill or income_rate(rulebook, skill).assets_count
 

@@ -32,11 +32,11 @@ SECOND_OCCUPATION_DIE = 3
 WAITING = frozenset(
     {"culture-first", "background-first", "culture-not-here", "background-not-here", "occupation-not-here"}
 )
-"""Reasons for a die whose template cannot be judged until an earlier die has one."""
+"""Codes of reasons for a die whose template cannot be judged until an earlier die has a template."""
 NOTED_LATER = frozenset({"occupation-forbidden", "occupation-not-after"})
-"""Reasons that are only notes on a finished character."""
+"""Codes of reasons that are only notes on a finished character."""
 FOR_THE_GM = NOTED_LATER | {"occupation-not-open"}
-"""Reasons against an occupation that the GM may overrule (AMB-90)."""
+"""Codes of reasons against an occupation that the GM may overrule (AMB-90)."""
 _SHIPPED = "house/"
 
 

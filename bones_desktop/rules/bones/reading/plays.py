@@ -474,7 +474,7 @@ def use_success(character: Character, today: str) -> Character:
     if not single_successes(character):
         raise refuse("no-earned-success", "AMB-81")
     used = add_count(character, "sessions", -SESSIONS_FOR_A_SUCCESS)
-    # For a character in the making without a ledger nothing is recorded: the ledger would show this success alone.
+    # An unfinished character without a ledger gets no entry, because the ledger would show this success alone.
     if not is_finished(character) and not character.ledger:
         return used
     return with_entries(used, (LedgerEntry(kind=LedgerKind.SUCCESS, on=today, sessions=-SESSIONS_FOR_A_SUCCESS),))
