@@ -423,7 +423,7 @@ class Application(QObject):
             self.files.start_empty()
             if self.document.character.id != before.id:
                 text = _("This is an empty character to try with; {name} stays as it is.")
-                self.window.toast.show_message(text.format(name=before.name or _("the one before")))
+                self.window.toast.show_message(text.format(name=before.name or _("the previous character")))
         self.pages.tour.start()
 
     def _show_settings(self) -> None:

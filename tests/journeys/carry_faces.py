@@ -74,7 +74,7 @@ class Journey(XHands):
         tell(pasted=True)
 
     def turn_the_die(self) -> None:
-        cube = self.see("Die in the hand, in front: die 4, face 5 of 6")
+        cube = self.see("Die in hand, in front: die 4, face 5 of 6")
         middle = cube.rect().center()
         self.drag(cube, middle, cube, middle + QPoint(-cube.height() // 3, 0))
         self.wait(lambda: "face 5" not in cube.accessibleName(), "another face in front")

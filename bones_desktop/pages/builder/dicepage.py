@@ -137,7 +137,7 @@ class CubePopup(Popup):
     face_picked = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, _("The die in the hand"), parent)
+        super().__init__(theme, _("The die in hand"), parent)
         rest_when_closed(self)
         self.cube = DiceCube(theme, self)
         self.cube.face_picked.connect(self._picked)
@@ -191,7 +191,7 @@ class DicePage(Fitting):
         turn.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         turn.activated.connect(self.take_in_hand)
         keys = turn.key().toString(QKeySequence.SequenceFormat.NativeText)
-        self.board.add_to_menu(f"{_('Turn the die in the hand…')}\t{keys}", self.take_in_hand)
+        self.board.add_to_menu(f"{_('Turn the die in hand…')}\t{keys}", self.take_in_hand)
         self._left = vbox(None, (self.origin, 1), self.cube, theme=theme, gap=8)
         # The list of problems scrolls, so it takes only the room that is left.
         self.origin.problems.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)

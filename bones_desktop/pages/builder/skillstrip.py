@@ -112,7 +112,7 @@ class SkillStrip(Guarded, QFrame):
         self.model = SkillCellModel(self)
         self.view = SkillCellView(theme, self.model, self)
         self.view.setAccessibleName(_("Chances of success"))
-        self.view.setAccessibleDescription(_("Enter goes to the skill on the Odds tab."))
+        self.view.setAccessibleDescription(_("Enter opens the skill on the Odds tab."))
         self._left = vbox(None, self._label, self.against, STRETCH, theme=theme, gap=2)
         self._row = hbox(self, self._left, theme=theme, gap=12, edges=(8, 3, 8, 3))
         self._row.addWidget(self.view, 1, Qt.AlignmentFlag.AlignVCenter)

@@ -162,7 +162,7 @@ class CampaignVersions(QObject):
             self._put,
             now=now,
             note=note,
-            none=_("No earlier version of this file was kept here. The damaged file stays as it is."),
+            none=_("No earlier version of this file was kept here. The damaged file is kept."),
         )
 
     def _choose(

@@ -125,7 +125,7 @@ def template_entries(rulebook: Rulebook) -> Iterator[Entry]:
                 ", ".join(each.name for each in left),
                 left[0].source,
                 template_kind_name(kind),
-                (_("Named by the rulebook, without a template."),),
+                (_("Named in the rulebook, but without a template."),),
             )
 
 
@@ -270,8 +270,8 @@ def _icon(
 def _skill(rulebook: Rulebook, skill: Skill) -> Entry:
     rule = {
         ActionClass.UNIVERSAL: _("Anyone may try, and successes have no cap."),
-        ActionClass.RESTRICTED: _("Needs an icon of its own on your dice; two successes at most for each."),
-        ActionClass.SPECIAL: _("Needs an icon of its own on your dice; one success at most for each."),
+        ActionClass.RESTRICTED: _("Needs its own icon on your dice; two successes at most for each icon."),
+        ActionClass.SPECIAL: _("Needs its own icon on your dice; one success at most for each icon."),
     }[skill.action_class]
     details = [skill.covers, rule]
     if skill.often_opposed_by:

@@ -298,7 +298,7 @@ def cast_entries(rulebook: Rulebook) -> Iterator[Entry]:
             f"mind/{degree.net}",
             ngettext("{n} net success", "{n} net successes", degree.net).format(n=degree.net),
             degree.source,
-            _("How far an order by magic may go"),
+            _("Limits of an order by magic"),
             (degree.meaning,),
         )
 

@@ -384,7 +384,7 @@ class FileActions(QObject):
             _read_version,
             self._put_version,
             note=_("The damaged file is kept. The version you choose is added to the shelf beside it."),
-            none=_("No earlier version of this file was kept here. The damaged file stays as it is."),
+            none=_("No earlier version of this file was kept here. The damaged file is kept."),
         )
 
     def _put_version(self, found: tuple[str, Any]) -> None:

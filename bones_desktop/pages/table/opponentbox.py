@@ -156,7 +156,7 @@ class OpponentBox(Guarded, QWidget):
         self._look: ShelfLook | None = None
         self._against_skill = "maneuver"
         self.who = ShelfChoice(theme, _("Opponent"), _("Choose an opponent"), self)
-        self.who.setToolTip(_("Whose successes the task is measured against"))
+        self.who.setToolTip(_("The task is measured against this opponent's successes"))
         self.number = Stepper(theme, "", _("Successes of the other side"), self)
         self.number.box.setAccessibleName(_("Their successes"))
         self.skill = OpposingSkill(theme, rulebook, _("Their skill"), self)

@@ -105,7 +105,7 @@ class AssetPopup(NamePopup):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, _("Asset it brought"), _("Write into the diary"), parent)
         self.good = Chip(theme, _("For good"), self.board)
-        self._note.setText(_("An asset earns along this season only, unless the GM lets it stay for good."))
+        self._note.setText(_("An asset earns this season only, unless the GM lets it stay for good."))
         self._note.show()
         for place, widget in ((2, self._note), (3, self.good)):
             self._rows.insertWidget(place, widget)

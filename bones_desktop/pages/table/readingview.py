@@ -374,7 +374,7 @@ class ReadingView(Guarded, QWidget):
             head = _("Chance of a better result after a re-roll:")
         helps = any(one.gain > 0 for one in chances)
         if not helps:
-            head = _("No die re-rolled can help here.")
+            head = _("No re-roll can help here.")
             if any(one.margin > 0 for one in chances):
                 head = _("A failure cannot become a success, but the margin may improve:")
         self.row.show_best(head, best_words(chances, self.model.rows), helps=helps)

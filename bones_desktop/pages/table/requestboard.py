@@ -299,7 +299,7 @@ class KindFields(QWidget):
         self._proposed: tuple[str, tuple[OwnedAsset, ...]] = ("", ())
         """Skill and assets of the last suggestion."""
         self._fields = QWidget(self)
-        self.metres = Stepper(theme, _("Metres"), _("How deep the fall is, in metres"), self._fields)
+        self.metres = Stepper(theme, _("Metres"), _("Depth of the fall in metres"), self._fields)
         self.metres.set_range(0, MOST_METRES, FALL_STEP)
         self.metres.box.setValue(Request().metres)
         self.hard = self._chip(_("Hard ground"), _("Stone, earth, planks"))
@@ -308,7 +308,7 @@ class KindFields(QWidget):
         self.flies = self._chip(_("Flies"), _("At its score in the air"))
         self.on_foot = self._chip(_("On foot"), _("At its score on the ground"))
         self._way = self._either(self.flies, self.on_foot)
-        self.assets = Stepper(theme, _("Assets"), _("Assets that earn along with the action"), self._fields)
+        self.assets = Stepper(theme, _("Assets"), _("Assets that also earn in this action"), self._fields)
         flow_row(self._fields, self.metres, self._ground, self._way, self.assets, theme=theme, gap=16)
         self.effect = plain_label(self, wrap=True)
         self._column = vbox(self, self._fields, self.effect, margins=0)
@@ -378,7 +378,7 @@ class KindFields(QWidget):
             return
         self._proposed = proposed
         names = ", ".join(short_name(each.name) for each in every[:MOST_NAMED])
-        tip = _("Assets that earn along with the action")
+        tip = _("Assets that also earn in this action")
         if every:
             more = len(every) - MOST_NAMED
             words = _("{tip}: {names}") if more <= 0 else _("{tip}: {names} and {n} more")

@@ -111,7 +111,7 @@ def _number_field(rulebook: Rulebook, each: Parameter, given: Answers) -> Field 
     tip = "" if each.why_not is None else sentence(each.why_not)
     match each.id:
         case "assets":
-            tip = tip or _("All assets of the season earn along; the GM may say another number.")
+            tip = tip or _("All assets of the season also earn; the GM may set another number.")
             return Field(each, _("Assets along"), tip=tip, place=FieldPlace.BESIDE, enabled=asked)
         case "difficulty":
             levels = (Choice(level.id, level.name, level_dice(level)) for level in rulebook.difficulties)
@@ -255,7 +255,7 @@ class SeasonsTab(CharacterPanel):
         elif action.made:
             made = next((each for each in reversed(document.character.assets) if each.name == action.made), None)
             stays = made is None or made.season is None
-            words = _("{asset} earns along from now on.") if stays else _("{asset} earns along this season.")
+            words = _("{asset} also earns from now on.") if stays else _("{asset} also earns this season.")
             self.message.emit(words.format(asset=action.made))
 
     def _throw(self) -> None:

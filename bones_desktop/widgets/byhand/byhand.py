@@ -347,7 +347,7 @@ class HandBoard(Guarded, QWidget):
         self.use_button.setToolTip(plain_tip(_("Read this roll (Return)") if complete else words.missing()))
         self.again_button.setEnabled(begun)
         nothing = _("Nothing is entered yet.")
-        self.again_button.setToolTip(plain_tip(_("Begin with the first die again") if begun else nothing))
+        self.again_button.setToolTip(plain_tip(_("Start again with the first die") if begun else nothing))
 
     def sizeHint(self) -> QSize:
         """Return the size at which a typical roll needs no scrolling."""

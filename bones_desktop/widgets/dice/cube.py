@@ -461,9 +461,9 @@ class DiceCube(Guarded, QWidget):
 
     def _tell(self) -> None:
         """Set the name for screen readers: the die and the face in front."""
-        name = _("Die in the hand")
+        name = _("Die in hand")
         if self._looks:
-            name = _("Die in the hand, in front: {face}").format(face=self._looks[self.face].name)
+            name = _("Die in hand, in front: {face}").format(face=self._looks[self.face].name)
         if name != self.accessibleName():
             self.setAccessibleName(name)
 

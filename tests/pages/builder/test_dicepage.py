@@ -54,7 +54,7 @@ def test_the_die_in_the_hand_is_the_selected_one(bench: Benches) -> None:
     page.set_animated(False)
     table.click_face(1, 3)
     assert page.cube.face == 3
-    assert page.cube.accessibleName().startswith("Die in the hand, in front: die 2, face 4 of 6, Perception")
+    assert page.cube.accessibleName().startswith("Die in hand, in front: die 2, face 4 of 6, Perception")
     page.cube.setFocus()
     QTest.keyClick(page.cube, Qt.Key.Key_Left)
     QTest.keyClick(page.cube, Qt.Key.Key_Return)
@@ -256,7 +256,7 @@ def test_the_die_is_taken_in_the_hand_where_the_page_has_no_room_for_it(bench: B
 def test_the_menu_of_a_face_offers_the_die_in_the_hand(bench: Benches) -> None:
     table = bench(ragnar())
     said = [words for words, _call in table.panel.dice.board.more]
-    assert said == ["Turn the die in the hand…\tCtrl+R"]
+    assert said == ["Turn the die in hand…\tCtrl+R"]
 
 
 def test_a_fifth_die_asks_how_long_the_character_has_played_in_one_step(bench: Benches) -> None:

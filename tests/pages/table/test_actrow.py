@@ -211,7 +211,7 @@ def test_where_no_reroll_can_help_it_is_said_once_and_none_is_at_hand(view):
     view.show_best(chances)
     menu = view.row.findChild(QMenu)
     texts = [action.text() for action in menu.actions()]
-    assert texts[0] == "No die re-rolled can help here."
+    assert texts[0] == "No re-roll can help here."
     assert sorted(text[:5] for text in texts[2:]) == ["Die 1", "Die 2", "Die 3", "Die 4"]
     assert not any("help" in text or "%" in text or "never" in text for text in texts[2:])
     assert menu.activeAction() is None

@@ -385,7 +385,7 @@ def test_driven_and_weaponsmith_tell_what_they_do_for_what_is_made(make, kind, f
     desk = thrown(make, smith, Request("craft", kind, difficulty="easy"), *faces, *BLANKS)
     words = desk.page.reading.since.text()
     assert ("Driven: made in 50 % of the usual time." in words) is driven
-    assert ("Weaponsmith, on its die: 1 more of Melee" in words) is weaponsmith
+    assert ("Weaponsmith: its die gains 1 of Melee" in words) is weaponsmith
 
 
 @pytest.mark.parametrize(
@@ -464,7 +464,7 @@ def test_the_assets_of_the_season_are_proposed_and_another_number_stays(make):
     desk.page.ask(Request("scholar", ThrowKind.INCOME, difficulty="", assets=0))
     desk.document.apply("A map", lambda now: seasons.add_asset(now, "A map", season=0))
     assert strip.request.assets == 1
-    assert strip.board.fields.assets.toolTip().endswith("earn along with the action: A map")
+    assert strip.board.fields.assets.toolTip().endswith("also earn in this action: A map")
     strip.board.fields.assets.box.setValue(4)
     desk.document.apply("Name", lambda now: now.with_(name="Robert"))
     assert strip.request.assets == 4

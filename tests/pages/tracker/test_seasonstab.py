@@ -140,7 +140,7 @@ def test_an_asset_of_the_season_is_not_told_to_stay(desk):
     work.type(form.fields["successes"], "1")
     work.type(form.fields["asset"], "A cart")
     work.press(form.act)
-    assert work.told == ["A cart earns along this season."]
+    assert work.told == ["A cart also earns this season."]
 
 
 def test_a_strategic_action_with_its_outcome_and_asset(desk):
@@ -165,7 +165,7 @@ def test_a_strategic_action_with_its_outcome_and_asset(desk):
         "Bob on Goblins",
     )
     assert work.character.assets[0].season is None
-    assert work.told == ["Bob on Goblins earns along from now on."]
+    assert work.told == ["Bob on Goblins also earns from now on."]
     assert form.answers.key("kind") == ActionKind.STRATEGIC
 
 
