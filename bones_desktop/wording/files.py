@@ -124,7 +124,7 @@ def file_sentence(error: FileProblem | DataFileError) -> str:
 
 def reloaded_sentence(path: Path) -> str:
     """Return the message that another program changed an open file."""
-    return _("{name} was changed by another program. You see it as it is now.").format(name=strip_bidi(path.name))
+    return _("{name} was changed by another program. You now see the changed file.").format(name=strip_bidi(path.name))
 
 
 def versions_sentence(error: FileProblem) -> str:
@@ -145,10 +145,10 @@ def undo_sentence(error: FileProblem) -> str:
 
 def _why_unkept(error: FileProblem) -> str:
     reasons = {
-        "disk-full": _("there is no room left on the disk"),
-        "denied": _("nothing may be written there"),
-        "read-only": _("nothing may be written there"),
-        "folder-gone": _("the folder is not there"),
+        "disk-full": _("the disk is full"),
+        "denied": _("writing is not allowed there"),
+        "read-only": _("writing is not allowed there"),
+        "folder-gone": _("the folder is missing"),
         "in-the-way": _("{thing} is a file where a folder is needed").format(thing=error.values.get("thing", "")),
     }
     if text := error.values.get("text"):
@@ -187,10 +187,10 @@ def place_in_file(where: tuple[str | int, ...]) -> str:
 def _problem_texts() -> dict[str, str]:
     return {
         "read-only": _(
-            "{name} may only be read, so nothing was written to it. Allow writing to it, or keep it under another name."
+            "{name} is read-only, so nothing was written to it. Allow writing to it, or keep it under another name."
         ),
         "folder-gone": _(
-            "The folder {folder} is not there. It may have been moved, or its drive taken out. Bring it back and try "
+            "The folder {folder} is missing. It may have been moved, or its drive taken out. Bring it back and try "
             "again, or choose another folder."
         ),
         "dead-link": _(
@@ -202,7 +202,7 @@ def _problem_texts() -> dict[str, str]:
             "one on disk, or keep both."
         ),
         "busy": _(
-            "Another program holds {name}, perhaps a virus scanner or a cloud folder. Nothing was written. Wait a "
+            "Another program is using {name}, perhaps a virus scanner or a cloud folder. Nothing was written. Wait a "
             "moment and try again."
         ),
         "denied": _("You may not read or write {name} in {folder}. Allow it there, or use another folder."),
@@ -272,7 +272,9 @@ def _data_sentence(error: DataFileError) -> str:
         name=name, one=one, file=file, hint=strip_bidi(error.hint), place=place, fault=fault_sentence(error.hint)
     )
     if error.is_foreign and error.kind == "character" and (title := _known_game(error.hint)):
-        text = _("{name} is a character of {game}; here one of another game is needed.").format(name=name, game=title)
+        text = _("{name} is a character of {game}; a character of another game is needed here.").format(
+            name=name, game=title
+        )
     if error.line:
         at = _("(line {line}, character {column})").format(line=error.line, column=error.column)
         text = f"{text} {at}"
@@ -294,14 +296,14 @@ def _texts() -> dict[str, str]:
         "not-json": _("{name} is damaged: its text breaks off or has a character where none belongs."),
         "duplicate-key": _("{name} is damaged: it says “{hint}” twice in one place."),
         "nested": _("{name} is damaged: it has too many nested brackets."),
-        "schema": _("{name} is damaged: its version, “{hint}”, is no number."),
+        "schema": _("{name} is damaged: its version, “{hint}”, is not a number."),
         "newer": _(
             "{name} was written by a newer version of this program (file version {hint}) in a way this one cannot "
             "read. A newer program opens it."
         ),
         "invalid": _("{name} is damaged at “{place}”: {fault}."),
-        "too-large": _("{name} is larger than {hint} MB; no {one} is."),
-        "number": _("{name} is damaged: {hint} is no number that can stand in a {one}."),
+        "too-large": _("{name} is larger than {hint} MB, too large for a {one}."),
+        "number": _("{name} is damaged: {hint} is not a number allowed in a {one}."),
         "not-ours": _("{name} is not a {file} of this program."),
         "no-system": _("{name} is damaged: it does not say to which game its {one} belongs."),
         "other-system": _(

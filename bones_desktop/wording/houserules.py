@@ -30,8 +30,8 @@ def switches() -> tuple[Switch, ...]:
             "unarmed_class",
             _("Unarmed Combat is"),
             choices=(
-                (ActionClass.RESTRICTED, _("Restricted: up to two successes an icon")),
-                (ActionClass.SPECIAL, _("Special: one success an icon")),
+                (ActionClass.RESTRICTED, _("Restricted: up to two successes per icon")),
+                (ActionClass.SPECIAL, _("Special: one success per icon")),
             ),
         ),
         Switch(
@@ -61,7 +61,7 @@ def switches() -> tuple[Switch, ...]:
         Switch("bought_success_inside_cap", _("A success bought with spiffs falls under the cap")),
         Switch(
             "nulls_beyond_impossible",
-            _("Levels beyond Impossible take two successes off"),
+            _("Each level beyond Impossible removes two successes"),
             _("Usually nothing is harder than Impossible."),
         ),
         Switch(
@@ -83,7 +83,7 @@ def switches() -> tuple[Switch, ...]:
         Switch(
             "universal_is_no_ability",
             _("A Universal face is never a beast's ability"),
-            _("Usually it may be, while a die that is left bears the ability."),
+            _("Usually it may be, as long as a remaining die has the ability."),
         ),
         Switch(
             "beasts_without_aptitudes",
@@ -98,8 +98,8 @@ def switches() -> tuple[Switch, ...]:
         Switch("elf_icon_allows_magic", _("The Elf icon alone allows Magic")),
         Switch(
             "first_icon_at_new_rate",
-            _("The first icon of a new die costs what its others do"),
-            _("Usually it costs what the die before did, and ten dice take 57 sessions; else they take 60."),
+            _("The first icon of a new die costs as much as its others"),
+            _("Usually it costs as much as on the die before, and ten dice take 57 sessions instead of 60."),
         ),
         Switch(
             "successes_from_tenth_gained",

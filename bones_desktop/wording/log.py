@@ -121,7 +121,7 @@ def _session(campaign: "Campaign", session: "GameSession", names: Mapping[str, s
     blocks = [head, f"*{plain_in_markdown(when)}*"]
     there = [names[each] for each in session.present if each in names]
     if there:
-        blocks.append(f"**{plain_in_markdown(_('There:'))}** {plain_in_markdown(', '.join(there))}")
+        blocks.append(f"**{plain_in_markdown(_('Present:'))}** {plain_in_markdown(', '.join(there))}")
     if session.log.strip():
         blocks += [text_in_markdown(part) for part in re.split(r"\n\s*\n", session.log.strip())]
     if session.log_by in names:
@@ -170,10 +170,10 @@ WHAT_CHI_SQUARE_SAYS: Final = (
 WHAT_A_SEAL_IS: Final = (
     "Before the first roll of an evening the program draws one secret number, from which every roll of the evening "
     "follows, and shows its fingerprint: the seal. Until then players may add words of their own, which are mixed into "
-    "the dice. Every roll is linked to all before it; whoever notes the head of that chain can tell later whether "
+    "the dice. Every roll is linked to all before it; anyone who notes the head of that chain can tell later whether "
     "a draw before it was taken out or changed. When the evening ends the number itself is shown, and anyone can check "
-    "that it fits the seal and that no draw was changed, left out or made twice. Sealed is which face of which die "
-    "came up, not the icons on the faces, names or texts."
+    "that it fits the seal and that no draw was changed, left out or made twice. The seal covers which face of each "
+    "die came up, not the icons on the faces, names or texts."
 )
 
 

@@ -72,11 +72,11 @@ MAKING: Final = {
     "choose-first-icon": "A new die comes with one icon; choose it.",
     "name-missing": "Give the character a name.",
     "race-unknown": "The race “{race}” is not known here.",
-    "race-written-otherwise": "The race is written {written}, the dice are of the race {race}.",
+    "race-written-otherwise": "The race is given as {written}, but the dice are of the race {race}.",
     "cold-iron-humans": "Cold Iron characters are human unless the GM says otherwise.",
     "dice-none": "There are no dice yet.",
     "dice-missing": "{missing} of the {needed} starting dice are missing.",
-    "die-not-full": "Die {die} is filled before a later one is begun.",
+    "die-not-full": "Fill die {die} before you begin a later one.",
     "back-story-missing": "Tell where the character comes from; a good back-story earns a spiff.",
     "printed-unknown": "The printed die “{die}” is not known here; its faces stay as they are.",
     "printed-otherwise": "“{die}” is called a printed die, but has other faces.",
@@ -107,8 +107,8 @@ MAKING: Final = {
         "Line {line} of the ledger, counted from the oldest, does not follow from those before it: the dice were "
         "others then, or the icon was paid with too few sessions."
     ),
-    "sessions-overspent": "The ledger spends {missing} sessions more than there were.",
-    "spiffs-overspent": "{missing} spiffs more were spent than there were.",
+    "sessions-overspent": "The ledger spends {missing} more sessions than there were.",
+    "spiffs-overspent": "{missing} more spiffs were spent than there were.",
     "made-after-buying": "It is marked as unfinished, but {spent} sessions were spent on its icons.",
     "created-otherwise": "It is marked as finished with {dice} dice; a character begins with {start}.",
     "four-dice-stay": "A character keeps {dice} dice; empty their faces instead.",
@@ -138,7 +138,7 @@ MAKING: Final = {
     "award-too-much": "At most {most} sessions can be added at once.",
     "starting-dice-stay": "The four starting dice stay as they were created; earned icons go on later dice.",
     "face-taken": "Die {die}, face {face} has its icon; icons are not moved once they are placed.",
-    "first-icon-first": "Choose the first icon of die {die}; its Physical or Mental comes along for nothing.",
+    "first-icon-first": "Choose the first icon of die {die}; its Physical or Mental comes with it for free.",
     "never-bought": "This is not bought: a new die comes with its Universal, and Physical or Mental.",
     "no-price": "With {dice} dice no icon is for sale.",
     "sessions-missing": "This icon costs {price} sessions; {missing} more to earn.",
@@ -185,9 +185,9 @@ MAKING: Final = {
     "picture-unreadable": "The picture could not be read. Copy it somewhere else, or choose another.",
     "picture-too-heavy": "The file is larger than {most} MB. Save a smaller copy of the picture and choose that.",
     "picture-too-large": (
-        "The picture is too large: {width} × {height} dots. Save a smaller copy of it, 4000 × 4000 at most."
+        "The picture is too large: {width} × {height} pixels. Save a smaller copy of it, 4000 × 4000 at most."
     ),
-    "picture-not-one": "This is not a picture in PNG, JPEG or WebP, or it is damaged. Choose another.",
+    "picture-not-one": "This is not a PNG, JPEG or WebP picture, or it is damaged. Choose another.",
     # Dice as text.
     "unknown-skill": "There is no skill called “{text}”.",
     "unknown-difficulty": "There is no difficulty called “{text}”.",
@@ -217,7 +217,7 @@ MAKING: Final = {
     "left-out-stated": "The heading says {stated} dice; {n} were read.",
     "left-out-data": "No dice were found in this JSON. Paste the dice as text, such as “Fighter x2; Thug”.",
     "left-out-movement": "“{text}” is not a movement.",
-    "left-out-rest": "There is too much here that was not understood; the rest of it is not listed.",
+    "left-out-rest": "Too many parts were not understood; the rest are not listed.",
     "left-out-end": "Only the first {most} characters are read.",
     # Missing packs of a character.
     "template-of-missing-pack": (
@@ -227,15 +227,15 @@ MAKING: Final = {
         "This die was made from “{name}”, which the pack “{pack}” does not have or has unfinished; "
         "the faces stay as they are."
     ),
-    "icon-of-missing-pack": "The icon “{name}” is of the pack “{pack}”, which is not here.",
-    "icon-not-in-pack": "The icon “{name}” is of the pack “{pack}”, which does not have it or has it unfinished.",
-    "race-of-missing-pack": "The race “{name}” is of the pack “{pack}”, which is not here.",
-    "race-not-in-pack": "The race “{name}” is of the pack “{pack}”, which does not have it or has it unfinished.",
+    "icon-of-missing-pack": "The icon “{name}” belongs to the pack “{pack}”, which is missing.",
+    "icon-not-in-pack": "The icon “{name}” is missing or unfinished in its pack “{pack}”.",
+    "race-of-missing-pack": "The race “{name}” belongs to the pack “{pack}”, which is missing.",
+    "race-not-in-pack": "The race “{name}” is missing or unfinished in its pack “{pack}”.",
     # Errors of a pack.
     "pack-full": "A pack can have at most {most} of a kind; begin another pack.",
     "pack-name-missing": "Give the pack a name.",
     "pack-id-reserved": (
-        "The id “{id}” is kept for the house templates of this program; duplicate the pack and delete this one."
+        "The id “{id}” is reserved for the house templates of this program; duplicate the pack and delete this one."
     ),
     "pack-id-foreign": "The id “{id}” must begin with the id of its pack and a slash: “{pack}/”.",
     "pack-id-twice": "The id “{id}” is used twice; give one of the two another.",
@@ -285,8 +285,8 @@ MAKING_OF_ONE: Final = {
             "has played: one session earns them, and it says {played}."
         ),
     ),
-    "sessions-overspent": ("missing", "The ledger spends one session more than there were."),
-    "spiffs-overspent": ("missing", "One spiff more was spent than there were."),
+    "sessions-overspent": ("missing", "The ledger spends one more session than there were."),
+    "spiffs-overspent": ("missing", "One more spiff was spent than there were."),
     "made-after-buying": ("spent", "It is marked as unfinished, but one session was spent on its icons."),
     "created-otherwise": ("dice", "It is marked as finished with one die; a character begins with {start}."),
     "finish-wrong": ("wrong", "One thing breaks the rules; fix it first."),

@@ -69,7 +69,7 @@ def faces_in_words(rulebook: Rulebook, faces: Iterable[Face]) -> str:
     """Return the faces of a die briefly: "Defend on 2 faces, Encumbrance on 1"."""
     counts = Counter(icon for shown in faces if not shown.is_blank for icon in shown.icons)
     if not counts:
-        return _("Nothing on any face")
+        return _("No icon on any face")
     (first, often), *others = counts.items()
     head = ngettext("{icon} on {n} face", "{icon} on {n} faces", often)
     parts = [head.format(icon=icon_name(rulebook, first), n=often)]
@@ -85,7 +85,7 @@ def item_in_words(rulebook: Rulebook, kind: ItemKind, faces: Iterable[Face]) -> 
     if any(face.has(ENCUMBRANCE) for face in shown):
         said.append(_("Encumbrance takes away successes of Magic, Maneuver or Stealth."))
     if kind in {ItemKind.ARMOUR, ItemKind.SHIELD}:
-        said.append(_("It may be given up in place of damage, and is ruined then."))
+        said.append(_("It can be given up instead of taking damage, and is then ruined."))
     return " ".join(said)
 
 
@@ -195,9 +195,9 @@ def opponent_loses(name: str, harm: Harm, dice: Sequence[str]) -> str:
     elif harm.kind is DamageKind.ATTACK:
         words = _("{name} takes {n} damage ({cause}), if your GM says so")
     elif not dice:
-        words = _("{name} takes {n} damage more ({cause})")
+        words = _("{name} takes {n} more damage ({cause})")
     elif harm.beyond:
-        words = _("{name} loses {dice}, takes {n} damage more ({cause})")
+        words = _("{name} loses {dice}, takes {n} more damage ({cause})")
     cause = causes_words(harm, brief)
     return words.format(name=brief(name), dice=_brief_dice(dice), n=harm.beyond, cause=cause)
 
@@ -224,9 +224,9 @@ def opponent_lost(name: str, harm: Harm, dice: Sequence[str]) -> str:
     elif harm.kind is DamageKind.ATTACK:
         words = _("{name} took {n} damage ({cause}).")
     elif not dice:
-        words = _("{name} took {n} damage more than dice were left ({cause}).")
+        words = _("{name} took {n} more damage, with no dice left ({cause}).")
     elif harm.beyond:
-        words = _("{name} lost {dice} and took {n} damage more ({cause}).")
+        words = _("{name} lost {dice} and took {n} more damage ({cause}).")
     named = ", ".join(short_name(die) for die in dice)
     cause = causes_words(harm)
     return words.format(name=short_name(name), dice=named, n=harm.beyond, cause=cause)

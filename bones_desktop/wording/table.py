@@ -48,7 +48,7 @@ def kind_note(kind: ThrowKind) -> str:
     """Return the purpose of a kind of roll in one line."""
     return {
         ThrowKind.TASK: _("A skill against a difficulty or an opponent"),
-        ThrowKind.MOVEMENT: _("A round spent on moving: how far"),
+        ThrowKind.MOVEMENT: _("How far a character moves in a round"),
         ThrowKind.FALL: _("Maneuver against the harm of a fall"),
         ThrowKind.STRATEGIC: _("A strategic action between adventures, three a season"),
         ThrowKind.INCOME: _("A strategic action that earns coins"),
@@ -118,7 +118,7 @@ def raised_text(rulebook: Rulebook, difficulty: str, levels: int, *, nulls_beyon
     if not found.beyond:
         return said
     if nulls_beyond and found.beyond > 0:
-        return f"{said} {_('{n} successes more are taken off.').format(n=2 * found.beyond)}"
+        return f"{said} {_('{n} more successes are removed.').format(n=2 * found.beyond)}"
     end = _("Nothing is harder than {name}.") if found.beyond > 0 else _("Nothing is easier than {name}.")
     return f"{said} {end.format(name=reached.name)}"
 
@@ -191,8 +191,8 @@ def movement_text(move: float, metres: Sequence[float]) -> str:
 def fall_text(damage: int) -> str:
     """Return the damage of a fall before the roll."""
     if not damage:
-        return _("From so low a fall does no damage.")
-    return _("It does {n} damage; every two Maneuver successes take one off.").format(n=damage)
+        return _("A fall from this height does no damage.")
+    return _("It does {n} damage; every two Maneuver successes remove one.").format(n=damage)
 
 
 def income_text(coins: int, *, assets_count: bool) -> str:

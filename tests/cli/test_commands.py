@@ -456,8 +456,8 @@ def test_a_task_done_by_magic_is_one_level_harder(run) -> None:
     assert run(*asked, "5").is_one_line_error, "an Average task has four challenge dice"
     said = run(*asked, "0", "--by-magic").out
     assert said.startswith("By magic: Average, 1 level harder: Challenging, 6 challenge dice.\n")
-    assert "You tell how it goes. Magic lasts only while you keep doing this task." in said
-    assert "Your GM tells how it goes." in run(*asked, "3").out
+    assert "You describe what happens. Magic lasts only while you keep doing this task." in said
+    assert "Your GM describes what happens." in run(*asked, "3").out
     rolled = run("roll", "--dice", "Wizard", "--skill", "magic", "--difficulty", "impossible", "--by-magic", "--json")
     assert rolled.json["difficulty"] == "impossible"
     beyond = ("roll", "--dice", "Wizard", "--skill", "magic", "--difficulty", "impossible", "--seed", "1", "--json")

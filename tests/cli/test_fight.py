@@ -229,7 +229,7 @@ def test_magic_strikes_and_is_refused_without_an_icon(run: Command) -> None:
 
 
 def test_a_weapon_for_both_hands_beside_a_shield_is_warned_of(run: Command) -> None:
-    assert "takes both hands, beside a shield" in run("fight", "Fighter; Great sword; Buckler", "Wolf").out
+    assert "needs both hands, but there is a shield too" in run("fight", "Fighter; Great sword; Buckler", "Wolf").out
     assert "both hands" not in run("fight", "Fighter; Great sword", "Wolf").out
     assert "both hands" not in run("fight", "Fighter; Sword; Great sword; Buckler", "Wolf").out, "it lies idle"
 

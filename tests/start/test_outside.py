@@ -14,7 +14,7 @@ from bones_desktop.storage.games import SMALL_GAMES
 from tests.support.people import bob
 from tests.support.running import Running
 
-SAID = "{} was changed by another program. You see it as it is now."
+SAID = "{} was changed by another program. You now see the changed file."
 
 
 @pytest.fixture

@@ -33,14 +33,14 @@ def test_a_step_is_named_by_what_it_takes(harm, name):
         (
             Harm("Poison", (1,), beyond=2),
             ["Gaul"],
-            "Bjorn loses Gaul, takes 2 damage more (Poison)",
-            "Bjorn lost Gaul and took 2 damage more (Poison).",
+            "Bjorn loses Gaul, takes 2 more damage (Poison)",
+            "Bjorn lost Gaul and took 2 more damage (Poison).",
         ),
         (
             Harm("Poison", beyond=2),
             [],
-            "Bjorn takes 2 damage more (Poison)",
-            "Bjorn took 2 damage more than dice were left (Poison).",
+            "Bjorn takes 2 more damage (Poison)",
+            "Bjorn took 2 more damage, with no dice left (Poison).",
         ),
     ],
 )
@@ -63,7 +63,7 @@ def test_striking_off_and_taking_back_name_the_dice():
     assert strike_off("Goblin", harm, ["Killer"]) == "Strike off: Killer of Goblin"
     assert keeps_dice("Goblin", ["Killer"]) == "Take back: Goblin keeps Killer"
     beyond = Harm("Poison", beyond=1)
-    assert strike_off("Goblin", beyond, []) == "Goblin takes 1 damage more (Poison)"
+    assert strike_off("Goblin", beyond, []) == "Goblin takes 1 more damage (Poison)"
     assert keeps_dice("Goblin", []) == "Take back: no damage for Goblin"
 
 

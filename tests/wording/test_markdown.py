@@ -116,7 +116,7 @@ def test_a_session_is_a_chapter():
         "# The \\*ford\\*\n\n"
         "## Session 1: At night\n\n"
         "*Day 4 of spring, year 1; played 2026-11-21*\n\n"
-        "**There:** Ragnar\n\n"
+        "**Present:** Ragnar\n\n"
         "They came.  \nIt rained.\n\n"
         "\\- a list?  \n1\\. one\n\n"
         "*Written by the player of Ragnar*\n"

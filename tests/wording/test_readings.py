@@ -60,7 +60,7 @@ def test_a_task_without_a_skill_is_called_a_task(aptitude):
         return reading_sentence(Reason(code, "", (("skill", aptitude), *values.items())))
 
     assert said("wrong-skill", face="Melee") == f"Melee does not count for a {aptitude} task."
-    assert said("wrong-aptitude", face="Melee") == f"Melee does not count: not the kind a {aptitude} task needs."
+    assert said("wrong-aptitude", face="Melee") == f"Melee does not count: a {aptitude} task needs another kind."
     assert said("counts-aptitude", face=aptitude, n=1) == f"{aptitude} counts for a {aptitude} task: 1 success."
     assert said("anyone-may-try") == f"Anyone may try a {aptitude} task, and every success counts."
     assert said("step-counted", n=2) == f"Counted for a {aptitude} task: 2."

@@ -160,12 +160,12 @@ def test_what_moving_falling_and_earning_bring():
     assert movement_text(0.5, (7.5, 22.5, 37.5, 52.5)) == (
         "Movement 0.5: 7.5 m. A whole round: 22.5 m, 37.5 m with 2 successes, 52.5 m with 4."
     )
-    assert fall_text(2) == "It does 2 damage; every two Maneuver successes take one off."
-    assert fall_text(0) == "From so low a fall does no damage."
+    assert fall_text(2) == "It does 2 damage; every two Maneuver successes remove one."
+    assert fall_text(0) == "A fall from this height does no damage."
     assert "assets earn nothing" in income_text(50, assets_count=False)
     assert "each asset" in income_text(100, assets_count=True)
 
 
 def test_by_house_rule_levels_beyond_impossible_say_what_they_take():
     words = raised_text(rulebook(), "impossible", 2, nulls_beyond=True)
-    assert words.endswith("4 successes more are taken off.")
+    assert words.endswith("4 more successes are removed.")

@@ -51,8 +51,8 @@ def not_of_bones(game: str) -> str:
     small = game_of(game)
     # A newer program may know the game.
     if small is None:
-        return _("A character of a game that is not known. Only characters of BONES can join.")
-    return _("A character of {game}. Only characters of BONES can join.").format(game=small.game.title)
+        return _("This character belongs to an unknown game. Only characters of BONES can join.")
+    return _("This character belongs to {game}. Only characters of BONES can join.").format(game=small.game.title)
 
 
 def game_about(game: str, kind: str, id: str) -> str:

@@ -83,7 +83,10 @@ def test_a_character_of_another_game_is_shown_but_cannot_join(panel, world):
     view = panel.picker.view
     QTest.keyClicks(panel.picker.search, "ash")
     [ash] = view.lines.rows
-    assert (ash.ticked, ash.second) == (None, "A character of Five Modes. Only characters of BONES can join.")
+    assert (ash.ticked, ash.second) == (
+        None,
+        "This character belongs to Five Modes. Only characters of BONES can join.",
+    )
     QTest.keyClick(panel.picker.search, Qt.Key.Key_Return)
     QTest.keyClick(view, Qt.Key.Key_Space)
     assert not panel.picker.add.isEnabled()

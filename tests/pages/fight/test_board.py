@@ -366,7 +366,7 @@ def test_the_gm_sets_any_number_of_a_blow_and_no_key_is_read(make):
     gm_sets(board, "net.b.g", 1)
     assert reading(board).taken["g"] == 1
     story = board.story.toPlainText()
-    for words in ("attack on g to 5", "what g stops of it to 2", "what comes through to g to 1"):
+    for words in ("attack on g to 5", "the defence of g to 2", "the damage to g to 1"):
         assert f"b: Your GM sets {'the ' if words.startswith('attack') else ''}{words}." in story
     assert "b.g" not in story
     assert [each.value for each in board.damage.gm.numbers if "b.g" in each.key] == [5, 2, 1]

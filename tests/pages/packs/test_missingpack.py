@@ -61,4 +61,4 @@ def test_the_palette_names_the_icon_of_a_missing_race_and_why_it_cannot_be_picke
         build.dice.board.select(0, 1)
         (icon,) = [icon for icon in build.dice.palette_panel.model.rows if icon.code == "norse/troll"]
         assert (icon.name, icon.allowed) == ("Troll", False)
-        assert icon.why == "The icon “Troll” is of the pack “norse”, which is not here."
+        assert icon.why == "The icon “Troll” belongs to the pack “norse”, which is missing."

@@ -518,7 +518,7 @@ def test_a_folder_that_goes_away_and_comes_back_is_followed(often: None, three: 
     folder = three.shelf.folder
     folder.rename(folder.with_name("elsewhere"))
     three.qtbot.waitUntil(lambda: three.shown == [])
-    assert f"The folder {folder} is not there." in three.page.nothing.text
+    assert f"The folder {folder} is missing." in three.page.nothing.text
     assert three.page.nothing.act.text() == "Look again"
     folder.with_name("elsewhere").rename(folder)
     QTest.mouseClick(three.page.nothing.act, Qt.MouseButton.LeftButton)

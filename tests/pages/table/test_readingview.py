@@ -163,8 +163,8 @@ def test_the_result_stands_first_and_large(view):
 def test_it_is_one_paragraph_in_which_what_repeats_is_told_once(view):
     view.show_play(view_of(play_of(ragnar(), MANEUVER, "riding,perception,maneuver,universal", nulls=2)))
     assert view.text() == (
-        "A tie. Maneuver against Average. A tie: the task fails. Your GM tells how it goes. Counted 2, Nulls −2 = 0. "
-        "Die 1 · Gaul: Riding does not count for Maneuver. "
+        "A tie. Maneuver against Average. A tie: the task fails. Your GM describes what happens. Counted 2, Nulls −2 = "
+        "0. Die 1 · Gaul: Riding does not count for Maneuver. "
         "Die 2 · Hunter/Gatherer: Perception does not count for Maneuver. "
         "Die 3 · Armsman: Maneuver counts for Maneuver: 1 success. "
         "Die 4 · Armsman: Universal counts for every task: 1 success. "
@@ -242,7 +242,7 @@ def test_against_an_opponent_both_sides_are_told(view):
     assert view.head.totals.text() == "Ragnar\u00a03 –\nGoblin\u00a01", "where a line ends, it is between the sides"
     assert "Ragnar 3 – Goblin 1." in view.text()
     assert view.headline.text() == "Success by 2"
-    assert "You tell how it goes." in view.title.text(), "TASK-12"
+    assert "You describe what happens." in view.title.text(), "TASK-12"
     assert len(lines(view)) == 6
     assert [line.caption for line in lines(view)] == ["Ragnar", "", "", "", "Goblin: 1 success", ""]
     assert {line.group for line in lines(view)[4:]} == {"opponent"}

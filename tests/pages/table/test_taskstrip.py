@@ -300,7 +300,7 @@ def test_the_cap_is_told_beside_the_dice(strip):
     pool = task_pool(rulebook(), bob())
     strip.show_eligibility(eligibility(rulebook(), bob().house_rules, Task("magic", "average"), pool))
     assert strip.who.model.rows[0].badge == "4 dice · cap 5"
-    assert "Magic is capped at 5: icons on your dice 5, 1 for each." in strip.who.toolTip()
+    assert "Magic is capped at 5: 1 for each fitting icon on your dice (5)." in strip.who.toolTip()
 
 
 def test_the_list_of_skills_tells_which_may_be_tried(strip):

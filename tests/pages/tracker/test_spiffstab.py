@@ -111,7 +111,7 @@ def test_one_back_story_is_rewarded(make):
     press(tab.earning.button("good-back-story"))
     great = tab.earning.button("great-back-story")
     assert not great.allowed
-    assert great.look.why_not == "The back-story has had its spiffs already: A good back-story."
+    assert great.look.why_not == "The back-story has already earned its spiffs: A good back-story."
     assert great.accessibleDescription() == great.look.why_not
     press(great)
     assert tab.heard == ["back-story-rewarded"]

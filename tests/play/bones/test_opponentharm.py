@@ -187,7 +187,7 @@ def test_several_dice_and_more_damage_than_dice_are_one_step(make):
         hurt = lose(hurt, die)
     duel = make(hurt)
     duel.page.throw()
-    assert duel.texts == ["Bjorn loses Armsman, Armsman, takes 1 damage more (Poison)"]
+    assert duel.texts == ["Bjorn loses Armsman, Armsman, takes 1 more damage (Poison)"]
     duel.press()
     assert (duel.held.available(), duel.held.excess_damage) == ((), 1)
     duel.press()

@@ -65,11 +65,15 @@ def test_a_character_of_another_game_is_not_allowed_and_says_why(tmp_path: Path)
         opponents(rulebook(), shelf.entries(), ragnar()),
     ):
         [ash] = [each for each in offered if each.text == "Ash"]
-        assert (ash.allowed, ash.note) == (False, "A character of Five Modes. Only characters of BONES can join.")
+        assert (ash.allowed, ash.note) == (
+            False,
+            "This character belongs to Five Modes. Only characters of BONES can join.",
+        )
     with pytest.raises(CharacterFileError) as refused:
         fighter_of_file(ash.key)
     assert file_sentence(refused.value) == (
-        "Ash.bones is a character of Five Modes; here one of another game is needed. The file was left as it is."
+        "Ash.bones is a character of Five Modes; a character of another game is needed here. The file was "
+        "left as it is."
     )
     assert path.exists()
 

@@ -176,7 +176,7 @@ def test_without_its_pack_a_character_keeps_its_faces_and_the_gap_is_named():
     assert told[0] == (
         "Die 1: This die was made from “Norse” of the pack “norse”, which is not here; the faces stay as they are."
     )
-    assert "Equipment die 1, face 6: The icon “Troll” is of the pack “norse”, which is not here." in told
+    assert "Equipment die 1, face 6: The icon “Troll” belongs to the pack “norse”, which is missing." in told
     derive(rulebook(), sven)
 
 
@@ -185,7 +185,7 @@ def test_what_a_pack_does_not_have_any_more_is_told_with_its_name():
     sven = made_from(with_packs(rulebook(), [norse()]), "norse/norse").with_(name="Sven", racial_icon="norse/giant")
     told = [problem_text(problem) for problem in problems(book, sven)]
     assert any("“Norse”, which the pack “The Norse” does not have" in each for each in told)
-    assert any("The race “Giant” is of the pack “The Norse”" in each for each in told)
+    assert any("The race “Giant” is missing or unfinished in its pack “The Norse”" in each for each in told)
 
 
 def test_equipment_and_races_of_a_pack_are_badged_on_the_sheet_with_the_pack_and_without():
