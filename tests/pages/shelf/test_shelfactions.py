@@ -156,7 +156,7 @@ def test_tags_are_set_on_several_whether_open_or_not(running: Running) -> None:
 def test_too_many_tags_are_refused_with_the_reason(running: Running) -> None:
     choose(running, "Anna")
     running.program.pages.shelf_actions._retag([path_of(running, "Anna")], [str(n) for n in range(21)], [])
-    assert "20 tags at most" in running.window.toast.text()
+    assert "at most 20 tags" in running.window.toast.text()
 
 
 def test_several_are_removed_and_all_brought_back(running: Running) -> None:
@@ -403,7 +403,7 @@ def test_a_copied_stat_block_is_pasted_as_a_character(running: Running) -> None:
         assert [dialog.windowTitle() for dialog in running.dialogs()] == shown_title
         for dialog in running.dialogs():
             dialog.close()
-    assert "neither a character nor its file" in running.window.toast.text()
+    assert "no character and no character file" in running.window.toast.text()
 
 
 def test_an_undone_step_shows_on_the_shelf(running: Running) -> None:

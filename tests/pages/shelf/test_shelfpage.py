@@ -129,7 +129,7 @@ def three(desk: Desk) -> Desk:
 
 def test_an_empty_shelf_says_what_it_is_for_and_offers_the_first_act(desk: Desk) -> None:
     assert desk.page.nothing.isVisible()
-    assert "Here your characters will stand" in desk.page.nothing.text
+    assert "Your characters will appear here" in desk.page.nothing.text
     QTest.mouseClick(desk.page.nothing.act, Qt.MouseButton.LeftButton)
     assert desk.acted == ["new character"]
 
