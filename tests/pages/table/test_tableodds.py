@@ -190,7 +190,7 @@ def test_the_best_die_to_throw_again_is_named_when_asked(make):
     assert best_reroll(desk) == 0.5
     assert "50 %" not in desk.page.reading.text(), "it is not said unasked"
     head, first, *others = advice(desk)
-    assert "chance of success" in head
+    assert "Chance of success" in head
     assert "Die 1" in first
     assert "50 %" in first
     assert len(others) == 3
