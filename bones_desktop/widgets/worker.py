@@ -3,7 +3,6 @@
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 from typing import Final, TypeVar
 
@@ -56,6 +55,19 @@ def _run(ticket: _Ticket, work: Work, report: Callable[[_Ticket, str, object], N
         report(ticket, "error", error)
 
 
+class _Reporter(QObject):
+    """Sends reports of the thread to the worker.
+
+    The thread keeps it alive. If the thread sent them as the worker itself, Qt could delete the worker meanwhile, as a
+    child of a deleted widget, and the program would crash.
+    """
+
+    reported = Signal(object, str, object)
+
+    def report(self, ticket: _Ticket, what: str, value: object) -> None:
+        self.reported.emit(ticket, what, value)
+
+
 class Worker(QObject):
     """Runs the last request on a separate thread. A cancelled or replaced request emits nothing more.
 
@@ -70,17 +82,16 @@ class Worker(QObject):
     failed = Signal(object)
     """Emitted with the request if it failed. No more answers follow."""
 
-    _reported = Signal(object, str, object)
-
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._reporter = _Reporter()
         self._ticket: _Ticket | None = None
         self._closed = False
         self._pool = QThreadPool(self)
         # There is only one thread, because more would slow the window down, and older requests are not needed.
         self._pool.setMaxThreadCount(1)
         # The connection is queued, so that answers arrive on the main thread, where widgets can be changed.
-        self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
+        self._reporter.reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
         if parent is not None:
             # The worker closes first: a report sent by its thread while Qt deletes this object would crash the program.
             parent.destroyed.connect(self.close)
@@ -97,7 +108,7 @@ class Worker(QObject):
             return
         self._ticket = _Ticket(request)
         # A plain function, because PySide never frees a QRunnable that ends before `start` returns.
-        self._pool.start(partial(_run, self._ticket, work, self._report))
+        self._pool.start(partial(_run, self._ticket, work, self._reporter.report))
 
     def cancel(self) -> None:
         """Cancel the current request."""
@@ -112,11 +123,6 @@ class Worker(QObject):
         self.cancel()
         # Waiting requests end quickly, because their tickets are cancelled. Clearing the pool would never free them.
         self._pool.waitForDone()
-
-    def _report(self, ticket: _Ticket, what: str, value: object) -> None:
-        # The worker and the receiver may already be deleted.
-        with suppress(RuntimeError):
-            self._reported.emit(ticket, what, value)
 
     def _on_reported(self, ticket: _Ticket, what: str, value: object) -> None:
         current = ticket is self._ticket
