@@ -11,12 +11,14 @@ from bones_desktop.storage.files.locations import shipped
 
 
 @pytest.fixture
-def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def copy(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder with a copy of everything shipped, which the self-check looks at."""
+    # It stays until the last test has run: Qt reads fonts again that were once registered.
+    folder = tmp_path_factory.mktemp("shipped")
     for name in ("resources", "icons"):
-        shutil.copytree(shipped(name), tmp_path / name)
-    monkeypatch.setattr(selfcheck, "shipped", lambda name: tmp_path / name)
-    return tmp_path
+        shutil.copytree(shipped(name), folder / name)
+    monkeypatch.setattr(selfcheck, "shipped", lambda name: folder / name)
+    return folder
 
 
 def told() -> tuple[int, str]:

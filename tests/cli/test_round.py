@@ -782,7 +782,7 @@ def test_a_shot_uses_what_shoots_and_the_rest_lies_idle(play: Played) -> None:
             faces={"b": [2, 2, 2, 2, 1, 1], "g": [2, 2]},
         )
         said = sentences(answer, "b")
-        assert "51 m take 1 off." in said
+        assert "A distance of 51 m takes 1 off." in said
         assert "Sword does not count" in said
         assert "out of hand" not in said
 

@@ -229,7 +229,7 @@ def test_a_folder_that_is_gone_is_not_made_again(running: Running) -> None:
     away = path.parent.with_name("away")
     path.parent.rename(away)
     type_name(running, "Typed")
-    assert "is not there" in running.window.banner.text
+    assert "is missing" in running.window.banner.text
     assert not path.parent.exists()
     away.rename(path.parent)
     QTest.mouseClick(running.button(running.window.banner, "Try again"), Qt.MouseButton.LeftButton)
@@ -305,7 +305,7 @@ def test_a_read_only_file_is_left_and_the_shelf_takes_the_change(running: Runnin
     before = path.read_bytes()
     path.chmod(0o444)
     type_name(running, "Typed")
-    assert "may only be read" in running.window.banner.text
+    assert "is read-only" in running.window.banner.text
     QTest.mouseClick(running.button(running.window.banner, "Save on the shelf"), Qt.MouseButton.LeftButton)
     assert path.read_bytes() == before
     assert running.program.session.path != path

@@ -121,5 +121,5 @@ def test_who_is_down_is_told_so_before_a_roll(fencer):
     assert table.brief.text() == "This character is unconscious and cannot act."
     assert not table.press.isEnabled()
     fencer.click(table.rolls["defence"])
-    assert "An attack on purpose now kills" in table.brief.text()
+    assert "A deliberate attack now kills" in table.brief.text()
     assert table.press.isEnabled()

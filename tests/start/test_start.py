@@ -438,9 +438,9 @@ def test_a_chosen_folder_behind_a_missing_drive_is_told_of_and_not_made(qapp, tm
     for first_start_done in (True, False):
         files.save(Settings(characters_folder=str(stick / "mine"), first_start_done=first_start_done))
         with Running(tmp_path, locations=locations) as running:
-            assert f"The folder {stick / 'mine'} is not there." in running.window.banner.text
+            assert f"The folder {stick / 'mine'} is missing." in running.window.banner.text
             running.program.files.start_empty()
-            assert f"The folder {stick / 'mine'} is not there." in running.window.banner.text
+            assert f"The folder {stick / 'mine'} is missing." in running.window.banner.text
         assert not stick.exists()
     assert [record.message for record in caplog.records] == [
         f"first character not saved: folder-gone: {stick / 'mine' / '.bones'}"

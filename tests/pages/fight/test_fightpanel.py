@@ -538,7 +538,7 @@ def test_a_weapon_for_both_hands_beside_a_shield_is_warned_of_and_fights(qtbot, 
         side.who_changed.emit()
         side.take_items(range(len(side.items)))
         panel.setup.look()
-        assert ("beside a shield" in side.trouble.text()) is warned
+        assert ("but there is a shield" in side.trouble.text()) is warned
         assert panel.setup.fight() is not None
 
 

@@ -301,7 +301,7 @@ def test_armour_says_in_words_what_it_does_and_leads_on(reader):
     view, rows = reader.reference.view, reader.reference.model.rows
     place = next(place for place, each in enumerate(rows) if each.name == "Light armour")
     assert rows[place].details[0].startswith("Defend on 2 faces, Encumbrance on 1; the die is rolled too.")
-    assert "given up in place of damage" in rows[place].details[0]
+    assert "given up instead of taking damage" in rows[place].details[0]
     index = reader.reference.model.index(place, 0)
     view.scrollTo(index)
     reader.app.processEvents()
