@@ -100,7 +100,7 @@ class FileEvents(QObject):
     moved = Signal(object, object)
     """Two paths. Emitted when the open file was moved from the first to the second."""
     removed = Signal(object)
-    """A path. Emitted when this file was removed or renamed."""
+    """Emitted with the old path of a file that was removed or renamed."""
     written = Signal()
     """Emitted when a file that is not open has changed."""
 

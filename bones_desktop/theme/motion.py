@@ -13,7 +13,7 @@ Speed = Literal["normal", "quick", "off"]
 
 _CHOSEN: Final[dict[str, Speed]] = {"normal": "normal", "quick": "quick", "off": "off"}
 _PATIENCE: Final = 40
-"""Milliseconds to wait for each answer of the desktop. The program asks for two."""
+"""Milliseconds to wait for each reply from the desktop. The program makes two requests."""
 _SPI_GETCLIENTAREAANIMATION: Final = 0x1042
 _APPKIT: Final = "/System/Library/Frameworks/AppKit.framework/AppKit"
 _OBJC: Final = "/usr/lib/libobjc.dylib"

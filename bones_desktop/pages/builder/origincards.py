@@ -399,7 +399,7 @@ def _card(rulebook: Rulebook, character: Character, die: int, choice: OriginChoi
 
 
 def brief_reason(reason: Reason) -> str:
-    """Return a reason in the few words that fit on a card; "" if its sentence is short enough."""
+    """Return a short form of the reason for a card, or "" if the full sentence already fits."""
     brief = {
         "culture-not-here": _("Its culture is missing"),
         "background-not-here": _("Its background is missing"),

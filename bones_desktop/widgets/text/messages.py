@@ -220,7 +220,7 @@ class Toast(Guarded, QLabel):
             self.dismiss()
 
     def withdraw_hint(self) -> None:
-        """Hide a refusal or a hint, which a roll has made obsolete. Other messages stay for their time."""
+        """Hide the message if it is a refusal or a hint, because a roll makes these obsolete. Others stay."""
         if self.property("tone") in {"warn", "neutral"}:
             self.dismiss()
 

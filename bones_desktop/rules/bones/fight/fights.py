@@ -108,7 +108,7 @@ class Averages:
 _NEAR: Final = 1e-12
 
 Pair = tuple[int, int]
-"""A state: the places of both sides' hands in their `Hands`, A's first."""
+"""State of a fight: the indexes of side A's and side B's hands, each in that side's `Hands`."""
 
 
 def _to_the_end() -> bool:

@@ -92,7 +92,7 @@ class Fight(Value):
     id: CharacterId
     name: Line = ""
     round: Round
-    """The current round; its encounter is the fight before the round."""
+    """The current round. Its `encounter` holds the fight as it was when the round began."""
     files: dict[FighterId, CharacterId] = field(default_factory=dict)
     """Ids of the characters whose files record the wounds, by fighter. Wounds of other fighters are recorded here."""
     last: Annotated[tuple[Declaration, ...], Limits(max_length=MOST_DECLARATIONS)] = ()

@@ -575,7 +575,7 @@ class Dealt:
         free = [die for die in others if die not in self.dice]
         lost = [cause for die, cause in pairs if die not in available]
         taken = sorted([*wanted, *zip(free, lost[: due - len(wanted)], strict=False)])
-        # The points taken so far are matched first with dice, then with the points beyond them.
+        # The points taken so far count against dice first, then against the points for which no die is left.
         beyond = max(0, len(self.causes) - max(len(self.dice), given))
         if taken or beyond:
             causes = (*(cause for _die, cause in taken), *self.causes[len(self.causes) - beyond :])
