@@ -33,7 +33,7 @@ LINES = {
     "pages/shelf": 3500,
     "pages/table": 5140,
     "pages/tracker": 4030,
-    "play": 2950,
+    "play": 2960,
     "printing": 3270,
     "rules": 1640,
     "rules/basics": 860,
@@ -50,7 +50,7 @@ LINES = {
 }
 """Lines of code that each room may have: without blank lines, comments and docstrings."""
 
-MODULES = 414
+MODULES = 415
 COMMENTS = 2.5
 """Comments for 100 lines of code, at least."""
 SLIVER = 60

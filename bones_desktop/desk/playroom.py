@@ -22,9 +22,10 @@ if TYPE_CHECKING:
     from bones_desktop.play.bones.followups import Companion
     from bones_desktop.play.bones.groupplay import GroupPlay
     from bones_desktop.play.bones.table import Table
+    from bones_desktop.play.eveningdice import EveningDice
     from bones_desktop.play.followups import FollowUp
     from bones_desktop.play.gameplay import GamePlay
-    from bones_desktop.play.journal import EveningDice, Journal
+    from bones_desktop.play.journal import Journal
     from bones_desktop.storage.games import StoredGame
     from bones_desktop.storage.log.logbackups import BackupSummary
     from bones_desktop.storage.log.logentry import LogEntry
@@ -305,7 +306,7 @@ class PlayRoom(QObject):
     def dice(self) -> "EveningDice":
         """The sealed dice of this evening of play."""
         # Imported late: it is only needed once dice are rolled.
-        from bones_desktop.play.journal import EveningDice
+        from bones_desktop.play.eveningdice import EveningDice
 
         return EveningDice(self.log, self._desk.clock)
 

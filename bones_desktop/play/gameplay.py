@@ -11,7 +11,8 @@ from typing import Any, Final
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.document import Change, Document
-from bones_desktop.play.journal import Drawn, EveningDice, Journal, mark_of, without_line
+from bones_desktop.play.eveningdice import Drawn, EveningDice
+from bones_desktop.play.journal import Journal, mark_of, without_line
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.doneacts import done_act, with_done_act

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bones_desktop.play.journal import EveningDice
+from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.rules import fairdice
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.fairdice import commitment, sealed_throw

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.document.document import Document
+from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.gameplay import GamePlay
-from bones_desktop.play.journal import EveningDice, Journal
+from bones_desktop.play.journal import Journal
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.fairness import verify
 from bones_desktop.rules.five_modes.character import Adventurer, Belonging, FiveModesHouseRules, Gain, Light, Rolls

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from random import Random
 
-from bones_desktop.play.journal import Drawn, EveningDice
+from bones_desktop.play.eveningdice import Drawn, EveningDice
 from bones_desktop.rules.dice import Die, throw
 
 

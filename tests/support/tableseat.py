@@ -15,7 +15,8 @@ from bones_desktop.document.bones.characterdocument import (
 )
 from bones_desktop.play.bones.spiffplay import SpiffPlay
 from bones_desktop.play.bones.throws import TablePlay
-from bones_desktop.play.journal import EveningDice, Journal
+from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.storage.files.characterfile import CHARACTERS

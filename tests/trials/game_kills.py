@@ -28,8 +28,9 @@ from PySide6.QtCore import QCoreApplication
 
 from bones_desktop.document.document import Document
 from bones_desktop.document.session import Session
+from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.gameplay import GamePlay
-from bones_desktop.play.journal import EveningDice, Journal
+from bones_desktop.play.journal import Journal
 from bones_desktop.rules.acts import Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.doneacts import done_act
 from bones_desktop.rules.fairness import Sealed, verify

@@ -21,7 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bones_desktop.play.journal import Drawn, EveningDice
+from bones_desktop.play.eveningdice import Drawn, EveningDice
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.fairness import verify
 from bones_desktop.storage.files.textfiles import FileProblem

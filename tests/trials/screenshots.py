@@ -20,7 +20,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QSpinBox, QTabBar
 
-from bones_desktop.play.journal import EveningDice
+from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.injury.injuries import hindering_from, lose

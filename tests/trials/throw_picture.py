@@ -24,7 +24,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.play.journal import EveningDice
+from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.rules.bones.reading.requests import Request
 from tests.support.people import ragnar
 from tests.support.running import Running

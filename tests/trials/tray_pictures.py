@@ -21,7 +21,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.play.journal import Drawn, EveningDice
+from bones_desktop.play.eveningdice import Drawn, EveningDice
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, CharacterKind
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.injury.injuries import add_printed_item, hindering_from, lose

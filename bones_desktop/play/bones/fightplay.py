@@ -19,7 +19,8 @@ from bones_desktop.play.bones.fightlog import (
     message_of,
     message_of_round,
 )
-from bones_desktop.play.journal import NOT_DONE, Drawn, EveningDice, Journal, mark_of, without_line
+from bones_desktop.play.eveningdice import Drawn, EveningDice
+from bones_desktop.play.journal import NOT_DONE, Journal, mark_of, without_line
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.fight import roundedits

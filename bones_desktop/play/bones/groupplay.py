@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.play.bones.played import Owner, Played, begun
 from bones_desktop.play.bones.throws import Hand, hand_for, harm_of
-from bones_desktop.play.journal import EveningDice, Journal
+from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.requests import Request, usual_items

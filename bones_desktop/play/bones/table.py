@@ -19,8 +19,9 @@ from bones_desktop.play.bones.pendingacts import HarmAct, OwedUse, uses_owed
 from bones_desktop.play.bones.played import ChosenOpponent, Opponent, Played, owner_of
 from bones_desktop.play.bones.spiffplay import SpiffPlay
 from bones_desktop.play.bones.throws import TablePlay
+from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.followups import FollowUp
-from bones_desktop.play.journal import EveningDice, Journal
+from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.injuries import healable, is_past_harm, regenerate
 from bones_desktop.rules.bones.injury.magic import use_magic

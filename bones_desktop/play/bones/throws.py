@@ -23,8 +23,9 @@ from bones_desktop.play.bones.pendingacts import (
     uses_owed,
 )
 from bones_desktop.play.bones.played import Opponent, Owner, Played, begun, owner_of, request_from, theirs
+from bones_desktop.play.eveningdice import Drawn, EveningDice
 from bones_desktop.play.followups import DiceAsk, FollowUp
-from bones_desktop.play.journal import Drawn, EveningDice, Journal
+from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, Eligibility, Task, eligibility
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import automatic_successes, task_pool

@@ -6,8 +6,9 @@ from typing import Any
 
 from bones_desktop.document.document import Document
 from bones_desktop.pages.games.opengame import OpenGame
+from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.gameplay import GamePlay
-from bones_desktop.play.journal import EveningDice, Journal
+from bones_desktop.play.journal import Journal
 from bones_desktop.rules.values import AnyCharacter
 from bones_desktop.storage.games import game_of
 from bones_desktop.storage.log.throwlog import ThrowLog

@@ -8,7 +8,8 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.play.bones.played import Opponent
 from bones_desktop.play.bones.spiffplay import SpiffPlay
 from bones_desktop.play.bones.throws import TablePlay
-from bones_desktop.play.journal import EveningDice, Journal
+from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import SpiffEntry
 from bones_desktop.rules.bones.injury import spiffs
 from bones_desktop.rules.bones.reading.requests import Request

@@ -16,7 +16,7 @@ from bones_desktop.document.bones.characterdocument import (
 )
 from bones_desktop.pages.table.tablepage import TablePage
 from bones_desktop.play.bones.table import Table
-from bones_desktop.play.journal import EveningDice
+from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.edits import new_character, set_text

@@ -9,7 +9,8 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.play.bones.harm import proposal_words
 from bones_desktop.play.bones.played import Opponent, request_from
 from bones_desktop.play.bones.throws import TablePlay, hand_for
-from bones_desktop.play.journal import EveningDice, Journal
+from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.edits import character_from_block, set_text
 from bones_desktop.rules.bones.reading.plays import read_play

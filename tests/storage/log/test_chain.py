@@ -7,7 +7,7 @@ import sqlite3
 
 import pytest
 
-from bones_desktop.play.journal import EveningDice
+from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.fairdice import MOST_WORDS, chain_next, chain_start, evening_key, fitting_words
 from bones_desktop.rules.fairness import verify
