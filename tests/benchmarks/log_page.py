@@ -103,7 +103,7 @@ def main(count):
         ids = tuple(page.throws.model.ids)
         target = Path(folder) / "out"
         for kind in ("markdown", "json"):
-            tell(f"export, {kind}", [timed(lambda kind=kind: page.files.write(kind, ids, target))])
+            tell(f"export, {kind}", [timed(lambda kind=kind: page.export(kind, ids, target))])
             print(f"{'':22} {target.stat().st_size / 1e6:8.1f} MB")
         page.close()
         page.deleteLater()
