@@ -36,7 +36,7 @@ DICE: Final = (
     ("armsman", {4: "missile", 5: "maneuver"}),
     ("armsman", {4: "missile", 5: "maneuver"}),
 )
-"""Ragnar's templates, with the face chosen for each place that the template leaves open."""
+"""Ragnar's templates, each with the faces chosen for its open places."""
 BACK_STORY: Final = (
     "Ragnar learned to track deer before he learned to count them. When raiders burned his village he walked to the "
     "nearest garrison and asked for a sword; two winters later he was teaching others how to hold one."
@@ -46,7 +46,7 @@ FOE: Final = "tiger"
 
 
 def build_ragnar(rulebook: Rulebook) -> Character:
-    """Return Ragnar, built as by a player: first culture, background and occupations, then each open face (EX-37)."""
+    """Return Ragnar, built in a player's order: culture, background, occupations, then each open face (EX-37)."""
     character = set_text(set_text(new_character(ID), "name", "Ragnar"), "back_story", BACK_STORY)
     for die, (template, _) in enumerate(DICE):
         character = set_template(rulebook, character, die, template)

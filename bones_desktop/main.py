@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _command_first(given: list[str]) -> list[str]:
-    """Return the arguments, with a `--data-dir` that precedes the command moved behind it."""
+    """Return the arguments with a leading `--data-dir` moved behind the command."""
     name = given[0] if given else ""
     at = 2 if name == "--data-dir" else 1 if name.startswith("--data-dir=") else 0
     return [given[at], *given[:at], *given[at + 1 :]] if len(given) > at and given[at] in COMMANDS else given
@@ -165,8 +165,7 @@ def prepare_imports() -> None:
     gc.disable()
     import PySide6.QtCore  # noqa: F401 (replaces Python's import function)
 
-    # This is the only part of Python or Qt that the program changes. PySide wraps the import function to find modules
-    # that use snake_case names, and reads the source of every imported module for that; our modules do not use them.
-    # PySide stores the original function next to its own, and it is restored here. Without the wrapper nothing
-    # changes.
+    # The program changes nothing else in Python or Qt. PySide wraps the import function to find modules that use
+    # snake_case names, and reads the source of every imported module for that; our modules do not use them. PySide
+    # keeps the original function, which is restored here. Nothing else changes without the wrapper.
     builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)

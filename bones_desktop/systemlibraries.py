@@ -27,7 +27,7 @@ SCREEN_LIBRARIES: Final = (
     ("libxcb-xkb.so.1", "libxcb-xkb1"),
     ("libxkbcommon-x11.so.0", "libxkbcommon-x11-0"),
 )
-"""The libraries that Qt also loads to show a window on X. If one is missing, Qt aborts the process."""
+"""Libraries that Qt also loads to show a window on X. If one is missing, Qt aborts the process."""
 
 
 class NoScreenError(Exception):

@@ -1,6 +1,6 @@
-"""The commands `check`, `text`, `paste` and `verify`, and the reader for files of any game given to commands.
+"""The commands `check`, `text`, `paste` and `verify`, and the function that reads a file of any game for commands.
 
-Qt is imported only for text in its printed form.
+Qt is imported only to write text as it would be printed.
 """
 
 import argparse
@@ -42,9 +42,12 @@ if TYPE_CHECKING:
 
 
 def run_verify(given: argparse.Namespace) -> int:
-    """Print the findings for each evening. Return 0 if all are valid and the requested head is in one of them."""
+    """Print the findings for each evening.
+
+    Return 0 if all evenings are valid and the requested head belongs to one of them.
+    """
     head = noted_head(given.head)
-    # A mistyped head must not be treated as a missing one.
+    # A mistyped head must be reported, not treated as if none was given.
     if given.head.strip() and not head:
         raise CommandError(f"a head is {LEAST_HEAD} to 64 of the signs 0 to 9 and a to f, not {given.head[:20]!r}")
     try:
@@ -97,7 +100,7 @@ def _evening_json(evening: ExportedEvening, verified: Verification) -> dict[str,
 
 
 _LARGEST: Final = 2_000_000
-"""Maximum number of bytes that are read of a text."""
+"""Largest text that is read, in bytes."""
 
 
 def run_paste(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -142,7 +145,7 @@ def _made(rulebook: Rulebook, text: str, pasted: Pasted) -> Character:
 
 
 def _written(folder: Path, made: list[Character]) -> list[str]:
-    """Write each character to its own file in `folder`. No file is replaced."""
+    """Write each character to its own file in `folder`. Existing files are not replaced."""
     files = []
     if is_there(folder) and not is_folder(folder):
         raise CommandError(f"{folder} is a file. Name a folder.")
@@ -228,7 +231,7 @@ def sheet_of(rulebook: Rulebook, stored: StoredGame[Any, Any], held: DataFile[An
 
 
 def text(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Print a character as text: a stat block (Markdown for other games) that can be pasted back, or only Markdown."""
+    """Print a character as a stat block that can be pasted back (Markdown for other games), or as Markdown only."""
     stored, held = any_in(given.file)
     of_bones = stored.form is CHARACTERS
     if of_bones and not given.markdown:
@@ -244,9 +247,9 @@ def text(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 
 def check(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Print missing and forbidden parts of each file, and whether a newer version of the program wrote it.
+    """Print the missing and forbidden parts of each file, and whether a newer version of the program wrote it.
 
-    An unreadable file is reported on stderr and listed among the results with the reason as "refused".
+    Report an unreadable file on stderr, and list it among the results with the reason under "refused".
     """
     results: list[dict[str, Any]] = []
     for name in given.files:
@@ -299,7 +302,10 @@ def _found(rulebook: Rulebook, stored: StoredGame[Any, Any], who: Any) -> dict[s
 
 
 def problem_json(problem: Problem[str]) -> dict[str, str]:
-    """Return a problem of a character of any game. Its place is the field of a creation step."""
+    """Return a problem as JSON, for a character of any game.
+
+    `place` is the field of the creation step that has the problem.
+    """
     return {
         "rule": problem.reason.rule,
         "where": problem.place,

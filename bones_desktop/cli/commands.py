@@ -59,7 +59,7 @@ def _detach_stdout() -> None:
 
 
 def _names_files(given: argparse.Namespace) -> bool:
-    """Return whether the command reads characters, which may have been made with the user's packs."""
+    """Return whether the command reads character files. These may need the user's packs."""
     if getattr(given, "files", None) or getattr(given, "file", None):
         return True
     sides = (getattr(given, name, None) for name in ("a", "b", "versus"))

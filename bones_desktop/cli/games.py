@@ -68,7 +68,7 @@ def _act_json(act: Act[Any], title: str, asked: tuple[Conditional, ...], why_not
 
 
 def _asked_json(asked: Conditional) -> dict[str, Any]:
-    """Return a parameter as JSON, for a roll its dice. Empty names, dice, refusals and conditions are left out."""
+    """Return a parameter as JSON; a roll includes its dice. Empty names, dice, refusals and conditions are left out."""
     each = asked.parameter
     groups = [die.group for die in each.thrown]
     found: dict[str, Any] = {"groups": {group: groups.count(group) for group in dict.fromkeys(groups)}}
@@ -142,7 +142,7 @@ def run_do(given: argparse.Namespace) -> int:
         answers = Answers({**answers.values, dice.id: tuple(taken(faces, dice.thrown))})
     elif dice is not None:
         answers = thrown(act, answers, rng_of(given))
-    # Unused faces are an error, because the user may have meant another act.
+    # Faces that no die used are an error, because the user may have meant another act.
     ended(faces)
     after = act.do(who, answers)
     if given.out is not None:
@@ -234,7 +234,7 @@ def _roll(small: Stored, roll: str, who: AnyCharacter | None) -> Roll:
 
 
 def _planned(given: argparse.Namespace) -> tuple[Stored, AnyCharacter | None, Plan]:
-    """Return the game, the character if a file is given, and the plan of the requested roll."""
+    """Return the game, the character if a file is given, and the requested roll."""
     if given.file:
         small, held = opened(given)
         who = held.value
@@ -273,13 +273,13 @@ def run_game_odds(given: argparse.Namespace) -> int:
 
 
 def run_game_read(given: argparse.Namespace) -> int:
-    """Print the reading of dice with the given numbers."""
+    """Print the result of dice with the given numbers."""
     small, who, plan = _planned(given)
     faces = faces_given(given.faces)
     fallen = [shown(die, index) for die, index in zip(plan.dice, taken(faces, plan.dice), strict=True)]
     choices = _chosen(given, _roll(small, plan.roll, who), small.game.read(plan, tuple(fallen), Answers()))
     reading = small.game.read(plan, tuple(fallen), choices)
-    # A game may require more dice again and again, such as exploding ones. The limit stops an endless loop.
+    # A game may ask for more dice after each wave, such as exploding dice. The limit stops an endless loop.
     for wave in range(1, _MOST_WAVES):
         forced = [die for must in reading.must for die in must.dice]
         if not forced or not any(faces.get(die.group, [[]])[-1] for die in forced):
@@ -313,7 +313,7 @@ def _chosen(given: argparse.Namespace, roll: Roll, reading: Reading) -> Answers:
         number = {"yes": 1, "no": 0}.get(text)
         if number is None:
             number = whole_number(text)
-        # An offer may appear only after further waves, so for a missing one only the name is checked.
+        # An offer may appear only after later waves, so if it is missing here, only its name is checked.
         offer = offered.get(name)
         most = max(1, offer.cost) if offer is not None else None
         if number is None or number < 0 or (most is not None and number > most):
@@ -434,7 +434,7 @@ def _with_step(
 
 
 def _why_closed(small: Stored, who: AnyCharacter, asked: Parameter, text: str) -> str:
-    """Return the rule that forbids a choice, to be shown before the allowed ones; "" if there is none."""
+    """Return the rule that forbids a choice, to be shown before the list of allowed choices; "" if no rule does."""
     if asked.kind is ParameterKind.CHOICE:
         try:
             small.game.with_field(small.book, who, asked.id, text)
@@ -446,7 +446,7 @@ def _why_closed(small: Stored, who: AnyCharacter, asked: Parameter, text: str) -
 
 
 def thrown(act: Act[Any], answers: Answers, rng: random.Random) -> Answers:
-    """Roll all dice of the act and return the answers with the results."""
+    """Roll all dice of the act and return its answers, with the results added."""
     values = dict(answers.values)
     for each in act.parameters(answers):
         if each.kind is ParameterKind.THROW:
@@ -455,10 +455,11 @@ def thrown(act: Act[Any], answers: Answers, rng: random.Random) -> Answers:
 
 
 def write_who(small: Stored, who: AnyCharacter, given: argparse.Namespace, held: DataFile[Any] | None = None) -> None:
-    """Write to --out. An existing character is kept as an earlier version, and replaced only if that was requested.
+    """Write to --out.
 
-    Raise CommandError, with nothing changed, if another character or another file is there, or if the file from which
-    `held` was read has changed since.
+    An existing character is kept as an earlier version, and replaced only if the user asked for that. Raise
+    CommandError, and change nothing, if --out contains another character or another kind of file, or if the file of
+    `held` has changed since it was read.
     """
     # This version would lose data that only the newer version understands.
     if held is not None and held.newer:
@@ -471,7 +472,7 @@ def write_who(small: Stored, who: AnyCharacter, given: argparse.Namespace, held:
             game, found = read_any(path)
             if held is not None and (game.game, found.value.id) != (small.game, held.value.id):
                 raise CommandError(f"{given.out} is another character: choose another name")
-            # After a wrong --out, the earlier version can be restored in the window.
+            # If --out was the wrong file, the earlier version can be restored in the window.
             versions = Versions(locations_of(given).versions)
             versions.keep(found.value.id, present, datetime.now(UTC), path, small.form.error.suffix)
         small.form.write(path, who, held.unknown if held else None, present)

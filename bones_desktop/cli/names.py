@@ -5,7 +5,7 @@ from typing import Final
 PRINTS: Final = (
     "sheet", "faces", "nets", "model", "legend", "cards", "party", "encounter", "screen", "picture",
 )  # fmt: skip
-"""Commands that draw and need Qt's libraries."""
+"""Commands that draw, and so need Qt's libraries."""
 COMMANDS: Final = (
     *("check", "read", "roll", "odds", "fight", "round", "dice", "paste", "games", "new", "acts", "do"),
     *PRINTS,

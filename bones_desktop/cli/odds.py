@@ -81,7 +81,7 @@ class Pool:
     horde: bool = False
     """Whether the side is a horde, which only attacks (AMB-51)."""
     unarmed: str = ""
-    """Name of a fighter with nothing to shoot or throw (AMB-35); "" for others, and for dice given as text."""
+    """Name of a fighter that has nothing to shoot or throw (AMB-35); "" if it has, and for dice given as text."""
 
     def of(self, group: str) -> tuple[Die[Face], ...]:
         """Return the dice of one group."""
@@ -89,7 +89,7 @@ class Pool:
 
 
 def house_rules_for(given: argparse.Namespace, *names: str | None) -> HouseRules:
-    """Return the house rules of the first file among `names`, or else the defaults, changed by --house."""
+    """Return the house rules of the first file among `names`, or the default ones, with the changes of --house."""
     from bones_desktop.rules.bones.game import HOUSE, with_switches
 
     said = house_answers(HOUSE, given.house)
@@ -116,8 +116,8 @@ def pool_of_text(rulebook: Rulebook, text: str) -> Pool:
 def pool_of_either(rulebook: Rulebook, house_rules: HouseRules, name: str, items: str = "") -> Pool:
     """Return the pool of a file (if it exists or the name looks like one), of a stat block, or of dice given as text.
 
-    If a die and a stat block have the same name, the die is used, as in all texts of dice. Equipment named by `items`
-    or in the text is carried: its dice are rolled and never lost (EQP-2, EQP-5).
+    If a die and a stat block share a name, the die is used. Equipment named by `items` or in the text is carried: its
+    dice are rolled and never lost (EQP-2, EQP-5).
     """
     if _is_file(name):
         return pool_of_file(rulebook, house_rules, name, items)
@@ -132,7 +132,7 @@ def pool_of_either(rulebook: Rulebook, house_rules: HouseRules, name: str, items
     own = [die for die in dice if die.printed not in equipment]
     named = parse_dice(rulebook, items, ITEM_USES) if items.strip() else ()
     carried = [*(die for die in dice if die.printed in equipment), *named]
-    # Dice given as text belong to no kind of character, so a horde is recognized by its dice.
+    # Dice given as text do not name a kind of character, so a horde is recognized by its dice.
     hordes = {die.id for die in rulebook.dice if die.use is DieUse.HORDE}
     horde = bool(own) and all(die.printed in hordes for die in own)
     return Pool((*parsed_pool(rulebook, own, CHARACTER), *parsed_pool(rulebook, carried, ITEM)), horde=horde)
@@ -248,7 +248,7 @@ def _roll(
     rulebook: Rulebook, house_rules: HouseRules, given: argparse.Namespace, pool: Pool, task: Task
 ) -> tuple[TaskReading, dict[str, Any]]:
     """Return the reading of a new roll, and the data needed to repeat or read the same roll."""
-    # 48 bits can be typed again by hand, but are too many to search for a desired roll.
+    # A seed of 48 bits is short enough to type, and too long to search for a seed that gives the desired dice.
     seed = given.seed if given.seed is not None else secrets.randbits(48)
     rng = random.Random(seed)  # noqa: S311 (a repeatable roll is asked for; the seed is from the system)
     shown = throw(pool.dice, rng)
@@ -267,7 +267,10 @@ def _roll(
 def by_magic(
     rulebook: Rulebook, house_rules: HouseRules, task: Task, given: argparse.Namespace
 ) -> tuple[Task, list[str]]:
-    """Return the task changed by --by-magic, and a line about it; without it, the unchanged task and no line."""
+    """Return the task changed by --by-magic, with a line that explains the change.
+
+    Without --by-magic, return the task and "".
+    """
     if not given.by_magic:
         return task, []
     found = done_by_magic(rulebook, house_rules, task)
@@ -314,9 +317,9 @@ def reading_lines(reading: TaskReading, extra: dict[str, Any]) -> Iterator[str]:
 
 
 def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Print the odds of the fight if both sides play as well as possible (amendment 17).
+    """Print the odds of the fight if both sides make the best choices (amendment 17).
 
-    Rules that the calculation leaves out are listed after the answer; with --json on stderr.
+    Rules that the calculation ignores are listed after the answer, or on stderr with --json.
     """
     house_rules = house_rules_for(given, given.a, given.b)
     a = pool_of_either(rulebook, house_rules, given.a, given.items_a)
@@ -339,7 +342,8 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
     try:
         odds = solve(*fight, first=first).odds
     except RulesError as error:
-        # With many different dice, not all ways to lose them can be tried. A fixed order still gives a useful answer.
+        # With many different dice, not every order of losing them can be tried. One fixed order still gives a useful
+        # answer.
         if error.reason.code != "fight-too-large":
             raise
         odds = solve(*fight, first=first, best_losses=False).odds

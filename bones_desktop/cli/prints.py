@@ -42,7 +42,7 @@ from bones_desktop.storage.files.textfiles import is_there, require_kind, save_e
 from bones_desktop.widgets.localized import usual_paper
 
 MOST_ALIKE = 40
-"""Maximum number of fighters of one kind in an encounter."""
+"""Most fighters of one kind in an encounter."""
 
 
 def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -121,7 +121,7 @@ def cards(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 
 def party(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Write an overview of characters of any game, or a fight with boxes for its rounds, as a PDF."""
+    """Write an overview of characters, of any game, or a fight with boxes for its rounds, as a PDF."""
     fight = given.command == "encounter"
     sheets: list[Sheet | Columns] = []
     for each in given.who:

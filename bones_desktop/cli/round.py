@@ -66,7 +66,7 @@ from bones_desktop.wording.reasons import PERHAPS, sentence
 _NOBODY: Final = "0" * 32
 _THROWS_TO_RESIST: Final = 2
 _SET: Final = {"taken", "net", "attack", "defence"}
-"""First parts of the names under which the GM sets numbers. Any other name lifts a refusal."""
+"""Beginnings of the names under which the GM sets numbers. Any other name lifts a refusal."""
 
 
 class RoundMaker:
@@ -75,7 +75,10 @@ class RoundMaker:
     def __init__(
         self, rulebook: Rulebook, given: GivenRound, folder: Path, rng: Random, house: Mapping[str, Value]
     ) -> None:
-        """Read the description. `house` are house rules that differ from the first file among the combatants."""
+        """Read the description.
+
+        `house` contains the house rules that replace those of the first file among the combatants.
+        """
         self._given = given
         self._folder = folder
         self._rng = rng
@@ -162,7 +165,7 @@ class RoundMaker:
     # --- combatants ---------------------------------------------------------------------------------------------------
 
     def _read(self, number: int, given: GivenFighter) -> Character | None:
-        """Return the character of a file; None for a combatant described in another way."""
+        """Return the character in a combatant's file; None if the combatant has no file."""
         place = f"combatants.{number}"
         if sum(getattr(given, name) is not None for name in ("cast", "beast", "dice", "file")) != 1:
             raise CommandError(f"{place}: give one of cast, beast, dice and file.")
@@ -195,7 +198,7 @@ class RoundMaker:
 
     def _fighter(self, number: int, given: GivenFighter, character: Character) -> Fighter:
         place = f"combatants.{number}"
-        # All combatants play by one set of house rules.
+        # All combatants use the same house rules.
         character = character.with_(house_rules=self.house_rules)
         if given.lost is not None:
             if max(given.lost, default=0) > len(character.dice):
@@ -235,14 +238,14 @@ class RoundMaker:
             )
 
     def _armed(self, place: str, given: GivenFighter, character: Character) -> tuple[Character, tuple[int, ...]]:
-        """Return the character with the equipment at hand, and its indices among the equipment."""
+        """Return the character with the equipment in use, and the indexes of that equipment."""
         at_hand: list[int] = []
         for number, name in enumerate(given.at_hand, 1):
             with _at(f"{place}.at_hand.{number}"):
                 character, at = take_up(self.rulebook, character, name, tuple(at_hand))
             at_hand.append(at)
         if given.dice is not None:
-            # Equipment in the text of the dice is at hand too, whether it is named again or not.
+            # Equipment in the text of the dice is in use, even if it is not listed separately.
             at_hand += [at for at in range(len(character.equipment)) if at not in at_hand]
         return character, tuple(at_hand)
 
@@ -251,9 +254,9 @@ class RoundMaker:
             return find_printed_die(self.rulebook, name, DieUse.HINDERING).id
 
     def _override(self, name: str, said: int) -> int:
-        """Return the number that the GM sets or allows.
+        """Return the number that the GM sets or allows. Only a net result may be negative.
 
-        Only a net result may be below zero. True and false are not numbers.
+        True and false are not accepted as numbers.
         """
         kind, _, which = name.partition(".")
         if isinstance(said, bool) and kind in _SET:
@@ -297,7 +300,7 @@ class RoundMaker:
         )
 
     def _weapon(self, given: GivenDeclaration) -> str:
-        """Return the weapon's own name if it is given by another one, such as the name of its printed die."""
+        """Return the weapon's own name, if `name` is another name for it, such as that of its printed die."""
         fighter = self._fighters.get(given.who)
         if not given.weapon or fighter is None:
             return given.weapon
@@ -378,7 +381,7 @@ def _block(rulebook: Rulebook, place: str, name: str, kinds: set[BlockKind]) -> 
 
 @contextlib.contextmanager
 def _at(place: str) -> Iterator[None]:
-    """Turn a refusal of the rules inside the block into CommandError at a place of the file."""
+    """Turn an error of the rules inside the block into a CommandError that names the place in the file."""
     before = f"{place}: " if place else ""
     try:
         yield

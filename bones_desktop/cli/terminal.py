@@ -112,7 +112,7 @@ def answers(asked: Iterable[Parameter], given: dict[str, str], flag: str = "--se
 
 
 def house_answers(asked: Iterable[Parameter], given: Sequence[str]) -> dict[str, Value]:
-    """Return only the house rules that are given."""
+    """Return the house rules that were given on the command line."""
     named = pairs(given, "--house")
     return {id: value for id, value in answers(asked, named, "--house").values.items() if id in named}
 
@@ -124,7 +124,7 @@ def act_answers(act: Act[Any], given: dict[str, str]) -> Answers:
 
 
 def _for_now(asked: Parameter, given: dict[str, str]) -> Value:
-    """Return the given value, or the proposed one while it is invalid because other answers are missing."""
+    """Return the given value. If it is invalid because other answers are missing, return the proposed value."""
     try:
         return answer(asked, given[asked.id]) if asked.id in given else asked.first
     except CommandError:

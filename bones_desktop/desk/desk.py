@@ -51,7 +51,7 @@ class Notices(QObject):
     """Shows messages. The banner stays until it is closed or answered; the toast disappears by itself."""
 
     def __init__(self, banner: Banner, toast: Toast, log_file: Path) -> None:
-        """Use these widgets. A roll that cannot be written to `log_file` still counts, and the user is told so."""
+        """Use these widgets. A message says when a roll cannot be written to `log_file`. The roll still counts."""
         super().__init__(banner)
         self.banner = banner
         self.toast = toast
@@ -141,7 +141,7 @@ class Games(Protocol):
 
 
 class Navigation(Protocol):
-    """The places to which a page may send the user. Pages know this protocol and not one another."""
+    """The places to which a page may send the user. Pages use this protocol instead of other pages."""
 
     def show_page(self, page: str) -> None:
         """Show a page of the game in view."""
@@ -202,13 +202,13 @@ class Kept(Protocol):
 
     @property
     def path(self) -> Path | None:
-        """Path of its file; None if there is none."""
+        """Path of the file with this value; None if there is none."""
 
     def look(self) -> None:
-        """Read changes that another program wrote to the file."""
+        """Read changes that another program wrote to this file."""
 
     def flush(self) -> bool:
-        """Save it, including text being typed, and return whether it is saved."""
+        """Save the value, including text being typed, and return whether it is saved."""
 
 
 class Desk:
@@ -252,7 +252,7 @@ class Desk:
         self.kept: list[Kept] = [session]
         """Every open value. Values opened later add themselves."""
         self.at_end: list[Callable[[], object]] = []
-        """Functions called when the program ends, the last one first, because later objects may use earlier ones."""
+        """Functions called when the program ends, in reverse order, because later objects may use earlier ones."""
         self._shelf: tuple[str, Shelf] | None = None
 
     @cached_property
@@ -434,7 +434,7 @@ class CharacterHistory(QObject):
         self._stack = document.undo_stack
         self._window = window
         self._here = (0, 0)
-        """First and last position in the history since this page, or this character, was shown."""
+        """The first and the last position in the history while this page, or this character, is shown."""
         self.flush, self.undo, self.redo = flush, self._steps.undo, self._steps.redo
         stack = self._stack
         for moved in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):
@@ -462,7 +462,7 @@ class CharacterHistory(QObject):
         self.changed.emit()
 
     def _go_on(self) -> None:
-        # The last position only moves forward, so that steps undone on this page can also be redone on it.
+        # The second position only moves forward, so that steps undone on this page can be redone on it.
         self._here = (self._here[0], max(self._here[1], self._stack.index()))
         self.changed.emit()
 

@@ -56,7 +56,7 @@ class FollowUpRow(QWidget):
     def _button(self, follow_up: FollowUp) -> QPushButton:
         words = without_mnemonic(follow_up.text)
         if follow_up.ask is not None:
-            words = _("{what}…").format(what=words)  # The dots show, as in menus, that a question comes first.
+            words = _("{what}…").format(what=words)  # An ellipsis shows, as in menus, that a question comes first.
         button = QPushButton(self._theme.icon(follow_up.icon), words, self)
         button.setProperty("icon-name", follow_up.icon)
         button.setProperty("kind", follow_up.kind)

@@ -81,7 +81,7 @@ class MainWindow(Guarded, QMainWindow):
 
     page_shown = Signal(str)
     files_dropped = Signal(object, int)
-    """A tuple of local paths, and the number of files over the limit. Emitted when files are dropped."""
+    """Emitted when files are dropped, with a tuple of local paths and the number of files over the limit."""
 
     actions_by_id: dict[str, QAction]
     _parts: "WindowParts"
@@ -152,7 +152,10 @@ class MainWindow(Guarded, QMainWindow):
 
     @property
     def _largest(self) -> QSize:
-        """Largest possible size of the window, without the frame that the system adds or may add."""
+        """Largest possible size of the window.
+
+        The frame that the system adds is subtracted, or its largest size while it is unknown.
+        """
         frame = self.frameSize() - self.size()
         return self.screen().availableSize() - frame.expandedTo(QSize(FRAME[0], FRAME[1]))
 
@@ -330,10 +333,10 @@ class MainWindow(Guarded, QMainWindow):
             self._take(_("Redone: {step}"), history.redo_text, history.redo)
 
     def _take(self, words: str, step: str | None, take: Callable[[], object]) -> None:
-        """Show the name of an undone or redone step in the toast, and run `take`, which undoes or redoes it.
+        """Show the name of an undone or redone step in the toast, then call `take`, which undoes or redoes it.
 
-        The name is shown first, so that messages caused by the step replace it and not the other way round. If `take`
-        returns False, no step was taken.
+        The name comes first, so that messages caused by the step replace it. If `take` returns False, nothing was
+        undone or redone.
         """
         self.toast.dismiss()
         if step is None:
@@ -373,5 +376,5 @@ class MainWindow(Guarded, QMainWindow):
 
 
 def _without_values(call: Callable[[], object], *_values: object) -> None:
-    """Call the function of an action without the values that Qt passes along."""
+    """Call the function of an action without the arguments that Qt passes."""
     call()

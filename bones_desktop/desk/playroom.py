@@ -52,9 +52,9 @@ class LogKeeper(QObject):
         self._desk = desk
         self._path = desk.locations.roll_log
         self._refused = False
-        """Whether the user has been told that the log cannot be opened."""
+        """Whether the user already knows that the log cannot be opened."""
         self._told = False
-        """Whether the user has been told that backups fail."""
+        """Whether the user already knows that backups fail."""
         self._due = QTimer(self)
         self._due.timeout.connect(self.back_up)
 
@@ -84,7 +84,7 @@ class LogKeeper(QObject):
         return opened
 
     def may_owe(self) -> bool:
-        """Return whether there is a log, which may then contain pending acts."""
+        """Return whether a log exists. If so, it may contain actions that a player still has to decide about."""
         return "opened" in self.__dict__ or may_be_there(self._path)
 
     def close(self) -> None:
@@ -275,7 +275,7 @@ class PlayRoom(QObject):
         table.spiffs.marked.connect(self.amend_line)
         table.companions.present = self._companions
         table.companions.changed.connect(self._tell_written)
-        # This comes after everything is connected, because these functions ask for the state of the table.
+        # Connected last, because these functions ask for the state of the table.
         for use in self._waiting:
             use(table)
         return table
@@ -388,7 +388,7 @@ class PlayRoom(QObject):
             self._desk.notices.report(error)
         except ValueError:
             self._desk.notices.say(_("Words can only be added before the first roll of an evening."))
-        # Also reached after a problem, because the views show whether players can still add words.
+        # This also runs after an error, because the views show whether players can still add words.
         self._reload_views()
 
     def end_evening(self) -> None:
@@ -427,10 +427,10 @@ class PlayRoom(QObject):
         return journal
 
     def _catch_up(self, change: Change) -> None:
-        """Match spiffs and rolls, and pay the debts of interrupted rolls, until the table exists and does so itself.
+        """Match spiffs and rolls, and pay the debts of interrupted rolls. Later the table does so itself.
 
-        If the character owes something, the table is created and pays before anything else changes the character.
-        Otherwise, for example, a use of magic from before a rest would be counted after it.
+        If anything is owed, the table is created and pays it before anything else changes the character. Otherwise, for
+        example, a use of magic from before a rest would be counted after it.
         """
         # Log and character can differ only after another character was opened, a mark was undone, or acts were done.
         concerned = not change.name or change.mark or change.before.done_acts != change.after.done_acts

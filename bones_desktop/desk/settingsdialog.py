@@ -55,7 +55,7 @@ class SettingsDialog(QDialog):
         parent: QWidget | None = None,
         less_motion: Callable[[], bool] = wants_reduced_motion,
     ) -> None:
-        """Show `settings`. `less_motion` returns whether the system asks for reduced motion. It is called once."""
+        """Show `settings`. `less_motion` returns whether the system asks for reduced motion, and is called once."""
         super().__init__(parent)
         self._theme = theme
         self._less_motion = less_motion()

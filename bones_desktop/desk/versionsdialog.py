@@ -51,7 +51,7 @@ class VersionsDialog(QDialog, Generic[T]):
     ) -> None:
         """Show `versions`. `show` fills the preview with the value returned by `read`.
 
-        `note` is shown above the versions, `trouble` if they cannot be listed, else `none` if there are none.
+        `note` is shown above the versions, `trouble` if they cannot be listed, and `none` if there are none.
         """
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

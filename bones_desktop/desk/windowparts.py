@@ -32,9 +32,12 @@ from bones_desktop.wording.reasons import sentence
 
 _LEAST: Final = 28
 _MOST: Final = 72
-"""Height of a rail button. On a low screen with large text, buttons move closer and finally show only words."""
+"""Largest height of a rail button.
+
+On a low screen with large text, buttons move closer together and finally show only words.
+"""
 _ROOMY: Final = 54
-"""From this height on, a button shows its icon in full size."""
+"""A button at least this high shows its icon in full size."""
 _ICON: Final = 26
 _SMALL_ICON: Final = 18
 _LEAST_ICON: Final = 10
@@ -43,14 +46,14 @@ _BORDER: Final = 2
 _GAP: Final = 4
 """Space that the style leaves around and between icon and word."""
 _FIRST: Final = 1000
-"""Stretch factor of the buttons, so that they reach their full height before the space below them grows."""
+"""Stretch factor that gives the buttons their full height before the space below them grows."""
 _PORTRAIT: Final = 44
 """Side of the portrait: the height of the heading's buttons, so that a portrait does not make the heading higher."""
 BONES_ONLY: Final = (
     "reroll", "success", "veto", "injure", "heal", "fight", "everyone", "players", "next-empty",
     "going-on",
 )  # fmt: skip
-"""Actions on the open character that no smaller game has."""
+"""Actions on the open character that only BONES has."""
 
 
 class Rail(Guarded, QFrame):
@@ -283,7 +286,8 @@ class WindowParts:
     def show_game(self, *, is_bones: bool) -> None:
         """Show the buttons of the pages that a game has, and disable the actions that it lacks."""
         for action in BONES_ONLY:
-            # These actions are disabled with a reason, not hidden, because users of both games would search for them.
+            # These actions are disabled with a reason instead of hidden, because users of both games would search for
+            # them.
             allow(self.actions[action], "" if is_bones else _("Only BONES has this."))
         self._rail.show_visible()
 

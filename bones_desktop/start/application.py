@@ -99,8 +99,7 @@ CALLS: Final = {
     "logs": "_open_folder",
     "about": "_show_about",
 }
-"""The function of each action of the window, by name within `Application`, because most parts are created on first use.
-"""
+"""The method of each action of the window, by its name within `Application`: most objects are created on first use."""
 
 
 def without_spoilers(rulebook: Rulebook, settings: Settings) -> Rulebook:
@@ -128,7 +127,7 @@ class Application(QObject):
         self.last_crash = last_crash
         files = SettingsFiles(locations.settings_file, locations.window_state_file, clock)
         self._layout = LayoutFile(files)
-        # This is checked before loading, which renames a damaged file: a user with a damaged file is not new.
+        # Read before loading, because loading renames a damaged file, and its user is not a new user.
         first = not is_there(locations.settings_file)
         loaded = files.load()
         self.settings_moved = loaded.damaged

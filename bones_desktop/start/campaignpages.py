@@ -44,15 +44,15 @@ class CampaignPages(QObject):
         self._result: tuple[str, str] | None = None
         """The character who rolled last and the result, stored until the players' view is created."""
         self._told: PlayersMessage | None = None
-        """The message about a fight, if it came after `_result`."""
+        """A message about a fight that came after `_result`."""
         self._watch: tuple[TrayWidget, Callable[[PlayersView], None]] | None = None
-        """The tray that the players watch, and the function that connects their view to it."""
+        """The tray that the players watch, and the function that connects it to their view."""
         desk.events.shelf_changed.connect(self.refresh)
         desk.events.written.connect(self.refresh)
 
     @cached_property
     def campaigns(self) -> "CampaignDocument":
-        """The document of the open campaign. At first it is the campaign of last time."""
+        """The document of the open campaign. At first this is the campaign of the last session."""
         # Imported late: a start does not need the campaign.
         from bones_desktop.document.bones.campaigndocument import CampaignDocument, Party
         from bones_desktop.pages.campaign.campaignfiles import CampaignNotices
@@ -182,8 +182,8 @@ class CampaignPages(QObject):
     @property
     def undo_text(self) -> str | None:
         """Name of the campaign's step that undo would undo; None when there is none."""
-        # The instance's `__dict__` contains only properties already created. So a menu text does not load the
-        # campaign.
+        # The instance's `__dict__` contains only the properties that were already created, so this check does not load
+        # the campaign.
         return self.campaigns.undo_text if "campaigns" in self.__dict__ else None
 
     @property
@@ -291,7 +291,7 @@ class CampaignPages(QObject):
 
     def _changed(self, change: "CampaignChange") -> None:
         self._forget_unseen(self.campaigns.campaign)
-        # A change with a name is a step within the campaign. A change without a name means that another campaign was
+        # A change with a name is a step in the campaign. A change without a name means that another campaign was
         # opened.
         if not change.name:
             self._desk.settings.remember_last("last_campaign", self.campaigns.path)

@@ -95,7 +95,7 @@ BEFORE: Final = 2
 QUIET_SECONDS: Final = 30.0
 """Seconds in which a repeated fault is only logged: a fault in painting recurs with every frame."""
 DAMAGES: Final = (RulebookFileError, ThemeFileError, FontFileError)
-"""Errors raised when a file of the installation cannot be used."""
+"""Errors that mean that a file of the installation cannot be used."""
 _QT_LEVELS: Final = {
     QtMsgType.QtDebugMsg: logging.DEBUG,
     QtMsgType.QtInfoMsg: logging.INFO,
@@ -134,7 +134,7 @@ class LimitedFile(logging.FileHandler):
             if self.stream is not None and self.stream.tell() >= LONGEST:
                 self.stream.close()
                 self._put_aside()
-        # A full disk must not stop the program, so logging reports its own faults on the terminal and continues.
+        # A full disk must not stop the program. An error of logging is printed on the terminal instead.
         except Exception:
             self.handleError(record)
         else:

@@ -1,6 +1,6 @@
 """The Fight page and the Tracker page, with their links to other pages.
 
-The Fight page has one open file at a time: opened when first shown, saved at every step, with its own undo history.
+The open fight is saved at every step and has its own undo history.
 """
 
 from dataclasses import replace
@@ -112,7 +112,7 @@ class EncounterPages(QObject):
         return page
 
     def entered(self) -> None:
-        """Read the fighters' files again, because the page has come into view."""
+        """Read the fighters' files again, because the page is shown."""
         self.play.look_again()
         self._offer_party(self.page)
 
@@ -121,7 +121,7 @@ class EncounterPages(QObject):
         if character_id == self._open.character.id and (path := self._desk.anyone.open_path) is not None:
             return path
         shelf = self._desk.shelf
-        # The known entries are searched first, because reading the folder again is slow on a slow drive.
+        # Search the known entries first, because reading the folder again may be slow.
         for entries in (shelf.known, shelf.entries):
             for entry in entries():
                 if entry.id == character_id and not entry.damaged and is_there(entry.path):
@@ -276,7 +276,7 @@ class EncounterPages(QObject):
 
     def _follow_packs(self) -> None:
         """Read the round again after packs were added or removed."""
-        # The document emits this signal at every edit, but only another rulebook matters here.
+        # The document emits this signal at every edit, but only a change of the rulebook matters here.
         if self._rulebook is not self._open.rulebook:
             self._rulebook = self._open.rulebook
             self.document.read_again()
@@ -292,8 +292,7 @@ class EncounterPages(QObject):
             (self._removed, self.folder.removed(), self.bring_back),
         ):
             menu.clear()
-            # The menu is disabled, not hidden, if the folder cannot be read. Without it there would seem to be no
-            # fights.
+            # The menu is disabled if the folder cannot be read. Hiding it would suggest that there are no fights.
             menu.menuAction().setVisible(bool(entries) or unseen is not None)
             menu.menuAction().setEnabled(bool(entries))
             for each in entries:
@@ -349,7 +348,7 @@ class TrackerPages(QObject):
         table.owed_changed.connect(self._show_owed)
 
     def _show_owed(self) -> None:
-        """Show the actions that are possible now for harm from earlier rolls."""
+        """Show the actions that are possible now because of harm from earlier rolls."""
         self.page.set_follow_ups(self._room.owed())
 
     def _show_year(self) -> None:
@@ -376,7 +375,7 @@ class TrackerPages(QObject):
             return
         self._desk.window.show_page("campaign")
         self._campaigns.page.files.open(path)
-        # If opening has failed, that has been reported. The calendar of another campaign would mislead the user.
+        # If opening failed, this was already reported. The calendar of another campaign would mislead the user.
         if self._campaigns.campaigns.path == path:
             self._campaigns.page.show_tab(CampaignTab.CALENDAR)
 

@@ -86,7 +86,7 @@ def _states(files: tuple[Path, ...], _keep_on: KeepOn) -> Iterator[object]:
 
 
 INVITATION: Final = "ragnar-half-done"
-"""Id of the sample character of a first start. It is half finished, which invites the user to complete it."""
+"""Id of the sample character of a first start. It is half finished, as an invitation to complete it."""
 
 CAMPAIGN: Final = ".bones-campaign"
 FIGHT: Final = ".bones-fight"
@@ -110,13 +110,13 @@ class Opening(QObject):
         self._troubles = troubles
 
     def open(self, paths: Sequence[Path], page: str, *, safe: bool) -> str:
-        """Open one of `paths`, or the file that was open last, or a first character. Return the page to show.
+        """Open one of `paths`, or the file that was open last, or a new character. Return the page to show.
 
         `page` is the last page. A `safe` start opens only `paths`.
         """
         shown = self._open(paths, page, safe=safe)
         if self._files.last_failed is not None:
-            # Opening another file, and the welcome, replaced the message about the file that failed.
+            # The message about a file that failed was replaced when another file was opened, or by the welcome.
             self._files.show_damaged(*self._files.last_failed)
         return shown
 

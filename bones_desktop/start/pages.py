@@ -53,7 +53,7 @@ _OF_ALL: Final = frozenset({"shelf", "log", "reference"})
 
 
 class Pages(QObject):
-    """Owns the pages of BONES and switches between them. This is the `Navigation` of the desk."""
+    """Owns the pages of BONES and switches between them. This is the `Navigation` object of the desk."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.window)
@@ -85,7 +85,7 @@ class Pages(QObject):
     # Requests from one page to another (see `Navigation`).
 
     def show_page(self, page: str) -> None:
-        """Show a page of the game in view."""
+        """Show a page of the current game."""
         self._window.show_page(page)
 
     def open_file(self, path: Path) -> bool:
@@ -153,7 +153,7 @@ class Pages(QObject):
 
     @cached_property
     def giving(self) -> "GivingFiles":
-        """Import and export of files."""
+        """Imports and exports files."""
         # Imported late: a start imports only the page in view.
         from bones_desktop.pages.shelf.shelfactions import GivingFiles
 
@@ -472,9 +472,9 @@ class Pages(QObject):
         return [(each.path, each.character) for each in members if each.path is not None and each.character is not None]
 
     def _everybody(self) -> "list[tuple[Somebody, bool]]":
-        """Return the people who may roll together: the party, or the open character without one, then the roster.
+        """Return the characters who may roll together: the party, or the open character without one, then the roster.
 
-        Each person comes with True if that person is ticked at first.
+        Each comes with True if it is ticked at first.
         """
         # Imported late: few sessions roll for a group.
         from bones_desktop.play.bones.groupplay import Somebody
@@ -508,7 +508,7 @@ class Pages(QObject):
 
         rulebook = self._desk.document.rulebook
 
-        # Functions are passed, because deriving all sheets is slow and most sheets are never printed.
+        # These are functions, because deriving all sheets is slow and most sheets are never printed.
         def tables() -> list[ColumnSection]:
             return [
                 ColumnSection(
@@ -546,7 +546,7 @@ class Pages(QObject):
 
 
 def _whose_throw(page: "TablePage") -> tuple[str, str] | None:
-    """Return the roll's character and the opponent's name; None if there is no roll or it is secret."""
+    """Return the character who rolled and the opponent's name; None if there is no roll or it is secret."""
     played = page.play.played
     if played is None or played.is_secret:
         return None

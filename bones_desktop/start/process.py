@@ -1,8 +1,8 @@
 """Lets one process run for each data folder, and ends it in order.
 
 A second start sends its files over a local socket, as a few lines of text, to the running instance, and ends. Qt's
-network module takes longer to import than everything else here. If there is no socket, it is imported after the window
-is shown. A socket left by a killed program is replaced.
+network module is slow to import. If there is no socket, it is imported only after the window is shown. A socket left by
+a killed program is replaced.
 
 The program ends in order when the window is closed, on SIGTERM, SIGINT and SIGHUP, and when the desktop session ends.
 """
@@ -117,7 +117,8 @@ class Endings(QObject):
         self._notifier.setEnabled(False)
         signal.set_wakeup_fd(self._former_wakeup)
         for number, handler in self._former.items():
-            # `signal.signal` returned None for a handler that Python did not set, and that cannot be restored.
+            # `signal.signal` returns None for a handler that was not set from Python. Such a handler cannot be
+            # restored.
             with contextlib.suppress(TypeError, ValueError):
                 signal.signal(number, handler)  # type: ignore[arg-type]
         self._former.clear()
@@ -202,8 +203,8 @@ class SingleInstance(QObject):
     def claim(self, paths: Sequence[Path]) -> bool:
         """Return True if no other instance answers. Otherwise `paths` were sent to that instance.
 
-        A lock is held from before the question until this process listens or closes, so that only one of many starts
-        remains. A running program that does not answer is left alone: then this process runs too, and does not listen.
+        The process holds a lock from before it asks until it listens or closes. So only one of many starts remains. A
+        running program that does not answer is left alone: then this process runs too, and does not listen.
         """
         if self._is_first():
             return True

@@ -46,7 +46,7 @@ MODULES: Final = (
     "bones_desktop.pages.campaign.campaignpage",
     "bones_desktop.pages.reference.referencepanel",
 )
-"""The modules of pages, in the order in which they are imported in advance. Each import takes about one frame."""
+"""Modules of pages, in the order in which they are imported in advance. Each import takes about one frame."""
 _QUIET_MS: Final = 2_000
 """Milliseconds before the next page is imported, after the window was filled or dice stopped rolling."""
 _PAUSE_MS: Final = 60
@@ -194,8 +194,8 @@ class Loading(QObject):
 class Collector(QObject):
     """Collects garbage whenever the window is about to wait for the user. Python's own collector is off.
 
-    Python collects on the thread that asks for memory, even in the middle of Qt's own work. Widgets, pictures and icons
-    in the garbage would then be deleted on a worker thread while the window uses their parts, which crashes.
+    Python collects on any thread that asks for memory, even in the middle of Qt's own work. A worker thread would then
+    delete widgets and icons that the window still uses, and the program would crash.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -121,7 +121,7 @@ def _who_it_is(pages: Toured) -> Sequence[QWidget]:
 
 
 def _ways_on(pages: Toured, tab: Tab | None) -> Sequence[QWidget]:
-    """Return the widgets above a tab that lead to its other parts. No note may cover these widgets."""
+    """Return the tabs' widgets that lead to other parts. No note may cover these."""
     if tab is None:
         return ()
     origin = pages.build.origin
@@ -356,7 +356,7 @@ class Tour(Guarded, QObject):
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _is_told(self, step: TourStep) -> bool:
-        """Return whether the step before also explains this one, as for the list of races under the core rules."""
+        """Return whether the previous step also explains this one, such as the list of races under the core rules."""
         return step.id == "trade" and not _by_culture(self._pages)
 
     def _show(self, step: int, note: TourNote) -> None:

@@ -19,9 +19,9 @@ PictureT = TypeVar("PictureT", QImage, QPixmap)
 
 
 def to_keep(picture: PictureT) -> PictureT:
-    """Return only the pixels of a painted picture.
+    """Copy the pixels of a painted picture.
 
-    Otherwise Qt would also keep its paint engine, which needs five times the memory of a small picture of a die.
+    The original also keeps Qt's paint engine, which needs five times the memory of a small picture of a die.
     """
     return picture.copy()
 

@@ -27,7 +27,7 @@ from bones_desktop.theme.stylesheet import write_stylesheet
 
 SMALLEST: Final = 75
 LARGEST: Final = 250
-"""Greatest text size in per cent: larger text leaves no room for a page. Text smaller than SMALLEST is unreadable."""
+"""Largest text size in per cent. Larger text would not fit on a page."""
 # Qt's attributes of widgets that were polished by a style, and of those that need no notice of a new style.
 _DRESSED = Qt.WidgetAttribute.WA_WState_Polished
 _NOT_TOLD = Qt.WidgetAttribute.WA_SetStyle
@@ -40,10 +40,7 @@ class Theme(QObject):
 
     changed = Signal()
     caught_up = Signal()
-    """Emitted when a page that waited for changes is shown with the current theme.
-
-    Code that has measured its widgets must measure them again.
-    """
+    """Emitted after a hidden page was restyled because it is shown again. Sizes measured before are out of date."""
 
     def __init__(self, name: str = "system", text_size: int = 100, parent: QObject | None = None) -> None:
         """Begin with the theme `name` (an unknown one means "system") and a text size. This needs an application."""
@@ -151,7 +148,7 @@ class Theme(QObject):
             self._put_sheet()
 
     def spare(self, page: QWidget) -> None:
-        """Do not restyle a page of a stack while it is hidden, until `show_spared`. Changes are then faster.
+        """Do not restyle this page of a stack while it is hidden, but in `show_spared`. Changes are then faster.
 
         The size of the stack must not depend on the page.
         """
@@ -239,9 +236,9 @@ def _qt_palette(color: Callable[[str], QColor]) -> QPalette:
 
 
 class Sparing:
-    """Pages of stacks that wait for the style sheet until they are shown; stacks may be nested.
+    """Pages of stacks that get a new style sheet only when they are shown; stacks may be nested.
 
-    Changes skip a waiting page, so they take as long as the visible widgets need, however many there are.
+    A change then takes only as long as the visible widgets need.
     """
 
     def __init__(self) -> None:
@@ -250,14 +247,13 @@ class Sparing:
         self._keeper: QWidget | None = None
 
     def add(self, page: QWidget) -> None:
-        """Do not style a page while its stack shows another page."""
+        """Leave a page unstyled while its stack shows another page."""
         self._pages.append(page)
 
     def undress(self, take_off: Callable[[], None]) -> None:
-        """Call `take_off`, which removes the style sheet from all widgets, but skip hidden pages.
+        """Call `take_off`, which removes the style sheet from all visible widgets.
 
-        A hidden page loses the old style sheet when it is shown. Removing the sheet from all pages would double the
-        time of a change.
+        Hidden pages keep the old style sheet until they are shown, which halves the time of a change.
         """
         self._pages = [page for page in self._pages if isValid(page)]
         new = [page for page in self._pages if page not in self._waiting and _is_behind(page)]
@@ -304,7 +300,7 @@ class Sparing:
         return True
 
     def _is_for_itself(self, widget: QWidget) -> bool:
-        """Return whether a widget does not wait with its page: a visible window, or a page that waits itself."""
+        """Return whether a widget is restyled apart from its page: a visible window, or a page that waits itself."""
         return widget in self._waiting or (widget.isWindow() and widget.isVisible())
 
 
@@ -314,10 +310,10 @@ def _is_behind(page: QWidget) -> bool:
 
 
 def _measure_anew(widgets: Iterable[QWidget]) -> None:
-    """Drop the sizes that layouts have cached during a change of style.
+    """Clear the sizes that layouts stored while the style changed.
 
-    Qt notifies widgets of a new style in no fixed order, and a notified widget may measure others that still have the
-    old one. Qt does not measure scroll areas again when their bars are notified, nor a stack when its hidden pages are.
+    Qt tells widgets about a new style in no fixed order, so a widget may measure others that still have the old style.
+    Qt does not measure scroll areas again when their bars get the new style, nor a stack when its hidden pages do.
     """
     for each in widgets:
         if not each.testAttribute(_NOT_TOLD):
@@ -334,10 +330,10 @@ def _forget_sizes(layout: QObject | None) -> None:
 
 
 def _within(page: QWidget, is_left_out: Callable[[QWidget], bool]) -> Iterator[tuple[QWidget, bool]]:
-    """Yield the page, then each widget in it, each with whether another sheet than the application's applies.
+    """Yield the page and every widget in it, each with True if it has a style sheet of its own.
 
-    A widget created by Qt, like a scroll bar, may be deleted the next time. Unlike `findChildren`, this keeps no
-    reference.
+    Unlike `findChildren`, this keeps no reference to a widget, and Qt may delete widgets that it created, such as
+    scroll bars.
     """
     ahead = [(page, False)]
     while ahead:
