@@ -32,7 +32,7 @@ class Replacement(QUndoCommand, Generic[AnyT]):
         merge: str = "",
         mark: str = "",
     ) -> None:
-        super().__init__(strip_bidi(name))  # A history on disk may contain a name from another person's file.
+        super().__init__(strip_bidi(name))  # The name may come from another person's file.
         self.before = before
         self.after = after
         self.merge = merge
@@ -110,7 +110,7 @@ class Document(QObject, Generic[ValueT]):
         """The step that is being made or undone."""
         self._read_only = False
         self.freshen: Callable[[], object] = lambda: None
-        """Reads changes by another program to the value's file. Called before each use of the value except display."""
+        """Function that reads changes by another program. Called before each use of the value except display."""
         self._stack = QUndoStack(self)
         self._stack.setUndoLimit(UNDO_STEPS)
 
@@ -236,7 +236,7 @@ class Document(QObject, Generic[ValueT]):
         if self._silent:
             return
         change = Change(before, self._value, step.text(), step.is_typing, undone, step.mark)
-        # A handler may make another step, so the outer one is restored afterwards.
+        # A handler may make another step during this one, so the outer step is restored afterwards.
         outer, self._showing = self._showing, (step, undone)
         try:
             self.about_to_show.emit(change)

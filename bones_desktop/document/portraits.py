@@ -30,7 +30,7 @@ LARGEST_KEPT: Final = 60_000
 _JPEG: Final = b"\xff\xd8"
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _MARK: Final = re.compile(rb"\xff([^\x00\x01\xd0-\xd8\xff])")
-"""Marker of a part of a JPEG, except markers within the picture data."""
+"""Marker of a part of a JPEG. Markers within the picture data do not match."""
 _SCAN: Final = 0xDA
 _END: Final = 0xD9
 _MOST_SCANS: Final = 64
@@ -110,7 +110,10 @@ def picture_from_image(image: QImage) -> QImage:
 
 
 def _to_cut(size: QSize) -> QSize:
-    """Return the size to which a picture is reduced before a part is chosen: never enlarged, and at least one pixel."""
+    """Return the size to which a picture is reduced before the user chooses a part.
+
+    It is never enlarged, and at least one pixel.
+    """
     smaller = size.scaled(2 * LONG_SIDE, 2 * LONG_SIDE, Qt.AspectRatioMode.KeepAspectRatioByExpanding)
     if smaller.width() > size.width():
         smaller = size
@@ -182,7 +185,7 @@ def _read(portrait: str, fit: Callable[[QImageReader, QSize], None]) -> QImage:
         return QImage()
     if not data.startswith(_JPEG) or _cheap(data) is None:
         return QImage()
-    buffer = _opened(data)  # The reader does not keep the buffer alive.
+    buffer = _opened(data)  # The reader does not keep a reference to the buffer.
     reader = QImageReader(buffer, QByteArray(b"jpeg"))
     reader.setAutoTransform(True)
     size = reader.size()

@@ -229,7 +229,7 @@ class Session(QObject, Generic[ValueT]):
 
     def _keep(self, change: Change[ValueT]) -> None:
         if self._saved is None:
-            # A change without a name opened a value. Only an edit requires a file.
+            # A change without a name means that another value was opened. Only an edit requires a file.
             self._needs_file = bool(change.name)
         if not change.typing or self._saved is None:
             self.save()
@@ -257,7 +257,7 @@ class Session(QObject, Generic[ValueT]):
     def _keep_history(self) -> None:
         """Write the history directly before the file, so that a kill between the two loses neither."""
         if self._history is not None:
-            # The history is a convenience, so it must not make a save fail.
+            # A failure here must not make the save fail: undo is a convenience.
             try:
                 self._history.keep(*self._document.history())
             except FileProblem as error:

@@ -45,7 +45,7 @@ class EveningDice:
         self._clock = clock
         self._new_seed = new_seed
         self._unlogged: Evening | None = None
-        """Evening of draws that the log could not record."""
+        """The evening of draws that the log could not record."""
 
     @property
     def _log(self) -> ThrowLog | None:
@@ -85,7 +85,7 @@ class EveningDice:
                 # The number is stored before the dice are computed, so that nobody can repeat a draw until they like
                 # the result.
                 number = self._given.next_number(evening.id, [(die.key, len(die.faces)) for die in dice])
-            except (FileProblem, ValueError):  # The log was replaced in between and has another evening.
+            except (FileProblem, ValueError):  # The log was replaced in between, and the new one has another evening.
                 pass
             else:
                 key = evening_key(evening.seed, evening.words)

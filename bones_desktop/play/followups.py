@@ -36,7 +36,7 @@ class DiceAsk:
     words: str
     dice: tuple[AskedDie, ...]
     usual: tuple[int, ...]
-    """The dice selected at first. The player must select the same number of dice."""
+    """The dice that the player cannot deselect."""
     fixed: tuple[int, ...]
     """The dice that must be among those selected."""
     call: Callable[[tuple[int, ...]], None]

@@ -35,8 +35,9 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 TAKEN: Final = "taken"
-"""First part of the mark of a step that pays for an offer. The id of the roll's last line, the offer and the answer
-follow.
+"""First part of the mark of a step that pays for an offer.
+
+After it come the id of the roll's last line, the offer and the answer.
 """
 
 
@@ -186,7 +187,7 @@ class GamePlay(QObject):
         reading = self.game.read(plan, now.fallen, choices)
         entry = replace(now.lines[0], findings=self._findings(plan, reading))
         before = now.reading
-        # If the player dismissed the harm, an offer that leaves it unchanged must not show it again.
+        # If the player dismissed the harm, it is shown again only if the offer changes it.
         kept = before is not None and (reading.harm, reading.must) == (before.harm, before.must)
         if not kept:
             self._move(now.lines, ActState.PENDING, ActState.DISMISSED)
@@ -395,7 +396,7 @@ class GamePlay(QObject):
 
 
 def thrown_by(act: Act[Any], answers: Answers) -> Parameter | None:
-    """Return the parameter of an act that contains dice to roll; None if it has none."""
+    """Return the parameter of an act whose value is dice to roll; None if it has none."""
     return next((each for each in act.parameters(answers) if each.kind is ParameterKind.THROW and each.thrown), None)
 
 

@@ -71,7 +71,7 @@ class Journal(QObject):
         self._held: dict[str, _Held] = {}
         """Acts by id: those of opponents without a file, and those that the log refused."""
         self._paid: set[str] = set()
-        """Ids of pending acts whose costs were paid by steps that have not been saved to the file yet."""
+        """Ids of pending acts that were paid for by steps not yet saved to the file."""
         self._last = 0
         """Id of the last line stored."""
 
@@ -174,7 +174,7 @@ class Journal(QObject):
                 self._held[act.id] = self._held.get(act.id, _Held(act, after=act.line))._replace(act=act)
 
     def _hold(self, entry: LogEntry, acts: Iterable[PendingAct], *, logged: bool) -> None:
-        """Keep in memory the acts of a line that are not in the log. `logged` means that the log has the other acts."""
+        """Keep the acts of a line in memory. With `logged`, only those that the log does not have."""
         for act in acts:
             before = self._held.pop(act.id, None)
             if not logged or not _filed((act,)):
@@ -265,7 +265,7 @@ def _filed(acts: Iterable[PendingAct]) -> list[PendingAct]:
 def mark_of(line: LogEntry, mark: str = "") -> str:
     """Return the mark of a step that `line` reports: `mark`, "@", and the line's id and time.
 
-    The time makes the mark unique across logs, where the same id may occur.
+    The time distinguishes lines with the same id in other logs.
     """
     return f"{mark}@{line.id}.{_seconds(line)}" if line.id else mark
 
@@ -307,7 +307,7 @@ def line_states(log: ThrowLog, steps: Sequence[HistoryStep[ValueT]], undone: int
 
 
 def _as_told(acts: Iterable[PendingAct], line: LineState) -> list[PendingAct]:
-    """Return the acts whose data differ from the state of their line, with the data of that state."""
+    """Return the acts whose data differ from the state of their line, updated to that state."""
     told, found = dict(line.leads_to), []
     for act in acts:
         with contextlib.suppress(ValueError, TypeError, RecursionError, KeyError):

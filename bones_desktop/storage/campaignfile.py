@@ -38,7 +38,7 @@ class FightFileError(DataFileError):
 
 
 def _fight_faults(fight: Fight) -> Iterator[Fault]:
-    """Yield a fault for each repeated fighter id, and for carried or lent equipment that does not exist."""
+    """Yield a fault for each repeated fighter id, and for each carried or lent item that does not exist."""
     seen: set[str] = set()
     for place, fighter in enumerate(fight.encounter.fighters):
         where = ("round", "encounter", "fighters", place)
@@ -96,7 +96,7 @@ def _passages_apart(campaign: Campaign) -> Iterator[Fault]:
 
 
 def _sessions_in_disorder(campaign: Campaign) -> Iterator[Fault]:
-    """Yield a fault for each session whose number is not above the previous one, and each open one before the last."""
+    """Yield a fault for each session with a number that is not higher, and each open one before the last."""
     last = 0
     for place, session in enumerate(campaign.sessions):
         if session.number <= last:
@@ -193,7 +193,7 @@ class CampaignHistories:
 
 
 def _step(step: CampaignStep) -> str:
-    """Return the step as one string. Indented with the rest of the file it would be several times as long."""
+    """Return the step as one string. Indented with the rest of the file, the step would be several times as long."""
     members = [
         [str(made.path), made.step.name, plain(made.before, usual=False), changes(made.before, made.after)]
         for made in step.members

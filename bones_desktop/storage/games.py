@@ -90,11 +90,11 @@ def form_of(game: str) -> Form[Any]:
 
 
 def read_any(path: Path) -> tuple[StoredGame[Any, Any], DataFile[Any]]:
-    """Return the game and the character in a file of any game. Raise errors like `Form.read`.
+    """Return the game and the character in a file of any game. Raise the errors of `Form.read`.
 
     A file of a game that this program does not know is refused as "other-system".
     """
-    # Most files are BONES files. For any other file the error names its game.
+    # Most files are BONES files, so BONES is tried first. For any other file, the error names its game.
     first = GAMES[0]
     try:
         return first, first.form.read(path)
@@ -167,7 +167,7 @@ def page_of(game: str, page: str) -> tuple[StoredGame[Any, Any], GuidePage] | No
 
 @cache
 def fight_tables() -> tuple[GlanceTable, ...]:
-    """Return the tables that a game master of BONES needs in a fight. Raise TableError when they are damaged."""
+    """Return the tables that the game master of a BONES fight needs. Raise TableError when they are damaged."""
     return load_table(shipped("resources") / "games" / "bones" / "fight-tables.json", GlanceTable)
 
 

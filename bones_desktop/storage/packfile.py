@@ -214,7 +214,7 @@ class PackFolder:
         for count, path in enumerate(paths):
             if state := state_of(path):
                 read += state[0]
-            # The file is listed as damaged, so that the user sees why the pack has no effect.
+            # The file is listed as damaged, so that the user sees why its pack has no effect.
             if count >= MOST_FILES or read > MOST_BYTES:
                 damaged.append(PackFileError(path, PackError("too-many", hint=str(MOST_BYTES // 1_000_000))))
                 continue

@@ -104,13 +104,16 @@ def _sessions(now: Campaign, then: Campaign) -> Iterable[str]:
 
 
 def _gave_otherwise(now: GameSession, then: GameSession) -> bool:
-    """Return whether an ended session gave different awards, or gave them to other members."""
+    """Return whether the awards of an ended session differ, or went to other members."""
     ended = now.ended and then.ended
     return ended and (_promised(now) != _promised(then) or set(now.present) != set(then.present))
 
 
 def _under_way(now: Campaign, then: Campaign) -> Iterable[str]:
-    """Return the consequences for a session that is open now or was open then. Nobody has its planned awards yet."""
+    """Return the consequences for a session that is open now, or was open then.
+
+    Its planned awards have not been given to anybody yet.
+    """
     here = {session.number: session for session in now.sessions}
     there = {session.number: session for session in then.sessions}
     names = {member.id: member.name for member in (*then.members, *now.members)}

@@ -108,7 +108,7 @@ def mean_count(mean: float) -> str:
 
 
 def _about(chance: Chance) -> str:
-    """Return "about 1 in 316" for a rare chance, "all but about 1 in 316" for a nearly certain one."""
+    """Return "about 1 in 316" for a rare chance, and "all but about 1 in 316" for one that is nearly certain."""
     missing = chance.den - chance.num
     if not chance.num or not missing:
         return ""

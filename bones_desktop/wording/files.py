@@ -232,7 +232,7 @@ def _problem_texts() -> dict[str, str]:
 
 _OTHER_KINDS: Final = frozenset({"not-character", "not-campaign", "not-fight"})
 _NOT_OURS: Final = _OTHER_KINDS | {"too-large", "empty", "not-utf8", "not-json", "nested"}
-"""Error codes that files of any foreign kind cause when read as one of ours."""
+"""Error codes for a file that is not one of ours."""
 _PICTURES: Final = frozenset(
     {".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg", ".heic", ".avif"}
 )

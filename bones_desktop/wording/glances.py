@@ -31,7 +31,7 @@ def health_word(state: str) -> str:
 
 
 def pronoun_of(character: Character) -> str:
-    """Return the pronoun for a character after a preposition, by its gender and kind: "against her"."""
+    """Return the pronoun for a character after a preposition ("against her"), by its gender and kind."""
     # Players write their gender in any words. The first letter identifies the common ones.
     first = character.gender.strip().casefold()[:1]
     if character.kind in {CharacterKind.BEAST, CharacterKind.HORDE}:
@@ -61,7 +61,7 @@ def recovery_words(glance: Glance, *, below_zero: bool = True) -> str:
     """
     if glance.condition.state not in {State.HURT, State.INCAPACITATED}:
         return ""
-    # The number of days would show players how far below zero one of the GM's characters is.
+    # The number of days would show players how far below zero a character of the GM is.
     if glance.condition.excess and not below_zero:
         return ""
     if glance.recovery.whole_in is not None:
@@ -73,7 +73,7 @@ def recovery_words(glance: Glance, *, below_zero: bool = True) -> str:
 
 
 def magic_words(magic: MagicPrice) -> str:
-    """Return the remaining magic: "Magic: 3 of 5 free"; the cost of the next use if none remains."""
+    """Return the free uses of magic: "Magic: 3 of 5 free". If none is free, return the cost of the next use."""
     if magic.penalty:
         return _("Magic: next {n}").format(n=f"−{magic.penalty}")
     return _("Magic: {n} of {all} free").format(n=magic.free, all=magic.safe)

@@ -15,7 +15,7 @@ from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.seasons import game_day_words
 
 if TYPE_CHECKING:
-    # Imported for types only: their rules are not needed at a start.
+    # Imported for types only: a start does not need these rules.
     from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession
     from bones_desktop.storage.log.logfile import Repair
     from bones_desktop.storage.log.logqueries import LogCheck

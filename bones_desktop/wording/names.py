@@ -77,7 +77,7 @@ def faces_in_words(rulebook: Rulebook, faces: Iterable[Face]) -> str:
 
 
 def item_in_words(rulebook: Rulebook, kind: ItemKind, faces: Iterable[Face]) -> str:
-    """Return the effects of equipment in whole sentences (DICE-10, ICON-7, EQP-5)."""
+    """Return the effects of equipment in sentences (DICE-10, ICON-7, EQP-5)."""
     shown = tuple(faces)
     said = [_("{faces}; the die is rolled too.").format(faces=faces_in_words(rulebook, shown))]
     if (most := max((face.count for face in shown), default=1)) > 1:

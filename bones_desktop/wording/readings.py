@@ -13,7 +13,7 @@ from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording.language import _, ngettext
 
 READING_SENTENCES: Final[dict[str, str]] = {
-    # Values of faces.
+    # Faces.
     "counts-universal": "Universal counts for every task: {successes}.",
     "counts-aptitude": "{face} counts for {skill}: {successes}.",
     "counts-skill": "{face} counts for {skill}: {successes}.",
@@ -81,7 +81,7 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "step-sensed": "Your Stealth seen through by the other side: −{n}.",
     "step-net": "Net result: {n}.",
     "step-overruled": "The GM says: {n}.",
-    # Findings.
+    # Results of tasks.
     "success": "Success by {n}.",
     "failure": "Failure by {n}.",
     "tie": "A tie: the task fails.",
@@ -133,7 +133,7 @@ READING_SENTENCES: Final[dict[str, str]] = {
 
 
 _BARE_TASKS: Final = frozenset(each.capitalize() for each in Aptitude)
-"""Names of tasks without a skill. Next to such a name, an icon of that name would be mistaken for part of it."""
+"""Names of tasks without a skill. An icon next to such a name would look like a part of it."""
 LARGE: Final = {
     "success": "Success by {n}",
     "failure": "Failure by {n}",
@@ -157,7 +157,7 @@ def _signed(value: str | int) -> str | int:
 
 
 def told_of_others(reason: Reason) -> Reason:
-    """Return the reason in the wording about somebody other than the reader."""
+    """Return the reason in the words for a character who is not the reader."""
     return replace(reason, code="no-icon-theirs") if reason.code == "no-icon" else reason
 
 
@@ -240,7 +240,7 @@ def large_words(finding: Reason) -> str:
 
 
 def needs_sentence(finding: Reason) -> bool:
-    """Return whether the headline and the title leave out part of the finding."""
+    """Return whether headline and title leave out part of the finding."""
     return finding.code not in _SAY_ALL
 
 

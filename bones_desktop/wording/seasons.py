@@ -130,7 +130,7 @@ def action_result(action: SeasonAction, counted: Counted = str) -> str:
 
 
 def income_parts(action: SeasonAction) -> str:
-    """Return the numbers behind an income: "2 successes and 1 asset"."""
+    """Return the numbers from which an income is calculated: "2 successes and 1 asset"."""
     said = successes_words(action.successes)
     if not action.assets:
         return said

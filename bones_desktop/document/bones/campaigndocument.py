@@ -99,7 +99,7 @@ class Party:
         return PartyStep(tuple(made), tuple(refused))
 
     def take_back(self, steps: Sequence[MadeStep]) -> tuple[tuple[MadeStep, Trouble], ...]:
-        """Undo steps, last first, and return those that could not be undone, with the reason."""
+        """Undo steps, last first. Return each step that could not be undone, with the reason."""
         failed: list[tuple[MadeStep, Trouble]] = []
         # Last first, because a later step of a member may build on an earlier one.
         for step in reversed(steps):
@@ -159,7 +159,7 @@ class CampaignDocument(QObject):
         parent: QObject | None = None,
         histories: CampaignHistories | None = None,
     ) -> None:
-        """Use these parts. With `histories`, steps can also be undone after a restart."""
+        """Use these objects. With `histories`, steps can also be undone after a restart."""
         super().__init__(parent)
         self._rulebook = rulebook
         self._store = store
@@ -293,8 +293,8 @@ class CampaignDocument(QObject):
         """Restore an earlier version as one undo step called `name`, after saving the present campaign as a version.
 
         Raise the errors of `apply`, and RulesError if the version belongs to another campaign: it would overwrite this
-        one. Members are updated as after every step. They keep days already lived and awards already received, and
-        entering a session again does not award it twice.
+        one. Members are updated as after every step. They keep the days they have lived and the awards they have
+        received. A session entered again awards nothing twice.
         """
         saved = self._open()
         if earlier.id != saved.value.id:
@@ -303,7 +303,7 @@ class CampaignDocument(QObject):
         self.apply(name, lambda _now: earlier)
 
     def foresee(self, campaign: Campaign) -> tuple[tuple[Character, Character], ...]:
-        """Return each character that would change if `campaign` replaced the open one: before and after."""
+        """Return the characters that would change if `campaign` replaced the open one, before and after."""
         rulebook, today = self._rulebook(), self._today()
         found: list[tuple[Character, Character]] = []
         for each in self._party.look(self._followers(campaign)):

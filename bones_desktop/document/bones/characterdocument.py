@@ -64,8 +64,8 @@ class _Derived:
         key = (die, face, new, items)
         if key not in self._what_if_odds:
             after = with_face(self._character, die, face, new)
-            # An empty face would also end the automatic successes, which need full dice. The difference would then
-            # not be the worth of the icon alone.
+            # An empty face would also end the automatic successes, which need full dice, so they are added here. The
+            # difference is then the worth of the icon alone.
             automatic = automatic_successes(self._character if new.is_unfilled else after)
             self._what_if_odds[key] = _skill_odds(self._rulebook, after, odds, items, automatic)
         return self._what_if_odds[key]

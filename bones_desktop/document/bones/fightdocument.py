@@ -54,7 +54,7 @@ class FightDocument(document.Document[Fight]):
         super().__init__(fight, parent)
         self._rulebook = rulebook
         self._coming: _Read | None = None
-        """The reading of the value that results from the current edit."""
+        """The reading of the fight after the current edit, for `_set` to reuse."""
         self._derived = _Read(rulebook(), fight)
 
     @property
@@ -81,7 +81,7 @@ class FightDocument(document.Document[Fight]):
 
     @property
     def open_throws(self) -> tuple[OpenThrow, ...]:
-        """The rolls that are still to be made."""
+        """The rolls that must still be made."""
         return self._derived.open_throws
 
     @property

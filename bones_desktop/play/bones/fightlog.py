@@ -68,7 +68,7 @@ def message_of(fight: Fight, reading: RoundReading) -> PlayersMessage:
 
 
 def message_of_round(fight: Fight, happened: tuple[tuple[str, str], ...] = ()) -> PlayersMessage:
-    """Return a message with the number of the round and the effects `happened`."""
+    """Return a message with the number of the round and the effects in `happened`."""
     return PlayersMessage(_("Round {n}").format(n=fight.encounter.round), happened, fight.secret)
 
 
@@ -126,7 +126,7 @@ def distinct_names(fight: Fight) -> dict[str, str]:
 
 
 def purpose_of(throw: OpenThrow, names: Mapping[str, str]) -> str:
-    """Return the roller's name, followed by the purpose if it is not the declared action."""
+    """Return the roller's name. If the roll is not for the declared action, its purpose follows."""
     words = {
         ThrowFor.ROUND: _("{who} at {whom}") if throw.opponent else "{who}",
         ThrowFor.RESISTANCE: _("{who} resists {whom}") if throw.opponent else _("{who} resists"),

@@ -77,7 +77,7 @@ class FightPlay(QObject):
         """Ids of characters whose files could not be changed when a round was closed."""
         self._passed_over: frozenset[str] = frozenset()
         self._drawn_again: dict[tuple[str, int, Faces, str, int], tuple[int, str]] = {}
-        """Face of a re-rolled die and mark of its log line, by fight, round, rolled faces, fighter and die."""
+        """Rolled face and log line of each re-rolled die, by fight, round, rolled faces, fighter and die."""
         document.changed.connect(self._follow)
 
     def look_again(self) -> None:
@@ -120,7 +120,7 @@ class FightPlay(QObject):
         """
         document = self._document
         now = document.fight.round
-        # The key contains everything that a re-roll depends on, so the same re-roll gets the same face again.
+        # The key contains everything on which a re-roll depends. So the same re-roll gets the same face again.
         key = document.fight.id, now.encounter.round, now.faces.get(who, ()), who, die
         book, thrown = document.rulebook, document.fight.encounter.fighter(who).dice(document.rulebook)[die - 1]
 
@@ -132,7 +132,8 @@ class FightPlay(QObject):
             face, mark = self._drawn_again[key]
         if not face:
             try:
-                # A refused re-roll must not use up a draw, so every face is tried before any die is drawn.
+                # A refused re-roll must not use up a draw, so the edit is tried with every face before any die is
+                # drawn.
                 for at in {code: at for at, code in enumerate(thrown.faces, 1)}.values():
                     read_round(book, edit(at)(document.fight).round)
             except RulesError as error:
@@ -285,7 +286,7 @@ class FightPlay(QObject):
         if change.undone:
             self.told.emit(message_of_round(change.after))
             return
-        with suppress(RulesError):  # Packs may have changed since the round was first closed.
+        with suppress(RulesError):  # Packs may have changed since the round was closed for the first time.
             reading = read_round(self._document.rulebook, change.before.round)
             self.told.emit(message_of(change.before, reading))
 

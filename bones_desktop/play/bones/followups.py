@@ -56,7 +56,7 @@ class _Done:
     """A treatment that can be undone."""
 
     key: str
-    """Key of the roll that treated the patient."""
+    """Key of the roll by which the patient was treated."""
     made: MadeStep
 
 
@@ -201,7 +201,7 @@ class ThrowFollowUps(QObject):
         return (FollowUp(_("Show it to the players"), call, tip, icon="players", kind=""),)
 
     def words(self) -> str:
-        """Return sentences about completed uses and what a treatment heals; "" for none."""
+        """Return sentences about masteries already used and the effect of a treatment; "" for none."""
         played = self._play.played
         if played is None:
             return ""
@@ -209,7 +209,7 @@ class ThrowFollowUps(QObject):
         return " ".join(filter(None, said))
 
     def _mastery_words(self, played: Played) -> Iterator[str]:
-        """Yield the effects of rolled masteries besides counting: on crafted things, on others, and as commands."""
+        """Yield the special effects of rolled masteries: on crafted things, on others, and as commands."""
         task = played.occasion.task
         if self._play.pending or not played.is_meant or played.request.kind not in {ThrowKind.TASK, *OFF_STAGE}:
             return
@@ -290,7 +290,7 @@ class ThrowFollowUps(QObject):
             self._play.apply(name, answering(played.key, edit, absorbed=1 if one_each else harm.damage))
 
     def _healing(self, played: Played) -> tuple[FollowUp, ...]:
-        # The offer is limited to the dice that can be healed.
+        # The button offers only as many dice as can be healed.
         character = self._document.character
         icons = min(played.reading.regenerated, healable(character))
         if not icons or character.slain or not character.available() or done_act(character, _healed_by(played)):
@@ -383,7 +383,7 @@ class ThrowFollowUps(QObject):
         def edit(now: Character) -> Character:
             if instead is None:
                 return self._recorded(now, played)
-            # The old action is removed, so the program first looks up whether its asset was made lasting.
+            # The old action is removed. Whether its asset was made lasting must be read before that.
             kept = any(each.name == instead.made and each.season is None for each in now.assets)
             now = seasons.remove_action(now, now.actions.index(instead))
             brought = instead.made if self._may_bring_asset(played) else ""
@@ -417,7 +417,7 @@ class ThrowFollowUps(QObject):
         """Return the action under which the roll was written into the diary; None if it has been removed."""
         played = self._play.played
         done = History(*self._document.history()).done if played is not None else ()
-        # The step is looked up in the undo history, because an undone step has left the diary.
+        # Look the step up in the undo history, because an undone step has left the diary.
         step = next((each for each in reversed(done) if played and each.mark == _in_diary(played)), None)
         if step is None:
             return None

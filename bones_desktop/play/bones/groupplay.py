@@ -69,7 +69,7 @@ class GroupPlay(QObject):
         self._clock = clock
 
     def hands(self, people: Sequence[Somebody], request: Request) -> tuple[GroupHand, ...]:
-        """Return each member's hand for a request, with the default equipment."""
+        """Return the hand of each member for a request, with the default equipment."""
         return tuple(self._hand(who, request) for who in people)
 
     def throw(

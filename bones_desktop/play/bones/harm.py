@@ -30,7 +30,7 @@ from bones_desktop.wording.table import request_name
 
 
 def done_words(rulebook: Rulebook, played: Played) -> str:
-    """Return the uses made on the roll as text, each use once; "" for none."""
+    """Return the uses made on the roll as text, each kind of use once; "" for none."""
     return " ".join(dict.fromkeys(_use_words(rulebook, played, use) for use in played.uses))
 
 
@@ -128,10 +128,10 @@ class Harmed:
 
 
 def answering(act: str, edit: Edit, absorbed: int = 0) -> Edit:
-    """Return the edit extended by a mark in the character: its damage or healing belongs to this act."""
+    """Return the edit, extended so that it marks its damage or healing in the character as part of this act."""
 
     def edit_and_mark(character: Character) -> Character:
-        # The points are measured instead of copied from the harm, because armour or rules may reduce it.
+        # The damage is measured instead of copied from the harm, because armour or rules may reduce it.
         after = edit(character)
         return with_done_act(after, act, injuries.damage(after) - injuries.damage(character), absorbed)
 
@@ -210,17 +210,20 @@ class OwedHarm:
         self._journal.dismissed.emit()
 
     def offers(self, on_table: str = "") -> tuple[FollowUp, ...]:
-        """Return the buttons for harm of rolls other than the one on the table. A die of two acts is offered once."""
+        """Return the buttons for harm of rolls that are no longer on the table.
+
+        A die taken by two acts is offered once.
+        """
         who, acts = self._where(), self.acts
         found: list[FollowUp] = []
         for id, new in not_on_table(self.left(), on_table):
             found += [self._offer(who.name if who is not None else "", acts[id], harm) for harm in new]
-            tip = _("Ignore the effect of the earlier roll")  # Dismissing is always allowed.
+            tip = _("Ignore the effect of the earlier roll")  # Dismissing the harm is always allowed.
             found.append(FollowUp(_("Dismiss"), partial(self.dismiss, acts[id]), tip, icon="close", kind=""))
         return tuple(found)
 
     def keep_given_by_hand(self) -> None:
-        """Store in the log how much damage dealt by hand was deducted from the acts so far.
+        """Store in the log how much of the harm in the acts the player has already taken by hand.
 
         Called at each roll. The dice may heal later, and the acts must not be offered again then.
         """
@@ -259,5 +262,5 @@ def _with_cause(harm: Harm, *, of_opponent: bool) -> Harm:
         return replace(harm, cause={DamageKind.FALL: _("Fall"), **causes}.get(harm.kind, harm.cause))
     if harm.kind not in causes:
         return harm
-    # The opponent's player is not asked which dice to lose. As damage beyond the dice it takes the last ones.
+    # The opponent's player is not asked which dice to lose. Damage takes the last dice.
     return replace(harm, cause=causes[harm.kind], damage=0, beyond=harm.damage)

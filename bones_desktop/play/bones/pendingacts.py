@@ -92,7 +92,7 @@ class HarmAct:
     then: int
     """Damage of the character before the roll, without marked damage (see `unmarked_damage`)."""
     by_hand: int = 0
-    """Points of damage dealt by hand that were deducted from the act by the time of the last roll."""
+    """Damage already taken by hand that was deducted from the act when the last roll was made."""
     line: int = 0
     state: ActState = ActState.PENDING
 
@@ -144,7 +144,7 @@ def unmarked_damage(character: Character) -> int:
 
 
 def given_by_hand(character: Character, acts: Sequence[HarmAct]) -> dict[str, int]:
-    """Return how much damage dealt by hand is deducted from each pending act, newest first.
+    """Return how much damage taken by hand is deducted from each pending act, newest first.
 
     A player may lose other dice than those offered. Such damage is deducted from the newest act, up to its harm, then
     from the act before it.
@@ -155,7 +155,7 @@ def given_by_hand(character: Character, acts: Sequence[HarmAct]) -> dict[str, in
             mark = done_act(character, act.id)
             still_due = act.dealt.points - (mark.points if mark else 0)
             more = unmarked_damage(character) - act.then - sum(found.values())
-            # Never less than stored before: the dice may have healed, but the harm was taken.
+            # Never less than what was stored: the dice may have healed since, but the harm was taken.
             found[act.id] = max(act.by_hand, min(still_due, more), 0)
     return found
 
@@ -178,7 +178,7 @@ def struck(acts: Iterable[PendingAct], *, meant: bool) -> tuple[PendingAct, ...]
 
 
 def not_on_table(left: Mapping[str, tuple[Harm, ...]], on_table: str) -> Iterator[tuple[str, list[Harm]]]:
-    """Yield the remaining harm of each act except `on_table`. A die in two acts is offered once."""
+    """Yield the remaining harm of each act except `on_table`. A die taken by two acts is offered once."""
     proposed = {die for harm in left.get(on_table, ()) for die in harm.dice}
     for act, harms in left.items():
         # Only the same dice can repeat an earlier offer. Damage without dice, or beyond them, is always new.
@@ -204,7 +204,7 @@ def _uses(character: Character) -> tuple[int, int, int]:
 
 
 def _kept(act: str, owed: OwedSpiffs | OwedUse | HarmAct) -> PendingAct:
-    # Fields common to all acts are columns of the log and not part of the data.
+    # Columns of the log store the fields that all acts have. They are not part of the data.
     data = {name: value for name, value in plain(owed).items() if name not in _OF_EVERY_ACT}
     return PendingAct(owed.id, owed.character_id, act, json.dumps(data, ensure_ascii=False))
 
@@ -214,7 +214,7 @@ def _readable(acts: Iterable[PendingAct], kind: str, owed: type[OwedT]) -> tuple
     names = {part.name for part in fields(owed)} & _OF_EVERY_ACT
     for act in acts:
         if act.act == kind:
-            # A log may be damaged or of a newer version. An unreadable act must not hide the others.
+            # A log may be damaged or written by a newer version. An unreadable act must not hide the others.
             with contextlib.suppress(ValueError, TypeError, RecursionError):
                 of_act = {name: plain(getattr(act, name)) for name in names}
                 found.append(read(owed, {**json.loads(act.data), **of_act}))

@@ -65,10 +65,10 @@ class ChosenOpponent(QObject):
         super().__init__(parent)
         self.rulebook = rulebook
         """The rulebook with the stat blocks."""
-        # An id that no character has. Until the roller is set, everybody may be an opponent.
+        # This id belongs to no character. Until the roller is set, every character may be an opponent.
         self._thrower = Character(id="0" * 32)
         self.key = ""
-        """Key of the chosen opponent; "" if a number of successes is chosen."""
+        """Key of the chosen opponent; "" if the player chose a number of successes instead."""
         self.opponent: Opponent | None = None
         """The chosen opponent as stored in the file or stat block; None for a number or an unreadable opponent."""
         self.trouble = ""
@@ -106,7 +106,7 @@ class ChosenOpponent(QObject):
     def set_thrower(self, character: Character) -> None:
         """Set the rolling character. It cannot be its own opponent, and stat blocks use its house rules."""
         before, self._thrower = self._thrower, character
-        # Other changes of the character do not affect the opponent, and reading a file at each edit would be slow.
+        # Other changes of the roller do not affect the opponent, and reading the file at each edit would be slow.
         if (before.id, before.house_rules) != (character.id, character.house_rules):
             self.read_again()
 
@@ -130,7 +130,7 @@ class ChosenOpponent(QObject):
     def read_again(self, *, announce: bool = False) -> None:
         """Read the opponent again, because the file may have changed."""
         before = (self.opponent, self.trouble)
-        # Announced only when something differs, because listeners then calculate chances, which is slow.
+        # Emit the signal only if something differs, because listeners then calculate chances, which is slow.
         self.opponent, self.trouble = self._read()
         if announce or before != (self.opponent, self.trouble):
             self.changed.emit()
@@ -164,7 +164,7 @@ class UseKind(StrEnum):
     EARNED = "earned"
     """A success earned in sessions is used up (AMB-81). It costs no spiffs."""
     SOAK = "soak"
-    """One point of damage has no effect (SPF-11)."""
+    """One point of damage is cancelled (SPF-11)."""
     RULING = "ruling"
     """The GM sets the result (amendment 9). It costs no spiffs."""
 
@@ -283,7 +283,7 @@ class Played:
 
 
 def theirs(die: Die[Face]) -> Die[Face]:
-    """Return an opponent's die as part of the roll on the table."""
+    """Return an opponent's die as a die of the roll."""
     return replace(die, group=OPPONENT, key=f"opponent {die.key}")
 
 

@@ -72,7 +72,7 @@ class UsedThrow:
         return any(step.mark == mark for step in self.steps)
 
     def with_step(self, played: Played, step: SpiffStep) -> "UsedThrow":
-        """Return the roll with one more step."""
+        """Return the roll with another step."""
         # Qt's undo stack drops undone steps when a new one is pushed, so they are dropped here too.
         return UsedThrow(played, (*(each for each in self.steps if not each.undone), step))
 
@@ -86,7 +86,10 @@ class UsedThrow:
         return uses, tuple(steps)
 
     def acts(self, told: Callable[[tuple[SpiffUse, ...]], LineState]) -> tuple[LoggedAct, ...]:
-        """Return the line states that undo and redo need later. `told` returns the state for given uses."""
+        """Return the states of the line before and after each step, for undo and redo.
+
+        `told` returns the state for given uses.
+        """
         # Steps that the history does not keep, such as the GM's result, cannot be undone after a restart.
         lasting = [step for step in self.steps if step.lasts]
         uses = self.played.uses
@@ -193,7 +196,7 @@ class SpiffPlay(QObject):
         character = document.character
         again, more = spiff_offers(document.rulebook, character.house_rules, character.spiffs, played.play)
         only = self.only_again()
-        # All dice that may be re-rolled have been lost since, or the only allowed die has.
+        # Every die that may be re-rolled has been lost since.
         if not self._left(played):
             lost = only or reason("no-die-to-throw-again", "AMB-85")
             again = replace(again, why_not=again.why_not or lost)
@@ -210,7 +213,7 @@ class SpiffPlay(QObject):
         return every
 
     def only_again(self) -> Reason | None:
-        """Return why only one die may be re-rolled (the player undid its re-roll); None if any die may be."""
+        """Return why only one die may be re-rolled (the player undid its re-roll); None if every die may be."""
         played = self._play.played
         bound = None if played is None else bound_die(played.uses)
         if played is None or bound is None:
@@ -292,9 +295,9 @@ class SpiffPlay(QObject):
             self.amended.emit(self._play.played)
 
     def overrule(self, net: int, why: str) -> None:
-        """Set the GM's own result (amendment 9). The journal says why when the number or the reason is too large.
+        """Set the GM's own result (amendment 9). The journal reports a number or a reason that is too large.
 
-        The result of the dice themselves changes nothing unless the GM has set another.
+        The dice's own result is accepted only to remove an earlier ruling.
         """
         played = self._play.played
         if played is None or self._play.pending:
@@ -307,7 +310,7 @@ class SpiffPlay(QObject):
         if not played.is_meant:
             self._journal.refused.emit(reason("throw-not-meant"))
             return
-        # A ruling without a change would add an undo step without an effect.
+        # A ruling that changes nothing would add an undo step without an effect.
         if said == played.play.ruling or (played.play.ruling is None and net == played.reading.task.net):
             return
         name = _("The GM says {n}").format(n=signed(net))
@@ -408,9 +411,9 @@ class SpiffPlay(QObject):
         return self._change(played, with_new(played.uses, use), use, name)
 
     def _change(self, played: Played, uses: tuple[SpiffUse, ...], use: SpiffUse, name: str) -> bool:
-        """Write the roll and the debt to the log, then change the character, then delete the debt from the log.
+        """Write the roll and the debt to the log, then change the character, then delete the debt.
 
-        In this order a program that is killed in between loses neither: the debt is paid at the next start.
+        So a program that is killed in between loses neither roll nor payment: the debt is paid at the next start.
         """
         character = self._document.character
         later = self._with_uses(played, uses)
@@ -428,7 +431,7 @@ class SpiffPlay(QObject):
         self._journal.amend(later.entry, (*debts, *self._play.harm_after(later)), self._acts(used))
         self._play.amend(later, moving=use.kind is UseKind.REROLL and not use.vetoed)
         self._used[played.key] = used
-        # The GM's result changes no character. An entry in the undo history still makes it undoable.
+        # The GM's result does not change the character, so an entry in the undo history makes it undoable.
         done = True
         if is_ruling:
             self._document.note(name, mark)

@@ -170,7 +170,7 @@ class OpponentHarm(QObject):
                 self._count(path, use, name, use.paid)
 
     def _met(self) -> tuple[Played, Opponent] | None:
-        """Return the roll on the table and its opponent; None if one is missing or dice are in motion."""
+        """Return the roll on the table and its opponent; None if there is no opponent or dice are in motion."""
         played = self._play.played
         if played is None or played.opponent is None or self._play.pending:
             return None

@@ -120,7 +120,7 @@ def hand_for(rulebook: Rulebook, character: Character, request: Request, opponen
         asked = asked_of_opponent(rulebook, request)
         weapon, reach = shot_with(opponent.character, asked) if asked else ("", None)
         price = magic_price(opponent.character, by_gm=request.opponent_allowed_by_gm)
-        # The opponent's dice are read without a difficulty. Their successes are the number to beat.
+        # The opponent's dice are read without a difficulty. The character must beat their successes.
         task = Task(
             skill,
             against=0,
@@ -145,7 +145,7 @@ def prospect(rulebook: Rulebook, character: Character, odds: OddsCalculator, req
 
     found = of(hand.occasion.task)
     affords = spiffs.affords(rulebook, character, spiffs.ADDED_SUCCESS)
-    # If only the number of successes counts, there is no chance of success for a bought one to raise.
+    # If only the number of successes counts, a bought success has no chance of success to raise.
     if not found.allowed or not affords or request.kind in OWN_COUNT:
         return Prospect(found, None)
     task = hand.occasion.task
@@ -264,9 +264,9 @@ class TablePlay(QObject):
         self.pending = moving
 
     def stands(self) -> bool:
-        """Whether the roll on the table is still of the character's dice with their current faces.
+        """Whether the roll on the table still matches the character's dice and their faces.
 
-        Dice lost or healed since, and hindering dice added or removed, do not change the roll.
+        Dice lost or healed since, and hindering dice added or removed, do not matter.
         """
         played = self.played
         if played is None:
@@ -296,7 +296,7 @@ class TablePlay(QObject):
     def proposals(self) -> tuple[Harm, ...]:
         """Return the harm of the reading that has not been taken yet.
 
-        A die lost since the roll counts towards it, except dice lost to an earlier roll.
+        A die lost since the roll counts as part of that harm, unless an earlier roll took it.
         """
         played = self.played
         return () if played is None or self.pending else self.harm.left().get(played.key, ())
@@ -345,7 +345,7 @@ class TablePlay(QObject):
         secret: bool,
     ) -> None:
         character, rulebook = self.document.character, self.document.rulebook
-        # One draw holds all dice: the first indices are the character's, the rest the opponent's.
+        # One draw contains all dice: the character's indexes come first, then the opponent's.
         own, indices = len(hand.own), drawn.throw.indices
         other = None
         if hand.other is not None:
@@ -365,13 +365,13 @@ class TablePlay(QObject):
             self.journal.refused.emit(error.reason)
             return
         met = opponent if other is not None else None
-        # Recorded before the roll: only then can a later start find out whether the use was counted.
+        # Recorded before the roll, because a later start must be able to tell whether the use was counted.
         owed = owed_use(character, by_gm=request.allowed_by_gm) if is_magic_use(request) else None
         theirs = self._opponent_use(other, met)
         played = replace(played, key=secrets.token_hex(16), opponent=met, opponent_use=theirs)
         harm = harm_of(played, character)
         debts = tuple(each.pending() for each in (owed, theirs) if each is not None)
-        # Damage dealt by hand before this roll must not be deducted from its harm.
+        # Damage taken by hand before this roll must not be deducted from its harm.
         self.harm.keep_given_by_hand()
         # Line, debts and harm are stored together before any die moves, so that quitting the program avoids none of
         # them.
@@ -427,7 +427,7 @@ class TablePlay(QObject):
         return None
 
     def today(self) -> str:
-        """Return the current day in the form "2026-11-21"."""
+        """Return the current date in the form "2026-11-21"."""
         return self._clock().astimezone().date().isoformat()
 
     def _pay_debts(self) -> None:

@@ -115,9 +115,9 @@ class DataFileError(Exception):
     """
 
     kind: ClassVar[Literal["character", "campaign", "fight"]]
-    """Kind of value that the file should contain."""
+    """Kind of value that a file of this class should contain."""
     suffix: ClassVar[str]
-    """File name extension of such files."""
+    """File name extension of files of this class."""
 
     def __init__(
         self,
@@ -180,7 +180,7 @@ class DataFile(Generic[ValueT]):
 
 
 def no_faults(_value: object) -> Iterator[Fault]:
-    """Yield no faults. Used for kinds of values that need no check beyond their shape."""
+    """Yield no faults. Used for values that the reader checks completely."""
     return iter(())
 
 
@@ -210,8 +210,8 @@ class Form(Generic[ValueT]):
     @cached_property
     def document(self) -> type[Value]:
         """Class of the whole file: format, schema and game, with the value under `key`."""
-        # The reader checks dataclasses, so the outer object is a dataclass too. One check then finds every fault and
-        # its path.
+        # The reader checks dataclasses. Making the outer object a dataclass lets one check find every fault with its
+        # path.
         return make_dataclass(
             "File",
             (
@@ -237,7 +237,8 @@ class Form(Generic[ValueT]):
         """Return the value in `data`, read from `path`. Raise `error` if it contains no value of this kind and game."""
         document = self._document(data, path)
         schema = document["schema"]
-        # Keys of newer versions are split off because the reader refuses unknown keys and saving must not lose them.
+        # The reader refuses unknown keys. They are split off first, because saving must not lose the keys of newer
+        # versions.
         known, unknown = split(self.document, document)
         # The value is checked against our schema even if the file is newer: if we understand it, we can at least show
         # it.

@@ -139,7 +139,7 @@ class PrintChoices(Value):
     own_labels: Annotated[tuple[LabelSheet, ...], Limits(max_length=40)] = ()
     cut_marks: bool = True
     right: Annotated[float, Limits(ge=-20, le=20)] = 0.0
-    """Shift to the right that corrects the inaccuracy of the printer. It applies to everything printed to scale."""
+    """Shift to the right that corrects an inaccurate printer. It applies to everything printed to scale."""
     down: Annotated[float, Limits(ge=-20, le=20)] = 0.0
     blank: bool = False
     """Whether sheets have empty boxes instead of the character's current state."""
@@ -189,9 +189,9 @@ class PrintedFaces:
         return found if isinstance(found, dict) else {}
 
     def remember(self, character_id: str, faces: Faces) -> None:
-        """Add the faces printed now to those of the character's other dice. Raise FileProblem."""
+        """Add these faces to those of the character's other dice. Raise FileProblem."""
         everybody = self._load()
-        # Removed and added again, so that the dictionary stays in the order of printing.
+        # Removed and added again, so that the dictionary is in the order of printing.
         known = everybody.pop(character_id, {})
         everybody[character_id] = {**known, **{name: [*codes] for name, codes in faces.items()}}
         kept = dict([*everybody.items()][-MOST_REMEMBERED:])

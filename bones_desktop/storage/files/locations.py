@@ -56,7 +56,7 @@ def free_path(folder: Path, name: str, suffix: str, but: Path | None = None) -> 
     """Return a free path in `folder` for `name`. The file `but` counts as absent."""
     try:
         taken = [each for each in os.listdir(folder) if but is None or each != but.name]  # noqa: PTH208 (quicker)
-    except OSError:  # The folder is missing or may not be listed. Files in it can still be looked up by name.
+    except OSError:  # The folder is missing or cannot be listed. Single files in it can still be looked up by name.
         paths = (folder / each for each in _candidates(name, suffix))
         return next(each for each in paths if each == but or not os.path.lexists(each))
     return folder / free_name(name, suffix, taken)

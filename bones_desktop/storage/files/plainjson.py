@@ -174,7 +174,7 @@ def _put_back_entries(entries: list[Json], found: UnknownInList) -> list[Json]:
 
 @cache
 def _inside(kind: type) -> Mapping[str, tuple[type | None, bool]]:
-    """Return, for each key, the class of the objects stored under it (or None) and whether they are keyed by name."""
+    """Return the class of the objects under each key (or None), and whether they are keyed by name."""
     return {each.name: (next(_kinds(each.type), None), get_origin(each.type) is dict) for each in fields(kind)}
 
 

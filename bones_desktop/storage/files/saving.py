@@ -15,7 +15,7 @@ from bones_desktop.storage.files.textfiles import (
 )
 from bones_desktop.storage.files.versions import Version, Versions
 
-# Every step is saved. With a version of each, the older versions would be gone within an hour.
+# Every step is saved. If each save kept a version, the older versions would be gone within an hour.
 BETWEEN_VERSIONS: Final = timedelta(minutes=10)
 
 
@@ -61,7 +61,7 @@ class SavedFile(Generic[ValueT]):
         try:
             present = self._present()
         except FileProblem:
-            return False  # A file that is being written may be locked. The next call checks it again.
+            return False  # A locked file is perhaps being written. The next call checks it again.
         self._seen = seen
         return present is not None and digest_of(present) != self.digest
 
@@ -100,8 +100,8 @@ class SavedFile(Generic[ValueT]):
             if present is not None:
                 self._keep(present, force=changed)
             ahead()
-            # `present` is compared again while locked, because another program may write between our check and our
-            # write.
+            # `save_bytes` compares with `present` again under a lock, because another program may write after our
+            # check.
             save_bytes(self.path, data, present)
         self.digest = digest_of(data)
         self.value = value
@@ -123,7 +123,7 @@ class SavedFile(Generic[ValueT]):
         except FileProblem as error:
             if error.code == "file-gone":
                 return None
-            # It was small enough when we read it, so another program has written it.
+            # The file was small enough when we read it, so another program has written it since.
             if error.code == "too-large":
                 raise FileProblem("changed-outside", self.path) from error
             raise

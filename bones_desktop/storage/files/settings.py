@@ -23,7 +23,8 @@ LIMIT: Final = 1_000_000
 SMALLEST_TEXT: Final = 100
 LARGEST_TEXT: Final = 200
 """Largest text size that can be chosen, in per cent."""
-# Number of failed starts in a row that cause a safe start. One may be an accident, such as a power cut.
+# Number of failed starts in a row that cause a safe start. A single failed start may be an accident, such as a power
+# cut.
 FAILED_STARTS: Final = 2
 ALIVE_AFTER: Final = 10
 """Seconds after which a start counts as successful."""

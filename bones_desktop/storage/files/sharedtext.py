@@ -68,7 +68,7 @@ def packed_in(text: str) -> tuple[bytes, ...]:
 
 
 def kept_of(text: str) -> str:
-    """Return the part of a pasted text that will be read. With a share code it is longer."""
+    """Return the part of a pasted text that will be read. The limit is higher for a text with a share code."""
     return text[: _LONGEST if _MARK in text else MOST_TEXT + 1]
 
 
@@ -106,13 +106,13 @@ def all_shared(rulebook: Rulebook, text: str) -> tuple[Shared, ...]:
 
 
 def _start_of(block: str, text: str, first: int, stop: int) -> int | None:
-    """Return the start of the `block` that ends at `stop`, not before `first`; None if the text there differs.
+    """Return the start of the `block` that ends at `stop`; None if the text differs or begins before `first`.
 
     A block begins a line. Only punctuation, or a speaker's name with a colon, may come before it.
     """
     wanted, start = _bare(block), stop
     missing = len(wanted)
-    # Counts backwards letter by letter, because the chat may have added spaces and punctuation anywhere.
+    # Compare backwards, letter by letter, because the chat may have added spaces and punctuation anywhere.
     while missing > 0 and start > first:
         start -= 1
         missing -= len(_bare(text[start]))

@@ -54,7 +54,7 @@ _OPENING: Final = (
 _KIND: Final = 4
 """Number of leading bytes by which PDF, PNG, SVG, 3MF, our STL and our own files can be distinguished."""
 _PART: Final = 1 << 20
-# Seconds between attempts, about 1.6 in all: long enough for a virus scanner, but the window does not seem frozen.
+# Seconds between attempts, 1.6 in all. A virus scanner needs about as long, and the window does not seem frozen.
 _WAITS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8)
 
 
@@ -143,7 +143,7 @@ def read_bytes(path: Path, limit: int) -> bytes:
 def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
     """Return a handle of a regular file. Raise OSError for a folder, pipe, socket or device, or if it cannot be opened.
 
-    Anything but a regular file is not opened, because opening a pipe waits for a writer.
+    Only regular files are opened, because opening a pipe waits for a writer.
     """
     with contextlib.suppress(FileNotFoundError):
         _require_regular(path.stat(), path)

@@ -33,8 +33,10 @@ _TABLES: Final = """
     DELETE FROM state WHERE id IN (SELECT id FROM history WHERE written < julianday('now') - 366);
     DELETE FROM history WHERE written < julianday('now') - 366;
 """
-"""`at` is the place of the present state. `edition` grows with each write, so that a write by another program is
-noticed. Histories that were not edited for a year are deleted, like earlier versions.
+"""`at` is the place of the present state.
+
+`edition` grows with each write, which shows when another program has written. Histories that were not edited for a year
+are deleted, like earlier versions.
 """
 
 
@@ -192,7 +194,8 @@ class OpenHistory(Generic[ValueT]):
             HistoryStep(after.name, before.value, after.value, after.mark) for before, after in pairwise(states)
         )
         undone = len(steps) - self._at
-        # Shortening must not remove the present state, so a history with more undone steps than MOST_STEPS is not used.
+        # A history in which more than MOST_STEPS steps are undone is not used, because shortening would remove the
+        # present state.
         return History(steps[-MOST_STEPS:], undone) if undone <= MOST_STEPS else None
 
     def _read(self, rows: Sequence[tuple[int, str, str, bytes]], before: list[_State[ValueT]]) -> list[_State[ValueT]]:
@@ -242,8 +245,8 @@ class OpenHistory(Generic[ValueT]):
     def _write(self, database: sqlite3.Connection, start: int, states: Sequence[_State[ValueT]]) -> None:
         """Replace the states from place `start` on.
 
-        When the user continues typing, the last state is replaced, although the value's file contains that state until
-        its next save. So it is kept as an extra row, at its old place with a negative sign.
+        While the user types, each save replaces the last state in the history before the file is written. So the
+        replaced state is kept as an extra row, at its old place with a negative sign, until the next save.
         """
         rows = [(place, states[place], states[place - 1] if place else None) for place in range(start, len(states))]
         if 0 < start <= self._at < len(self._states):
@@ -259,7 +262,10 @@ class OpenHistory(Generic[ValueT]):
 
 
 def _is_same(one: _State[ValueT], other: _State[ValueT]) -> bool:
-    """Return whether both are the same state. Identity is enough, because comparing characters takes far longer."""
+    """Return whether both are the same state.
+
+    The objects are compared by identity, because comparing characters is slow.
+    """
     return one.value is other.value and one.name == other.name
 
 

@@ -79,7 +79,7 @@ class Versions:
         self._thin(owner_id, now)
 
     def id_for(self, path: Path, suffix: str) -> str | None:
-        """Return the id of a damaged file whose versions can be found; None if none are found.
+        """Return the id of a damaged file whose versions can be found; None if there are none.
 
         An id with versions of another suffix belongs to another file, such as a member of a campaign.
         """

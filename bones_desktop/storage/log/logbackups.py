@@ -29,13 +29,13 @@ _MOST: Final = 400_000_000
 _PAGES: Final = 16
 """Pages copied in one step. A roll waits for one step at most."""
 _REST: Final = 0.002
-"""Seconds between two steps."""
+"""Seconds between two copying steps."""
 _FEW: Final = 3
 _SUFFIX: Final = ".sqlite3"
 DECODED: Final = partial(str, encoding="utf-8", errors="replace")
-"""Reads text so that a damaged byte costs one letter instead of every line read together with it."""
+"""Decodes text so that a damaged byte costs one letter, instead of every line read together with it."""
 _IDS: Final = range(1, 1 << 31)
-"""Range of ids that the program gives out. A damaged id near SQLite's largest would leave none for the next row."""
+"""Range of ids that the program uses. A damaged id near SQLite's largest would leave no id for the next row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ _COUNT: Final = f"SELECT count(*), max(0, ifnull(({_GIVEN}), 0) - count(*)) FROM
 
 
 def _end_evenings(connection: sqlite3.Connection, now: datetime) -> None:
-    # If the evening continued, it would give out the numbers of lost draws, and so their dice, a second time.
+    # A continued evening would use the numbers of lost draws again, and so draw the same dice a second time.
     connection.execute("UPDATE evening SET ended = ? WHERE ended IS NULL", (now.isoformat(),))
 
 

@@ -162,7 +162,7 @@ class LogEntry:
 
     @property
     def is_meant(self) -> bool:
-        """Whether the roll is not struck out."""
+        """Return whether the roll counts, because it is not struck out."""
         return NOT_MEANT not in self.tags
 
     @property

@@ -113,7 +113,7 @@ class LogFile:
         self.look()
         with self.reading():
             connection = self.connection
-            # The lock is taken first, so that a refusal comes before anything is written.
+            # The lock is taken first, so that a locked log is noticed before anything is written.
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -188,7 +188,7 @@ class LogFile:
         try:
             private_folder(self._path.parent)
             if _size(self._path) is None and new_log(self._path).exists():
-                put_new_in_place(self._path, self._clock())  # The program was killed during a repair.
+                put_new_in_place(self._path, self._clock())  # Complete the interrupted repair.
             size = _size(self._path)
             # SQLite would create a new log in place of a lost one and delete its journal.
             if (size or 0) < _HEADER and (self.backups.list() or beside(self._path, "-wal").exists()):

@@ -30,7 +30,7 @@ MOST_WORDS: Final = 100
 # Lines counted in one call: enough to keep calls cheap, few enough to keep memory small.
 _COUNTED_AT_ONCE: Final = 4000
 _NOBODYS: Final = frozenset({"challenge", "hindering"})
-"""Groups of dice without an owner, because the rules add them to a roll."""
+"""Groups of dice without an owner: the rules add these dice to a roll."""
 _Thrower = tuple[str, str, str]
 """Id and name of the character who rolled, and the title of the roll."""
 # Jumps from one id to the next in the index. DISTINCT would read the whole index.
@@ -87,7 +87,7 @@ def condition(which: LogFilter) -> tuple[str, list[str | int]]:
 
 
 def people(connection: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
-    """Return character id and latest name of everyone who rolled, sorted by name."""
+    """Return the id and latest name of every character who rolled, sorted by name."""
     rows = [(as_text(row[0]), as_text(row[1])) for row in connection.execute(_PEOPLE)]
     return tuple(sorted(rows, key=lambda row: (folded(row[1]), row[0])))
 
@@ -129,7 +129,7 @@ def face_counts(
 
 
 def _drawn(connection: sqlite3.Connection, dice: DieTable, which: LogFilter) -> dict[_Thrower, Counter[int]]:
-    """Return how often each die showed each face, as `joined` numbers, for each `_Thrower`."""
+    """Return how often each die showed each face, for each `_Thrower`. Die and face are one number (see `joined`)."""
     wanted, values = condition(which)
     columns = "SELECT character_id, who, title, dice"
     drawn = connection.execute(f"{columns} FROM line WHERE number > 0 AND {wanted}", values)

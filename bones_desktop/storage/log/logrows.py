@@ -42,7 +42,7 @@ _REFUSED: Final = frozenset(
     }
 )
 """Error codes for an operation that the system refused. The log itself is not damaged and stays in place."""
-# SQLite counts these two as disk errors, but nothing was refused: the file is incomplete.
+# SQLite counts these two as disk errors, but the system refused nothing: the file is incomplete.
 _SHORT: Final = frozenset({sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS})
 _DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
@@ -258,7 +258,7 @@ class DieTable:
         self._dice.clear()
 
     def packed(self, dice: tuple[LoggedDie, ...]) -> bytes:
-        """Return number and face of each die as stored in a row. Dice that are new are stored."""
+        """Return the number and face of each die as stored in a row. New dice are stored in the table."""
         return struct.pack(f"<{len(dice)}Q", *(joined(self._number(die), die.index) for die in dice))
 
     def dice(self, data: bytes) -> tuple[LoggedDie, ...]:

@@ -149,7 +149,7 @@ class ThrowLog:
         return self._entries("WHERE kind = 'scene' ORDER BY id", ())
 
     def people(self) -> tuple[tuple[str, str], ...]:
-        """Return character id and latest name of everyone who rolled, sorted by name."""
+        """Return the id and latest name of every character who rolled, sorted by name."""
         with self.file.reading():
             return logqueries.people(self.file.connection)
 
@@ -207,7 +207,7 @@ class ThrowLog:
         return self._evenings("WHERE id = ?", (ended[0],))[0]
 
     def add_words(self, evening: int, words: str) -> Evening:
-        """Add a player's words to an evening. Raise ValueError after its first draw, and for no or too many words."""
+        """Add a player's words to an evening. Raise ValueError after its first draw, and for no words or too many."""
         # Imported late: not needed to open the log.
         from bones_desktop.rules.fairdice import MOST_WORDS, fitting_words
 

@@ -1,4 +1,1 @@
-"""The folder of characters.
-
-This package uses only packages of lower layers. It knows neither campaigns nor packs.
-"""
+"""The folder of characters. This package uses only packages of lower layers, and neither campaigns nor packs."""

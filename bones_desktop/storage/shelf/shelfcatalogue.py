@@ -42,9 +42,9 @@ class Shelf:
     """The characters in `folder`. The folder is created with the first character."""
 
     def __init__(self, folder: Path, *, chosen: bool = False) -> None:
-        """Use `folder`.
+        """Use `folder`, and create it if needed.
 
-        It is created if needed, unless the user chose it or it existed before: then its drive may be unplugged.
+        A folder that the user chose, or that existed before, is not created again: its drive may be unplugged.
         """
         self.folder = folder
         self._may_be_made = not chosen and not is_folder(folder)
@@ -64,7 +64,7 @@ class Shelf:
         return self.catalogue.newest()
 
     def missing(self) -> FileProblem | None:
-        """Return why the folder is missing and may not be created: "folder-gone"; "in-the-way" if a file is there."""
+        """Return why the folder is missing and must not be created; "in-the-way" if a file is there."""
         if self._may_be_made or is_folder(self.folder):
             return None
         path = self.folder / SUFFIX
@@ -249,7 +249,7 @@ class Catalogue:
         return self.known()
 
     def look_briefly(self, seconds: float) -> bool:
-        """Read files for at most this time, last changed first. Return whether the whole folder is known now."""
+        """Read files for at most this time, last changed first. Return whether every file is now known."""
         end = time.monotonic() + seconds
         left = 0
         for news in self.look(lambda: time.monotonic() < end):
@@ -340,7 +340,7 @@ class Catalogue:
         return False
 
     def _holds(self, name: str, signature: Signature) -> bool:
-        """Return whether the current state of a file is known. A file that could not be read is tried again."""
+        """Return whether the catalogue has the current state of a file. An unreadable file is tried again."""
         row = self._rows.get(name)
         return row is not None and row[0] == signature and not isinstance(row[1].damaged, FileProblem)
 

@@ -125,7 +125,7 @@ def combatant(rulebook: Rulebook, fighter: ShelfFighter, mode: "AttackMode", ite
 
 
 def refusal(rulebook: Rulebook, house_rules: HouseRules, fighter: ShelfFighter, mode: "AttackMode") -> Reason | None:
-    """Return why no die would count in this mode; None if at least one does (ACT-4)."""
+    """Return why no die would count in this mode; None if at least one die counts (ACT-4)."""
     # Imported late: the shelf is read at every start, but fights are not needed then.
     from bones_desktop.rules.bones.fight.combat import AttackMode
 

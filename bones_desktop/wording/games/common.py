@@ -1,6 +1,6 @@
-"""Sentences and names by code and id: those that games share and a game's table can override, and those of BONES.
+"""Sentences and names by code and id: those of all games, which a game can override, and those of BONES.
 
-The pages of BONES have their texts elsewhere.
+The texts of BONES pages are elsewhere.
 """
 
 from typing import Final

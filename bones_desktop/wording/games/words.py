@@ -70,6 +70,6 @@ def choice_name(game: str, parameter: Parameter, key: str) -> str:
         return found
     names = _NAMES.get(game, {})
     word, _unused, number = parameter.id.rpartition("-")
-    id = word if number.isdecimal() and word else parameter.id  # Numbered parameters have the same choices.
+    id = word if number.isdecimal() and word else parameter.id  # Same choices for every number.
     said = names.get(f"choice:{id}.{key}") or names.get(f"choice:{key}") or names.get(key)
     return _(said) if said else key
