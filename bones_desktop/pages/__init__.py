@@ -1,1 +1,1 @@
-"""The pages of the window, one folder for each page. A page gets its data from the desk and knows no other page."""
+"""The pages of the window, one folder for each. A page gets its data from the desk and does not use other pages."""

@@ -70,7 +70,8 @@ class AllOdds(Fitting):
         self.cap = plain_label(self._side, role="muted", wrap=True, theme=theme, size=12)
         self.chart = DistributionChart(theme, self._side)
         set_lengths(theme, self.chart, most_height=760)
-        # The chart takes the height that is left. The card scrolls only if even the smallest height is too much.
+        # The chart takes the remaining height. The card scrolls only if there is too little room for the chart's
+        # smallest height.
         self.chart.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self._along = heading_label(theme, self._side, _("Rolled too"), 16, wrap=True)
         self._chips_room = QWidget(self._side)
@@ -94,7 +95,7 @@ class AllOdds(Fitting):
         return tuple(place for place, chip in enumerate(self.chips) if chip.isChecked())
 
     def choose(self, skill: str, difficulty: str) -> None:
-        """Select a skill and a difficulty."""
+        """Select the cell of a skill and a difficulty."""
         self.table.select(skill, difficulty)
         self._go_to(skill, difficulty)
 
@@ -158,7 +159,7 @@ class AllOdds(Fitting):
         self.chart.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _fill_chips(self, equipment: tuple[ItemDie, ...]) -> None:
-        """Offer the equipment dice. Dice that were ticked before stay ticked."""
+        """Offer the equipment dice. Dice that were ticked before are ticked again."""
         if equipment == self._equipment:
             return
         ticked = [item for item, chip in zip(self._equipment, self.chips, strict=True) if chip.isChecked()]
@@ -169,7 +170,7 @@ class AllOdds(Fitting):
             kind = item_kind_name(item.kind)
             chip = Chip(self._theme, item.name or kind, self._chips_room)
             chip.setToolTip(plain_tip(_("{kind}: roll its die too").format(kind=kind)))
-            # Each earlier tick restores only one chip: if there are two equal items, perhaps only one was ticked.
+            # Each earlier tick restores only one chip, because of two equal items perhaps only one was ticked.
             if item in ticked:
                 ticked.remove(item)
                 chip.setChecked(True)

@@ -104,7 +104,7 @@ class ThemesBox(QWidget):
         """Show the current character."""
         character, sheet = self._document.character, self._document.sheet
         themes, allowed = character.themes, sheet.themes.value
-        # Forms are reused, so that typing in one keeps its focus and cursor at each edit.
+        # Forms are reused, so that typing in one does not lose focus and cursor at each edit.
         while len(self.forms) < len(themes):
             self._add_form()
         while len(self.forms) > len(themes):
@@ -160,7 +160,7 @@ MAGIC: Final = 1
 FOLLOWERS: Final = 2
 _EDGE: Final = 16
 _MOST_SELDOM: Final = 2
-"""Most hindering dice that are visible without scrolling. More than one is rare."""
+"""Most hindering dice that are visible without scrolling. Few characters have more."""
 
 
 class DiceShelf(Guarded, QWidget):
@@ -177,8 +177,7 @@ class DiceShelf(Guarded, QWidget):
     ) -> None:
         """`make` is the text of the button that asks for a hand-made die.
 
-        Without it, dice can be neither made nor changed. `empty` is shown while there are no dice and says what they
-        are for.
+        Without it, dice can be neither made nor changed. `empty` explains the dice while there are none.
         """
         super().__init__(parent)
         self._theme = theme

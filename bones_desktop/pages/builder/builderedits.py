@@ -43,7 +43,7 @@ from bones_desktop.wording.language import _, ngettext
 MOST_AT_ONCE: Final = 3
 """A printed face shows its icon three times at most (DICE-12)."""
 BLOCK: Final = "block"
-"""First part of a Choice's key, before the colon, when the choice is a whole stat block."""
+"""Start of a Choice's key, before the colon, if the choice is a whole stat block."""
 
 
 def local_day() -> str:
@@ -57,7 +57,7 @@ class BuilderEdits(QObject):
     refused = Signal(object)
     """Emitted with the Reason for which an edit was refused."""
     face_refused = Signal(int)
-    """Emitted just before `refused`, with the face that prevented a whole die from being pasted."""
+    """Emitted just before `refused`, if one face prevented the pasting of a whole die, with that face."""
 
     def __init__(
         self, document: CharacterDocument, parent: QObject | None = None, *, today: Callable[[], str] = local_day
@@ -76,18 +76,21 @@ class BuilderEdits(QObject):
     def pick(self, die: int, face: int, new: Face) -> bool:
         """Put an icon on a face. For non-player characters, picking the same icon again doubles it, then triples it."""
         character = self._document.character
-        # A die that does not exist yet shows no icon to double. Icons of player characters are never doubled this way.
+        # A die that does not exist yet has no icon to double. Icons of player characters are never doubled.
         if die >= len(character.dice) or character.kind is CharacterKind.PLAYER:
             return self.put(die, face, new)
         return self.put(die, face, again(character.dice[die].faces[face], new))
 
     def put(self, die: int, face: int, new: Face, name: str = "") -> bool:
-        """Put this face on a die. Finished player characters pay for it. `name` replaces the step's default name."""
+        """Put this face on a die. Finished player characters pay for the icon.
+
+        `name` is the name of the undo step, instead of the default one.
+        """
         edit = partial(improvement.place_icon, self._rulebook, die=die, face=face, new=new)
         return self._apply_to_dice(name or _("Change a face"), edit)
 
     def clear(self, die: int, face: int, name: str = "") -> bool:
-        """Empty a face. `name` replaces the step's default name."""
+        """Empty a face. `name` is the name of the undo step, instead of the default one."""
         return self._apply_to_dice(
             name or _("Empty a face"), partial(edits.clear_face, self._rulebook, die=die, face=face)
         )
@@ -142,9 +145,9 @@ class BuilderEdits(QObject):
         return self._change(name, partial(mode_change, self._rulebook, mode=mode), clear)
 
     def sessions_for_a_die(self, choice: Choice) -> tuple[int, int]:
-        """Return the numbers of sessions that an unfinished character must have played before to get one more die.
+        """Return the sessions that an unfinished character must have played before to get one more die.
 
-        The first number is for the die as it is added, the second for all its faces filled; 0 if none are needed. A new
+        The first number is for the new die, the second for the die with all faces filled; 0 if none are needed. A new
         character has four dice (DICE-6).
         """
         character = self._document.character
@@ -309,7 +312,7 @@ class BuilderEdits(QObject):
     def _apply_to_dice(self, name: str, edit: Callable[..., Character], *, permitted: bool = False) -> bool:
         """Apply an edit of dice. On a finished character the undo step is named after the new entry in the ledger.
 
-        The edit gets the character, whether the GM permits it, and the day for the ledger.
+        The edit is called with the character, the GM's permission, and the day for the ledger.
         """
         before = self._document.character
         edit = partial(edit, permitted=permitted or self.permitted, today=self._today())

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 def empty_faces(character: Character) -> int:
-    """Return the number of empty faces on a player's starting dice; 0 for others, who may leave them blank."""
+    """Return the number of empty faces on a player's starting dice; 0 for others, whose faces may stay empty."""
     dice = character.dice[:STARTING_DICE] if character.kind is CharacterKind.PLAYER else ()
     return sum(shown.is_unfilled for die in dice for shown in die.faces)
 
@@ -57,7 +57,7 @@ def summary(
 ) -> tuple[str, str]:
     """Return the summary and its tone: the number of empty faces or conflicts, or that the character is ready (DICE-6).
 
-    `growth` is the progress of a finished character: an earned icon is mentioned.
+    `growth` is the progress of a finished character; the summary mentions an earned icon.
     """
     dice = character.dice[:STARTING_DICE] if character.kind is CharacterKind.PLAYER else character.dice
     empty = empty_faces(character)
@@ -142,7 +142,7 @@ class BuilderHead(Fitting):
     def _fit(self) -> None:
         """Hide buttons that the visible Growth tab offers too, and parts that leave the tabs too little room.
 
-        Permission can be given on the Growth tab as well, and the list of problems is more detailed than the summary.
+        Permission can be given on the Growth tab too. The list of problems says more than the summary.
         """
         self.finish.setVisible(self._may_finish and self.tabs.currentIndex() != Tab.GROWTH)
         shown = [self.tabs, *(part for part in (self.clear_conflicts, self.finish) if not part.isHidden())]
@@ -314,7 +314,7 @@ class BuilderPanel(QWidget):
         return self.dice.go_to_next_empty(after=after)
 
     def set_going_on(self, going_on: bool) -> None:
-        """Set whether choosing an icon for an empty face selects the next empty one."""
+        """Set whether the next empty face is selected after an icon was chosen for one."""
         self.edits.going_on = going_on
 
     def show_place(self, place: SheetPlace) -> None:
@@ -378,7 +378,7 @@ class BuilderPanel(QWidget):
     def _name_guide(self) -> None:
         """Set the page of the guide for the visible tab."""
         tab = Tab(self.tabs.currentIndex())
-        # The guide describes beasts and cast members on one page, whatever part of them is edited.
+        # The guide describes beasts and cast members on one page, whatever tab is visible.
         others = self._document.character.kind is not CharacterKind.PLAYER and tab in {Tab.ORIGIN, Tab.DICE, Tab.STORY}
         self.setProperty(GUIDE_PAGE, "beasts" if others else _GUIDES[tab])
 
@@ -466,7 +466,7 @@ class BuilderPanel(QWidget):
         document = self._document
         # Hidden tabs are refreshed when they are shown, so that an edit updates only one page.
         self._stale = set(Tab)
-        if self._stack.has(Tab.ODDS):  # the strip below the dice uses the equipment chosen there
+        if self._stack.has(Tab.ODDS):  # the strip below the dice uses the equipment chosen on this tab
             self._refresh_tab(Tab.ODDS)
             self.dice.strip.set_items(self.odds.full.items)
         if self.tabs.currentIndex() in self._stale:
@@ -482,11 +482,11 @@ class BuilderPanel(QWidget):
     def _refresh_tab(self, tab: int) -> None:
         self._stale.discard(tab)
         pages = ("origin", "dice", "story", "growth", "odds")
-        # Names instead of widgets, because reading one of these properties makes its tab.
+        # Names are used instead of widgets, because reading one of these properties makes its tab.
         getattr(self, pages[tab]).refresh()
 
     def _ask_item(self, place: int | None) -> None:
-        # Imported here, because equipment is seldom made by hand.
+        # Imported late, because equipment is seldom made by hand.
         from bones_desktop.pages.builder.itemdialog import ask_item
 
         ask_item(self._document, self._theme, self.edits, self, place)

@@ -1,4 +1,7 @@
-"""The Dice tab: the dice as unfolded nets, with templates on the left and icons on the right. Also the clipboard."""
+"""The Dice tab: the dice as unfolded nets, with templates on the left and icons on the right.
+
+It also uses the clipboard.
+"""
 
 from collections.abc import Sequence
 from functools import partial
@@ -46,7 +49,7 @@ class DiceClipboard:
     """Copies, cuts and pastes faces and dice of the open character. Each paste is one step."""
 
     def __init__(self, document: CharacterDocument, changer: OriginChanger) -> None:
-        """`changer` pastes whole dice, because a pasted die can change which icons other dice may have."""
+        """`changer` pastes whole dice, because a pasted die can change the icons allowed on other dice."""
         self._document = document
         self._changer = changer
         self._edits = changer.edits
@@ -220,9 +223,10 @@ class DicePage(Fitting):
         self.board.select(*next(iter(self._empty_faces()), (0, 0)))
 
     def go_to_next_empty(self, *, after: int = 1) -> bool:
-        """Select the next empty face. After the last face, the search continues at the first.
+        """Select the next empty face, and return whether there is one.
 
-        The search begins `after` steps from the selected face; 0 includes it. Return whether there is an empty face.
+        The search begins `after` steps from the selected face (0 includes it) and continues at the first face after the
+        last.
         """
         empty, here = self._empty_faces(), (self.board.die, self.board.face + after)
         if empty:
@@ -264,7 +268,10 @@ class DicePage(Fitting):
             self.board.focus_face()
 
     def heightForWidth(self, width: int) -> int:
-        """Return the smallest height instead of the preferred one, so that the parts scroll and not the page."""
+        """Return the smallest height.
+
+        If the preferred height were returned, the page would scroll instead of its parts.
+        """
         return self._column.totalMinimumHeightForWidth(width)
 
     def event(self, event: QEvent) -> bool:
@@ -295,7 +302,7 @@ class DicePage(Fitting):
         strip = strip if strip > 0 else self.strip.sizeHint().height()
         needed = max(self.origin.minimumSizeHint().height(), self.origin.heightForWidth(self.origin.width()))
         needed += self._left.spacing()
-        # The height of the die in hand is left out, because it is calculated from this room.
+        # The height of the die in hand is left out, because that height is calculated from this room.
         others = (each.minimumSizeHint().height() for each in (self.board, self.palette_panel))
         least = max(needed + SMALLEST_CUBE, *others) + self._column.spacing()
         strip = max(self.strip.minimumSizeHint().height(), self.strip.whole_rows(min(strip, room - least)))

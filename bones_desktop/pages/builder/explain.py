@@ -29,14 +29,14 @@ _TONES: Final = {
     "masteries-too-late": "muted",
     "masteries-moved": "",
 }
-"""Text role of each change. Changes not listed are losses, except `_UP_OR_DOWN`."""
+"""Text role of each change. Changes that are not listed are losses, except those in `_UP_OR_DOWN`."""
 _UP_OR_DOWN: Final = frozenset({"safe-level-changed", "themes-changed"})
 
 
 def task_words(rulebook: Rulebook, character: Character, shown: Face) -> tuple[str, str] | None:
     """Return words for the tasks that a face counts for, and the rule; None for an icon of a single skill.
 
-    `character` owns the face. Tasks that it may not attempt are left out (ACT-7).
+    `character` owns the face. Tasks that the character may not attempt are left out (ACT-7).
     """
     if UNIVERSAL in shown.icons:
         return _("Counts for every task you may attempt."), "ICON-1"
@@ -171,7 +171,7 @@ def _effects(changed: WhatIf) -> Iterator[Note]:
 
 
 def _standing(rulebook: Rulebook, sheet: Sheet, changed: WhatIf, icons: list[Icon]) -> Iterator[Note]:
-    """Return notes on the cap and the masteries of the icon's skill if the icon changes neither."""
+    """Return notes on the cap and the masteries of the icon's skill, for an icon that changes neither."""
     skills = dict.fromkeys(skill for icon in icons if (skill := _skill(icon)))
     moved = {after.skill_id for _before, after in changed.masteries}
     capped = {after.skill_id for _before, after in changed.caps}

@@ -85,7 +85,7 @@ class _DieRow(QWidget):
 
 
 class FollowerForm(QFrame):
-    """Form of one follower. It shows the texts passed to it, and edits the follower."""
+    """Form of one follower. The owner passes the texts to show; the form edits the follower."""
 
     def __init__(
         self, theme: Theme, edits: BuilderEdits, key: Key, heading: str, parent: QWidget | None = None
@@ -211,7 +211,7 @@ class FollowersBox(QWidget):
             if key not in self.forms:
                 self.forms[key] = FollowerForm(self._theme, self._edits, key, self._heading(slot), self)
             form = self.forms[key]
-            # Inserting a form again loses focus and scroll position, so only forms that moved are inserted again.
+            # Inserting a form again would lose focus and scroll position, so only forms in a new place are inserted.
             if self._list.indexOf(form) != place:
                 self._list.removeWidget(form)
                 self._list.insertWidget(place, form)

@@ -46,7 +46,7 @@ class PlayedBefore(QWidget):
         super().__init__(parent)
         self.sessions = wheel_passes(QSpinBox(self))
         self.sessions.setRange(0, MOST_COUNTED)
-        # Typing "12" must not make an undo step for "1" on the way.
+        # Typing "12" must not make an undo step for "1" first.
         self.sessions.setKeyboardTracking(False)
         set_lengths(theme, self.sessions, width=96)
         label = plain_label(self, _("Sessions already played"))
@@ -66,7 +66,7 @@ class PlayedBefore(QWidget):
 class FinishCard(Card):
     """Lists the problems to solve before a character can be finished. A click on a line requests a jump to its place.
 
-    The button can be pressed while there are problems, too.
+    The button stays enabled while there are problems.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -229,7 +229,7 @@ class NextIconCard(Card):
 class AwardBox(Card):
     """Awards sessions that were played: a number and a note. Enter in the note also awards the sessions.
 
-    The fields are kept until `clear`, so that a refusal loses nothing.
+    If the award is refused, the fields keep their content.
     """
 
     award_requested = Signal(int, str)
@@ -303,7 +303,10 @@ class CreatedDieDelegate(RowDelegate[Choice]):
         return QFontMetricsF(self._theme.font("sans", 12)).horizontalAdvance(text) + self._theme.px(10)
 
     def _badge(self, painter: QPainter, row: QRectF, name: QRectF, faces_end: float, text: str) -> float:
-        """Paint the badge after the faces, or at the end of the name's room; return where the name's room ends."""
+        """Paint the badge after the faces, or where the room for the name ends.
+
+        Return the end of the room for the name.
+        """
         theme = self._theme
         small = theme.font("sans", 12)
         width = self._badge_width(text)

@@ -41,7 +41,7 @@ LEDGER: Final = (_ROW, _ROW, replace(_ROW, number=True), replace(_ROW, font=("se
 
 
 def ledger_rows(rulebook: Rulebook, character: Character) -> tuple[TableRow, ...]:
-    """Return the entries, newest first: day, text, change of the saved sessions, and sessions left."""
+    """Return the entries of the ledger, newest first: day, text, change of the saved sessions, and sessions left."""
     rows = []
     for number, (entry, saved) in enumerate(zip(character.ledger, balances(character), strict=True)):
         day, what, change = _day(entry.on), _what(rulebook, entry), _change(entry)
@@ -197,7 +197,7 @@ class GrowthPage(Fitting):
         return layout.totalHeightForWidth(width) if growing else layout.totalMinimumHeightForWidth(width)
 
     def event(self, event: QEvent) -> bool:
-        """Fit the cards again when a list reports its height, which it does late."""
+        """Fit the cards again when a list reports its height, because lists report it late."""
         done = super().event(event)
         if event.type() is QEvent.Type.LayoutRequest:
             self._fit_cards()

@@ -53,8 +53,8 @@ EMPTY: Final = (UNFILLED,) * FACES
 
 
 def with_icon(shown: Face, new: Face, *, beside: bool) -> Face:
-    """Return the face after the single icon `new` was picked for it. With `beside`, the present icon is kept."""
-    # A blank is not an icon, so it is never kept beside one.
+    """Return the face after the icon `new` was picked for it. With `beside`, the present icon stays too."""
+    # A blank is not an icon, so it is never kept next to an icon.
     if not beside or shown.is_blank or new.is_blank:
         return again(shown, new)
     if new.icons[0] in shown.icons:
@@ -63,7 +63,7 @@ def with_icon(shown: Face, new: Face, *, beside: bool) -> Face:
 
 
 def counting(shown: Face, times: int) -> Face:
-    """Return the face with its icons counting `times` times. An empty face is returned unchanged."""
+    """Return the face with each icon counting `times` times. An empty face is returned unchanged."""
     return shown if shown.is_blank else Face(shown.icons, times)
 
 
@@ -193,7 +193,7 @@ class ItemBoard(QWidget):
         self._take((*self.faces[:place], new, *self.faces[place + 1 :]))
 
     def _take(self, faces: tuple[Face, ...]) -> None:
-        """Use these faces, unless one has a new icon that the rulebook does not have; then show which icon."""
+        """Use these faces. If one has a new icon that the rulebook lacks, show that icon instead."""
         new = (icon for shown in faces if shown not in self.faces for icon in shown.icons)
         unknown = next((icon for icon in new if not self._rulebook.has_icon(icon)), None)
         if unknown is not None:
@@ -268,7 +268,7 @@ def ask_item(
 
 
 class ItemDialog(Guarded, QDialog):
-    """Shows the die while it is made. `made` is emitted with the ItemDie when it is to be kept."""
+    """Shows the die while it is made. `made` is emitted with the ItemDie when the user keeps it."""
 
     made = Signal(object)
 

@@ -68,7 +68,7 @@ class BuildCard(Card):
         self.title.setText(title)
         self.view.setAccessibleName(_("Dice of {build}").format(build=title))
         self.magic.setText(self._magic(character))
-        # If one card has this line, both show it, so that their dice stay at the same height.
+        # If one card has this line, the other shows an empty one, so that their dice are at the same height.
         self.magic.setVisible(bool(self.magic.text()) or bool(self._magic(other)))
         notes = odds_notes(character, ticks=False)
         self.notes.setText("\n".join(notes))
@@ -257,7 +257,7 @@ class PinBar(QWidget):
         self.created.setToolTip(_("Compare with the dice the character had when it was finished"))
         self.compare.setToolTip(_("Show the pinned build beside the build now"))
         self.unpin.setToolTip(_("Forget the pinned build"))
-        # With very large text the row wraps instead of forcing the window to grow.
+        # With very large text the row wraps, so that the window need not grow.
         flow_row(self, self.pin, self.created, self.compare, self.unpin, self.against, theme=theme, gap=8)
         self.show_state(pinned=False, created=False, comparing=False)
 
@@ -327,7 +327,7 @@ class OddsPage(Guarded, QWidget):
         finished = character.created is not None and not (pin is not None and pin.created)
         self.pin_bar.show_state(pinned=pin is not None, created=finished, comparing=comparing)
         self.pin_bar.against.set_difficulty(self.full.difficulty)
-        # Odds of two builds take time, so they are calculated only while they are visible.
+        # Odds of two builds take time to calculate, so they are calculated only while they are visible.
         if comparing and pin is not None:
             self.comparison.compare(pin, self.full.difficulty)
         self._stack.setCurrentWidget(self.comparison if comparing else self.full)

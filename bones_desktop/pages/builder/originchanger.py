@@ -121,7 +121,7 @@ class OriginChanger(QObject):
     """Emitted when the race or the way of making has changed."""
 
     def __init__(self, document: CharacterDocument, edits: BuilderEdits, theme: Theme, parent: QWidget) -> None:
-        """`parent` is the widget whose window shows the question."""
+        """`parent` is the widget whose window asks the question."""
         super().__init__(parent)
         self._document = document
         self.edits = edits
@@ -131,8 +131,8 @@ class OriginChanger(QObject):
     def choose_template(self, die: int, choice: Choice) -> None:
         """Make a starting die from the chosen template.
 
-        Answers to choices of the old template are removed without a question. The user is asked before an occupation is
-        used that is not open to the character, because the GM may permit it (AMB-90).
+        Choices that depend on the old template are removed without a question. The user is asked before an occupation
+        is used that is not open to the character, because the GM may permit it (AMB-90).
         """
         why = self._for_the_gm(die, choice.key)
         if why is None:
@@ -210,7 +210,7 @@ class OriginChanger(QObject):
             answer()
             return
         misfits, follow_on = change.misfits, change.follow_on
-        # Answers such as Physical or Mental are quickly chosen again, so no question is asked about them.
+        # Choices such as Physical or Mental are quickly made again, so no question is asked about them.
         if lightly and loses_only_answers(self._document.rulebook, self._document.character, change):
             gone = self._listed((*misfits, *follow_on))
             if edit(clear=True):
@@ -237,7 +237,7 @@ class OriginChanger(QObject):
         question.open()
 
     def _looked(self, look: Callable[[], OriginChange]) -> OriginChange | None:
-        """Return the effects of the change; None if it is refused, in which case the edit reports the reason."""
+        """Return the effects of the change. If it is refused, let the edit report the reason, and return None."""
         if self._document.read_only:
             return None
         try:
@@ -281,9 +281,9 @@ class ConflictQuestion(QDialog):
     """
 
     def __init__(self, theme: Theme, chosen: str, lines: Sequence[Line], also: str, parent: QWidget) -> None:
-        """`chosen` names the choice and its effect, `lines` the parts that no longer fit and why.
+        """`chosen` names the choice and its effect; `lines` name the parts that no longer fit and the reasons.
 
-        `also` names the parts that clearing removes as a consequence, if any.
+        `also` names further parts that clearing would remove.
         """
         super().__init__(parent)
         self._theme = theme
@@ -320,7 +320,7 @@ class ConflictQuestion(QDialog):
 
 
 class OriginColumn(QWidget):
-    """Shows the choices for whole dice. Signals ask its owner to act.
+    """Shows the choices for whole dice. Signals request actions of its owner.
 
     A player's fifth die is offered once the four starting dice are full (IMP-3). A finished player character gets a new
     die together with its first icon.

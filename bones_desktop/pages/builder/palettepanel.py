@@ -38,7 +38,7 @@ LOWEST: Final = 272
 FULL: Final = 360
 """Below this height the hint that any icon is allowed makes room for the icons themselves."""
 ELSEWHERE: Final = frozenset({Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason})
-"""Reasons of focus changes after which the focus soon returns."""
+"""Reasons of focus changes that are only temporary."""
 
 
 def with_die(rulebook: Rulebook, character: Character, die: int) -> Character:
@@ -199,7 +199,7 @@ class WhyCard(QWidget):
         return "\n".join(line.text for line in (self.what, self.why_not, self.odds, *self.lines) if line.text)
 
     def hasHeightForWidth(self) -> bool:
-        """Return False: the text scrolls, so the card takes the height it is given and pushes nothing aside."""
+        """Return False: the text scrolls, so the card needs no more height for more text."""
         return False
 
     def set_low(self, low: bool) -> None:
@@ -463,7 +463,7 @@ class PalettePanel(Guarded, QFrame):
             self._explain((*self._place, self._entries[icon.code].face))
 
     def _point_back(self) -> None:
-        """Explain the current icon, else the one on the selected face."""
+        """Explain the current icon, or else the icon on the selected face."""
         row = self.view.currentIndex()
         if self.search.hasFocus() and self.search.text():
             row = self.model.index(self.model.first_allowed())

@@ -169,7 +169,7 @@ class PortraitField(QWidget):
 
     @staticmethod
     def accepts(mime: QMimeData) -> bool:
-        """Return whether dropped or pasted data hold a picture, or a file that may be one."""
+        """Return whether dropped or pasted data contains a picture, or a file that may be one."""
         return _local_picture(mime) is not None or mime.hasImage() or _kind(mime) is not None
 
     def take(self, mime: QMimeData) -> None:
@@ -179,7 +179,7 @@ class PortraitField(QWidget):
         if path is not None:
             self.take_file(path)
         elif kind is not None or any(each.startswith("image/") for each in mime.formats()):
-            # Qt must not decode this data without a limit: a few bytes may unpack to gigabytes.
+            # Qt would decode this data without a limit, and a few bytes may unpack to gigabytes.
             self._take(partial(picture_from_bytes, b"" if kind is None else bytes(mime.data(kind).data())))
         else:
             image = mime.imageData()

@@ -69,7 +69,7 @@ def change_words(rulebook: Rulebook, before: Sequence[SkillOdds], after: Sequenc
             size = abs(now.chances[place].value - was.chances[place].value)
             moved.append((size, skill_name(rulebook, now.skill), change))
     moved.sort(key=itemgetter(0), reverse=True)
-    # Changes below one point are left out, unless there are no others.
+    # Changes below one point are left out, unless all changes are that small.
     named = [each for each in moved if "." not in each[2]] or moved
     parts = [_("{skill} {change}").format(skill=skill, change=change) for _size, skill, change in named[:MOST_TOLD]]
     if named:
@@ -174,7 +174,7 @@ class SkillStrip(Guarded, QFrame):
 
     def _catch_up(self) -> None:
         character, odds = self._document.character, self._document.skill_odds(self._places)
-        # Wounds and ticked equipment are not part of the build, so their effects are not shown as changes.
+        # Wounds and ticked equipment are not part of the build, so the strip does not show their effects as changes.
         shown = (tuple(die.faces for die in character.dice), character.equipment)
         owner = (character.id, shown)
         if owner[0] != self._owner[0] or (odds != self._now and shown == self._owner[1]):

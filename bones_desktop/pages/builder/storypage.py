@@ -332,7 +332,7 @@ class MovementFields(QWidget):
     def show_movement(self, move: float, flying: float | None) -> None:
         """Show the scores; None for a character that does not fly.
 
-        A finer score than the box shows is kept until it is changed.
+        A score with more digits than the box shows is kept until the user changes it.
         """
         self._move, self._flying = move, flying
         # Signals are blocked, because an edit signal would make an undo step.

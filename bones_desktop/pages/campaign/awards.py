@@ -25,7 +25,7 @@ EACH_GOAL: Final = "adventure-award"
 """Reason of the award for a goal. Each goal reached earns an award of its own (SPF-8)."""
 MOST_EACH: Final = 9
 PAUSE_MS: Final = 300
-"""Milliseconds before a decision is saved. Saving is slow, so quick presses are saved together, as one step."""
+"""Milliseconds before a decision is saved. Saving is slow, so quick key presses are saved together as one step."""
 KeepAwards = Callable[[str, int, tuple[Award, ...]], bool]
 """Function that saves awards. It takes the campaign's id, the session's number and the awards, and returns whether
 they were saved."""
@@ -42,7 +42,7 @@ class Reward:
     """A word for the head of a column."""
     full: str
     most: int
-    """Greatest number of spiffs for this reason. If it is above 1, each press adds one spiff."""
+    """Most spiffs for this reason. If it is above 1, each key press adds one spiff."""
     noted: bool = False
     """Whether awards for this reason may have a note."""
 
@@ -86,9 +86,10 @@ class AwardDraft:
 
 
 def draft_of(session: GameSession) -> AwardDraft:
-    """Return a session's awards as a draft, without the award for the log, which depends on the log's writer only.
+    """Return a session's awards as a draft.
 
-    Awards of one member for one reason become one. Different notes are joined, up to the length of one line.
+    The award for the log is left out: it depends only on the writer of the log. Awards of one member for one reason
+    become one. Different notes are joined, up to the length of one line.
     """
     draft = AwardDraft()
     notes: dict[tuple[str, str], dict[str, None]] = {}
@@ -145,10 +146,10 @@ def _with(
 
 
 class AwardKeeper(QObject):
-    """Passes awards to `keep` after a short delay, notes after a pause in typing, and both at once on `flush`."""
+    """Saves awards with `keep`: spiffs after a short delay, notes after a pause in typing, both at once on `flush`."""
 
     def __init__(self, keep: KeepAwards, parent: QObject) -> None:
-        """Awards that `keep` could not save stay here, by session, and are passed to it again later."""
+        """Awards that `keep` could not save stay here, by session. Saving them is tried again later."""
         super().__init__(parent)
         self._keep = keep
         self._for = ("", 0)
@@ -183,7 +184,7 @@ class AwardKeeper(QObject):
 
     def note(self, member: str, reason: str, text: str) -> None:
         """Set the note of an award."""
-        # A spiff is saved sooner than text, and a note must not delay it.
+        # A spiff is saved sooner than text, and typing a note must not delay it.
         spiffs_wait = self._pause.isActive() and self._pause.interval() == PAUSE_MS
         if self._decide(self.draft.note(member, reason, clean_text(text)), (member, reason)) and not spiffs_wait:
             self._pause.start(campaignpanel.WRITING_MS)
@@ -191,9 +192,9 @@ class AwardKeeper(QObject):
     def flush(self) -> None:
         """Save the decisions made since the last save."""
         self._pause.stop()
-        pending = self._pending.pop(self._for, None)  # saving it shows the session before this returns
+        pending = self._pending.pop(self._for, None)  # `keep` shows the session before it returns
         if pending and not self._keep(*self._for, tuple(pending.values())):
-            # Decisions made meanwhile replace those that could not be saved.
+            # Decisions made meanwhile replace the ones that could not be saved.
             self._pending[self._for] = {**pending, **self._pending.get(self._for, {})}
 
     def _decide(self, draft: AwardDraft, cell: _Cell) -> bool:
@@ -201,7 +202,7 @@ class AwardKeeper(QObject):
         member, reason = cell
         award = Award(member=member, reason=reason, spiffs=draft.of(*cell), note=draft.note_of(*cell))
         if not self._editable:
-            self._keep(*self._for, (award,))  # which reports why it cannot be saved
+            self._keep(*self._for, (award,))  # `keep` reports why the session cannot be saved
             return False
         self.draft = draft
         self._pending.setdefault(self._for, {})[cell] = award

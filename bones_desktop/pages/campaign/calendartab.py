@@ -54,7 +54,10 @@ from bones_desktop.wording.seasons import days_words, game_day_words, season_wor
 
 
 class CareLine(QFrame):
-    """A line for medical attention, which always has the same height. `requested` carries successes and Medic bonus."""
+    """A line for medical attention, which always has the same height.
+
+    `requested` is emitted with the successes and the Medic bonus.
+    """
 
     requested = Signal(int, int)
 
@@ -105,7 +108,7 @@ class CareLine(QFrame):
         """Reason why nothing can be treated; None if something can."""
         if self._character is None:
             return None
-        # The answers are passed because without successes and Medic there may be nothing to treat.
+        # The answers are passed, because 0 successes and 0 Medic dice may leave nothing to treat.
         given = Answers({"successes": self.successes.value(), "medic": self.medic.value()})
         return acts.treat().why_not(self._character, given)
 
@@ -163,7 +166,7 @@ class CalendarTab(CampaignPanel):
         self._anyone = anyone
         self._members: tuple[PartyMember, ...] = ()
         self._resting: dict[str, bool] = {}
-        """Members whose tick was changed since days last passed. All others rest as they did then."""
+        """Members whose tick was changed since days last passed. For all others the last tick applies."""
         self._campaign_id = ""
         self._treated: MadeStep | None = None
         self.date = heading_label(theme, self, size=40)
@@ -243,7 +246,7 @@ class CalendarTab(CampaignPanel):
         before, after = change.before, change.after
         # This step came after the treatment, so "Take back" must undo this step instead.
         self._treated = None
-        # Report only days that pass, but no undo and no other steps.
+        # Report only passed days, not undo or other steps.
         if before is None or after is None or before.id != after.id or len(after.passages) <= len(before.passages):
             self.passed.hide()
         elif change.party is not None:
@@ -367,7 +370,7 @@ class SpanChoice(QWidget):
         self._group.idClicked.connect(self._clicked)
         self._group.idToggled.connect(self._lead_tab)
         self.number.valueChanged.connect(self._number_chosen)
-        # The proxy is the first button instead of the row, so that Tab goes on to the chosen button.
+        # The focus proxy is the first button instead of the row, so that Tab goes on to the chosen button.
         self.setFocusProxy(self.buttons[Span.DAY])
         self.set_day(1)
         theme.changed.connect(self._name_number)
@@ -397,7 +400,7 @@ class SpanChoice(QWidget):
         self.buttons[Span.SEASON].setToolTip(_("Until the next season begins"))
 
     def begin_anew(self) -> None:
-        """Choose one day again. The typed number stays, but Enter in its field lets no days pass."""
+        """Choose one day again. The typed number stays, but Enter in its field does not let days pass."""
         if self.number.hasFocus():
             self.buttons[Span.DAY].setFocus()
         self.buttons[Span.DAY].setChecked(True)

@@ -108,7 +108,7 @@ class CampaignNotices(Notices):
 
 
 class CampaignFiles(QObject):
-    """Makes, opens, removes and restores campaigns. No method raises."""
+    """Creates, opens, removes and restores campaigns. None of the methods raises an error."""
 
     leaving = Signal()
     """Emitted before the open campaign is replaced or closed: text being typed must be saved now."""
@@ -126,7 +126,7 @@ class CampaignFiles(QObject):
     def has_any(self, campaigns: Collection[str]) -> bool:
         """Return whether a campaign with one of these ids is open or may be in the folder.
 
-        A campaign that cannot be read may be any of them.
+        An unreadable campaign may have any id.
         """
         opened = self._campaigns.campaign
         return (

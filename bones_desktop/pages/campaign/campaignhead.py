@@ -228,7 +228,7 @@ class CampaignHead(CampaignPanel):
         self._row.setDirection(way)
 
     def ask_name(self) -> None:
-        """Ask for a new name of the campaign."""
+        """Ask for another name for the campaign."""
         campaign = self.campaign
         if campaign is not None:
             self.ask.ask_name(_("Name of the campaign"), _("Rename"), self._rename, campaign.name)

@@ -32,7 +32,7 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import game_day_words
 
 NAMED: Final = 3
-"""Number of members listed by name. All others are counted."""
+"""Most members listed by name. The others are only counted."""
 
 
 def member_name(each: PartyMember) -> str:
@@ -123,7 +123,7 @@ def given_lines(
 ) -> tuple[TableRow, ...]:
     """Return a line for each member who was present or received an award. Former members come last."""
     concerned = {*session.present, *(award.member for award in session.awards)}
-    # Former members have no order of their own, so they are sorted by id.
+    # Former members are sorted by id, because they have no order of their own.
     ordered = [each for each in names if each in concerned] + sorted(concerned - set(names))
     return tuple(_given(rulebook, session, each, names, earns=earners.get(each, True)) for each in ordered)
 
@@ -217,7 +217,7 @@ class CampaignPanel(Guarded, QWidget):
     ) -> bool:
         """Make a step of the campaign and return whether it was made. Report the reason if not.
 
-        `edit` gets the campaign and the other arguments.
+        `edit` is called with the campaign and the other arguments.
         """
 
         def step(now: Campaign) -> Campaign:
@@ -238,7 +238,7 @@ class CampaignPanel(Guarded, QWidget):
             self.refresh()
 
     def _note(self, change: CampaignChange) -> None:
-        """Remember the part of a change that is needed even if the panel is hidden."""
+        """Record the part of a change that is needed even while the panel is hidden."""
 
     def _restyle(self) -> None:
         """Adapt parts, fonts and gaps to the size and the theme."""
@@ -305,7 +305,7 @@ class WritingField(ProseField):
         self.of, self._kept = of, text
         self._pause.stop()
         self.set_value(self._waiting.pop(of, text))
-        # Try now to save text that could not be saved before.
+        # Also try again to save earlier text that could not be saved.
         if not self.is_kept:
             self._pause.start()
 

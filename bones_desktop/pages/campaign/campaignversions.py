@@ -109,8 +109,8 @@ class CampaignPreview(ScrollRoom):
 class CampaignVersions(QObject):
     """Shows versions in a dialog, which closes when the open campaign changes, and restores the chosen one.
 
-    A campaign is never restored as a second campaign: two with the same id would give awards to the same members. With
-    another id, members would receive all awards again.
+    A campaign is never restored as a second file. With the same id, both would give awards to the same members; with a
+    new id, members would receive all awards again.
     """
 
     def __init__(self, desk: Desk, campaigns: CampaignDocument, page: CampaignPage, notices: Notices) -> None:
@@ -157,7 +157,7 @@ class CampaignVersions(QObject):
             ).format(file=here.name)
         self._choose(
             owner,
-            # With the original id, by which its members refer to the campaign.
+            # The version keeps the original id, by which members refer to the campaign.
             lambda version: CAMPAIGNS.read(version.path).value.with_(id=owner),
             self._put,
             now=now,

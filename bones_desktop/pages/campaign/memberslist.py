@@ -56,7 +56,7 @@ class MemberPicker(QWidget):
         """Reason why characters of other games cannot join, by path."""
         self._namesakes: Counter[str] = Counter()
         self._ticked: set[str] = set()
-        """Paths of the ticked characters, because several files may have the same id if they were copied."""
+        """Paths of the ticked characters. Paths are used because copied files may have the same id."""
         self.search = LineField(_("Search the shelf"), self)
         self.search.setPlaceholderText(_("Search the shelf…"))
         self.search.setClearButtonEnabled(True)
@@ -167,7 +167,7 @@ class MembersList(CampaignPanel):
         self._damaged: dict[str, FileProblem | DataFileError] = {}
         """Errors of unreadable files on the shelf, by file name."""
         self._removed: tuple[str, object] | None = None
-        """Name of the step that removed a member, and the campaign after it."""
+        """Name of the undo step that removed a member, and the campaign after the removal."""
         card = CampaignCard(self)
         heading = heading_label(theme, card, _("Party"))
         self.add = push_button(card, _("Add…"), self.show_picker)

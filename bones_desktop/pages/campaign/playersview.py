@@ -92,7 +92,7 @@ class PartyFeed(QObject):
         return GlanceRow(character.id, name, glance(self._document.rulebook, character), secret=secret)
 
     def _trouble(self, found: PartyMember) -> str:
-        # Problems of files are none of the players' business.
+        # Players need not know about problems with files.
         if self._players:
             return _("Not available just now.")
         if found.trouble is None:
@@ -231,7 +231,7 @@ class PlayersView(Guarded, QWidget):
 
         def seen(dice: "Sequence[TrayDie]") -> list[int]:
             owners, hidden = whose(), self._hidden_ids()
-            # While the tray is being filled, owners and dice do not match yet.
+            # While the tray is being filled, its owners and dice do not match yet.
             if not tray.contents.thrown or len(owners) != len(dice):
                 return []
             return [place for place, owner in enumerate(owners) if owner is not None and owner not in hidden]
@@ -380,7 +380,7 @@ class PlayersView(Guarded, QWidget):
     def _screen_gone(self, gone: QScreen) -> None:
         """Leave the full screen, and move to the screen that is left if the view was on the other."""
         if self.isFullScreen():
-            self.setWindowState(Qt.WindowState.WindowNoState)  # showNormal would show a view that is closed
+            self.setWindowState(Qt.WindowState.WindowNoState)  # showNormal would also open a closed view
         # The list may still contain the screen that is gone.
         left = [each for each in QGuiApplication.screens() if each is not gone and each != gone]
         if left and not self._is_on(left):

@@ -131,7 +131,7 @@ class LogCard(Guarded, CampaignCard):
         self.field.setReadOnly(not editable)
         nobody = Choice(NOBODY, _("Nobody yet"))
         listed = [nobody, *(Choice(key, name) for key, name in writers)]
-        # The writer stays in the list after leaving the party, or the log would seem to have none.
+        # The writer stays in the list after leaving the party. Otherwise the log would seem to have no writer.
         if session.log_by and session.log_by not in dict(writers):
             listed.append(Choice(session.log_by, _("Former member")))
         self.writer.set_choices(listed, session.log_by)
@@ -254,7 +254,7 @@ class NowCard(Guarded, QWidget):
         self.says.setText(f"{said}, {given}")
 
     def _give(self, member: str, reason: str, spiffs: int) -> None:
-        # The spiff for the log goes to its writer, so set the writer instead.
+        # The spiff for the log belongs to its writer, so a spiff here sets the writer instead.
         if reason == CAMPAIGN_LOG:
             self.flush()
             self.writer_awarded.emit(member if spiffs else "")

@@ -153,7 +153,7 @@ class AddFighters(QDialog):
     def _offer(self) -> None:
         own = self._file_of(self._open.id)
         found = choices(self._rulebook, self._look.entries, self._open, self._look.elsewhere, own)
-        # The open character is shown with a reason instead of left out, because the user would search for it.
+        # The open character is shown with a reason. If it were left out, the user would search for it.
         there = _("{name} is in this fight already.").format(name=self._open.name)
         first = [
             replace(each, note=there, allowed=False) if self._is_there(self._open) else each
@@ -245,7 +245,7 @@ class AddFighters(QDialog):
         except (FileProblem, CharacterFileError) as error:
             return (), False, file_sentence(error)
         copy = (found.with_(id=new_id()),)
-        # Cast and beasts are copied from their file, because several of one kind may fight, each with its own wounds.
+        # A cast member or beast is copied from its file, because several may fight, each with its own wounds.
         if not choice.key.startswith(FILE) or found.kind is not CharacterKind.PLAYER:
             return copy, False, ""
         kept, mine = self._file_of(found.id), Path(choice.key.removeprefix(FILE))

@@ -117,7 +117,7 @@ class AllotTab(Guarded, QWidget):
             chip.set_scale(scale)
 
     def uses(self) -> list[str]:
-        """Return the uses that the shown targets stand for."""
+        """Return the uses of the targets shown."""
         return [button.target.word for button in self.targets if button.isVisibleTo(self)]
 
     def text(self) -> str:
@@ -192,7 +192,7 @@ class AllotTab(Guarded, QWidget):
         for chip in self._shown:
             placed = chip.look.chip
             use = f"{placed.use} {placed.whom}".strip() if placed is not None else ""
-            # The chip itself says "nothing", so it needs no arrow.
+            # The chip itself says "nothing", so no arrow is drawn.
             if use in aims and use != NONE:
                 found.append((chip, aims[use]))
         return found
@@ -209,7 +209,7 @@ class AllotTab(Guarded, QWidget):
                 text = without_mnemonic(self._reading_text(each))
                 self.readings.addAction(text, partial(self._read_as, each.names[0]))
             number = int(look.place) if look.place.isdigit() else 0
-            # If the place is not a number, the success was bought, earned or lent, and has no die.
+            # A place that is not a number is a bought, earned or lent success without a die.
             own = 1 <= number <= len(hand.fighter.character.dice)
             # One re-roll for each fighter in a round.
             if own and hand.throws and player and self._who not in now.rerolls:
@@ -234,7 +234,7 @@ class AllotTab(Guarded, QWidget):
             self.faces.addAction(without_mnemonic(shows), partial(again, at))
 
     def _price(self, reading: RoundReading | None, button: QPushButton, purchase: str, tip: str) -> None:
-        """Enable a button if the fighter has the spiffs for it, else show the price and the spiffs left (SPF-18)."""
+        """Enable a button if the fighter has enough spiffs, else show the price and the spiffs left (SPF-18)."""
         if reading is None or self._who not in reading.hands:
             return
         # Spiffs spent in this round are subtracted from the character's only when the round is closed.
@@ -265,9 +265,9 @@ class AllotTab(Guarded, QWidget):
     # --- actions -----------------------------------------------------------------------------------------------------
 
     def put(self, word: str, whole: bool = False) -> None:
-        """Use the chosen success as `word` says; with `whole` all waiting successes of its face.
+        """Use the chosen success as `word` says, or with `whole` all open successes of its face.
 
-        Choose the next one.
+        Then choose the next success.
         """
         look, reading = self.chosen, self._document.reading
         if look is None or look.chip is None or reading is None:
@@ -281,7 +281,7 @@ class AllotTab(Guarded, QWidget):
     def _choose_next(self) -> None:
         looks = [chip.look for chip in self._shown]
         here = next((place for place, look in enumerate(looks) if look.key == self._chosen), 0)
-        # Search from the chosen success onwards first, so that the choice moves in one direction.
+        # Search after the chosen success first, so that repeated presses move in one direction.
         waiting = next((look for look in (*looks[here:], *looks[:here]) if look.waiting), None)
         self._choose(waiting)
 
@@ -306,7 +306,7 @@ class AllotTab(Guarded, QWidget):
         look = self.chosen
         key = look.key if look is not None and look.place in said else self._last
         if key is not None and key[1] in said:
-            # Choose it again, so that the next key gives it another use.
+            # Choose that success, so that the next key gives it another use.
             self._chosen = key
             self._apply(_("Take back a use"), partial(roundedits.take_back, who=self._who, place=key[1]))
 

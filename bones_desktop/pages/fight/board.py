@@ -223,7 +223,7 @@ class FightBoard(Guarded, QFrame):
     def _step(self, by: int) -> None:
         order = self._order()
         if order:
-            # If the shown fighter is not in the order, begin with the first one.
+            # If the shown fighter is not in the order, the first fighter is next.
             at = order.index(self.who) + by if self.who in order else 0
             self._turn_to(order[at % len(order)])
 

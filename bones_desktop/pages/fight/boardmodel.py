@@ -109,7 +109,7 @@ def chip_looks(document: FightDocument, reading: RoundReading, who: str) -> Iter
                     caption = _("Counts")
                 yield ChipLook(key, code, die.group, said, caption, lost=now is None)
         words = {BOUGHT: _("Bought"), AUTOMATIC: _("Earned"), LENT: _("Lent")}
-        # The groups that are left are successes without a die: bought, earned or lent.
+        # The remaining groups are successes without a die: bought, earned or lent.
         for place, here in groups.items():
             for chip in here:
                 look = _look(chip, "universal", "item", names, chip in waiting)
@@ -163,14 +163,14 @@ def targets(document: FightDocument, reading: RoundReading, who: str, legal: Leg
         return ()
     names = names_of(document.fight)
     doing = reading.doings[who]
-    # Declared targets are shown even while no success may attack them.
+    # Declared targets are listed even if no success may attack them.
     words = dict.fromkeys(f"{ATTACK} {each.whom}" for each in doing.aimed)
     for each in legal.values():
         words.update(dict.fromkeys(each))
     attackers = [other.fighter.id for other in reading.doings.attackers(who)]
     ordered = [word for word in words if word.startswith(ATTACK)] + [DEFEND, NONE]
     ordered += [word for word in words if word.startswith(LEND)]
-    # With one attacker, plain defence says the same.
+    # With one attacker, defence against that attacker is the same as plain defence.
     if len(attackers) > 1:
         ordered += [f"{DEFEND} {each}" for each in attackers]
     return tuple(_target(reading, who, word, names) for word in dict.fromkeys(ordered))
@@ -185,7 +185,7 @@ def _target(reading: RoundReading, who: str, word: str, names: Mapping[str, str]
         return Target(word, name, str(n) if n else "")
     pair = reading.pairs.pairs.get((who, whom))
     net = reading.net.get(who, {}).get(whom, 0)
-    # Show the net result too: without the defence, allotted successes say too little.
+    # The net result is shown too, because it includes the target's defence.
     state = reading.states[whom]
     note = _("{n} allotted, net {net}").format(n=n, net=net) if pair is not None and n else ""
     falls = state in DEADLY and bool(net)
@@ -224,7 +224,7 @@ class Seen:
         """Allotments seen, by the id of the fighter who made them."""
 
     def follow(self, change: FightChange) -> list[str]:
-        """Record a change. Return the names of fighters whose allotment it changed after another side had seen it."""
+        """Record a change. Return the names of fighters whose allotment changed after another side had seen it."""
         before, now = change.before.round, change.after.round
         sides = {fighter.id: fighter.side for fighter in change.after.encounter.fighters}
         # After a new round or new dice, no side has seen any allotment yet.
@@ -234,7 +234,8 @@ class Seen:
         changed = [who for who in {**before.allot, **now.allot} if before.allot.get(who) != now.allot.get(who)]
         seen = {who: self.words[who] for who in changed if who in self.words}
         again = [
-            # Report only the first change, which finds the allotment as the other side saw it.
+            # Only the first change is reported, because only this one changes an allotment that the other side has
+            # seen.
             who for who, words in seen.items()
             if _is_other(words, now.allot.get(who)) and not _is_other(words, before.allot.get(who))
         ]  # fmt: skip
@@ -247,7 +248,7 @@ class Seen:
 
 
 def _is_other(before: Mapping[str, Words], now: Mapping[str, Words] | None) -> bool:
-    """Return whether a success that was placed now has another use, or none."""
+    """Return whether a success that was placed now has a different use or none."""
     for place, words in before.items():
         after = (now or {}).get(place, ())
         pairs = zip_longest(words, after, fillvalue="")
@@ -280,7 +281,7 @@ def pair_text(reading: RoundReading, pair: Pair, names: Mapping[str, str]) -> st
 def sums_of(fight: Fight, reading: RoundReading, who: str) -> list[str]:
     """Return every attack on and by a fighter, its task, mind magic and orders, as sums."""
     pairs = [*reading.pairs.against(who), *(each for each in reading.pairs.pairs.values() if each.attacker == who)]
-    # Attacks that were fully stopped are listed too, because the player wants to know about them.
+    # Attacks that were stopped completely are listed too, because the player wants to know about them.
     told = [
         each for each in pairs if each.damage or any(each.struck.values()) or reading.net[each.attacker][each.target]
     ]

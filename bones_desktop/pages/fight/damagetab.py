@@ -78,7 +78,7 @@ def numbers_of(reading: RoundReading, choices: Round, who: str, names: Mapping[s
 
 
 Decide = Callable[[str, int | None], None]
-"""Function that is called with the key of a number and its new value; None restores the value from the dice."""
+"""Function called with the key of a number and its new value; None removes the GM's value."""
 
 
 class NumberPopup(FormPopup):
@@ -344,7 +344,7 @@ class DamageTab(QWidget):
             # The useful dice alone offer a choice only if there are more of them than the damage takes.
             self._usual, self._among = hand.taken, useful if len(useful) > len(hand.taken) else own
         else:
-            # Dice taken by hindering damage were chosen in an earlier phase.
+            # Dice lost to hindering damage were chosen in an earlier phase.
             taken = set(hand.taken) - set(hand.healed)
             rest = tuple(place for place in wound.dice if place not in taken)
             self._usual = rest if wound.choosing or chosen else ()
@@ -374,7 +374,7 @@ class DamageTab(QWidget):
         before = () if hand.choosing else tuple(place + 1 for place in hand.taken)
         value = (*before, *(place + 1 for place in dice))
         edit = partial(roster.choose, part="lose", key=self._who, value=value)
-        # Once the dice taken by poison are known, some successes of other dice may be placed automatically.
+        # Once the dice lost to poison are known, successes of other dice with a single use are placed automatically.
         self._apply(_("Choose dice to lose"), lambda fight: roundedits.with_forced(book, edit(fight)))
 
     # --- the GM -------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
-"""Declarations of the chosen fighters: action, targets and means. One line of controls, more if they are needed.
+"""Declarations of the chosen fighters: action, targets and means. The controls take one line, or more if they need it.
 
-A fighter who has rolled has declared. A fighter with several actions has a tab for each above the controls.
+Fighters who have rolled cannot change their declarations. A fighter with several actions has a tab for each above the
+controls.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -69,7 +70,7 @@ class Aims(QWidget):
     """The targets. `button` is laid out by the owner, next to other controls; either it or the chips are visible."""
 
     def __init__(self, theme: Theme, changed: Callable[[], None], parent: QWidget) -> None:
-        """Call `changed` each time other targets are chosen."""
+        """Call `changed` whenever other targets are chosen."""
         super().__init__(parent)
         self._theme = theme
         self._changed = changed
@@ -121,7 +122,7 @@ Act = tuple[Declaration, ...]
 """Declarations that differ only in their targets."""
 SERVES: Final = "serves"
 FREE: Final = "free"
-"""Key of a task against no difficulty."""
+"""Key of a task without a difficulty."""
 _AIMED: Final = frozenset({*MODES, How.COUP})
 _ARMED: Final = frozenset({How.MELEE, How.MISSILE})
 _SHOT: Final = frozenset({How.MISSILE, How.MAGIC})
@@ -479,7 +480,7 @@ class DeclareBar(Guarded, QFrame):
             self._stand_at(act[0] if act else {})
 
     def _stand_at(self, fields: dict[str, Any]) -> None:
-        """Show the act with these fields. It may now be a part of another act, as one more of its targets."""
+        """Show the act with these fields. It may have become part of another act, as one more target."""
         alike = {**fields, "whom": ""}
         found = (at for at, act in enumerate(self._acts) if act[0].with_(**alike) == act[0].with_(whom=""))
         self._show_act(next(found, 0) if fields else 0)

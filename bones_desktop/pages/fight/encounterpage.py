@@ -134,7 +134,10 @@ class EncounterPage(Fitting):
             self._show_dice()
 
     def _suggest_rest(self) -> None:
-        """Decide everything open: players' characters first allot, then, once that is in view, lose dice."""
+        """Decide everything that is open.
+
+        For player characters, successes are placed first; the dice they lose are chosen after the player has seen that.
+        """
         open_ = self._document.reading.questions if self._document.reading is not None else ()
         asked = {each.who for each in open_}
         players = [each for each in self._document.fight.encounter.fighters if each.kind is CharacterKind.PLAYER]
@@ -145,7 +148,7 @@ class EncounterPage(Fitting):
         if reading is None:
             return
         left = bool(reading.questions)
-        # If no question is left open, players who lose dice are named too.
+        # If nothing is left to decide, the message also names the players who lose dice.
         mine = [each for each in players if each.id in asked or (reading.wounds[each.id].dice and not left)]
         if mine:
             names = listed([short_name(each.name) for each in mine])
@@ -231,7 +234,7 @@ class EncounterPage(Fitting):
         if control and key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             call = self.go_on
         if call is not None:
-            # A key held down must not roll or close rounds one after the other.
+            # Holding a key down must not roll or close one round after another.
             if not event.isAutoRepeat():
                 call()
         elif self._below.currentWidget() is self.board:
@@ -264,7 +267,7 @@ class EncounterPage(Fitting):
             self.bar.ask_first(partial(self.throw, *self.roster.chosen), self.roster.chosen)
 
     def _enter(self) -> None:
-        """Enter real dice for all, after asking about fighters who have not declared."""
+        """Ask about fighters who have not declared, then ask for the faces of real dice for everyone."""
         self.bar.ask_first(self.enter_by_hand)
 
     def _enter_chosen(self) -> None:

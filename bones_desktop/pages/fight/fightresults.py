@@ -59,7 +59,7 @@ class FightAnswers:
 
 
 def reckon(fight: FightQuestion, keep_on: Callable[[], bool]) -> Iterator[FightAnswers]:
-    """Yield all answers known so far, each time one is added. Stop early when `keep_on` returns False."""
+    """Yield the answers known so far, each time another one is calculated. Stop early when `keep_on` returns False."""
     # Equipment dice alone cannot lose a fight, because only dice of the character are lost.
     if not all(any(die.group == CHARACTER for die in side.dice) for side in (fight.a, fight.b)):
         yield FightAnswers(refused=reason("fight-without-dice", "CMB-14"))
@@ -76,7 +76,7 @@ def reckon(fight: FightQuestion, keep_on: Callable[[], bool]) -> Iterator[FightA
 
 def _known(fight: FightQuestion, keep_on: Callable[[], bool]) -> Iterator[FightAnswers]:
     given = fight.rulebook, fight.house_rules, fight.a, fight.b
-    # Quick answers come first, so that the user can read them while the slow ones are calculated.
+    # Quick answers come first, so that the user can read them while slow ones are calculated.
     known = FightAnswers(round=round_odds(*given))
     yield known
     try:
@@ -164,7 +164,7 @@ class OutcomeBar(Guarded, Chart):
         theme = self._theme
         name, chance, fill = end
         number = percent(chance)
-        # 0 and 100 percent are certain even in an estimate.
+        # Chances of 0 and 100 percent are certain even in an estimate.
         if self._rough and 0 < chance.num < chance.den:
             number = _("~ {chance}").format(chance=number)
         painter.setFont(theme.font("serif", 28, bold=True))
@@ -194,7 +194,7 @@ class OutcomeBar(Guarded, Chart):
 
 _LEAST_CHART: Final = 180
 _FOOT: Final = 38
-"""Smallest heights at 100 % text size. The foot is as high as its buttons, even while they are hidden."""
+"""Smallest heights at 100 % text size. The foot is as high as its buttons, even while these are hidden."""
 
 
 class FightResults(QWidget):

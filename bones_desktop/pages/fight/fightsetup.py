@@ -129,7 +129,7 @@ class SidePanel(QFrame):
         self.who.set_choices(choices, self.key)
 
     def choose(self, state: SideState) -> None:
-        """Copy the choices of another side. Call `take_items` later, once the fighter is shown."""
+        """Copy the choices of another side. Call `take_items` once the fighter is shown."""
         self.key = state.who
         self.who.set_choices(self.who.model.rows, self.key)
         self.text.setText(state.text)
@@ -180,7 +180,7 @@ class SidePanel(QFrame):
 
     def _choose(self, choice: Choice) -> None:
         if not choice.allowed:
-            # The entry is in the list so that its reason can be read.
+            # A mode that is not possible stays in the list, so that its reason can be read.
             self.show_trouble(choice.note)
             return
         if choice.key == self.key:

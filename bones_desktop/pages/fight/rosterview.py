@@ -137,7 +137,7 @@ class RosterRows:
         self._fight = document.fight
         self._unfolded = unfolded
         self._falling = falling
-        # Without the reading, no row can reveal the result of falling dice.
+        # Without the reading, no row can reveal the result of dice that still roll.
         self._read: RoundReading | None = None if falling else document.reading
         self._names = {fighter.id: fighter.name for fighter in document.fight.encounter.fighters}
         self._asked, self._done = set[str](), frozenset[str]()
@@ -223,7 +223,7 @@ class RosterRows:
             yield SmallDie(face.code, die.group, lost=own and place not in held, going=own and place in going)
 
     def _shared_stance(self, group: tuple[Fighter, ...]) -> list[str]:
-        """Return the parts of `_stance` that all fighters of a group share."""
+        """Return the differences from plain standing that all fighters of a group share."""
         others = [self._stance(fighter) for fighter in group[1:]]
         return [words for words in self._stance(group[0]) if all(words in other for other in others)]
 
@@ -263,7 +263,7 @@ class RosterRows:
             return ""
         n = sum(sum(pair.struck.values()) for each in group for pair in read.pairs.against(each.id))
         taken = sum(read.taken[each.id] for each in group)
-        # The damage may be smaller, because the GM may have set it.
+        # The net damage is not the difference if the GM has set it.
         through = min(taken, sum(sum(read.hurt_by.get(each.id, {}).values()) for each in group))
         pronoun = pronoun_of(group[0].character) if len(group) == 1 else _("them")
         parts = (
@@ -380,7 +380,7 @@ class RosterDelegate(RowDelegate[RosterRow]):
             return
         side, gap = self._theme.px(DIE), self._theme.px(2)
         fit = max(1, int((room.width() + gap) // (side + gap)))
-        # Room for "+n", which needs about two dice.
+        # Room for "+n", about as wide as two dice.
         shown = row.dice if len(row.dice) <= fit else row.dice[: max(0, fit - 2)]
         y = room.top() + (room.height() - side) / 2
         for place, die in enumerate(shown):

@@ -33,7 +33,7 @@ from bones_desktop.wording.names import listed, short_name
 from bones_desktop.wording.reasons import sentence
 
 NAMED: Final = 3
-"""Number of awaited fighters named; equal ones count as one."""
+"""Most awaited fighters listed by name. Equal fighters count as one."""
 
 
 class Next(StrEnum):
@@ -105,7 +105,7 @@ def round_state(document: FightDocument) -> RoundState:
         # A fight that began with one side only, such as an exercise, does not end for lack of opponents.
         one_side = len(able) < min(2, len({each.side for each in fighters}))
         stage = RoundStage.THROW if begun else RoundStage.DECLARE
-        # A declaration shows that the players want to go on, even if only one side is left.
+        # A declaration shows that the fight goes on, even if only one side is left.
         if one_side and not (fight.round.declarations or fight.has_begun):
             return RoundState(stage, Next.END, (), silent)
         return RoundState(stage, Next.THROW, rolling if begun else silent, silent)
@@ -195,7 +195,7 @@ class RoundBar(QWidget):
             roll()
             return
         self._asked = _("Nobody has declared. Roll anyway?")
-        # "Nobody" is true only if nobody at all has declared.
+        # "Nobody" is true only if no fighter at all has declared.
         if self._document.fight.round.declarations or len(silent) < len(self.state.silent):
             self._asked = _("Not declared: {names}. Roll anyway?").format(names=self._names(silent, len(silent)))
         self.ask.ask_whether(self._asked, _("Roll"), roll)

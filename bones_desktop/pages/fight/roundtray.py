@@ -104,7 +104,7 @@ def face_names(document: FightDocument, die: Die[Face]) -> tuple[str, ...]:
 
 
 class RoundTray(TrayWidget):
-    """Shows the rolls of a round. The page decides when dice fall."""
+    """Shows the rolls of a round. The page decides when the dice roll."""
 
     fell = Signal()
     """Emitted before dice fall, also re-rolled ones. `settled` is emitted when they are at rest."""
@@ -133,7 +133,7 @@ class RoundTray(TrayWidget):
         new = dice_of(throws)
         thrown = thrown_dice(self._document)
         together = {*self.round_dice, *new} & thrown.keys()
-        # Set before `fell`, because its handlers ask for it.
+        # Set before `fell` is emitted, because its handlers read it.
         self.in_air = frozenset(one.who for one in new)
         self.fell.emit()
         # Dice that are in the tray already stay where they are, and only the new ones fall.
@@ -162,7 +162,7 @@ class RoundTray(TrayWidget):
                 self.show_still(dice)
         elif dice != lying.dice or not lying.thrown:
             self.show_still(dice, indices)
-        # Only a re-roll of this round falls. After undo or a change of fighters, the dice are shown at rest.
+        # Only a re-roll of this round is animated. After undo or a change of fighters, the dice are shown at rest.
         elif again:
             self.in_air = frozenset(self.round_dice[at].who for at in again)
             self.fell.emit()

@@ -47,7 +47,7 @@ _COVERS: Final = (20, 40, 60, 80, 100)
 def fill_details(
     menu: QMenu, document: FightDocument, notices: Notices, who: Collection[str], ask: Callable[[str], object]
 ) -> None:
-    """Fill a menu with the details of each fighter, for which `ask` gets an id, and with changes for all of them."""
+    """Fill a menu with details of each fighter, which call `ask` with an id, and with changes for all of them."""
     emptied(menu)
     for fighter in document.fight.encounter.fighters:
         if fighter.id in who:
@@ -243,7 +243,7 @@ class StandingDialog(QDialog):
         self._form.setRowVisible(self.flying, bool(fighter.character.flying or fighter.flying_m))
         self._form.setRowVisible(self._distance, bool(others))
         if others and all(each.id != self._other for each in others):
-            # Begin with the first foe, because distances to foes matter most.
+            # Distances to foes matter most, so the first foe is chosen at first.
             self._other = next((each.id for each in others if each.side != fighter.side), others[0].id)
         self.other.set_choices([Choice(each.id, each.name) for each in others], self._other)
         stated = self._document.fight.encounter.stated(self._who, self._other)
@@ -281,7 +281,7 @@ class StandingDialog(QDialog):
             return
         if on:
             self._change(at_hand=(*fighter.at_hand, place))
-        # Lent equipment that is put down is removed, because it belongs to the fight and not to the character.
+        # Lent equipment that is put down is removed: it belongs to the fight and not to the character.
         elif place >= len(fighter.own.equipment):
             self._apply(partial(roster.give_back, who=self._who, place=place))
         else:

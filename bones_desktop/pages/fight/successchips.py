@@ -51,7 +51,7 @@ class _BoardButton(Guarded, QAbstractButton):
         return self.sizeHint()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave arrow keys to the board, which moves between chips."""
+        """Leave the arrow keys to the board, which moves between chips."""
         if event.key() in _ARROWS:
             event.ignore()
         else:
@@ -74,7 +74,7 @@ class _BoardButton(Guarded, QAbstractButton):
 
     def _line(self, painter: QPainter, room: QRectF, text: str, size: int, role: str, *, bold: bool = False) -> None:
         font = self._theme.font("sans", size, bold=bold)
-        # Keep a number at the end, because the names of equal fighters differ only in it.
+        # The end of a name is kept, because the names of equal fighters differ only by the number there.
         cut = Qt.TextElideMode.ElideMiddle if text[-1:].isdigit() else Qt.TextElideMode.ElideRight
         shown = QFontMetricsF(font).elidedText(text, cut, room.width())
         painter.setFont(font)

@@ -90,7 +90,7 @@ class FactCard(Card):
 
     def show_facts(self, lines: Sequence[Line]) -> None:
         """Show facts. Changed values have another colour."""
-        # The colour makes players notice changes that an edit made elsewhere.
+        # The colour shows changes that an edit made elsewhere on the page.
         before = {line.key: line.right for line in self.view.lines.rows}
         changed = {line.key for line in lines if before and before.get(line.key) != line.right}
         self.view.show_lines(replace(line, right_tone="second" if line.key in changed else "text") for line in lines)
@@ -169,8 +169,8 @@ _GAP: Final = 6
 class BoxRow(Guarded, QWidget):
     """A row of boxes. Marks always fill the first boxes.
 
-    A click on a box marks all boxes up to it, or removes the marks from it onwards. Arrow keys move between boxes,
-    Space or Enter works like a click, + and - change the marks by one.
+    A click on an empty box marks all boxes up to it; a click on a marked one removes its mark and all later marks.
+    Arrow keys move between boxes, Space or Enter works like a click, + and - change the marks by one.
     """
 
     asked = Signal(int)

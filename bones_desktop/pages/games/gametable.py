@@ -33,11 +33,11 @@ from bones_desktop.wording.language import _
 
 _THROW: Final = "throw"
 _WITH: Final = "with-"
-"""Start of the id of the question whether an optional parameter is used."""
+"""Start of the id of the question whether to use an optional parameter."""
 _ASKED: Final = (350, 480)
 """Smallest and largest width of the questions before a roll, at 100 % text size."""
 _TOLD: Final = 380
-"""Largest height of the reading, at 100 % text size. A longer reading scrolls; the tray takes the remaining height."""
+"""Largest height of the reading, at 100 % text size. A longer reading scrolls, so that the tray keeps its height."""
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: "muted"}
 _MOST_COMPARED: Final = 5
 """Greatest number of values of a numeric parameter for which chances are compared."""
@@ -204,7 +204,7 @@ class GameTable(QWidget):
         self._ask()
 
     def throw(self) -> None:
-        """Roll the chosen dice, or those that must be rolled next.
+        """Roll the chosen dice, or those that the roll requires next.
 
         While dice are in motion, show the result immediately.
         """
@@ -248,7 +248,7 @@ class GameTable(QWidget):
             found: list[Parameter] = []
             for each in roll.parameters:
                 if each.optional:
-                    # An optional parameter is asked for in two steps: whether, and then which.
+                    # An optional parameter is asked for in two steps: first whether to use it, then its value.
                     found.append(Parameter.yes_no(_WITH + each.id))
                 if not each.optional or answers.yes(_WITH + each.id):
                     found.append(each)

@@ -178,16 +178,19 @@ class OddsCard(Card):
 
 
 class GameTray(TrayWidget):
-    """The dice of a game. They move at the speed chosen in the settings. Each group at rest has its name below it."""
+    """The dice of a game. They move at the speed chosen in the settings.
+
+    When a group has stopped, its name is shown below it.
+    """
 
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget | None = None, *, on_card: bool = False) -> None:
-        """`on_card` is whether the tray is on a card instead of the page itself."""
+        """`on_card` is True for a tray on a card, and False for one directly on the page."""
         super().__init__(theme, BakedThrows(shipped("resources") / "throws"), parent)
         if on_card:
             self.stage.set_ground("surface")
         self._seat = seat
         self._replaced: dict[int, int] = {}
-        # The earlier face is shown beside a die only at rest, because it would be in the way of a moving die.
+        # The earlier face is shown beside a die only at rest, because it would disturb the animation.
         self.settled.connect(self._show_replaced)
 
     def _show_replaced(self) -> None:
@@ -266,9 +269,9 @@ class GameTray(TrayWidget):
 
 
 def lying(fallen: Sequence[DieResult]) -> tuple[list[int], dict[int, int]]:
-    """Return the indices in a roll of the dice at rest, and the earlier faces of the re-rolled ones.
+    """Return the indexes in a roll of the dice at rest, and the earlier faces of re-rolled ones.
 
-    Each earlier face is the index of a face, keyed by the place of the die among the dice at rest.
+    Each earlier face is the index of a face, by the place of its die among the dice at rest.
     """
     found: list[int] = []
     before: dict[int, int] = {}

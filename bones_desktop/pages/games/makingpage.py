@@ -284,7 +284,7 @@ class MakingPage(Fitting):
         step = next((each for each in steps if each.id == self._current), None)
         if step is not None:
             shown = _about(step, problems)
-            if not step.is_done:  # a step still to do is not a mistake
+            if not step.is_done:  # a step that is still to be done is not a mistake
                 shown = tuple(each for each in shown if each.weight is not Weight.ILLEGAL or self._is_begun(step))
             self.card.show_step(self._seat.named(step.id, "step"), self._seat.about(step.id, "step"), step, shown)
         else:
@@ -326,7 +326,7 @@ class MakingPage(Fitting):
 
     def _throw(self, act: str, faces: tuple[int, ...] | None) -> None:
         """Roll the dice of a step. The result is shown when they have come to rest."""
-        # The document changes before the dice fall, and showing it now would give the result away.
+        # The document changes before the dice stop. Showing the change now would reveal the result.
         self._throwing = True
         try:
             done = self._seat.play.do(act, Answers(), faces)

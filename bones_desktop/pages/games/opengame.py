@@ -110,7 +110,7 @@ class OpenGame:
         who, book = self.who, self.small.book
 
         def preview(after: object, answers: Answers) -> tuple[str, ...]:
-            # A preview by the rules would show a result of dice that have not been rolled.
+            # If dice decide the result, the rules cannot give a preview before the roll.
             if throw and any(each.kind is ParameterKind.THROW for each in act.parameters(answers)):
                 return (throw, "")
             first, *more = (self.said(each) for each in self.game.lines(book, who, after, act.id))

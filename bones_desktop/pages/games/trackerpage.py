@@ -206,7 +206,7 @@ class ActBoard(Card):
         button.show()
 
     def _press(self, id: str) -> None:
-        self._pressed = id  # its text stays, so that the pointer can reach the rule in that text
+        self._pressed = id  # Its text stays visible, so that the pointer can reach the rule in it.
         self._say(id)
         if not self._rows[id].why_not:
             self.chosen.emit(id)
@@ -221,7 +221,7 @@ class GameTrackerPage(Fitting):
         self._theme = theme
         self._asked = ""
         self._told = False
-        """Whether the current act was reported already."""
+        """Whether a message about the current act was already shown."""
         self._from: QWidget | None = None
         self._lists: tuple[Listing, ...] = ()
         self._stops: list[QWidget] = []
@@ -281,7 +281,7 @@ class GameTrackerPage(Fitting):
     def ask(self, act: str, values: dict[str, Value] | None = None) -> None:
         """Ask for an act in the form. `values` are answers given already."""
         focused = self.focusWidget()
-        if focused is None or not self.form.isAncestorOf(focused):  # a field in the form will disappear
+        if focused is None or not self.form.isAncestorOf(focused):  # may be hidden soon
             self._from = focused if focused is not None else self.acts.buttons.get(act)
         self._asked = act
         self._show_form()
@@ -364,7 +364,7 @@ class GameTrackerPage(Fitting):
         told, self._told = self._told, False
         if not change.name:
             self._close()
-        # An act of this page was reported when it was done, so only undo and redo are reported here.
+        # An act of this page was already reported when it was done. Only undo and redo are reported here.
         if not told:
             self.tracks.tray.hide()
             undone = _("Undone: {step}").format(step=change.name)

@@ -187,10 +187,10 @@ class FaceCountDelegate(RowDelegate[AssessedDie]):
         words = painter.fontMetrics().height()
         foot = room.bottom() - side - words - theme.px(2)
         most = max(1, foot - room.top())
-        # Headroom, so that a few even rolls do not fill the whole chart.
+        # The headroom keeps a few even rolls from filling the whole chart.
         scale = most / max(*counts.counts, counts.expected * _HEADROOM, 1)
         cell = min(room.width() / len(counts.counts), theme.px(150))
-        # Some lines of the log lack the group of their dice.
+        # Some lines of the log do not say which group their dice belong to.
         group = painted_group(counts.group or self._groups.get(counts.name, CHARACTER), counts.faces)
         for place, (code, count) in enumerate(zip(counts.faces, counts.counts, strict=True)):
             left = room.left() + place * cell

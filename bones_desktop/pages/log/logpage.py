@@ -44,7 +44,7 @@ class LogPage(QWidget):
     def __init__(
         self, desk: Desk, room: PlayRoom, documents: Callable[[], Path], parent: QWidget | None = None
     ) -> None:
-        """`documents` returns the folder in which new files are offered first."""
+        """`documents` returns the folder that dialogs for new files show first."""
         super().__init__(parent)
         self._room = room
         self._notices = desk.notices
@@ -98,7 +98,10 @@ class LogPage(QWidget):
         self.throws.remove(entry)
 
     def reload(self) -> None:
-        """Show the log and the seal of the open evening, after a repair, or when an evening begins or ends."""
+        """Show the current log and the seal of the open evening.
+
+        Called after a repair, and when an evening begins or ends.
+        """
         self.fairness.show_evening(self._room.dice.evening)
         self.throws.refresh()
 
@@ -139,7 +142,10 @@ class LogPage(QWidget):
             self._notices.say(self._written(target, evenings))
 
     def _written(self, target: Path, evenings: Sequence[Evening]) -> str:
-        """Return where the log was written, and copy the head of the chain of draws so that everybody can note it."""
+        """Return a text about the written file.
+
+        Also copy the head of the chain of draws, so that everybody can note it.
+        """
         text = _("Written to {}.").format(target)
         if not evenings or not evenings[-1].head or not evenings[-1].draws:
             return text
@@ -157,7 +163,7 @@ class LogPage(QWidget):
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._stack.setCurrentIndex)
         turn_by_keys(self, self.tabs)
-        # The keys work only within this page, because elsewhere they find a character.
+        # The keys work only within this page, because elsewhere the same keys search for a character.
         inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
         QShortcut(QKeySequence.StandardKey.Find, self, context=inside).activated.connect(self._find)
 

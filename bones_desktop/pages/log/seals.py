@@ -41,7 +41,7 @@ _EVENINGS: Final = LineLook(height=48, side=20, gap=6, pad=(10, 4), ground=Groun
 
 
 def evening_line(evening: Evening, found: Verification | None) -> Line:
-    """Return the line of an evening: its beginning and number of draws, then its seal or the result of a check."""
+    """Return the line of an evening: its beginning and its number of draws, then its seal or the result of a check."""
     draws = ngettext("{when} · {n} draw", "{when} · {n} draws", evening.draws)
     first = draws.format(when=day_and_time_of(evening.begun), n=counted(evening.draws))
     if found is None:
@@ -108,7 +108,7 @@ class EndedEvenings(QFrame):
         self._show_lines()
         some = bool(self._ended)
         self.none.setVisible(not some)
-        # While the list is hidden, keep the text at the top.
+        # While the list is hidden, the text stays at the top.
         self._column.setStretch(self._column.count() - 1, 0 if some else 1)
         for widget in (self.view, self.head, self.check, self.copy):
             widget.setVisible(some)

@@ -43,7 +43,7 @@ class LogFilterBar(Fitting):
 
     changed = Signal()
     down_pressed = Signal()
-    """Emitted when the down arrow should move the focus from the search words to the list."""
+    """Emitted when the down arrow moves the focus from the search words to the list."""
 
     def __init__(self, theme: Theme, buttons: Sequence[QPushButton], parent: QWidget) -> None:
         super().__init__(parent)
@@ -157,7 +157,7 @@ class LogFilterBar(Fitting):
         for button in self._buttons:
             self._first.addWidget(button)
         boxes, buttons = (self.who, self.where), self._buttons
-        # The Tab key should follow the order on screen, which differs between one line and two.
+        # The order of the Tab key should be that on screen, which differs between one line and two.
         follow_one_another((self.search, *(buttons + boxes if narrow else boxes + buttons)))
         self.updateGeometry()
 
@@ -236,7 +236,7 @@ class ThrowsTab(Guarded, QWidget):
         """Number of lines in the log."""
         self._stale = True
         self._chosen = 0
-        """Id of the chosen line. It is chosen again when a filter that hides it is gone."""
+        """Id of the chosen line, to be chosen again when no filter hides it any more."""
         self._finding = False
         self.scene = QPushButton(_("New scene…"), self)
         self.export = QPushButton(_("Export"), self)
@@ -257,7 +257,7 @@ class ThrowsTab(Guarded, QWidget):
 
     def add(self, entry: LogEntry) -> None:
         """Show a new line if it passes the filter."""
-        # A line without an id could not be stored; the model keeps it after the last stored line.
+        # A line without an id could not be stored. The model puts it after the last stored line.
         if not entry.id:
             self.model.keep(entry, self._last())
         # A line of a new character needs a new entry in the filter, so everything is read again.
@@ -301,7 +301,7 @@ class ThrowsTab(Guarded, QWidget):
         log = self._room.open_log
         try:
             latest = log.latest(1) if log is not None else ()
-        except FileProblem:  # reported when the log is read for the list
+        except FileProblem:  # an error is reported when the log is read for the list
             latest = ()
         return latest[0].id if latest else 0
 
@@ -320,7 +320,7 @@ class ThrowsTab(Guarded, QWidget):
         except FileProblem as error:
             self._desk.notices.report(error)
             return
-        # The filter itself does not change, so nothing needs to be read again.
+        # The filter itself does not change, so the lines need not be read again.
         with QSignalBlocker(self.bar):
             self.bar.set_people(people, self._desk.document.character.id)
             self.bar.set_places(scenes, evenings)
@@ -436,7 +436,7 @@ class ThrowsTab(Guarded, QWidget):
         self.view.message.connect(self._desk.notices.say)
         self.view.selectionModel().currentChanged.connect(self._choose)
         self.view.pressed.connect(self._choose)  # also for a line that was current already
-        # Queued, because the problem is found while the list is painted.
+        # Queued, because the list finds the problem while it is being painted.
         self.model.unreadable.connect(self._desk.notices.report, Qt.ConnectionType.QueuedConnection)
 
     def _ask_scene(self) -> None:

@@ -87,7 +87,7 @@ class ItemForm(PackForm):
 
     def show_item(self, item: PackItem, rulebook: Rulebook) -> None:
         """Show `item`. `rulebook` has the icons to choose from."""
-        # The face and the tick belong to the item that was shown before.
+        # The chosen face and the tick belong to the item that was shown before.
         if self._item is None or item.id != self._item.id:
             self._face = 0
             self.together.setChecked(False)

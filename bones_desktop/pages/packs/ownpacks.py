@@ -1,4 +1,7 @@
-"""The user's packs for the program: imported only if there are any, with a window made when it is first opened."""
+"""The user's packs.
+
+Their modules are imported only if there are packs, and their window is made when it is first opened.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -42,7 +45,7 @@ class OwnPacks(QObject):
         """Whether packs could not be saved and are still unsaved."""
         self._place: tuple[QByteArray, str, str] | None = None
         """State of the window closed last: its geometry, and the selected pack and entry."""
-        # Without a folder there are no packs, and their modules are not imported.
+        # Without a folder there are no packs, so their modules are not imported.
         if is_folder(folder):
             theme.set_letters(self.library.letters)
 
@@ -50,7 +53,7 @@ class OwnPacks(QObject):
     def library(self) -> "PackLibrary":
         """The packs."""
         if self._library is None:
-            # Imported late, because most users have no packs, and every start of the program makes this object.
+            # Imported late, because this object is made at every start, and most users have no packs.
             from bones_desktop.pages.packs.packlibrary import PackLibrary
 
             self._library = PackLibrary(self._base, self._folder, self)

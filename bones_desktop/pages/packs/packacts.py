@@ -79,7 +79,7 @@ class PackTreeModel(Guarded, QAbstractItemModel):
         """The top rows."""
 
     def set_nodes(self, nodes: Sequence[PackNode]) -> bool:
-        """Show these rows. Return True if rows were added, removed or moved, so that a view has to select again."""
+        """Show these rows. Return True if rows were added, removed or moved, because a view must then select again."""
         shown = tuple(nodes)
         if shown == self.nodes:
             return False
@@ -170,7 +170,7 @@ class PackTreeModel(Guarded, QAbstractItemModel):
         icon = QIcon()
         for mode, role in ((QIcon.Mode.Normal, "warn"), (QIcon.Mode.Selected, "on-second")):
             sign = tinted(self._theme, "warning", role, self._theme.px(16), _RATIO)
-            # An empty picture of the same size keeps the names in one column.
+            # An empty picture of the same size aligns the names in one column.
             if not node.faults:
                 sign.fill(Qt.GlobalColor.transparent)
             icon.addPixmap(sign, mode)
@@ -226,7 +226,7 @@ class PackTree(Guarded, QTreeView):
         return self.nodes.node(self.currentIndex())
 
     def choose(self, pack: str, entry: str = "", path: str = "") -> None:
-        """Select a row, by ids or by the path of a file that cannot be used; the first row if it is not there."""
+        """Select a row, by its ids or the path of a file that cannot be used; the first row if there is no such row."""
         index = self.nodes.find((pack, entry, path))
         self.setCurrentIndex(index if index.isValid() else self.nodes.index(0, 0))
 
@@ -343,7 +343,7 @@ class PackActs(QObject):
         """Import copies of packs, show the last one, and report packs that cannot be used."""
         troubles, names = [], []
         for path in paths:
-            # If this adds no undo step, the same pack was loaded already.
+            # Without a new undo step, the same pack was loaded already.
             before, ids = self._library.undo_stack.count(), {file.pack.id for file in self._library.files}
             try:
                 pack = self._library.take_in(_("Import pack"), Path(path))

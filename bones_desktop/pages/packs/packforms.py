@@ -168,7 +168,10 @@ class IconPopup(Popup):
             self.close()
 
     def _left(self) -> None:
-        """Close, or go up to the search. After a pick with Enter, stay open, although the grid emits `left`."""
+        """Close the popup, or go up to the search.
+
+        After a pick with Enter the popup stays open, although the grid emits `left`.
+        """
         if self._key in _PICKS and self._stay:
             return
         if self._key == Qt.Key.Key_Up:
@@ -251,7 +254,7 @@ class AboutPackForm(PackForm):
         self.note.set_value(pack.note)
         kept = _("Kept in {path}").format(path=strip_bidi(str(file.path)))
         hint = _("Add cultures, backgrounds, occupations, equipment and races with “New”.")
-        # Only a new, empty pack needs the hint.
+        # Only a new, empty pack needs this hint.
         self._file.setText(kept if count else f"{hint}\n{kept}")
 
     def _type_note(self, text: str) -> None:

@@ -134,7 +134,7 @@ class PackLibrary(QObject):
             return
         before = self._state()
         self._load()
-        # Undo would bring back packs as they were before another program changed them.
+        # Undo would restore packs to their state before another program changed them.
         if self._state() != before:
             self.undo_stack.clear()
             self._rulebook = None
@@ -182,7 +182,7 @@ class PackLibrary(QObject):
         push_step(self.undo_stack, Replacement(name, before, after, self._show, merge))
 
     def _show(self, step: "Replacement[PackFile | None]", undone: bool) -> None:
-        """Set the state of a pack. Its file may have another path by now."""
+        """Use this state of a pack. The path of its file may have changed since."""
         pack = next(file.pack.id for file in (step.before, step.after) if file is not None)
         state = step.before if undone else step.after
         here = self._files.get(pack)

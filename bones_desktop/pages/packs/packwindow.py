@@ -314,7 +314,7 @@ class PackWindow(Guarded, QDialog):
             return
         fault = self._library.faults(node.pack)[int(key)]
         self.tree.choose(node.pack, fault.entry)
-        # The first two parts of the place are the list and the index of the entry, which the form does not need.
+        # The first two parts of the place are the list and the index of the entry. The form does not need them.
         inside = fault.where[2:] if fault.entry else fault.where
         place = next((step for step in inside if isinstance(step, int)), 0)
         self.pane.focus_field(str(inside[0]) if inside else "name", place)

@@ -60,8 +60,8 @@ class SlotRow(QWidget):
         self.mode.activated.connect(self._choose_mode)
 
     def show_slot(self, owner: str, slot: PackSlot) -> None:
-        """Show the slot of the entry `owner`. The mode stays while it fits the slot."""
-        # "One of" with a single icon looks like "fixed", so the user's own choice of the mode counts.
+        """Show the slot of the entry `owner`. The mode of the row stays while it fits the slot."""
+        # "One of" with a single icon is stored like "fixed", so the mode chosen by the user is kept.
         if owner != self._owner or not _fits(self._mode, slot):
             self._mode = ANY if slot.free else FIXED if len(slot.options) == 1 else ONE_OF
         self._owner, self._slot = owner, slot
@@ -109,7 +109,7 @@ class SlotRow(QWidget):
             self.changed.emit(PackSlot(options=(picked,)))
             return
         chosen = set(self._slot.options) ^ {picked}
-        # Sort by the order of the rulebook instead of the clicks, so that equal choices are equal slots.
+        # Icons are in the order of the rulebook instead of the clicks, so that equal choices give equal slots.
         in_order = (Face((skill.id,)) for skill in self._rulebook.skills)
         self.changed.emit(PackSlot(options=tuple(option for option in in_order if option in chosen)))
         self._popup.set_icons(self._icons())
@@ -386,10 +386,7 @@ class TemplateForm(PackForm):
     def _ticks(
         self, names: Sequence[OriginName], kind: TemplateKind | None, ticked: Sequence[str], own: str
     ) -> list[Line]:
-        """Return the names of one kind.
-
-        Then come ticked names that are missing or of another kind, so that they can be unticked.
-        """
+        """Return the names of one kind, and ticked names that are missing or of another kind, to untick them."""
         shown = [
             _name_line(name.id, name.name, name.source, ticked=name.id in ticked)
             for name in names

@@ -24,7 +24,7 @@ class ReferenceSection(StrEnum):
     english: str
 
     def __new__(cls, value: str, heading: str = "") -> "ReferenceSection":
-        """Make a section that equals `value`. When a section is looked up by its value, no heading is given."""
+        """Make a section from its value and heading. Looking a section up by its value gives no heading."""
         section = str.__new__(cls, value)
         section._value_, section.english = value, heading
         return section
@@ -164,7 +164,7 @@ class Entry:
 
         0: the words are a name; 1: a name in another form; 2: a name begins with them; 3: a word of a name begins with
         them; 4: a name contains them; 5: words of the entry begin with each of them or are another form; 6: the entry
-        contains them. Modular dice of cast and beasts, and entries of a game that is not open, rank later because
+        contains them. Modular dice of cast and beasts, and entries of a game that is not open, come later, because
         players rarely mean them.
         """
         if not all(map(self.has, words)):
@@ -243,7 +243,7 @@ def task_entries(rulebook: Rulebook) -> Iterator[Entry]:
 
 
 def fight_entries() -> Iterator[Entry]:
-    """Yield the lines of the tables of a fight."""
+    """Yield the lines of the tables for a fight."""
     for table in fight_tables():
         for line in table.lines:
             kind = _("In a fight · {}").format(table.name)

@@ -207,7 +207,7 @@ class EntryDelegate(RowDelegate[Entry]):
         self._cards.clear()
 
     def measure(self, entries: Iterable[Entry], seconds: float = inf) -> bool:
-        """Lay out entries whose layout is out of date; return whether there were any.
+        """Lay out the entries whose layout is out of date, and return whether there were any.
 
         Stop after the given number of seconds.
         """
@@ -222,7 +222,7 @@ class EntryDelegate(RowDelegate[Entry]):
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the size of the card, which is as tall as the tallest card in its line."""
-        # The height of a line depends on all its cards, so it begins with the first.
+        # The height of a line depends on all its cards, so the loop begins with the first card of the line.
         model, first = index.model(), index.row() - index.row() % self._columns
         beside = model.rows[first : first + self._columns] if isinstance(model, RowModel) else ()
         heights = [self._known(entry)[1].height for entry in beside]

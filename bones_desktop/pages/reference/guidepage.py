@@ -212,9 +212,9 @@ _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone
 
 @dataclass(frozen=True, slots=True)
 class DieLook:
-    """A die at rest: face code or number, kind, the text below it, and the reason.
+    """A die at rest: face code or number, kind, the text below it, and the reason for its result.
 
-    The texts need no further translation or formatting.
+    The texts are ready for display.
     """
 
     code: str
@@ -274,7 +274,7 @@ class ThrowCard(Card):
         """Raise RulesError or ValueError for a roll that the game does not have."""
         super().__init__(theme, parent, edges=(16, 12, 16, 12), gap=6)
         self._game, self._worked = game, worked
-        # A true random source: sample rolls must not use up sealed dice of the evening.
+        # This source is truly random: sample rolls must not use up sealed dice of the evening.
         self._rng = SystemRandom()
         self._plan = planned(game.game, game.book, thrower_of(game, worked), worked)
         self.dice = FallenDice(theme, self)
@@ -304,7 +304,7 @@ class ThrowCard(Card):
     def _show(self, fallen: "tuple[DieResult, ...]") -> None:
         reading = read_throw(self._game.game, self._plan, fallen)
         by_place = {die.die: die for die in reading.dice}
-        # If faces are added up, a number below a die would only repeat its face.
+        # If faces are added up, the value would only repeat the face.
         summed = any(each.counts > 1 and each.face == str(each.counts) for each in reading.dice)
         self.dice.show_dice([self._look(each, by_place.get(place), summed=summed) for place, each in enumerate(fallen)])
         said = " ".join(sentence(each.reason) for each in reading.findings)

@@ -41,7 +41,7 @@ class GuideWindow(QDialog):
         from bones_desktop.pages.reference.guidepage import GuideView  # imported late, because a start does not need it
 
         super().__init__(over)
-        # The window belongs to one dialog; the next dialog gets a new window.
+        # Each dialog needs a guide window of its own.
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(_("Guide"))
         self.view = GuideView(theme, self)
@@ -64,7 +64,7 @@ class GuideWindow(QDialog):
             self.activateWindow()
 
     def show_rule(self, rule: str) -> bool:
-        """Show the page of a rule; return False if there is none, as for names of things."""
+        """Show the page of a rule. Return False if there is no such rule: lists pass names of things as well."""
         # Imported late: starting with BONES should not load the other games.
         from bones_desktop.storage.games import GAMES, guide_of
 
@@ -93,7 +93,7 @@ class GuideWays(QObject):
         self.destroyed.connect(lambda: QDesktopServices.unsetUrlHandler(RULE_SCHEME))
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            # Dialogs are created all over the program; only this signal reports all of them.
+            # Dialogs are created all over the program. Only this signal reports every one.
             app.focusChanged.connect(self._attend)
 
     @Slot(QUrl)
@@ -128,7 +128,7 @@ class GuideWays(QObject):
             page = ""
         if dialog is None:
             reference = self._go()
-            reference.search("")  # clear an earlier search, which is unrelated to this page
+            reference.search("")  # Clear an earlier search, because it has nothing to do with this page.
             reference.open_page(game, page)
         else:
             self._over(dialog).show_page(game, page)

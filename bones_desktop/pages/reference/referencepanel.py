@@ -156,7 +156,7 @@ class EntryView(Guarded, QListView):
             first = self.indexAt(QPoint(1, 1)) if bar.value() else QModelIndex()
             offset = self.visualRect(first).top()
             super().doItemsLayout()
-            # Measuring a card may move others into view; these must be measured too.
+            # Measuring a card may move other cards into view, which must be measured too.
             while True:
                 if first.isValid():
                     bar.setValue(bar.value() + self.visualRect(first).top() - offset)
@@ -351,7 +351,7 @@ class ReferencePanel(Guarded, QWidget):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def open_page(self, game: str, page: str) -> None:
-        """Show a page of a game's guide; "" for its first page. Do nothing if the page does not exist."""
+        """Show a page of a game's guide; "" for its first page. Do nothing if there is no such page."""
         if found := page_of(game, page):
             self._left = None
             self._name_way_back()
@@ -407,7 +407,7 @@ class ReferencePanel(Guarded, QWidget):
 
     def _connect(self) -> None:
         self._search.textChanged.connect(self._find)
-        # A reader who searches for something else does not need the button back.
+        # The button back disappears, because the reader now searches for something else.
         self._search.textEdited.connect(self._drop_way_back)
         self.sections.clicked.connect(self._drop_way_back)
         self.view.typed.connect(self._type)
@@ -437,7 +437,7 @@ class ReferencePanel(Guarded, QWidget):
         if searching != self._searching:
             self._searching = searching
             if searching:
-                # Restored when the search is cleared.
+                # The section is restored when the search is cleared.
                 self._section_before = self._section
             self._go_to_section(None if searching else self._section_before)
         self._refresh()

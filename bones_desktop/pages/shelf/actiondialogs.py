@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class TagsDialog(QDialog):
-    """Shows a check box for each tag of the shelf: on, off or unchanged. New tags can be typed."""
+    """Shows a check box for each tag of the shelf: on, off or unchanged. The user can type new tags."""
 
     tags_edited = Signal(object, object)
     """Emitted with the tags to add and the tags to remove."""
@@ -120,7 +120,7 @@ class TagsDialog(QDialog):
         tag = tag_of(" ".join(text.split())[:LONGEST_TAG])
         if not tag:
             return
-        # Without this, the same tag in other capitals would become a second tag.
+        # Without this, a tag typed in other capitals would become a second tag.
         same = next((each for each in self._boxes if each.casefold() == tag.casefold()), None)
         if same is None:
             self._show(tag, Qt.CheckState.Unchecked)

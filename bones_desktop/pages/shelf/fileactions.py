@@ -273,7 +273,7 @@ class FileActions(QObject):
         self._desk.notices.say(words.format(file=strip_bidi(path.name)), tone="good")
 
     def _separate(self, copies: Sequence[Path]) -> None:
-        """Give the character in each of these files a new id, so that they are different characters."""
+        """Give the character in each of these files a new id, so that they become different characters."""
         known = self._desk.shelf.catalogue.by_file()
         try:
             for each in copies:
@@ -451,7 +451,7 @@ class FileActions(QObject):
     def _bring_back(self, found: tuple[str, Any]) -> None:
         session = self._desk.opened
         _game, character = found
-        # Rolls made since that version were already dealt with; do not offer their effects again.
+        # Rolls made since that version were already dealt with, so their effects must not be offered again.
         character = character.with_(done_acts=session.value.done_acts)
         try:
             session.bring_back(_("Bring back an earlier version"), character)

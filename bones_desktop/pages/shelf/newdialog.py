@@ -146,7 +146,7 @@ class SurpriseDialog(QDialog):
 
     def draw(self) -> None:
         """Draw with another seed."""
-        # Never repeat a seed, because the button would seem to do nothing.
+        # A repeated seed would draw the same character, and the button would seem to do nothing.
         self.seed.setValue((self.seed.value() + 1 + secrets.randbelow(SEEDS - 1)) % SEEDS)
 
     def _choice(self, any_of: str, entries: list[tuple[str, str]]) -> QComboBox:
@@ -454,7 +454,7 @@ class NewDialog(Guarded, QDialog):
         found = [(n, each) for n, each in enumerate(self._starts) if holds(f"{each.title} {each.text}", text)]
         here = [(n, each) for n, each in found if each.game == self.games.current]
         if found and not here:
-            self.games.go_to(found[0][1].game)  # switch to another game if only that game has a match
+            self.games.go_to(found[0][1].game)  # If only another game has a match, show that game.
             return
         self._view.show_lines(_start_line(n, each) for n, each in here)
         self._view.setCurrentIndex(self._view.lines.index(0))

@@ -204,7 +204,7 @@ class PasteDialog(QDialog):
         gaps = self._gaps()
         self.field.show_gaps(gaps)
         self.gaps.set_gaps(text, gaps, self._heading(len(gaps)))
-        # No block has this number, so the block at the cursor is shown again.
+        # No block has this number, so the next call shows the block at the cursor again.
         self._place = -1
         self._show_at_cursor()
 
@@ -232,7 +232,7 @@ class PasteDialog(QDialog):
             self.name.setText(block.name)
         for spin, value in ((self.move_score, block.move), (self.flying, block.flying)):
             if several or spin not in self._by_hand:
-                # Block signals: only changes by the user count as edited by hand.
+                # Signals are blocked, because only changes by the user count as edited by hand.
                 spin.blockSignals(True)
                 spin.setValue(value if value is not None else HUMAN_MOVE if spin is self.move_score else 0)
                 spin.blockSignals(False)

@@ -342,7 +342,7 @@ class ShelfActions(QObject):
         removed, count, shelf = list[Removed](), 0, self._desk.shelf
         for path in one_by_one(paths, _("Removing…"), self._desk.window):
             try:
-                for file in (path, *shelf.copies(path)):  # another copy would take its card
+                for file in (path, *shelf.copies(path)):  # another copy would get its card
                     removed.append(shelf.remove(file))
             except FileProblem as error:
                 self._desk.notices.report(error)
@@ -353,7 +353,7 @@ class ShelfActions(QObject):
         for each in removed:
             for session in (each.session for each in self._desk.games.opened):
                 if each.original == session.path:
-                    # Otherwise the session would save its character to the removed file again.
+                    # Otherwise the session would save the character to the removed file again.
                     session.forget()
             self._desk.events.removed.emit(each.original)
         if self._desk.opened.path is None:
@@ -490,7 +490,7 @@ class ShelfActions(QObject):
                 back.append(self._desk.shelf.restore(each))
             except FileProblem as error:
                 self._desk.notices.report(error)
-                if error.code != "file-gone":  # deleted for good meanwhile; all others are still there
+                if error.code != "file-gone":  # The file was deleted meanwhile; the others still exist.
                     break
         if len(back) == 1:
             self._files.open(back[0])

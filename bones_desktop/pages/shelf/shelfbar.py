@@ -70,7 +70,7 @@ class TagChips(QWidget):
             for chip in self.chips.values():
                 self._flow.addWidget(chip)
             self._flow.addWidget(self.more)
-            # Chips are rebuilt, so the keyboard focus must be restored.
+            # The chips are rebuilt, so the keyboard focus must be restored.
             if focused in self.chips:
                 self.chips[focused].setFocus()
         self.more.setVisible(len(self._tags) > len(tags))

@@ -88,7 +88,7 @@ class ShelfCard:
             painter.setFont(theme.font("serif", 28 if square.height() > theme.px(_SMALL) else 14, bold=True))
             painter.drawText(square, Qt.AlignmentFlag.AlignCenter, "!")
             return
-        # Other games have no BONES faces, so initials are shown.
+        # Characters of other games have no BONES faces, so initials are shown.
         if entry.game != BONES:
             initials = "".join(word[0] for word in game_title(entry.game).split()[:2])
             painter.setPen(theme.color("ink"))
@@ -308,7 +308,7 @@ class Portraits(QObject):
         if found is not None:
             self._kept.move_to_end(key)
             return None if found.isNull() else found
-        # Add at the end and read from the end: the cards asked for last are visible.
+        # Portraits are added and read at the end, because the cards requested last are visible.
         self._wanted[key] = None
         self._wanted.move_to_end(key)
         while len(self._wanted) > _WAITING_PORTRAITS:
@@ -329,7 +329,7 @@ class Portraits(QObject):
             self._worker.start(None, partial(_portraits, wanted))
 
     def _take(self, _request: object, answer: tuple[PortraitKey, QImage]) -> None:
-        # Cache a null picture too, or the file would be read at each repaint.
+        # A null picture is cached too, or the file would be read again at each repaint.
         key, image = answer
         self._wanted.pop(key, None)
         self._kept[key] = QPixmap.fromImage(image)
@@ -399,7 +399,7 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, entry: ShelfEntry) -> None:
         """Paint the card."""
         gap = self._theme.px(1 if self._in_rows else 4)
-        card = option.rect.adjusted(1, gap, -2 * gap, -gap)  # align with the widgets above the cards
+        card = option.rect.adjusted(1, gap, -2 * gap, -gap)  # The margin aligns the cards with the widgets above them.
         ratio = painter.device().devicePixelRatioF()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._ground(painter, QRectF(card), option.state)

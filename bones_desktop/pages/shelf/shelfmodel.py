@@ -210,7 +210,7 @@ class ShelfFilter:
         for word in search_words(self.search):
             # Called only now, because collecting the words of all files is slow and few filters need them.
             words = haystacks()
-            # With spaces, only whole words match. Short stems would otherwise match almost everything.
+            # In a search with spaces only whole words match, because short stems would match almost everything.
             short = f" {stem(word)} "
             found = [each for each in found if word in words[each[1]] or short in words[each[1]]]
         return [each[2] for each in found]
@@ -461,7 +461,7 @@ class ShelfModel(RowModel[ShelfEntry]):
 
     def rows_of(self, paths: Iterable[Path]) -> tuple[int, ...]:
         """Return the rows of those files that are shown, from top to bottom."""
-        # A copy has no card; use the card that mentions it.
+        # A copy has no card of its own; the row is that of the card that mentions it.
         cards = (path.with_name(self._copies.get(path.name, path.name)) for path in paths)
         found = ((path, self._files.get(path.name)) for path in cards)
         wanted = {id(entry) for path, entry in found if entry is not None and entry.path == path}

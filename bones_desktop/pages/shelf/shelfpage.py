@@ -106,7 +106,7 @@ class ShelfFeed(QObject):
             self._to_look = False
             catalogue = self._catalogue
             self._worker.start(catalogue, catalogue.look)
-        # Collect the search words before the user types the first letter.
+        # The search words are collected before the user types the first letter.
         elif self._model.prepare_search(_IN_ONE_GO):
             self._idle.stop()
 

@@ -151,7 +151,7 @@ class ShelfView(Guarded, QListView):
         """Restore a selection and scroll position. Files not shown are skipped."""
         # Rows have no positions before the layout.
         self.doItemsLayout()
-        self.setAutoScroll(False)  # otherwise a hidden view scrolls to the selection later
+        self.setAutoScroll(False)  # A hidden view would scroll to the selection later.
         self.choose(place.chosen, place.current)
         self.setAutoScroll(True)
         if not place.chosen:
@@ -160,7 +160,7 @@ class ShelfView(Guarded, QListView):
         self.verticalScrollBar().setValue(place.scroll)
 
     def _keep_place(self) -> None:
-        if self._shelf.rowCount():  # while no rows are shown, keep the earlier position
+        if self._shelf.rowCount():  # While no rows are shown, the earlier position is kept.
             self._kept, self._shown_before = self.place(), self._shelf.rows
 
     def _take_place(self) -> None:

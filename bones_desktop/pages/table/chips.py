@@ -264,7 +264,7 @@ class Equipment(QObject):
         return tuple(place for place, chip in enumerate(self.chips) if chip.isChecked())
 
     def show_character(self, rulebook: Rulebook, character: Character, skill: str, metres: int = 0) -> bool:
-        """Return whether the chips were replaced; they are kept for the same equipment and skill.
+        """Update the chips, and return whether they were replaced. They are kept for the same equipment and skill.
 
         If the user has not changed the suggested equipment, suggest it again for a new distance (amendment 28).
         """
@@ -344,7 +344,7 @@ class Conditions(QObject):
         return frozenset(name for name, chip in self.by_name.items() if chip.isChecked())
 
     def show_character(self, rulebook: Rulebook, character: Character, skill: str) -> bool:
-        """Return whether the chips were replaced. The same conditions keep their chips."""
+        """Update the chips, and return whether they were replaced. The same conditions keep their chips."""
         names = _names(rulebook, character, skill)
         if names == tuple(self.by_name):
             return False
@@ -418,7 +418,7 @@ class LevelRow(Fitting):
             self.segments[level].setChecked(True)
 
     def take_focus(self) -> None:
-        """Focus the chosen difficulty. Arrow keys choose another."""
+        """Focus the chosen difficulty. Arrow keys then choose another."""
         self.segments[self.level].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def show_reached(self, level: str) -> None:
@@ -450,7 +450,7 @@ class LevelRow(Fitting):
         """Hide the names if they would need a second line."""
         shown = [segment for segment in self.segments.values() if not segment.isHidden()]
         whole = sum(segment.full_width() for segment in shown) + self._row.spacing() * (len(shown) - 1)
-        # Show names again only if they fit next to a scroll bar, which they may cause to appear.
+        # Names are shown again only if they fit next to a scroll bar, because showing them may make it appear.
         spare = self._theme.px(_SCROLL_BAR) if self.brief else 0
         brief = whole + spare > self.width()
         if brief != self.brief:

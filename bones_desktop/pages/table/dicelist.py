@@ -268,7 +268,7 @@ class DieDelegate(Guarded, QStyledItemDelegate):
         short = line.short or line.name
         if left >= max(self._theme.px(70), names.horizontalAdvance(short)):
             return line.why, names.elidedText(line.name, right, left)
-        if line.group == CHALLENGE:  # all have the same name
+        if line.group == CHALLENGE:  # all dice have the same name
             return words.elidedText(line.why, right, room), ""
         label = names.elidedText(short, right, room // 2)
         left = room - names.horizontalAdvance(label) - gap

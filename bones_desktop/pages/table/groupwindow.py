@@ -61,9 +61,9 @@ class GroupWindow(QDialog):
     def __init__(
         self, desk: Desk, play: GroupPlay, people: Callable[[], Sequence[tuple[Somebody, bool]]], parent: QWidget
     ) -> None:
-        """`people` returns the characters who may roll, each with whether the character usually does."""
+        """`people` returns the characters who may roll, each with True if the character usually rolls."""
         super().__init__(parent, Qt.WindowType.Window)
-        # The window is kept for the next roll, with the last choices.
+        # The window is kept for the next roll, with the choices of the last one.
         rest_when_closed(self)
         self.setObjectName("everyone")
         self.setWindowTitle(_("Everyone rolls"))
@@ -186,7 +186,7 @@ class GroupWindow(QDialog):
         if not self.chosen:
             return _("Choose who rolls first.")
         if self.request.skill == MAGIC:
-            # Each character counts and pays uses of magic, which a roll for all cannot do.
+            # The cost of magic depends on the character, so a single roll for all cannot pay it.
             return _("Magic is rolled for one character at a time: each use of it counts.")
         return ""
 

@@ -54,9 +54,9 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 
 _ELSEWHERE: Final = frozenset({REROLL, ADDED_SUCCESS, SOAK, SURVIVE})
-"""Prices for a roll or a blow, or that need details; they have buttons elsewhere."""
+"""Prices for a roll or a blow, or prices that need details. Their buttons are elsewhere."""
 Take = Callable[[InjuryStep], object]
-"""Function that is called with the step that the user requests."""
+"""Function called with the step that the user requests."""
 LONGEST_CAUSE = 200
 _WORDS_ALONE: Final = 240
 """Width, before the text size, below which buttons have text without icons."""
@@ -106,7 +106,7 @@ class SpiffButton(QToolButton):
         self._menu.addSeparator()
         self._menu.addAction(_("Spent on")).setEnabled(False)
         for way in ways_to_spend(self._rulebook):
-            # The rules could not check a price without its roll or blow.
+            # The rules could not check a price that belongs to a roll or a blow.
             if way.id not in _ELSEWHERE:
                 for n in _amounts(way):
                     edit = partial(spend_on, self._rulebook, purchase=way.id, today=self._today(), n=n)
@@ -139,7 +139,7 @@ class _LoseButton(QPushButton):
         self.show_die(0)
 
     def show_die(self, die: int | None) -> None:
-        """Show which die is lost next, counted from 0; None if none is left."""
+        """Show the die that is lost next, counted from 0; None if none is left."""
         self._die = die
         self.setText(self._words(die))
 
@@ -380,7 +380,7 @@ class InjuriesPanel(Fitting):
                 card.deleteLater()
             self.cards = [self._card(die) for die in range(len(character.dice))]
             self._scale_dice()
-        # Dice in play and lost share a row, so rebuild its order at each change.
+        # Dice in play and lost dice share a row, so the row is ordered again at each change.
         take_all(self._dice_row)
         self._dice_row.addWidget(self._in_words)
         for die in character.available():

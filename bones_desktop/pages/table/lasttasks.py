@@ -63,7 +63,7 @@ class Favourites(QObject):
         at_hand: Callable[[], Request],
         owner: QWidget,
     ) -> None:
-        """`name` returns the name of a request, `why_not` why it is impossible, "" if it is possible.
+        """`name` returns the name of a request. `why_not` returns why a request is impossible, "" if it is possible.
 
         `at_hand` returns the current request, which can be added.
         """
@@ -231,7 +231,7 @@ class LastTasks(QToolButton):
 
     def set_recent(self, requests: Iterable[Request]) -> None:
         """Set the recent requests, newest first."""
-        # It is unknown which character made these requests, so their equipment is not used.
+        # These requests may belong to another character, so their equipment is not used.
         self._asked = [(request, "") for request in requests][:MOST]
         self._tell()
 
@@ -405,7 +405,7 @@ class LastThrows(Guarded, QWidget):
             self._seen = False
 
     def event(self, event: QEvent) -> bool:
-        """At any height, begin with a whole line, below any note."""
+        """Begin with a whole line at any height, below a note if there is one."""
         done = super().event(event)
         if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest} and self._is_made:
             self._fit_lines()
@@ -424,7 +424,7 @@ class LastThrows(Guarded, QWidget):
         """Make the list as high as whole lines; it is scrolled to its end, so the first line would be cut."""
         self._column.activate()
         view = self.view
-        # While hidden, the viewport still has its old height.
+        # A hidden viewport has its old height.
         line, edges = view.delegate.height, view.height() - view.maximumViewportSize().height()
         lines = max(1, (self.height() - view.y() - edges) // line)
         view.setMaximumHeight(lines * line + edges)

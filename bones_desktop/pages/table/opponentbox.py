@@ -90,9 +90,9 @@ def opponent_brief(rulebook: Rulebook, character: Character, allowed: Eligibilit
 
 
 def why_no_successes(allowed: Eligibility, name: str, skill: str) -> str:
-    """Return why the opponent has no successes in a skill, or has them only with the GM's permission.
+    """Return why the opponent has no successes in a skill, or needs the GM's permission for them.
 
-    The skill is given by its name. Return "" if the successes count anyway.
+    `skill` is the name of the skill. Return "" if the successes count anyway.
     """
     if allowed.allowed and not allowed.by_gm:
         return ""

@@ -58,7 +58,7 @@ class AskPopup(FormPopup):
             self._rows.addWidget(widget)
 
     def _decide(self) -> None:
-        # Subclasses emit their answer here.
+        # Subclasses emit the answer here.
         raise NotImplementedError
 
 
@@ -230,7 +230,7 @@ class ModifierPopup(FormPopup):
         self._notes[self.distance].setText(note)
         self.distance.set_tip(note)
         for stepper, offered in ((self.levels, levels), (self.distance, distance)):
-            # A modifier that does not apply is hidden and keeps its value.
+            # A modifier that does not apply is hidden, but keeps its value.
             stepper.setVisible(offered)
             self._notes[stepper].setVisible(offered)
         self.broken.setVisible(distance and reach is None)
@@ -242,7 +242,7 @@ class ModifierPopup(FormPopup):
     def open_at(self, owner: QWidget) -> None:
         """Open next to `owner`."""
         self._open(owner)
-        # Focus a number that is not zero, because the user most likely wants to change it.
+        # The user most likely wants to change a number that is not zero.
         first = next((each for each in self.steppers if each.value and each.isVisible()), None)
         (first or next(each for each in self.steppers if each.isVisible())).box.setFocus(
             Qt.FocusReason.PopupFocusReason
@@ -414,11 +414,11 @@ class Modifiers(QObject):
         }
         for name, chip in self._chips.items():
             chip.show_value(words[name])
-        # For a single chip no reset button is needed; a click on the chip removes it.
+        # For a single chip no reset button is needed, because a click removes the chip.
         self.reset.setVisible(sum(map(bool, words.values())) > 1)
 
     def _sought(self, request: Request) -> Request:
-        """Return the request as seen from the side that searches or shoots."""
+        """Return the request from the view of the side that searches or shoots."""
         return replace(request, kind=ThrowKind.TASK, skill=self._seeking) if self._seeking else request
 
     def _distance(self, metres: int, lost: int) -> str:

@@ -89,7 +89,7 @@ class PlayView:
     tags: tuple[str, ...] = ()
     """Properties of the roll in words: "by hand"."""
     proposed: int = 0
-    """Number of dice that the roll would cost the loser, but that are not yet lost."""
+    """Number of dice that the roll takes from the loser and that are not lost yet."""
     meant: bool = True
     """Whether the roll has effects; False if it was struck out."""
     since: str = ""
@@ -143,7 +143,7 @@ def _uses(
 
     Tasks that the owner may not attempt are left out.
     """
-    # Cached by skill: the same skills recur for many faces, and the answer does not depend on the face.
+    # Cached by skill: the answer depends on the skill, which is the same for many faces.
     may: dict[str, bool] = {}
 
     def allowed(use: "TaskUse") -> bool:
@@ -215,7 +215,7 @@ class ReadingModel(RowModel[DieLine]):
         for place, (die, code, role) in enumerate(zip(dice, play.codes, play.roles, strict=True)):
             number = play.numbers[place] if play.numbers else 0
             why = sentence(die.reason)
-            # The die counted when it was rolled, so keep that reason.
+            # The die counted when it was rolled, so the original reason is shown.
             since = role is Role.LOST and die.role is not Role.LOST
             yield DieLine(
                 die=die,
@@ -295,7 +295,7 @@ def both_totals(play: PlayView) -> str:
 
 
 def told_below(play: PlayView) -> str:
-    """Return the text below the result: the task, the narrator (TASK-12), details of the result, and lost dice."""
+    """Return the text below the result: the task, the narrator (TASK-12), details of the result, and dice to lose."""
     findings = play.reading.task.reading.findings
     said = [each.reason for each in findings if each is not findings[0] or needs_sentence(each.reason)]
     told = [f"{' · '.join((play.title, *play.tags))}.", *(_finding(play, each) for each in said)]
@@ -338,7 +338,7 @@ def best_words(chances: Sequence[RerollChance], lines: Sequence[DieLine]) -> lis
             entries.append((one.die, f"{line.name} ({line.die.face})"))
             continue
         text = _("{die} ({face}): {chance}").format(die=line.name, face=line.die.face, chance=percent(one.success))
-        # Offer a die even if a re-roll does not help: the player decides.
+        # A die is offered even if a re-roll does not help: the player decides.
         entries.append((one.die, text if one.gain > 0 else _("{text}, no help").format(text=text)))
     return entries
 
@@ -370,7 +370,7 @@ _KEYS: Final[dict[int, str]] = {Qt.Key.Key_R: REROLL, Qt.Key.Key_S: ADDED_SUCCES
 
 
 class SpiffActRow(Guarded, QWidget):
-    """Shows possible actions, or why they are impossible. It decides nothing.
+    """Shows the possible actions, or why they are impossible. The owner does them.
 
     Keys: R, S, E, Q, V, and Esc while a die is being chosen.
     """
@@ -429,7 +429,7 @@ class SpiffActRow(Guarded, QWidget):
         """Show the possible actions for the play, and the actions taken."""
         self._offers = {offer.command: offer for offer in play.offers}
         again = self._offers.get(REROLL)
-        # Stop choosing a die if a re-roll is no longer possible.
+        # The player may be choosing a die for a re-roll that is no longer possible.
         self.is_picking = self.is_picking and again is not None and again.why_not is None
         self._offer(self.reroll, again, _("R"))
         self._offer(self.buy, self._offers.get(ADDED_SUCCESS), _("S"))
@@ -465,7 +465,7 @@ class SpiffActRow(Guarded, QWidget):
             action: QAction = self._menu.addAction(without_mnemonic(text))
             action.triggered.connect(partial(self.reroll_picked.emit, place))
         if entries and helps:
-            # The first two entries are the headline and a separator; Return picks the best die.
+            # The first two entries are the headline and a separator. The third is the best die, and Return picks it.
             self._menu.setActiveAction(self._menu.actions()[2])
         anchor = self.best if self.best.isVisible() else self
         self._menu.popup(anchor.mapToGlobal(QPoint(0, anchor.height())))
@@ -544,7 +544,7 @@ class SpiffActRow(Guarded, QWidget):
 
     def _arrange(self) -> None:
         """Show the buttons for possible actions. The row keeps its height while it asks for a die."""
-        # Before polishing, a button does not know its size from the style sheet.
+        # A button knows its size from the style sheet only after polishing.
         self.none.ensurePolished()
         self.ask.setMinimumHeight(max(self.none.sizeHint().height(), self.none.minimumHeight()))
         again = self._offers.get(REROLL)

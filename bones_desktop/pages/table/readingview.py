@@ -58,7 +58,7 @@ _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone
 _NUMBER: Final = re.compile(r" (−?\d+)")
 _SIDES: Final = " – "
 _SPARE: Final = 2
-"""Extra width of a label, in pixels, so that its text surely fits."""
+"""Extra width of a label in pixels, so that rounding cuts no text."""
 
 
 class ResultHead(Fitting):
@@ -250,7 +250,7 @@ class _Part(Guarded, QWidget):
 _ROOMY = 480
 """Height, before the text size, above which the result may use the largest letters."""
 _FROM_AFAR = 37
-"""Smallest letters, in pixels, that are readable from a metre away. Smaller ones are enlarged earlier."""
+"""Smallest letters, in pixels, that are readable from a metre away. Smaller sizes are enlarged earlier."""
 _FIT = 220
 """Height, before the text size, at which the largest result still leaves room for the list of dice."""
 
@@ -265,7 +265,7 @@ _LEAST_LINES = 3
 class ReadingView(Guarded, QWidget):
     """Shows a reading. Its parts `row`, `view` and the buttons emit the user's commands.
 
-    Dice are numbered through: the roller's, the challenge dice, then the opponent's. Keys: Ctrl+C, and those of
+    Indexes count all dice: the roller's, the challenge dice, then the opponent's. Keys: Ctrl+C, and those of
     `handle_key`.
     """
 
@@ -461,7 +461,7 @@ class ReadingView(Guarded, QWidget):
         """Choose the size of the result again for the new height."""
         super().resizeEvent(event)
         self._fit_result()
-        # Invalidate the layout: some parts know their height only afterwards, and Qt would use the old one.
+        # The layout is invalidated, because some parts know their height only now and Qt would use the old one.
         self._stack.invalidate()
         self._fit_lines()
 
@@ -527,7 +527,7 @@ class ReadingView(Guarded, QWidget):
         self._stack.addStretch(0)
         self._board.installEventFilter(self)
         self.area = scroll_room(self._board, self)
-        # A scroll bar next to the text would narrow it, lengthen the text, and so never disappear.
+        # A scroll bar next to the text would make the text narrower and longer, and so would never disappear.
         self.area.setVerticalScrollBar(EdgeBar())
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         vbox(self, self.area, margins=0)

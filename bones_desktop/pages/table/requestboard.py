@@ -251,7 +251,7 @@ class RequestBoard(FitBoard):
         self._extras.setVisible(bool(chips) or not self.by_magic.isHidden() or self.modifiers.any_set)
 
     def _show_refusals(self) -> None:
-        """Mark the skills that may not be tried."""
+        """Mark the skills that the character may not try."""
         pool = task_pool(self._rulebook, self._character)
         why_not = {}
         for skill in (*(known.id for known in self._rulebook.skills), PHYSICAL, MENTAL):

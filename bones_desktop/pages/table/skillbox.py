@@ -116,7 +116,7 @@ class Fold(QObject):
 
     def _show(self) -> None:
         folded, line, button = self.is_folded, self.line, self.button
-        # Otherwise Qt would move the focus from the hidden widget to the next one.
+        # Qt would move the focus from the hidden widget to the next one.
         had_focus = line.hasFocus() or button.hasFocus()
         line.setVisible(folded)
         self._conditions.setVisible(not folded)
@@ -187,7 +187,7 @@ class ShelfChoice(ChoiceButton):
 class WhoButton(ShelfChoice):
     """Shows the rolling character.
 
-    `requested` is emitted with the file of another character, `refused` with the reason why it cannot be used.
+    `requested` is emitted with the file of another character, `refused` with the reason why that character cannot roll.
     """
 
     requested = Signal(Path)

@@ -191,7 +191,7 @@ class TableController(QObject):
             self._views.reading.show_best(self._spiffs.best_rerolls())
 
     def handle_key(self, key: int) -> bool:
-        """Handle O, N, and Esc while dice are entered; return whether the key is handled here.
+        """Handle O, N, and Esc while dice are entered; return whether the key was handled.
 
         Show a message if R, S, Q or V has no effect.
         """
@@ -222,7 +222,10 @@ class TableController(QObject):
         self._hands.follow()
 
     def _ready(self) -> bool:
-        """Read both sides again before a roll; return whether the opponent can take part, or report why not."""
+        """Read the files of both sides again before a roll.
+
+        Return whether the opponent can take part; report why if not.
+        """
         # The files may have been changed by another program, or another evening may have begun.
         self._document.freshen()
         self.stop_picking()
@@ -315,7 +318,7 @@ class TableController(QObject):
     def menu_of(self, place: int) -> "QMenu":
         """Return the menu of a die on the table. Disabled entries give the reason."""
         menu = light_menu(self._views.tray)
-        # By default Qt hides the tooltips of menu entries.
+        # Without this, Qt would hide the tooltips of menu entries.
         menu.setToolTipsVisible(True)
         played = self._play.played
         offers = self._spiffs.offers()

@@ -89,8 +89,8 @@ class TableColumns(QSplitter):
         self.addWidget(left)
         self.addWidget(self.right)
         self._splitters = {"table-columns": self, "table-told": told}
-        # These sizes exceed what the parts need at the largest text size. With smaller ones Qt would store the minimum
-        # sizes as the user's choice.
+        # These sizes exceed the needs of the parts at the largest text size. For smaller sizes, Qt would store the
+        # minimum sizes as the user's choice.
         for splitter, sizes in ((self, (6000, 4000)), (told, (4200, 1800))):
             splitter.setStretchFactor(0, 3)
             splitter.setStretchFactor(1, 2)
@@ -167,7 +167,7 @@ class TableRoom(Guarded, QObject):
         frame.setMaximumHeight(max(least, round(height * DICE_SHARE)))
 
     def _left(self) -> int:
-        """Return the height that remains for the reading below all choices."""
+        """Return the height left for the reading below all choices."""
         return self._page.height() - self._parts.strip.open_height() - 2 * self._theme.px(2 * EDGE)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -267,7 +267,7 @@ class TablePage(Guarded, QWidget):
             self._notices.say(_("The log did not keep the task of this roll."))
             return
         character = self._document.character
-        # Equipment and permissions belong to another character.
+        # Equipment and permissions of the request belong to another character.
         if entry.character_id != character.id:
             items = usual_items(self._document.rulebook, character, skill_of(request), request.distance)
             request = replace(request, items=items, allowed_by_gm=False, opponent_allowed_by_gm=False)
@@ -371,7 +371,7 @@ class TablePage(Guarded, QWidget):
         self.spiffs.mark(entry, mark, on=on)
 
     def _changed(self, change: Change) -> None:
-        self.strip.show_character(self._document.character)  # pending acts may have been done meanwhile
+        self.strip.show_character(self._document.character)  # pending acts may be done by now
         self._show_odds()
         self.controller.stop_picking()
         self.presenter.follow(same=bool(change.name))
@@ -404,7 +404,7 @@ class TablePage(Guarded, QWidget):
         self.table.harm.catch_up()
         self.controller.follow_request()
         self._show_odds()
-        # A choice that needs more room must not fold the widget that contains it.
+        # Folding must not hide the widget that the user is using.
         self.strip.fold.hold()
         self.room.share()
         if self.play.played is None:

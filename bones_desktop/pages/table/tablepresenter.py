@@ -165,7 +165,7 @@ class TablePresenter(QObject):
         views.tray.set_sides(sides)
         views.tray.set_plate(self._plate(played))
         if played.by_hand:
-            # Real dice were already rolled, so nothing is animated.
+            # Real dice were already rolled, so there is no animation.
             views.tray.show_thrown(dice, played.indices)
             self._play.settle()
         else:
@@ -218,7 +218,7 @@ class TablePresenter(QObject):
             return None
 
     def _tell_log(self, played: Played) -> None:
-        # The dice of a roll with uses of spiffs came to rest earlier, so the roll is already in the list.
+        # A roll with uses of spiffs came to rest earlier, so it is already in the list.
         if played.uses:
             self._relog(played.entry)
         else:

@@ -104,7 +104,7 @@ class OutcomesBar(Guarded, QWidget):
         painter.drawPath(outline)
 
     def _write(self, painter: QPainter, part: QRectF, words: str, chance: Chance, *, bold: bool) -> None:
-        """Write outcome and chance into a part of the bar. Text that does not fit is only in the tooltip."""
+        """Write an outcome with its chance into a part of the bar. Text that does not fit is only in the tooltip."""
         theme = self._theme
         font = theme.font("sans", 12, bold=bold)
         metrics, room = QFontMetricsF(font), part.width() - theme.px(6)
@@ -114,7 +114,7 @@ class OutcomesBar(Guarded, QWidget):
 
 
 class TaskChance(Guarded, QObject):
-    """Makes `view` and `details`, which the task strip places, and the chart that both open.
+    """Makes `view` and `details`. The task strip places both, and both open the chart.
 
     `view` shows `bar`, or `outcomes` for a roll that has no number to beat.
     """

@@ -44,7 +44,7 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import dice_left, modifiers_text, request_name, skill_name
 
 ROOMY: Final = 900
-"""Smallest window height, before the text size, at which buttons are high enough for fingers."""
+"""Smallest window height, before the text size, at which buttons are high enough for touch."""
 
 _FOLDED: Final = frozenset({Qt.Key.Key_K, Qt.Key.Key_T, Qt.Key.Key_D, Qt.Key.Key_M})
 """Keys of the choices that may be folded."""
@@ -139,7 +139,8 @@ class TaskStrip(Fitting):
     def used(self) -> None:
         """Remember the request as the last one rolled. The next roll is not secret."""
         self.last.remember(self.request)
-        # Only one roll is secret: if the GM forgot the switch, the next would be hidden from the players.
+        # Only one roll is secret. If the GM forgot to switch it off, the next roll would be hidden from the players
+        # too.
         self.secret.setChecked(False)
 
     def name_of(self, request: Request) -> str:
@@ -236,12 +237,12 @@ class TaskStrip(Fitting):
     def showEvent(self, event: QShowEvent) -> None:
         """Choose the sizes for the height of the window."""
         super().showEvent(event)
-        # The style sheet resets the heights when the page is put into the window.
+        # The style sheet resets the heights when the page is added to the window.
         self._touch = 0
         self._fit()
 
     def _ask_by_hand(self) -> None:
-        # If nothing may be rolled, the GM's permission is offered instead and the page gives the reason.
+        # If the roll is not allowed, this button offers the GM's permission and the page shows the reason.
         if self.by_hand.isEnabled() or self.why_not:
             self.by_hand_requested.emit()
 

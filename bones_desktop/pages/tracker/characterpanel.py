@@ -76,7 +76,7 @@ class CharacterPanel(Guarded, QWidget):
             self.refresh()
 
     def _note(self, change: Change) -> None:
-        """Remember parts of a change that are needed even while the panel is hidden."""
+        """Record a part of a change that is needed even while the panel is hidden."""
 
     def _fit(self) -> None:
         """Adapt to theme and width, and request the height needed."""

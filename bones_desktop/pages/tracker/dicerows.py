@@ -22,7 +22,7 @@ LINES: Final = 2
 """Lines of text below a lost die: cause and day."""
 SCALES: Final = (4.0, 3.6, 3.2, 2.8, 2.4, 2.0, 1.8, 1.6, 1.45, 1.3, 1.15, 1.0)
 IN_LINES: Final = 1
-"""Lines of text below a die in play: its name."""
+"""Lines of text below a die in play, for its name."""
 _SLACK: Final = 10
 """Spare pixels needed before dice grow; otherwise a scroll bar that comes and goes would make them flicker."""
 _GAP: Final = 6
@@ -61,7 +61,7 @@ class WoundCard(DieCard):
         if not self._is_dragged:
             self._is_dragged = True
             self.setDown(False)  # a drop is not a click
-            # The dragged card must be above all others.
+            # The dragged card must be painted above all others.
             self.raise_()
         self.move(self.mapToParent(at) - pressed)
         self.dragged.emit()
@@ -94,7 +94,7 @@ class DiceRows(Fitting):
     picked = Signal(int)
     """Emitted with the die clicked."""
     requested = Signal(int)
-    """Emitted to move the die to the other row; while a blow is prepared, to give the die up or keep it."""
+    """Emitted to move the die to the other row or, while a blow is prepared, to give the die up or keep it."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -247,7 +247,7 @@ class DiceRows(Fitting):
             self.requested.emit(die)
 
     def _other_row(self, die: int) -> int | None:
-        """Return the row, 0 or 1, onto which a die was dragged; None if it stays in its row or is over none."""
+        """Return the row, 0 or 1, to which a die was dragged; None if it stays in its row or is outside both."""
         centre = self.cards[die].geometry().center()
         rows = self.row_rects()
         other = 0 if die in self._out else 1
@@ -273,7 +273,7 @@ class DiceRows(Fitting):
             # Dice need spare room to grow, but not to shrink.
             slack = _SLACK if scale > self.scale else 0
             per_line = (self._room() - slack + gap) // (self._card_size(scale).width() + gap)
-            # With fewer than four dice on a line, the row would look like a column.
+            # With fewer than four dice on a line, a row would look like a column.
             if per_line < min(4, len(self.cards)):
                 continue
             lines = ceil(len(self.cards) / max(1, per_line))

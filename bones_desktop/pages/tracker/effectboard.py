@@ -35,7 +35,7 @@ class EffectCard(QFrame):
         self.setProperty("kind", "well")
         self._theme = theme
         self.effect: MaintainedEffect | None = None
-        """The effect shown; None before the first."""
+        """The effect shown; None at first."""
         self._roomy = False
         self.strength = plain_label(self)
         self.rounds = plain_label(self)
@@ -75,7 +75,7 @@ class EffectCard(QFrame):
         self.given.setToolTip(plain_tip(effect.given))
         self.against.setText(against_words(effect.strength))
         lasts = effect.sacrifice is Sacrifice.BLOOD
-        # An effect paid for with a life lasts until it is countered.
+        # Only countering ends an effect paid for with a life.
         self.release.setEnabled(not lasts)
         why = _("A life was given for this; it lasts until it is countered.") if lasts else ""
         self.release.setToolTip(plain_tip(why))
@@ -83,13 +83,13 @@ class EffectCard(QFrame):
         self.release.setAccessibleDescription(why)
         self.countered.setAccessibleName(_("{name} is countered").format(name=name))
         self.successes.setAccessibleName(_("Successes that counter {name}").format(name=name))
-        # An effect is still the same after a round has passed.
+        # After a round has passed, it is still the same effect.
         if before is None or before.with_(rounds=None) != effect.with_(rounds=None):
             self.successes.setValue(effect.strength + 1)
         self._say()
 
     def begin_anew(self) -> None:
-        """Reset typed numbers, because the next effect belongs to another character, even if it is equal."""
+        """Reset typed numbers: even an equal effect may now belong to another character."""
         self.effect = None
 
     def set_roomy(self, roomy: bool) -> None:
@@ -181,7 +181,7 @@ class EffectBoard(Fitting):
             card = self.cards.pop()
             at = QApplication.focusWidget()
             if at is not None and card.isAncestorOf(at):
-                self.focus_first()  # before the card is deleted: Qt would focus the window's first button
+                self.focus_first()  # Qt would focus another button
             self._grid.removeWidget(card)
             card.hide()
             card.deleteLater()

@@ -399,7 +399,7 @@ class HealingCard(ThemedCard):
             self.survive, self.revive, self.care, self.heal, self.icons, self.regenerate, self.more,
         ):  # fmt: skip
             self._acts_row.addWidget(widget)
-        # Above the list, so that the buttons do not move with its length.
+        # The buttons are above the list, so that they do not move with its length.
         self._column = vbox(self, self.headline, self.line, self.rest, self._acts)
         set_gaps(self._theme, self._column, gap=8, edges=(20, 8, 16, 12))
         self._column.addWidget(self.next, 0, Qt.AlignmentFlag.AlignLeft)

@@ -64,7 +64,7 @@ class UnansweredUses:
 
     def __init__(self) -> None:
         self._now: Uses = ()
-        # As long as the undo history, because older states cannot be restored.
+        # As long as the undo history, because states beyond it cannot be restored.
         self._past: Final[deque[tuple[Character, Uses]]] = deque(maxlen=UNDO_STEPS + 1)
         self._dismissed: Final[set[int]] = set()
         self._coming: Uses | None = None
@@ -73,7 +73,7 @@ class UnansweredUses:
     @property
     def asked(self) -> Uses:
         """The unanswered uses, oldest first."""
-        # Dismissed uses are filtered here and not in the history, so that undo does not restore them.
+        # Answered uses are left out here but kept in the history, so that undo does not ask about them again.
         return tuple(use for use in self._now if use.number not in self._dismissed)
 
     def clear(self) -> None:
@@ -112,14 +112,14 @@ class UnansweredUses:
             self._past.append((change.before, self._now))
         known = self._asked_at(change.after)
         if known is None:
-            # A state undone beyond the stored history is older than every unanswered use.
+            # A state that the history no longer has is older than every unanswered use.
             known = () if change.undone else tuple(_later(self._now if self._coming is None else self._coming, change))
             self._past.append((change.after, known))
         self._now = known
         self._coming = None
 
     def _asked_at(self, character: Character) -> Uses | None:
-        # Undo and redo restore the same object; an equal object is a different state.
+        # Undo and redo restore the same object. An object that is only equal is a different state.
         return next((uses for then, uses in reversed(self._past) if then is character), None)
 
 
@@ -238,7 +238,7 @@ class MagicTab(CharacterPanel):
         price = next_price(character)
         by_gm = not magic.bears_magic(character)
         if price.penalty:
-            # Register the use first: the panel reacts to the change as soon as it is made.
+            # The use is registered first, because the panel reacts as soon as the change is made.
             self._unanswered.expect_use(character, price.penalty)
         made = self._apply(_("Use magic"), partial(magic.use_magic, by_gm=by_gm))
         self._unanswered.expect_nothing()

@@ -166,7 +166,7 @@ class OverreachBox(QFrame):
         """
         self.words.setText(words)
         kept = self.die.current if any(str(die) == self.die.current for die, _name in dice) else ""
-        # The last die is lost unless the player chooses another.
+        # By default the last die is lost.
         current = kept or (str(dice[-1][0]) if dice else "")
         self.die.set_choices([Choice(str(die), name) for die, name in dice], current)
         self.die.setVisible(len(dice) > 1)
@@ -300,7 +300,7 @@ def pips(price: MagicPrice) -> tuple[Pip, ...]:
     within = [Pip(PriceMark.USED if place < used else rest) for place in range(min(price.safe, MOST_SHOWN))]
     if price.free and used < len(within):
         within[used] = Pip(PriceMark.FREE, next=True)
-    # If there are too many marks, leave out the first, because the next use matters most.
+    # If there are too many marks, the first ones are left out, because the next use matters most.
     first = max(1, price.beyond + AHEAD + 1 - MOST_SHOWN)
     past = (
         Pip(PriceMark.PAST if takes <= price.beyond else PriceMark.AHEAD, takes, takes == price.penalty)

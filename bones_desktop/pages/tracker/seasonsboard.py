@@ -75,7 +75,7 @@ _FIRST: Final = 10
 
 
 class CoinsCard(ThemedCard):
-    """The character's coins. Number and note are kept until `clear`, even if spending is refused.
+    """The character's coins. If spending is refused, number and note stay until `clear`.
 
     Enter in the note spends the coins.
     """
@@ -208,7 +208,7 @@ class AssetsCard(ThemedCard):
 
     def _enable(self) -> None:
         chosen = bool(self.view.current)
-        # Move the focus here; Qt would move it from a disabled button to any widget.
+        # Without this, Qt would move the focus from the disabled button to any widget.
         if not chosen and self.remove.hasFocus():
             (self.view if self._assets else self.form.first).setFocus()
         self.remove.setEnabled(self._editable and chosen)
@@ -385,7 +385,7 @@ class SeasonsBoard(Fitting):
     ) -> None:
         """Show a character. The calendar begins in `first_year`.
 
-        `asks_other` is whether the form is for anything but a new action of the current season.
+        `asks_other` is True if the form is not for a new action of the current season.
         """
         season, told = season_now(character), diary(rulebook, character, first_year)
         present = next(each for each in told.seasons if each.season == season)

@@ -139,7 +139,7 @@ def _skills(rulebook: Rulebook, asked: Parameter, given: Answers) -> tuple[Choic
             note = sentence(why)
         badge = _("not possible") if why else ""
         listed.append(Choice(skill, name, note, allowed=why is None, badge=badge, rule=skill_name(rulebook, skill)))
-    # Skills that may be tried come first, the two aptitudes last.
+    # Skills that the character may try come first, the two aptitudes last.
     listed.sort(key=lambda each: (not each.allowed, each.key in {PHYSICAL, MENTAL}, each.text))
     if strategic:
         listed.insert(0, Choice(NONE, _("No roll"), _("The GM decides without dice.")))
@@ -247,7 +247,7 @@ class SeasonsTab(CharacterPanel):
         name = _("Strategic action") if is_strategic(given) else _("Income")
         if not self._apply(name, act.edit(given)):
             return
-        # Read the recorded action: its coins and asset were calculated by the rules.
+        # The recorded action is read, because the rules calculated its coins and asset.
         action = actions_of(document.character, season)[-1]
         self._end_aim()
         if action.kind is ActionKind.INCOME:
@@ -373,7 +373,7 @@ class SeasonsTab(CharacterPanel):
     def _note(self, change: Change) -> None:
         if change.before.id != change.after.id:
             draft = self.board.form.given if self._aim is None else self._begun
-            # A form with only a kind is not worth restoring.
+            # A form in which only the kind was chosen is not worth restoring.
             if draft.keys() - {"kind"}:
                 self._drafts[change.before.id] = draft
             self._begun = self._drafts.pop(change.after.id, {})

@@ -88,7 +88,7 @@ class SpiffsTab(CharacterPanel):
         self.balance.show_spiffs(character.spiffs, spiff_rows(rulebook, character), growth if player else "")
         self._for_players.setVisible(player)
         self._for_others.setVisible(not player)
-        # A character that is no longer a player's may still have spiffs.
+        # A character whose kind was changed from player may still have spiffs.
         self.balance.setVisible(player or bool(character.spiffs or character.spiff_ledger))
         if player:
             earn, spend = acts.earn(rulebook, self._today()), acts.spend(rulebook, self._today())
@@ -113,14 +113,14 @@ class SpiffsTab(CharacterPanel):
             self.balance.begin_anew()
 
     def _earn(self, way: str, n: int) -> None:
-        # The rules require a note, so focus the note.
+        # The rules require a note here, so the note gets the focus.
         if not way and not self.note.text().strip():
             self.note.setFocus(Qt.FocusReason.OtherFocusReason)
         act = acts.earn(self._document.rulebook, self._today())
         self._do(act, _("Earn {spiffs}: {what}"), way, n, self.earning)
 
     def _spend(self, way: str, n: int) -> None:
-        # Survival must be explained in the note, so focus the note.
+        # Survival must be explained, so the note gets the focus.
         if way == SURVIVE and not self.note.text().strip() and self.spending.button(way).allowed:
             self.note.setFocus(Qt.FocusReason.OtherFocusReason)
         act = acts.spend(self._document.rulebook, self._today())
@@ -135,7 +135,7 @@ class SpiffsTab(CharacterPanel):
 
     def _veto(self, place: int) -> None:
         today, ledger = self._today(), self._document.character.spiff_ledger
-        # Read now, because the veto changes the entry.
+        # The entry is read now, because the veto changes it.
         used = ledger[place]
         back = spiff_count(abs(used.by))
         name = _("Veto: {spiffs} back").format(spiffs=back)

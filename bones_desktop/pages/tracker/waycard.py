@@ -317,7 +317,7 @@ class WayCard(ThemedCard):
 
     def show_ways(self, ways: Sequence[Way]) -> None:
         """Show these ways. Typed numbers are kept if the ways stay the same."""
-        # New buttons would lose the focus and the typed numbers, so keep them if possible.
+        # New buttons would lose the focus and the typed numbers, so the old ones are kept if possible.
         if [(way.id, way.least, way.most) for way in ways] != [(way.id, way.least, way.most) for way in self.ways]:
             self._make(ways)
         self.ways = tuple(ways)

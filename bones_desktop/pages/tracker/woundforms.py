@@ -99,7 +99,7 @@ class WoundForms(QObject):
         return self._plan(form.answers)
 
     def marks(self) -> Mapping[int, DieMark] | None:
-        """Return the dice that the blow would take, keyed by number; None if no blow is prepared."""
+        """Return the dice that the blow would take, by number; None if no blow is prepared."""
         form, plan = self.current, self.plan
         if form is None or self.open_form is not WoundForm.BLOW:
             return None
@@ -123,7 +123,7 @@ class WoundForms(QObject):
         self.open_form = which
         form = self._form(which)
         self.fill()
-        self.changed.emit()  # hide the cards that the form replaces first, or the page would grow for a moment
+        self.changed.emit()  # so that the page does not grow for a moment
         form.show()
         form.begin(values)
 
@@ -186,7 +186,7 @@ class WoundForms(QObject):
             if plan is not None and plan.ruined:
                 items = ", ".join(short_name(item) for item in plan.ruined)
                 words = _("{items}: absorbed {n} damage, now ruined").format(items=items, n=plan.absorbed)
-                # The ruined items are shown on another page, so the loss could go unnoticed.
+                # The ruined items are on another page, so the player might not notice the loss.
                 edits.say(words)
             self.struck.emit()
         if done:

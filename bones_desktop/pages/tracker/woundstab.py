@@ -243,7 +243,7 @@ class WoundsTab(CharacterPanel):
         self._page.addLayout(self._right, 2)
 
     def _around(self) -> QWidget | None:
-        """Return the widget around the tab. Not stored, because Qt deletes it when the tab is moved."""
+        """Return the widget around the tab. It is not stored, because Qt deletes it when the tab is moved."""
         return None if self.isWindow() else self.parentWidget()
 
     def _height_in_view(self) -> int:
