@@ -202,7 +202,7 @@ def wrap(text: str, width: float, style: TextStyle, measure: Measure, most: int 
 
 def _words(text: str) -> list[str]:
     """Return the words of a paragraph; a single empty word for an empty paragraph."""
-    # The regular expression is slow, so it is avoided if possible.
+    # The regular expression is slow, so it is used only if necessary.
     return (_SPACES.split(text.strip()) if NO_BREAK in text else text.split()) or [""]
 
 
@@ -230,7 +230,7 @@ def _wrapped(words: Sequence[str], glue: str) -> Wrapped:
 
 def _letters(word: str, width: float, style: TextStyle, measure: Measure) -> int:
     """Return how many letters of `word` fit. Of a long word, little more than this part is measured."""
-    # Double the measured part until it is too wide, then bisect to find the last letter that fits.
+    # The measured part is doubled until it is too wide. Then bisection finds the last letter that fits.
     fits, reach = 0, _STRIDE
     while measure.width(word[:reach], style) <= width:
         if reach >= len(word):
@@ -267,7 +267,7 @@ def fitting(
     If it fits in none, return the smallest, with the rest as one more line.
     """
     for style in styles:
-        # Allow a hundredth of a millimetre for rounding, so that a line that fits exactly is not lost.
+        # A hundredth of a millimetre is allowed for rounding, so that a line that fits exactly is not lost.
         most = max(1, int((height + 0.01) / measure.leading(style)))
         lines = wrap(text, width, style, measure, most)
         # A smaller size is better than a word broken in two.
@@ -360,7 +360,7 @@ class Canvas:
         The rest is kept under `title`, and the page says where the text continues.
         """
         style, lines, most = fitting(text, rect.width, rect.height, styles, self.measure)
-        # Remove empty lines between paragraphs before the text is continued on another page.
+        # Empty lines between paragraphs are removed before the text continues on another page.
         if len(lines) > most:
             tight = fitting(without_empty_lines(text), rect.width, rect.height, styles, self.measure)
             if len(tight[1]) <= tight[2]:

@@ -200,7 +200,7 @@ def icons_of(rulebook: Rulebook, sheets: Iterable[Sheet]) -> tuple[str, ...]:
     """Return the icons on the dice of the sheets in the rulebook's order; unknown icons come last."""
     codes = {code for sheet in sheets for die in dice_of(sheet) for code in die.faces if code}
     found = {icon for code in codes for icon in face(code).icons} - set(BLANK.icons)
-    # Icons are in the order of the rulebook, because readers look them up.
+    # The icons are in the order of the rulebook, because readers look them up.
     order = {icon.id: place for place, icon in enumerate(rulebook.icons)}
     return tuple(sorted(found, key=lambda icon: (order.get(icon, len(order)), icon)))
 
@@ -219,7 +219,7 @@ def lay_out_legend(rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, 
         column_room = max(room, 1.0) if sum(row.height for row in rows) > 2 * room else _even(rows, room)
         for column in range(2):
             y = top
-            # A row that is higher than a whole column must still be drawn, or the loop would not end.
+            # A row that is higher than a whole column must be drawn anyway, or the loop would not end.
             while rows and (y + rows[0].height <= top + column_room + 0.01 or y == top):
                 rows[0].draw(canvases[-1], area.x + column * (width + _BETWEEN), y)
                 y += rows.pop(0).height
@@ -381,7 +381,7 @@ def _draw(canvas: Canvas, card: _Card, rect: Rect) -> _Card | None:
 
 def _draw_dice(canvas: Canvas, dice: Sequence[DieColumn], rect: Rect) -> float:
     """Draw a row for each die, with a box to tick when it is lost; return the bottom of the rows."""
-    # Two more rows than usual still fit in one column if they are smaller.
+    # Two more rows than usual fit in one column if they are smaller.
     columns = 1 if len(dice) <= _ROWS + 2 else 2
     rows = -(-len(dice) // columns)
     width = (rect.width - (columns - 1) * 2.0) / columns

@@ -323,7 +323,7 @@ def lay_out_columns(content: Columns, size: PageSize, measure: Measure) -> tuple
         return flow
 
     flow = filled()
-    # A second sheet for a few lines is worse than narrow gaps.
+    # A second sheet for only a few lines is worse than narrow gaps.
     if len(flow.canvases) > 1 and len((close := filled(closer=_CLOSER)).canvases) == 1:
         flow = close
     else:

@@ -251,7 +251,7 @@ class LabelForm(QDialog):
             return _("A label is at least 1 mm wide and high.")
         if sheet.overlaps():
             return _("The distance from one label to the next cannot be less than the size of a label.")
-        # Manufacturers round their dimensions, so allow a tiny overlap.
+        # Manufacturers round their dimensions, so a tiny overlap is allowed.
         if right > paper.width + 0.05 or bottom > paper.height + 0.05:
             return _("The last label reaches {right} mm across and {bottom} mm down: off the paper.").format(
                 right=f"{right:.5g}", bottom=f"{bottom:.5g}"

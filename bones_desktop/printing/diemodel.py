@@ -220,7 +220,7 @@ def three_mf(model: Model, title: str) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
-            # A ZipInfo without a date, so that the same die always makes the same file.
+            # The ZipInfo has no date, so that the same die always makes the same file.
             archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
 
@@ -258,5 +258,5 @@ def face_svg(code: str, side: float, kit: PrintKit, title: str = "") -> bytes:
     square = Rect(0, 0, side, side).inset(side * INSET, side * INSET)
     draw(Page(side, side, (FacePicture(square, code),)), painter, kit)
     painter.end()
-    # Qt writes a shape without an outline as one with a black outline, so remove it.
+    # Qt writes a shape without an outline as one with a black outline, so the outline is removed.
     return bytes(buffer.data().data()).replace(_NO_STROKE, b'stroke="none" ')

@@ -80,7 +80,7 @@ def content_of(sheet: Sheet) -> Content:
     """Return the content of a sheet. Rows are completed to five columns with empty columns (SHT-6)."""
     who = sheet.character
     dice = tuple(_die(column) for column in sheet.dice)
-    # Empty columns are numbered too, because players write new dice in them.
+    # Empty columns have numbers too, because players write new dice in them.
     spare = tuple(FormColumn(_("Die {number}").format(number=n)) for n in range(len(dice) + 1, DICE_ON_PAPER + 1))
     items = tuple(_item(column) for column in sheet.equipment)
     hindering = tuple(

@@ -44,7 +44,7 @@ PDF readers would not recognize them, so that a search would not find names.
 
 _LEADING: Final = 1.24
 _PLAIN: Final = 0x7E
-"""The last character that every font has."""
+"""The last character that every font contains."""
 _MOST_TOLD: Final = 20
 _UNSEEN: Final = {"Cc", "Cf", "Cs", "Zl", "Zp", "Zs"}
 """Categories of invisible characters. Unassigned and private characters are visible, and few fonts have them."""
@@ -119,7 +119,7 @@ class SheetFonts:
 
 
 def letters_of(page: Page) -> set[str]:
-    """Return the characters on a page, except those that every font has."""
+    """Return the characters on a page, without those that every font contains."""
     return {letter for each in page.items if isinstance(each, TextLine) for letter in each.text if ord(letter) > _PLAIN}
 
 

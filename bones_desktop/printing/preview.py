@@ -74,7 +74,7 @@ def print_on(job: PrintJob, printer: QPrinter) -> Iterator[int | bool]:
     first, last = printer.fromPage(), printer.toPage()
     pages = iter(job.lay_out(size, job.kit.fonts))
     chosen = islice(pages, first - 1, last) if first else pages
-    # Lay out the first page before the printer starts, so that an error sends no empty job.
+    # The first page is laid out before the printer starts, so that an error sends no empty job.
     begun = next(chosen, None)
     painter = QPainter()
     if begun is None or not painter.begin(printer):
@@ -325,7 +325,7 @@ class PagesPreview(Guarded, QAbstractScrollArea):
         return max(_LEAST_ZOOM, min(_WIDEST_FIT, fits))
 
     def _set_zoom(self, zoom: float, anchor: QPointF | None = None) -> None:
-        # Keep the point under the pointer in its position while zooming.
+        # The point under the pointer stays in its position while zooming.
         before = self._pixels_per_mm()
         point = anchor or QPointF(self.viewport().rect().center())
         bars = self.horizontalScrollBar(), self.verticalScrollBar()
@@ -362,7 +362,7 @@ class PagesPreview(Guarded, QAbstractScrollArea):
 
     def _paint_page(self, painter: QPainter, page: Page, paper: QRectF, scale: float) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
-        # Several faint rectangles give a soft shadow without a blur effect.
+        # Several faint rectangles look like a soft shadow, without a blur effect.
         for depth in range(_SHADOW, 0, -1):
             painter.setBrush(QColor(0, 0, 0, 70 // depth))
             painter.drawRect(paper.translated(0, depth / 2).adjusted(-depth / 2, 0, depth / 2, depth / 2))

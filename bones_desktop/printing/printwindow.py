@@ -461,7 +461,7 @@ class PrintWindow(QDialog):
         usual = {"cards": "beasts", "party": "party", "encounter": "fight"}.get(kind.id, _CHOSEN)
         self.whose.setCurrentIndex(max(0, self.whose.findData(usual)))
         net = kind.id == "nets"
-        # Block signals: a new range may change the value, which is not a choice by the user.
+        # Signals are blocked, because a new range may change the value, and this is not a choice by the user.
         blocked = self.side.blockSignals(True)
         self.side.setRange(*(stickers.NET_SIZES if net else stickers.STICKER_SIZES))
         self.side.setValue(self._choices.net if net else self._choices.size)
@@ -520,7 +520,7 @@ class PrintWindow(QDialog):
             self.start.setSuffix(_(" of {count}").format(count=labels.count))
             self.start.blockSignals(blocked)
         for name, row in self._rows.items():
-            # Hide options that do not affect this kind of pages.
+            # Options that do not affect this kind of pages are hidden.
             self._form.setRowVisible(row, name in rows)
         found = kind.job()
         self.job = None if isinstance(found, str) else found

@@ -115,7 +115,7 @@ class Stickers:
 
 def per_label(labels: LabelSheet, size: float) -> tuple[int, int]:
     """Return how many faces fit on a label in each direction; (0, 0) if none fits."""
-    # Allow a millionth for rounding, so that a face that fits exactly is not refused.
+    # A millionth is allowed for rounding, so that a face that fits exactly is not refused.
     across, down = (int((side + _GAP + 1e-6) / (size + _GAP)) for side in (labels.width, labels.height))
     return (across, down) if across and down else (0, 0)
 
@@ -281,7 +281,7 @@ def _draw_edge(canvas: Canvas, square: Rect, face: int, edge: str, tab: float) -
         "bottom": (square.right, square.bottom, square.x, square.bottom),
     }[edge]
     if (face, edge) in _TABS:
-        # Seen from the first corner towards the second, the outside of the face is to the left.
+        # Seen from the first corner towards the second, the outside of the face is on the left.
         side = square.width
         along = ((x2 - x1) / side, (y2 - y1) / side)
         out = (along[1], -along[0])

@@ -36,7 +36,7 @@ _CORNER: Final = 0.07
 """Corner radius of a shadow, as a share of its side."""
 Tile = tuple[QImage, float, float, float]
 """A picture of specks that is repeated, its scales along and across a plank, and the strength of the specks."""
-# There are several layers of different sizes, because the repetition of a single layer would be visible.
+# There are several layers of different sizes, because the repetition of a single layer would be noticeable.
 _SPECKS: Final = (
     (1, 70, (0, 0, 0), 1.0, 0.7),
     (2, 60, (190, 255, 220), 1.0, 0.42),
@@ -50,7 +50,7 @@ STROKES: Final = len(_SPECKS) + 3
 _TILES: Final = 7
 """Number of different tiles of specks in wood and felt."""
 _CASTS: Final = ((0.60, 0.10, 165), (0.52, 0.16, 125), (0.44, 0.22, 88), (0.36, 0.28, 58))
-"""Core, blur and strength of the shadow for each height, from a lying die to one high in the air."""
+"""Core, blur and strength of the shadow, for each height of a die from lying to high in the air."""
 _ROUNDISH: Final = 0.8
 """Half the side of the shadow of a die that is not a cube, as a share of the die's `reach`."""
 _THREE_CORNERED: Final = 0.6
@@ -95,7 +95,7 @@ def mixed(a: QColor, b: QColor, share: float) -> QColor:
 
 @lru_cache(maxsize=_TILES)
 def noise(side: int, seed: int, strength: int, rgb: tuple[int, int, int]) -> QImage:
-    """Return a tile with random specks in one colour, of opacity up to `strength`; the same for the same seed."""
+    """Return a tile with random specks in one colour and opacity up to `strength`; the same for the same seed."""
     specks = Random(seed).randbytes(side * side)  # noqa: S311 - specks of felt
     tile = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
     tile.fill(QColor(*rgb, strength))
@@ -116,7 +116,7 @@ def soft_square(core: float, blur: float, strength: int) -> QPixmap:
 
     `core` and `blur` are shares of the picture's side: the dark part, and the part that fades.
     """
-    # Half the resolution is enough for a soft picture, and its four quarters are equal.
+    # Half the resolution is enough for a soft picture. Its four quarters are equal, so only one is painted.
     half = SHADOW_SIZE // 4
     beyond = [max(0.0, (k + 0.5) / (2 * half) - core / 2 + _CORNER) for k in range(half)]
     rows = {y: bytes([_faded(hypot(x, y) - _CORNER, blur, strength) for x in beyond]) for y in dict.fromkeys(beyond)}
@@ -128,7 +128,7 @@ def soft_square(core: float, blur: float, strength: int) -> QPixmap:
 
 
 def _faded(outside: float, blur: float, strength: int) -> int:
-    """Return the darkness of a soft edge at a distance outside a square whose own darkness is `strength`."""
+    """Return the darkness of a soft edge at a distance from a square with the darkness `strength`."""
     if outside <= 0:
         return strength
     t = 1 - outside / blur
@@ -261,7 +261,7 @@ class TrayArt:
         try:
             yield from self._cloth(painter)
         finally:
-            # This is also executed when the generator is closed early.
+            # This code also runs when the generator is closed early.
             painter.restore()
 
     def _cloth(self, painter: QPainter) -> Iterator[None]:

@@ -25,15 +25,18 @@ _SWELL: Final = 9
 _BEYOND: Final = 0.8
 """How far the tray of a recorded flight may extend beyond the present tray. The dice of the flight never do."""
 _TRIED: Final = 14
-"""Number of possible landings whose whole path is checked; some are near the dice's earlier positions, some far."""
+"""Number of possible landings with a check of the whole path.
+
+Some are near the earlier positions of the dice, some far.
+"""
 MOST_FLYING: Final = 40
 """Number of dice that fly together. More dice are shown at rest behind them."""
 _TRAYS: Final = ((4, 6.9, 4.6), (8, 9.0, 6.0), (16, 11.4, 7.6), (26, 14.1, 9.4), (MOST_FLYING, 17.4, 11.6))
 _SHAPE: Final = 1.5
-# Distances between the centres of dice, smallest last: 1.1 still leaves a gap of a tenth of an edge.
+# Distances between the centres of dice, the largest first. At 1.1 the gap is a tenth of an edge.
 _PITCHES: Final = (1.42, 1.34, 1.26, 1.18, 1.1)
 _WHOLE: Final = 1.26
-"""Distance between dice of a group below which the group gets a second row instead."""
+"""If dice of a group would be closer than this, the group gets a second row."""
 _MARGIN: Final = 0.7
 _SIDES: Final = 1.1
 """Total length of felt left free at the two ends of the longest row."""
@@ -187,7 +190,7 @@ def _lifts(
 
 
 def _swell(lift: list[float], frame: int, height: float) -> None:
-    """Raise a flight to `height` at one frame, rising evenly before it and sinking evenly after it."""
+    """Raise a flight to `height` at one frame. It rises evenly before that frame and sinks evenly after it."""
     for at in range(max(0, frame - _SWELL), min(len(lift), frame + _SWELL + 1)):
         lift[at] = max(lift[at], height * (1 + cos(pi * (at - frame) / (_SWELL + 1))) / 2)
 
@@ -234,7 +237,7 @@ def rows(groups: Sequence[str], width: float, depth: float) -> tuple[Vector, ...
             lines = arrange(far, width, pitch), arrange(near, width, pitch)
             if sum(map(len, lines)) * pitch + gap <= depth - _MARGIN + 0.3:
                 return _places(*_widened(lines, width, pitch), len(groups), depth, pitch, gap)
-    # Nothing fits, so rows at the smallest distance may touch the rim.
+    # Nothing fits, so the rows have the smallest distance and may touch the rim.
     pitch = _PITCHES[-1]
     lines = _shared(far, width, pitch), _shared(near, width, pitch)
     return _places(*lines, len(groups), depth, pitch, 0.0)
@@ -343,14 +346,14 @@ def apart(
     at = [[x, y] for x, y, _ in ends]
     reach = [_CORNER if solid.is_cube else solid.reach for solid in solids]
     pairs = list(combinations(range(len(at)), 2))
-    # For two cubes, keep the simulated distance, even if it is smaller than this formula demands.
+    # For two cubes, the simulated distance is kept, even if it is smaller than this formula demands.
     need = [
         min(hypot(at[i][0] - at[j][0], at[i][1] - at[j][1]), 2 * _CORNER)
         if solids[i].is_cube and solids[j].is_cube
         else reach[i] + reach[j] + _AIR
         for i, j in pairs
     ]
-    # Pushing a pair apart may push a third die, so repeat until nothing moves or the limit is reached.
+    # Pushing a pair apart may push a third die. So this is repeated until nothing moves, or up to the limit.
     for _ in range(_PUSHES):
         pushed = False
         for (i, j), least in zip(pairs, need, strict=True):

@@ -42,7 +42,7 @@ TAG_SIDE: Final = 96
 _RAISED: Final = 0.22
 _DENSE: Final = 1.75
 _MANY: Final = 8
-"""With more than _MANY dice on a screen of at least _DENSE pixels per point, motion is painted in points.
+"""If there are more dice than _MANY, and the screen has at least _DENSE pixels per point, motion is painted in points.
 
 Otherwise frames would be late.
 """
@@ -90,7 +90,7 @@ class TrayScene:
 
     def die_at(self, at: QPointF, poses: Sequence[Pose]) -> int:
         """Return the die at a point of the widget, the nearest if they overlap; -1 for none."""
-        # Nearer dice are painted later and cover others, so start with the nearest.
+        # Nearer dice are painted later and cover others, so the search starts with the nearest.
         for die in reversed(self.dice.order(poses)):
             if self._outline(poses[die]).containsPoint(at, Qt.FillRule.WindingFill):
                 return die
@@ -99,7 +99,7 @@ class TrayScene:
     def paint_moving(
         self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], rim: Callable[[QPainter], None]
     ) -> None:
-        """Paint moving dice quickly. `rim` paints things on the rim, which dice may fly over."""
+        """Paint moving dice quickly. `rim` paints the plates on the rim, over which dice may fly."""
         # With few dice, or on a screen with few pixels, each frame can be painted in full resolution.
         if self._ratio < _DENSE or len(poses) <= _MANY:
             self._paint_backdrop(painter)
@@ -120,7 +120,7 @@ class TrayScene:
 
     def paint_still(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> None:
         """Paint dice at rest with their marks, in detail if the tray is sharp. The picture is cached until `forget`."""
-        # A provisional picture is shown only for a tenth of a second, so do not cache it.
+        # A provisional picture is shown only for a tenth of a second, so it is not cached.
         if not self.sharp:
             self._paint_backdrop(painter)
             for step in self._at_rest(bodies, poses, marks):
@@ -197,7 +197,7 @@ class TrayScene:
             elif role is not None:
                 paint_mark(painter, role, shapes[die])
 
-        # Paint signs after all dice, so that they are never covered.
+        # Signs are painted after all dice, so that they are never covered.
         def paint_signs(painter: QPainter) -> None:
             self._tags(painter, bodies, poses, marks)
             for die, shape in enumerate(shapes):
@@ -482,7 +482,8 @@ class Pointing(QObject):
     def release(self, die: int) -> None:
         """End a click or a long press."""
         pressed, self._pressed = self._pressed, None
-        # The long press has shown the callout. On a touch screen this replaces hovering, so it must not click.
+        # The long press has shown the callout. On a touch screen this takes the place of hovering, so it must not
+        # click.
         if self._held:
             self._held = False
             self.hush()
@@ -504,7 +505,7 @@ class Pointing(QObject):
         die = dice[(at + step) % len(dice)]
         self._go(die)
         if self._callout_enabled:
-            # With the keyboard there is no hovering, so show the callout at once.
+            # With the keyboard there is no hovering, so the callout appears at once.
             self._call_out()
         self.keyboard_moved.emit(die)
 

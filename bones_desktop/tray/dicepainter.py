@@ -28,7 +28,7 @@ _SMALL: Final = 6.0
 """Radius of the rounding in pixels below which a moving bevel has only one colour."""
 _MANY: Final = 16
 _CROWDED: Final = 9.0
-"""The same limit if more than _MANY dice move."""
+"""The same limit, used while more than _MANY dice move."""
 _LIGHT: Final[Vector] = (-0.408, 0.369, 0.835)
 _TOP: Final = 0.36
 """Half the side of the square for marks on a die that has no square faces."""
@@ -83,7 +83,7 @@ class FacePictures:
             painter.fillRect(image.rect(), QColor.fromRgbF(light, light, light))
         else:
             painter.fillRect(image.rect(), QColor.fromRgbF(1.0, 0.98, 0.94, (light - 1) * 0.9))
-        # Cut the light to the shape of a face that is not square.
+        # The light is cut to the shape of a face that is not square.
         if cut:
             painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationIn)
             painter.drawImage(0, 0, base)
@@ -154,7 +154,7 @@ class DicePainter:
 
     def _seen(self, pose: Pose) -> list[Point]:
         # This code runs more often than any other, so the multiplications are written out. A function call for each
-        # point would make frames late.
+        # point would delay frames.
         camera = self._camera
         (px, py, pz), m, solid = pose
         a, b, c, d, e, f, g, h, i = m
@@ -220,7 +220,7 @@ class DicePainter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         self._bevels(painter, look, solid, view, shine, light, seen, fine, small)
         if not fine and not hasty:
-            # Paint light on corners as flat faces between their bevels.
+            # Light on corners is painted as flat faces between their bevels.
             for _, ribs, bright in _lit_corners(solid, view, shine):
                 painter.setBrush(self._brush(look, bright, 0.04))
                 painter.drawPolygon(QPolygonF([QPointF(*seen[rib]) for rib in ribs]))
@@ -310,7 +310,7 @@ class DicePainter:
         key = (look, round(light * 32), round(gloss * 50))
         brush = self._colours.get(key)
         if brush is None:
-            # Use the rounded values, or the colour would depend on the dice painted before.
+            # The rounded values are used. Otherwise the colour would depend on the dice painted before.
             brush = self._colours[key] = QBrush(body_colour(look, key[1] / 32, key[2] / 50))
         return brush
 

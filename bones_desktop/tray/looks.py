@@ -117,7 +117,7 @@ def face_image(faces: Faces, look: Look, code: Code, side: int) -> QImage:
     dark = body.lightnessF() < 0.4
     ink = QColor(look.ink) if look.ink else None
     edge = QColor(0, 0, 0) if dark else QColor(255, 255, 255)
-    # Paint the picture twice, first shifted as a light or dark edge, so that it looks engraved.
+    # The picture is painted twice, first shifted as a light or dark edge, so that it looks engraved.
     for colour, by, opacity in ((edge, shift, 0.5 if dark else 0.75), (ink, 0.0, 1.0)):
         painter.setOpacity(opacity)
         if isinstance(code, FacePlan):
@@ -135,7 +135,7 @@ def _numbers(painter: QPainter, faces: Faces, plan: FacePlan, side: int, ink: QC
     for mark in plan.marks:
         number = plan.number(mark.index)
         wide, high = mark.wide * side, mark.high * side
-        # Drawn at the larger side, and compressed on a d4, so that the numbers stay sharp.
+        # Numbers are drawn at the larger side and compressed on a d4, so that they stay sharp.
         letters = faces.image(number, round(max(wide, high)), ink)
         painter.save()
         painter.translate(mark.at[0] * side + shift, mark.at[1] * side + shift)

@@ -42,7 +42,7 @@ _RING: Final = 0.08
 _WAYS: Final = ((-1, -1), (0, 1), (0, -1), (-1, 1), (1, 1), (-1, 0), (1, 0), (1, -1))
 """Directions in which a tag is tried. The upper right corner is last: dice that count have a tick there."""
 _HELD: Final = (0.3, 0.45, 0.6, 0.8, 1.0)
-"""Shares of a tag's width that may overlap its own die, in the order in which they are tried."""
+"""Shares of a tag's width that may overlap its own die, in the order of the attempts."""
 _SIGN: Final = 0.2
 """Half the side of the sign at a die's upper right corner, as a share of the die's side."""
 _UPPER: Final = 0.8
@@ -76,7 +76,7 @@ def _best(die: QPolygonF, others: Sequence[QRectF], room: QRectF, least: float) 
     sides = [share * wanted for share in _SMALLER if share * wanted > smallest] + [smallest]
     shown = box.adjusted(0, 0, 0, (_UPPER - 1) * box.height())
     sign = QRectF(box.right() - _SIGN * small, box.top() - _SIGN * small, 2 * _SIGN * small, 2 * _SIGN * small)
-    # Take the largest size that fits, because a small tag is hard to read.
+    # The largest size that fits is used, because a small tag is hard to read.
     for side in sides:
         clear = [
             place
@@ -108,7 +108,7 @@ def _hung(die: QPolygonF, side: float) -> Iterator[QRectF]:
 
 
 def _cost(place: QRectF, shown: QRectF, others: Sequence[QRectF]) -> float:
-    """Return the cost of a rectangle: for covering its own die's face, and for being near other dice."""
+    """Return the cost of a rectangle, which grows when it covers the face of its own die or is near other dice."""
     side = place.width()
     away = min((_way(place, other) for other in others), default=side)
     return _area(place.intersected(shown)) / (side * side) - 0.8 * min(away / side, 0.5)
@@ -248,7 +248,10 @@ def paint_apart(painter: QPainter, die: Shape) -> None:
 
 
 def paint_focus(painter: QPainter, outline: Sequence[Point], *, offered: bool) -> None:
-    """Paint the ring of the die under the pointer or with the focus; solid, unlike the frame of an offered die."""
+    """Paint the ring of the die under the pointer or with the focus.
+
+    The ring is solid, unlike the frame of an offered die.
+    """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     if offered:

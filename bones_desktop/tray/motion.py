@@ -24,7 +24,7 @@ RATE: Final = 60
 
 _HEAD: Final = struct.Struct("<4sBBHHHH")
 _COLUMNS: Final = 7
-# Most frames of a flight and bytes of its unpacked data, so that a damaged file cannot fill the memory.
+# Most frames of a flight, and most bytes of its unpacked data. The limits keep a damaged file from filling the memory.
 _LONGEST: Final = 600
 _LARGEST: Final = 1 << 22
 
@@ -108,7 +108,7 @@ class ThrowFile:
         try:
             (frames,) = struct.unpack_from("<H", blob)
             unpacker = zlib.decompressobj()
-            # A damaged file could expand without end, so unpack at most _LARGEST bytes.
+            # A damaged file could expand without end, so at most _LARGEST bytes are unpacked.
             raw = unpacker.decompress(blob[2:], _LARGEST)
         except (struct.error, zlib.error) as error:
             raise ThrowFileError("damaged") from error
@@ -144,14 +144,14 @@ def varied(flight: Flight, order: list[int], *, mirrored: bool) -> Flight:
     places = tuple(flight.places[i] for i in order)
     turns = tuple(flight.turns[i] for i in order)
     if mirrored:
-        # A mirror image reverses rotations, so two components of each quaternion change their sign.
+        # A mirror image reverses rotations, so two components of each quaternion get the opposite sign.
         places = tuple(tuple((-x, y, z) for x, y, z in path) for path in places)
         turns = tuple(tuple((w, x, -y, -z) for w, x, y, z in path) for path in turns)
     return Flight(flight.width, flight.depth, places, turns)
 
 
 _FROM: Final = 1.4
-"""Distance in die edges that an approaching die travels, from out of sight, before its flight begins."""
+"""Distance in die edges that a die travels before its flight begins, coming from out of sight."""
 _COMING: Final = 0.1
 """Seconds for that distance. They are subtracted from the flight, so that the whole motion does not get longer."""
 _HOP: Final = 0.35
@@ -235,7 +235,7 @@ class Flying:
             lift = self._lifts[die][frame] if self._lifts else 0.0
             body, solid = matrix(unit(turns[frame])), self._solids[die]
             turn = times(body, within)
-            # Keep the die as far above the felt as the simulated cube, whatever its shape.
+            # The die stays as far above the felt as the simulated cube, whatever its shape.
             if not solid.is_cube:
                 z += solid.low(turn) - CUBE.low(body)
             if self._drifts:
@@ -460,7 +460,7 @@ class DiceMoves(QObject):
             self._start(Gliding(self.poses, rows))
         elif rows is not None:
             self.poses = rows
-        # A glide follows a motion that has landed already, so do not announce it twice.
+        # A glide follows a motion that has landed already, so the landing is not announced twice.
         if not isinstance(motion, Gliding):
             self.landed.emit()
         if not self.moving:

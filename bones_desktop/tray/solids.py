@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from bones_desktop.widgets.dice.geometry import NORMALS, ROUND, UPS, Matrix, Point, Vector, cross, relabel, times
 
-# Tolerance, because corners are calculated from sines and roots.
+# Tolerance for comparisons, because corners are calculated from sines and roots.
 _NEAR: Final = 1e-6
 _WIDE: Final = 0.62
 """How far a lying die that is not a cube extends to each side. Two such dice fit side by side in every row."""
@@ -186,7 +186,7 @@ def _made(
     rings = [by_normal[normal] for normal in normals]
     height = _dot(normals[0], corners[rings[0][0]])
     inner = [_sum(((height - round_) / height, each)) for each in corners]
-    # The points get a fixed order, so that the picture of a die is the same in every run.
+    # The points have a fixed order, so that the picture of a die is the same in every run.
     by_axis = sorted(range(len(rings)), key=lambda face: _flatness(normals[face]))
     spots = [(corner, face) for corner in range(len(corners)) for face in by_axis if corner in rings[face]]
     ribs = [_sum((1, inner[corner]), (round_, normals[face])) for corner, face in spots]
@@ -196,7 +196,7 @@ def _made(
     for face, (normal, up) in enumerate(zip(normals, ups, strict=True)):
         right = cross(up, normal)
         flat = {k: (_dot(ribs[k], right), _dot(ribs[k], up)) for k, spot in enumerate(spots) if spot[1] == face}
-        # Start near the upper left, where the picture of a face starts.
+        # The list starts near the upper left, where the picture of a face starts.
         ring = sorted(flat, key=lambda k: (atan2(*flat[k]) + pi / 4 + _NEAR) % (2 * pi))
         faces.append(tuple(ring))
         third = (ring[0], ring[len(ring) // 3], ring[2 * len(ring) // 3])
@@ -324,7 +324,7 @@ def _number(outline: Sequence[Point], index: int) -> Mark:
 def _three(outline: Sequence[Point], indices: Sequence[int]) -> tuple[Mark, ...]:
     """Return the three numbers of a d4's face, each upright below its corner.
 
-    They are stretched because the faces are seen from above.
+    They are stretched, because the faces are seen from above.
     """
     x, y = (sum(each) / 3 for each in zip(*outline, strict=True))
     found = []
@@ -347,7 +347,7 @@ def _wide(
     round_: float = _ROUND,
 ) -> Solid:
     """Return the rounded solid with these corners, scaled so that, lying, it extends to `reach`."""
-    # Rounding reduces the width, so measure the unrounded solid first.
+    # Rounding reduces the width, so the unrounded solid is measured first.
     sharp = _made(corners, order, 0.0)
     size = (reach - round_ + round_ * sharp.reach / sharp.height) / sharp.reach
     return _made([_sum((size, each)) for each in corners], order, round_)

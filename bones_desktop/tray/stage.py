@@ -27,7 +27,7 @@ _WORDS: Final = QColor("#2c1a06")
 _NAME_GROUND: Final = QColor(6, 20, 15, 170)
 
 _SMALLEST: Final = 11
-"""Smallest letters in pixels. Longer texts are elided."""
+"""Smallest letters in pixels. A longer text is cut off with an ellipsis."""
 _LEAST: Final = 7
 """Smallest letters in pixels on a low rim, where larger ones would cover the dice."""
 _LINES: Final = 1
@@ -350,7 +350,7 @@ class Stage(QObject):
             self._rebuild.start()
 
     def _use(self, *sides: int) -> None:
-        """Keep the pictures of faces with these sides and with recently used sides; drop all others."""
+        """Keep the pictures of faces with these sides and with recently used sides. Drop all others."""
         self._sides.extend(side for side in sides if side not in self._sides)
         self._pictures.keep_sides({*self._sides, TAG_SIDE})
 

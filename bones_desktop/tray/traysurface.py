@@ -82,7 +82,7 @@ class Warmup(QObject):
             self._timer.start()
 
     def _next(self) -> None:
-        # A piece without anything to do takes no time, so the next follows without a pause.
+        # A piece with nothing to do takes no time, so the next one follows without a pause.
         while self._work and not self._work.popleft()():
             pass
         if not self._work:
@@ -247,7 +247,7 @@ class TraySurface(Guarded, QWidget):
         """Do one more step of the final picture, and show it when it is complete."""
         stage, ends = self.stage, monotonic() + _SLICE
         marks = self.contents.marks(self.offered)
-        # The detailed picture takes longer than a frame. In steps, it does not delay clicks and keys.
+        # The detailed picture takes longer than a frame. Painted in steps, it does not delay clicks and keys.
         while not (stage.sharpen_ahead() and stage.scene.paint_ahead(stage.bodies, self._held, marks)):
             if monotonic() >= ends:
                 return

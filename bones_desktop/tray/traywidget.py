@@ -275,7 +275,7 @@ class TrayMirror(TraySurface):
         if not self.window().isVisible():
             return
         original = self._original
-        # New dice are set but not placed yet, and showing them could reveal a hidden die.
+        # New dice are set but have no positions yet. Showing them could reveal a hidden die.
         lying, all_poses = original.contents, original.poses
         places = self._choose(lying.dice) if len(all_poses) == len(lying.dice) else ()
         was_rolling, self._rolling = self._rolling, original.moving and bool(places)
@@ -287,7 +287,7 @@ class TrayMirror(TraySurface):
             self.stage.set_tray(original.stage.tray, hurry=True)
             self.stage.bodies = self.contents.bodies()
             if self._rolling and was_rolling and dice == self.contents.dice:
-                # Marks changed; moving dice do not show them.
+                # Only marks have changed, and moving dice do not show them.
                 self._describe()
                 self.frame_changed.emit()
             else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypedDict, TypeVar, Unpack
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QStackedWidget, QVBoxLayout, QWidget
 
 if TYPE_CHECKING:
-    # The first frame is built of boxes before any theme is loaded.
+    # The first frame is made of boxes before any theme is loaded.
     from bones_desktop.theme.theme import Theme
 
 

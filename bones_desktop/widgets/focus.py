@@ -26,7 +26,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.localized import reads_numbers
 
-# Qt calls the key on the main keyboard Return and the one on the number pad Enter. Players expect both to do the same.
+# Qt calls the key on the main keyboard Return and the key on the number pad Enter. Players expect both to do the same.
 _ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _PLAIN: Final = frozenset({Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier})
 _MOVES: Final = frozenset({QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide})
@@ -122,7 +122,7 @@ class FocusGuide(Guarded, QObject):
                 self._off.removeEventFilter(self)
             self._off = None
         around = _around(old, now) if isinstance(old, QAbstractButton) and isValid(old) else None
-        # Setting the focus calls this method again, when `_off` must not be set yet.
+        # Setting the focus calls this method again, and `_off` must not be set during that call.
         if around is not None and isinstance(old, QAbstractButton):
             around.setFocus(Qt.FocusReason.OtherFocusReason)
             self._off = old
@@ -189,7 +189,7 @@ class _HistoryGuard(Guarded, QObject):
         """Keep undo and redo from the field."""
         if not is_history(event):
             return False
-        # Both the shortcut override and the key press must be ignored, or the field would undo as well.
+        # Both the shortcut override and the key press are ignored, or the field would undo as well.
         event.ignore()
         return True
 
@@ -247,9 +247,9 @@ def _tabbed(button: QWidget, key: Qt.Key) -> bool:
         return False
     on = key == Qt.Key.Key_Tab
     there = button.nextInFocusChain() if on else button.previousInFocusChain()
-    # The focus chain is a ring, so stop where the search began.
+    # The Tab order is a ring, so the search ends where it began.
     while there is not None and there is not button:
-        # A widget with a focus proxy passes the focus to another one.
+        # A widget with a focus proxy would pass the focus to another widget.
         takes = bool(there.focusPolicy() & Qt.FocusPolicy.TabFocus) and there.focusProxy() is None
         if takes and there.isEnabled() and there.isVisible():
             there.setFocus(Qt.FocusReason.TabFocusReason if on else Qt.FocusReason.BacktabFocusReason)

@@ -75,7 +75,7 @@ class FlowLayout(QLayout):
     def __init__(self, gap: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
-        # Both caches are needed, because Qt asks for the height at several widths during a resize.
+        # Both caches are needed, because Qt asks for the height at several widths during one resize.
         self._sizes: list[tuple[QLayoutItem, QSize, int]] | None = None
         self._heights: dict[int, int] = {}
         self.destroyed.connect(partial(_delete_items, self._items))
@@ -155,7 +155,7 @@ class FlowLayout(QLayout):
             if line and x + width > first + room:
                 x, y, line = first, y + line + gap, 0
             if move:
-                # QRect's right edge is one pixel less than its left edge plus its width.
+                # A QRect's right edge is one pixel less than the sum of left edge and width.
                 left = rect.left() + rect.right() - x - width + 1 if mirrored else x
                 item.setGeometry(QRect(QPoint(left, y), QSize(width, height)))
             x += width + gap
@@ -163,7 +163,7 @@ class FlowLayout(QLayout):
         return y + line - rect.y()
 
     def _measured(self) -> list[tuple[QLayoutItem, QSize, int]]:
-        """Return the visible items, each with its preferred size and minimum width."""
+        """Return the visible items, each with its preferred size and its minimum width."""
         if self._sizes is not None:
             return self._sizes
         sizes = []
@@ -215,10 +215,9 @@ _ROUNDS: Final = 3
 class ScrollRoom(Guarded, QScrollArea):
     """A scroll area without a frame. Its content fills it, or scrolls if it is larger.
 
-    Qt measures the content again within each resize. Content whose layout depends on its width then still reports its
-    earlier size. If a scroll bar causes the change, each measurement reverses the previous one, and Qt would recurse
-    until the stack overflows. Here the content is measured only a few times. After the layout Qt asks for another
-    measurement.
+    Qt measures the content again within each resize. Content that wraps then still reports its earlier size. If a
+    scroll bar causes the change, each measurement reverses the previous one, and Qt recurses until the stack overflows.
+    This class measures only a few times; after the layout Qt asks for another measurement.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -340,7 +339,7 @@ def bring_into_view(widget: QWidget) -> None:
     """Scroll all surrounding areas until `widget` is visible, after pending layouts."""
 
     def scroll() -> None:
-        # A layout can request another one, so process all of them before using the position.
+        # A layout can request another one, so all of them are processed before the position is used.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
         outer = widget.parentWidget()
         while outer is not None:
@@ -357,7 +356,7 @@ class PageRoom(ScrollRoom):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pageRoom")
-        # Otherwise Qt would make the stack as large as its largest page, and every page would scroll.
+        # Without this, Qt would make the stack as large as its largest page, and every page would scroll.
         self.setWidgetResizable(False)
         self.pages = QStackedWidget(self)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -389,7 +388,7 @@ class PageRoom(ScrollRoom):
         page = self.pages.currentWidget()
         if page is None:
             return
-        # Each bar takes room from the other direction, which may make the second bar necessary.
+        # Each bar takes room from the other direction, which may require the second bar.
         least, room = page.minimumSizeHint().expandedTo(page.minimumSize()), self.maximumViewportSize()
         bar = self.verticalScrollBar().sizeHint().width()
         if least.height() > room.height():

@@ -37,7 +37,7 @@ def short_day(day: QDate, locale: QLocale | None = None) -> str:
 
 def short_moment(at: datetime) -> str:
     """Return date and time in the local time zone, in the user's short format."""
-    # Qt knows the user's time zone, and Python's moment is in UTC, so pass seconds since the epoch.
+    # Qt knows the user's time zone. Python's moment is in UTC, so it is passed as seconds since the epoch.
     locale, when = QLocale(), QDateTime.fromSecsSinceEpoch(int(at.timestamp()))
     if _is_nowhere(locale):
         return locale.toString(when, "d MMM yyyy HH:mm")
@@ -104,7 +104,7 @@ class _Reader(QValidator):
     @guarded((QValidator.State.Invalid, "", 0))
     def validate(self, text: str, place: int) -> Validated:
         """Return the validator's answer. An incomplete or ambiguous number is not an error yet."""
-        # The field is being deleted, and its line edit loses the focus once more.
+        # The field is being deleted, and its line edit has just lost the focus for the last time.
         if not isValid(self._own):
             return QValidator.State.Intermediate, text, place
         before, typed, after = self._parts(text)

@@ -45,7 +45,7 @@ class Popup(Guarded, QFrame):
         super().__init__(parent, Qt.WindowType.Popup)
         self._theme = theme
         self.setProperty("kind", "card")
-        # The popup takes font and style from its parent; as a separate window it would not.
+        # A popup takes font and style from its parent. A separate window would not.
         self.setAttribute(Qt.WidgetAttribute.WA_WindowPropagation)
         self.setAccessibleName(name)
 
@@ -175,7 +175,7 @@ class _Rest(Guarded, QObject):
 
     def _rest(self) -> None:
         if not self._popup.isVisible():
-            # Only the native window is destroyed; the widget and its content remain.
+            # Only the native window is destroyed. The widget and its content remain.
             self._popup.destroy()
 
 
@@ -191,12 +191,12 @@ def ask(
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     for words, call in answers.items():
         button = box.addButton(words, QMessageBox.ButtonRole.DestructiveRole)
-        # `call=call` keeps the function of this iteration.
+        # The default value `call=call` keeps the function of this iteration.
         button.clicked.connect(lambda _checked=False, call=call: call())
     safe = box.addButton(stay, QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(safe)
     box.setEscapeButton(safe)
-    # `exec` would start a nested loop, in which timers could act on a half-finished step.
+    # `exec` would start a nested loop, in which timers could run during a half-finished step.
     box.open()
     return box
 
@@ -206,9 +206,9 @@ def ask_where(
 ) -> QFileDialog:
     """Ask for a file name that ends in `ending`, suggest `first`, and call `write` with the path.
 
-    `kinds` is the filter shown. File dialogs ask before replacing the typed file, but do not consider an ending that Qt
-    adds afterwards. So the ending is added here, and replacing an existing file of that name needs a second
-    confirmation.
+    `kinds` is the filter shown. File dialogs ask before they replace the typed file, but Qt adds the ending only
+    afterwards. So the ending is added here, and a second question comes before an existing file of that name is
+    replaced.
     """
     dialog = QFileDialog(parent, title, str(first), kinds)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

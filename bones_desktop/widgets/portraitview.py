@@ -64,7 +64,7 @@ class PortraitView(Guarded, QWidget):
 
     def set_picture(self, picture: QImage) -> None:
         """Show another picture; null for none."""
-        # Each picture has its own key, so equality is checked without comparing pixels.
+        # Each picture has a key of its own, so pictures are compared without comparing pixels.
         if picture.cacheKey() != self.picture.cacheKey():
             self.picture = picture
             self._shown = QImage()
@@ -73,7 +73,7 @@ class PortraitView(Guarded, QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the picture."""
         pixels = round(min(self.width(), self.height()) * self.devicePixelRatioF())
-        # Scaling a photo is much slower than painting it, so scale it once for each size.
+        # Scaling a photo is much slower than painting it, so it is scaled once for each size.
         if self._shown.width() != pixels:
             self._shown = square_of(self.picture, pixels)
         painter = QPainter(self)

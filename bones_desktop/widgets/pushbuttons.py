@@ -61,7 +61,7 @@ class ActionButton(QToolButton):
 
     def nextCheckState(self) -> None:
         """Let the action decide whether the button is checked."""
-        # Otherwise Qt would toggle the button itself, and it could differ from its action.
+        # Without this, Qt would toggle the button itself, and the button could differ from its action.
         self.action.trigger()
 
     def _show_action(self) -> None:

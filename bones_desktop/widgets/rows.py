@@ -178,7 +178,7 @@ def paint_cell_ground(painter: QPainter, theme: Theme, cell: QRectF, *, lit: boo
 
 def paint_line_ground(painter: QPainter, theme: Theme, rect: QRect, state: "QStyle.StateFlag") -> None:
     """Paint a raised background and a stripe for the current line, and a tint for the line under the pointer."""
-    # Imported late: the class has many enumerations, and the start shows no row.
+    # Imported late: importing the class loads many enumerations, and the start shows no row.
     from PySide6.QtWidgets import QStyle
 
     if state & QStyle.StateFlag.State_Selected:
@@ -217,7 +217,7 @@ def set_bare_lines(table: QTableView) -> None:
     table.setFrameShape(QFrame.Shape.NoFrame)
     table.setShowGrid(False)
     table.setWordWrap(False)
-    # Otherwise Tab would go through every cell before it leaves the table.
+    # Without this, Tab would go through every cell before it leaves the table.
     table.setTabKeyNavigation(False)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -240,9 +240,9 @@ LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 MIDDLE: Final = Qt.AlignmentFlag.AlignCenter
 _NARROWEST: Final = 68
-"""Smallest width of letters in per cent before a name is elided.
+"""Smallest width of letters, in per cent, before a name is cut off with an ellipsis.
 
-With it, all skills fit the narrowest cell of a palette.
+With it, the names of all skills fit the narrowest cell of a palette.
 """
 
 
@@ -266,7 +266,8 @@ def write(
 ) -> float:
     """Write one line; return its width in pixels. The painter keeps this font and colour."""
     metrics = QFontMetricsF(font)
-    # Allow a fraction of a pixel more: by its own measure, a text may be slightly wider than the room reserved for it.
+    # A fraction of a pixel more is allowed, because a text may be slightly wider than the room reserved by its own
+    # measure.
     shown = metrics.elidedText(spread_fractions(text), Qt.TextElideMode.ElideRight, room.width() + 1)
     painter.setFont(font)
     painter.setPen(color)

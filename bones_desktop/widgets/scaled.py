@@ -156,7 +156,7 @@ class RoomTheme(Theme):
     """A copy of a theme for one page. Widgets that use it are larger while the window is large."""
 
     def __init__(self, theme: Theme, page: QWidget) -> None:
-        # Skip Theme's constructor, which would create palettes and pictures again.
+        # Theme's constructor is skipped, because it would create palettes and pictures again.
         QObject.__init__(self, page)
         self._theme = theme
         self._page = page
@@ -189,7 +189,8 @@ class RoomTheme(Theme):
 
     def _suiting(self) -> float:
         room, px = self._page.window().size(), self._theme.px
-        # This uses the pixels of the other theme; with its own, the page would alternately grow and shrink.
+        # The size is measured in pixels of the original theme. Measured in its own, the page would alternately grow and
+        # shrink.
         roomy = (scale for scale, width, height in ROOMY if room.width() >= px(width) and room.height() >= px(height))
         return next(roomy, 1.0)
 
@@ -204,7 +205,7 @@ class RoomTheme(Theme):
 
         With a style sheet, they do not inherit it from the page.
         """
-        # Only widgets with the default size are changed, so that headings keep their own size.
+        # Only widgets with the default size are changed, so headings keep their own size.
         font, usual = self.font("sans", 14), {self._usual, self._theme.font("sans", 14).pixelSize()}
         self._usual = font.pixelSize()
         for each in self._page.findChildren(QWidget):

@@ -58,8 +58,8 @@ def _run(ticket: _Ticket, work: Work, report: Callable[[_Ticket, str, object], N
 class _Reporter(QObject):
     """Sends reports of the thread to the worker.
 
-    The thread keeps it alive. If the thread sent them as the worker itself, Qt could delete the worker meanwhile, as a
-    child of a deleted widget, and the program would crash.
+    The thread keeps it alive. If the worker were the sender, Qt could delete it meanwhile, as a child of a deleted
+    widget, and the program would crash.
     """
 
     reported = Signal(object, str, object)
@@ -88,7 +88,7 @@ class Worker(QObject):
         self._ticket: _Ticket | None = None
         self._closed = False
         self._pool = QThreadPool(self)
-        # There is only one thread, because more would slow the window down, and older requests are not needed.
+        # There is only one thread: more threads would slow the window down, and older requests are not needed.
         self._pool.setMaxThreadCount(1)
         # The connection is queued, so that answers arrive on the main thread, where widgets can be changed.
         self._reporter.reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
@@ -107,7 +107,7 @@ class Worker(QObject):
         if self._closed:
             return
         self._ticket = _Ticket(request)
-        # A plain function, because PySide never frees a QRunnable that ends before `start` returns.
+        # This is a plain function, because PySide never frees a QRunnable that ends before `start` returns.
         self._pool.start(partial(_run, self._ticket, work, self._reporter.report))
 
     def cancel(self) -> None:

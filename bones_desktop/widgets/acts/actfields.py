@@ -37,7 +37,7 @@ _TALLEST: Final = 420
 
 
 class FieldPlace(Enum):
-    """Where a compact form places a field."""
+    """The place of a field in a compact form."""
 
     ROW = "row"
     """At the beginning of a row."""
@@ -80,7 +80,7 @@ class Field:
 
     @property
     def shape(self) -> object:
-        """The properties that determine the kind of widget. A field with other properties needs a new widget."""
+        """The properties that determine the kind of widget. If they change, the field needs a new widget."""
         keys = tuple(choice.key for choice in self.choices) if self.buttons else ()
         return self.parameter.kind, self.buttons, self.wide, self.told, bool(self.lines), keys
 
@@ -90,7 +90,7 @@ class NumberField(QSpinBox):
 
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(parent)
-        # The wheel scrolls the form instead, because the pointer is often over a number while the user scrolls.
+        # The wheel scrolls the form instead, because while scrolling the pointer often passes over a number.
         wheel_passes(self)
         set_lengths(theme, self, width=120 if field.parameter.most >= _LARGE_NUMBER else 76)
         self.stops: list[QWidget] = [self]
@@ -105,7 +105,7 @@ class NumberField(QSpinBox):
         self.setAccessibleName(field.name or field.label)
         self.setToolTip(plain_tip(field.tip))
         value = answers.number(field.parameter.id)
-        # A new range can change the value, which is not an answer by the user.
+        # A new range can change the value, but this is not an answer by the user.
         blocked = self.blockSignals(True)
         self.setRange(field.parameter.least, field.parameter.most)
         if value != self.value():
@@ -208,7 +208,7 @@ class ButtonsField(QWidget):
             name = text.replace("\n", ": ") if field.told else choice.note or choice.text
             self.buttons[choice.key].setAccessibleName(name)
         chosen = self.buttons.get(str(answers.number(id)) if self._is_number else answers.key(id))
-        # An exclusive group always keeps a button checked, so turn that off to uncheck all.
+        # An exclusive group always keeps one button checked, so it must be switched off to uncheck all.
         self._group.setExclusive(False)
         for button in self.buttons.values():
             button.setChecked(button is chosen)
@@ -387,7 +387,7 @@ class ThrowField(QWidget):
         self.answered.emit(self.faces)
 
     def _show_numbers(self, on: bool) -> None:
-        # These fields are created late, because few groups use real dice, and a form may need up to fifteen fields.
+        # These fields are created late, because few groups use real dice and a form may need up to fifteen fields.
         if on and not self.numbers:
             self.numbers = [self._number(die) for die in self._dice]
             follow_one_another(self.stops)

@@ -146,12 +146,12 @@ class ActForm(ThemedCard):
         before = self._asked
         if before is not None and before.act.id != asked.act.id:
             self._drop_others({each.id for each in asked.act.parameters(self.answers)})
-        # An answer equal to the old default was not given by the user, so it gets the new default.
+        # An answer equal to the old default did not come from the user, so it gets the new default.
         elif before is not None:
             proposed = {each.id: each.first for each in before.act.parameters(self.answers)}
             values = self.answers.values.items()
             self.answers = Answers({id: value for id, value in values if proposed.get(id) != value})
-        # The form passes the value on unchanged, so its type does not matter here.
+        # The form only passes the value on, so the value's type does not matter here.
         self._asked = asked  # type: ignore[assignment]
         if isinstance(self.heading, ElidedLabel):
             self.heading.set_full_text(asked.heading)
@@ -220,7 +220,7 @@ class ActForm(ThemedCard):
             self._refuse(parameter.why_not)
         else:
             self.answers = Answers({**self.answers.values, id: parameter.picked(self.answers.dice(id), die)})
-            # The form is updated even if nothing was picked, because pressing the card has changed the card's look.
+            # Pressing the card has changed its look, so the form is updated even if nothing was picked.
             self._refresh()
 
     def add_below(self, widget: QWidget) -> None:
@@ -327,7 +327,7 @@ class ActForm(ThemedCard):
             label.setText(texts[number] if number < len(texts) else "")
 
     def _drop_others(self, kept: Collection[str]) -> None:
-        """Delete the fields of other acts; dozens of acts have their own fields."""
+        """Delete the fields of other acts. There are dozens of acts, each with its own fields."""
         for id in [id for id in self.fields if id not in kept]:
             self._drop(id)
         needed = {field.parentWidget() for field in self.fields.values()}

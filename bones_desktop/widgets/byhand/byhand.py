@@ -26,7 +26,7 @@ __all__ = ["ByHandEntry", "HandDie"]
 _STEPS: Final = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _LINES: Final = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 _ENDS: Final = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
-# Keys with these modifiers are shortcuts of the window.
+# A key with one of these modifiers is a shortcut of the window.
 _CHORDS: Final = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )
@@ -48,9 +48,9 @@ class ByHandEntry(Guarded, QWidget):
         self.entered = HandThrow(())
         self._words = HandWords(self.entered, {})
         self._done = False
-        """Whether the last die has just been entered. An extra digit must not change it."""
+        """Whether the last die has just been entered. A further digit must not change its face."""
         self._digit: int | None = None
-        """The first digit of a number to which a second digit may be added."""
+        """The first digit of a number that may have a second digit."""
         self._column = vbox(self, margins=0)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -136,7 +136,7 @@ class ByHandEntry(Guarded, QWidget):
                 self._end(key)
         elif key == Qt.Key.Key_Escape:
             self.cancelled.emit()
-        # Letters are shortcuts of the page, which must not act while dice are being entered.
+        # Letters are shortcuts of the page. They must not work while dice are being entered.
         elif Qt.Key.Key_A <= key <= Qt.Key.Key_Z:
             self._refuse(self._words.first())
         else:
@@ -179,7 +179,7 @@ class ByHandEntry(Guarded, QWidget):
         number = digit if first is None else first * 10 + digit
         if number > most:
             self._refuse(self._words.no_such_answer(question))
-        # With 14 dice, 1 may be the start of 10 to 14, so wait for the next digit.
+        # With 14 dice, 1 may be the start of 10 to 14, so the entry waits for the next digit.
         elif first is None and 0 < number * 10 <= most:
             self._digit = number
             self.entered.give(number)
@@ -215,7 +215,7 @@ class ByHandEntry(Guarded, QWidget):
         self.setFocus()
 
     def _end(self, key: Qt.Key) -> None:
-        """Press a focused button or complete a number of one digit; if there is neither, finish the entry."""
+        """Press a focused button, or complete a number of one digit. If there is neither, finish the entry."""
         focused = self.focusWidget()
         if key in _ENDS and isinstance(focused, QPushButton):
             focused.click()
@@ -399,7 +399,7 @@ class HandBoard(Guarded, QWidget):
         self.title.hide()
         self.question.setFont(self._theme.font("serif", 14, bold=True))
         self.question.updateGeometry()
-        # Keep the height of the line while it shows a reason, so that nothing else moves.
+        # The line keeps its height while it shows a reason, so that nothing else moves.
         self.progress.setMinimumHeight(self.question.sizeHint().height())
         self._show_line()
         told = sum(line.sizeHint().height() + gap for line in self._lines) + gap
@@ -463,7 +463,7 @@ class HandBoard(Guarded, QWidget):
         font = self._theme.font("sans", 14 if self._roomy and not self._tight else 12, bold=bold)
         if self._tight:
             room = QRect(0, 0, self.width() * 3 // 5, self.progress.sizeHint().height())
-            # Reduce the font before cutting the sentence, which must fit on the line of the question.
+            # The font is reduced before the sentence is cut, because the sentence must fit on the line of the question.
             while font.pixelSize() > _READABLE and not _fits(font, room, self.hint.text()):
                 font.setPixelSize(font.pixelSize() - 1)
         self.hint.setFont(font)

@@ -16,7 +16,7 @@ class ByHandRequest:
 
     title: Callable[[], str]
     what: Callable[[], object]
-    """Returns the dice and their task. Equal values mean the same entry."""
+    """Returns the dice and their task. An equal value means that the entry is still the same."""
     still: Callable[[], bool]
     """Returns whether the requested dice are still the ones to roll."""
     then: Callable[[tuple[int, ...]], None]
@@ -51,7 +51,7 @@ class ByHandFlow(QObject):
         self._kept: tuple[object, tuple[int | None, ...]] | None = None
         """The request of the entry left last, and its answers."""
         self._overtaken = False
-        """Whether the program has rolled instead of using the complete entry left last; the entry is then dropped."""
+        """Whether the program has rolled although the entry left last was complete. That entry is then dropped."""
         entry.faces_entered.connect(self._entered)
         for leaves in (entry.cancelled, entry.board.back_button.clicked):
             leaves.connect(self.leave)
@@ -88,7 +88,7 @@ class ByHandFlow(QObject):
             self.message.emit(_("What you entered before is here again."))
 
     def overtake(self, what: object) -> None:
-        """Drop a complete entry for `what`, because the program has rolled for the same request."""
+        """Drop a complete entry for `what`, because the program has rolled in its place."""
         # An incomplete entry is kept, because no roll can have used it.
         if self._kept is not None and self._kept[0] == what and None not in self._kept[1]:
             self._kept, self._overtaken = None, True

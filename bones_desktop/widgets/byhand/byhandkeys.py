@@ -76,7 +76,7 @@ class AnswerKey(Guarded, QAbstractButton):
         self.update()
 
     def nextCheckState(self) -> None:
-        """Do nothing: the answers decide which key is marked."""
+        """Do nothing, because the answers decide which key is marked."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Press the key with Space. All other keys are passed to the entry."""
@@ -406,7 +406,7 @@ class HandTiles(Guarded, QScrollArea):
         """Scroll until a die is visible, with its caption if possible."""
         tile, bar, room = self.tiles[place], self.verticalScrollBar(), self.viewport().height()
         bar.setValue(max(bar.value(), tile.geometry().bottom() + 1 - room))
-        # This comes last, so that the caption and the top of the die are visible if not everything fits.
+        # This call comes last, so that the caption and the top of the die are visible if there is too little room.
         bar.setValue(min(bar.value(), tile.y() - self._caption_height()))
 
     def beside(self, place: int, down: int) -> int:
@@ -454,7 +454,7 @@ class HandTiles(Guarded, QScrollArea):
         """Make tiles as large as possible with all of them visible, but not too small for fingers."""
         room = self.maximumViewportSize()
         width, side = room.width(), self._side_for(room.width(), room.height())
-        # Do not use the viewport: its width depends on the scroll bar, which would appear and disappear endlessly.
+        # The viewport's width depends on the scroll bar, which would appear and disappear endlessly.
         if self._height(side, width) > room.height():
             width -= self.verticalScrollBar().sizeHint().width()
         self._set(side, width)
@@ -485,7 +485,7 @@ class HandTiles(Guarded, QScrollArea):
         x = y = line = 0
         for caption, tiles in self._rows:
             lines = -(-len(tiles) // max(1, width // cell))
-            # Lines of equal length avoid a ragged end.
+            # Lines of equal length look better than a last line with few tiles.
             columns = -(-len(tiles) // lines)
             wide = max(columns * cell, caption.sizeHint().width() + _RING)
             if x and x + wide > width:

@@ -19,7 +19,7 @@ class HandDie:
     group: str = ""
     label: str = ""
     owner: str = ""
-    """The owner as shown: "Ragnar"."""
+    """Name of the owner, such as "Ragnar"."""
     throw: int = 0
     """Number of the roll that the die belongs to, if several rolls are entered together in separate rows."""
 
@@ -196,7 +196,7 @@ def _options(die: HandDie) -> tuple[Option, ...]:
 
 
 def _asked_for(option: Option) -> bool:
-    """Return the sort key of an option: the blank comes second, because it is the face not counted."""
+    """Return the sort key of an option. The blank comes second, because the other face is the one to count."""
     return face(option.code).is_blank
 
 

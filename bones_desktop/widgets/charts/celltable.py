@@ -66,7 +66,7 @@ class CellModel(Guarded, QAbstractTableModel):
         self, skills: Sequence[str], across: Sequence[Head], down: Sequence[Head], cells: Sequence[Sequence[Cell]]
     ) -> None:
         """Replace headings and cells. The number of columns stays the same."""
-        # A reset at every edit would lose the current cell, and with it the keyboard position.
+        # A reset at every edit would lose the current cell, and so the position of the keyboard focus.
         same = tuple(skills) == self.skills
         before = self._across, self._down, self._cells
         if not same:
@@ -230,7 +230,7 @@ class ChanceDelegate(Guarded, QStyledItemDelegate):
         painter.setBrush(theme.color("raised" if chosen or hovered else "surface"))
         painter.drawRoundedRect(cell, corner, corner)
         if shown.chance is not None and shown.chance.num:
-            # A bar shorter than its round corners would be painted outside the cell.
+            # A bar shorter than the round corners would be painted outside the cell.
             least = 2.0 * corner
             filled = QRectF(cell.left(), cell.top(), max(least, cell.width() * shown.chance.value), cell.height())
             painter.setBrush(theme.color("chance"))
@@ -262,7 +262,7 @@ class ChanceDelegate(Guarded, QStyledItemDelegate):
             write(painter, room, change, font, theme.color(color), RIGHT)
 
     def _restyle(self) -> None:
-        """Compute fonts and widths of all cells once, since there are over a hundred cells."""
+        """Calculate the fonts and widths once for all cells, because there are over a hundred cells."""
         theme = self._theme
         self._font, self._small = theme.font("sans", 14), theme.font("sans", 12, bold=True)
         self._widest = QFontMetrics(self._font).horizontalAdvance("> 99 %")
@@ -287,9 +287,9 @@ class CellTable(Guarded, QTableView):
     cell_activated = Signal(QModelIndex)
 
     def __init__(self, theme: Theme, model: CellModel, sizes: CellSizes, parent: QWidget | None = None) -> None:
-        """Show a model, which the table takes over as its child."""
+        """Show a model. The table becomes the parent of the model."""
         super().__init__(parent)
-        # The property is set first, because the style caches the look of the first `kind` that it sees.
+        # The property is set first, because the style remembers the first `kind` that it sees.
         self.setProperty("kind", "bare")
         self._theme = theme
         self._sizes = sizes
@@ -369,7 +369,7 @@ class CellTable(Guarded, QTableView):
         for head, size in ((wide, broad), (high, tall)):
             # Qt's default minimum is wider than some cells.
             head.setMinimumSectionSize(1)
-            # Setting a size starts a new layout of the whole table, so avoid it.
+            # Setting a size starts a new layout of the whole table, so unchanged sizes are not set.
             if head.defaultSectionSize() != size:
                 head.setDefaultSectionSize(size)
         if high.width() != high.sizeHint().width():

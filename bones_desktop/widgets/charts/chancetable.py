@@ -56,7 +56,7 @@ class SkillCell:
     change: str = ""
     """Percentage points gained or lost, such as "+6"."""
     then: float | None = None
-    """The chance with the icon under the pointer, to which `change` leads; None without such an icon."""
+    """The chance with the icon under the pointer, after `change`; None without such an icon."""
     marked: bool = False
     """Whether the chosen face has this skill."""
     when: str = ""
@@ -109,7 +109,7 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
         theme, corner = self._theme, self._theme.px(_CORNER)
         low = cell.share if cell.then is None else min(cell.share, cell.then)
         high = cell.share if cell.then is None else max(cell.share, cell.then)
-        # The round ends make bars of small chances too wide; clip them to the cell.
+        # The round ends would make bars of small chances too wide, so they are clipped to the cell.
         painter.setClipRect(room)
         if high > low:
             gain = QColor(theme.color("good" if cell.then == high else "bad"))
@@ -208,14 +208,15 @@ class SkillCellView(Guarded, QListView):
         bar = self.verticalScrollBar().sizeHint().width() if short else 0
         if bar:
             self.columns = self._columns(self.width() - bar)
-        # The scroll bar is set explicitly: Qt's automatic bar would change the width from which cells are calculated.
+        # The scroll bar is set explicitly. Qt's automatic bar would change the width from which the cells are
+        # calculated.
         policy = Qt.ScrollBarPolicy
         self.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOn if short else policy.ScrollBarAlwaysOff)
         # The width is reduced by one pixel; otherwise rounding could move the last cell to the next row.
         width = max(1, (self.width() - bar - 1) // self.columns)
         self._delegate.cell = QSize(width, self._theme.px(_HEIGHT))
         self.setGridSize(self._delegate.cell)
-        # Setting the maximum height starts a new layout, so do it only for a new height.
+        # Setting the maximum height starts a new layout, so it is set only if the height has changed.
         if self.maximumHeight() != self._height:
             self.setMaximumHeight(self._height)
             self.updateGeometry()
@@ -262,10 +263,10 @@ class ChanceModel(SkillModel):
             return
         if fresh or [row.skill for row in shown] != [row.skill for row in self.rows]:
             self._changes = {}
-        # If the list of skills has changed, rows cannot be compared, so nothing is marked.
+        # If the list of skills has changed, the rows cannot be compared, so nothing is marked.
         elif list(map(_told, shown)) != list(map(_told, self.rows)):
             self._changes = self._found_changes(shown)
-        # If only caps or reasons differ, keep the marks of the last change.
+        # If only caps or reasons differ, the marks of the last change stay.
         self.rows = shown
         self.show_cells(
             [row.skill for row in shown],
@@ -397,7 +398,7 @@ class ChanceTable(CellTable):
 
     def _selected_text(self) -> str:
         cells = {(index.row(), index.column()): self._text(index) for index in self.selectedIndexes()}
-        # A single value is usually pasted into a sentence, where headings are not wanted.
+        # A single value is usually pasted into a sentence, so it is copied without headings.
         if len(cells) < 2:
             return "".join(cells.values())
         rows = sorted({row for row, _unused in cells})

@@ -155,7 +155,7 @@ class Share:
 
 
 _HATCH: Final = 6
-"""Distance between the lines of a hatch, in pixels at 100 % text size."""
+"""Distance between hatch lines, in pixels at 100 % text size."""
 
 _LEAST: Final = 2.0
 """Smallest width in pixels of a part that is possible at all."""
@@ -187,7 +187,7 @@ def paint_shares(painter: QPainter, rect: QRectF, theme: Theme, shares: Sequence
 def placed(rect: QRectF, shares: Sequence[Share]) -> list[tuple[QRectF, Share]]:
     """Return the rectangle of each possible part.
 
-    Even the least likely part is at least as wide as a line; so is the empty rest.
+    Even the least likely part is at least as wide as a line, and so is the empty rest.
     """
     possible = [share for share in shares if share.size > 0]
     widths = [max(_LEAST, share.size * rect.width()) for share in possible]
@@ -219,7 +219,8 @@ def paint_hatch(painter: QPainter, rect: QRectF, color: QColor, gap: float) -> N
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setClipRect(rect, Qt.ClipOperation.IntersectClip)
     painter.setPen(QPen(color, gap / 3))
-    # Lines start at multiples of the gap from the window's left edge, so that they do not move when the bar grows.
+    # Lines start at multiples of the gap from the left edge of the window, so that they stay in place when the bar
+    # grows.
     at = rect.left() - rect.height() - (rect.left() - rect.height()) % gap
     while at < rect.right():
         painter.drawLine(QLineF(at, rect.bottom(), at + rect.height(), rect.top()))
@@ -325,7 +326,7 @@ class ColumnPlot:
         return self._columns[place] if 0 <= place < len(self._columns) else None
 
     def column_rect(self, place: int) -> QRectF:
-        """Return the rectangle of a column. A column without chance has no height."""
+        """Return the rectangle of a column. A column with no chance has no height."""
         chance = self._columns[place].chance
         height = max(_LEAST, self._plot.height() * chance.value / self._tallest) if chance.num else 0.0
         gap = max(1.0, self._width * 0.12)

@@ -61,7 +61,7 @@ class Marker:
     spoken: str = ""
     """Longer name for the tooltip and screen readers; "" for the label."""
     brief: str = ""
-    """Shorter name if the label does not fit; "" to elide the label."""
+    """Shorter name if the label does not fit; "" to cut the label off with an ellipsis."""
 
 
 class _Lengths(NamedTuple):
@@ -273,7 +273,7 @@ class ChanceBar(Guarded, QWidget):
         side = theme.px(_SAMPLE)
         for fill, text in entries:
             width = side + theme.px(4) + metrics.horizontalAdvance(text)
-            # Leave out an entry that does not fit, because a cut word would be useless.
+            # An entry that does not fit is left out, because a cut word would be useless.
             if at + width > room.right():
                 break
             sample = QRectF(at + 0.5, room.center().y() - side / 2, side, side)
@@ -462,7 +462,7 @@ class DistributionChart(PickChart[int]):
         if self._distribution is None:
             self.setAccessibleDescription(self._empty)
             return
-        # Screen readers get the columns of the widest chart, whatever the present width is.
+        # Screen readers get the columns of the widest chart, whatever its present width.
         columns = folded(self._distribution, MOST, self._divide, self._scale)
         parts = [exactly_text(each.label, each.chance) for each in columns]
         title = _("{title}: {columns}.").format(title=self._title, columns=", ".join(parts))

@@ -40,7 +40,7 @@ def damage_grid(damage: Mapping[tuple[int, int], Chance], most: int = MOST) -> D
     """Return the grid of (dealt, taken). Damage above `most` counts as `most`."""
     sums: dict[tuple[int, int], Fraction] = {}
     means = [Fraction(0), Fraction(0)]
-    # Calculate the means from the real damage, before it is capped.
+    # The means are calculated from the real damage, before it is limited.
     for (dealt, taken), chance in damage.items():
         share = Fraction(chance.num, chance.den)
         cell = (min(dealt, most), min(taken, most))
@@ -222,7 +222,7 @@ class JointDamageChart(PickChart[tuple[int, int]]):
 
     def _size(self, width: float, height: float) -> QSize:
         """Return the size of the chart with cells of `width` and `height`."""
-        # Use at least three rows and columns, so that the size is the same for all small results.
+        # The size is calculated for at least three rows and columns, so that it is the same for all small results.
         columns, rows = max(3, len(self._grid.dealt)) + 1, max(3, len(self._grid.taken)) + 1
         px = self._theme.px
         return QSize(
@@ -235,7 +235,7 @@ class JointDamageChart(PickChart[tuple[int, int]]):
         px, columns, rows = self._theme.px, len(self._grid.dealt) + 1, len(self._grid.taken) + 1
         left, top = px(_MARGIN) + px(_SMALL) + px(_HEAD), px(_MARGIN) + px(_LINE) + 2 * px(_SMALL)
         room = QRectF(left, top, self.width() - left - px(_MARGIN), self.height() - top - px(_MARGIN))
-        # Limit the cell size, because a small grid would look empty in a large window.
+        # The size of cells is limited, because a small grid would look empty in a large window.
         width = min(room.width(), columns * px(_LARGEST[0]))
         height = min(room.height(), rows * px(_LARGEST[1]))
         return QRectF(left + (room.width() - width) / 2, top, width, height)

@@ -145,8 +145,8 @@ class GapList(QWidget):
                 for place, gap in enumerate(gaps)
             ]
         )
-        # Positions change with each edit, so find the selected gap by its reason; otherwise select one with a
-        # suggestion.
+        # Positions change with each edit, so the selected gap is found by its reason. If it is gone, a gap with a
+        # suggestion is selected.
         same = (row for row, gap in enumerate(self.model.rows) if before is not None and gap.note == before.note)
         mendable = (row for row, gap in enumerate(gaps) if gap.suggestion)
         self.view.setCurrentIndex(self.model.index(next(same, next(mendable, 0))))
@@ -168,5 +168,5 @@ class GapList(QWidget):
 
 
 def _shown(text: str) -> str:
-    """Return the beginning of a part that fits on a line."""
+    """Return the beginning of a gap's text, as much as fits on a line."""
     return " ".join(text[:200].split()) or text[:1]

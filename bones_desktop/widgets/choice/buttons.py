@@ -35,7 +35,7 @@ class Chip(QPushButton):
         super().__init__(without_mnemonic(short_name(text)), parent)
         self._theme = theme
         self.setCheckable(True)
-        # Otherwise Enter in another field of a dialog would toggle this button.
+        # Without this, Enter in another field of a dialog would toggle this button.
         self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(text)
@@ -50,7 +50,7 @@ class Chip(QPushButton):
 def combo_box(parent: QWidget, *, shrinks: bool = False) -> QComboBox:
     """Return a combo box. With `shrinks` it may be narrower than its longest entry.
 
-    The list gets a delegate here. Otherwise Qt creates one at each change of the style sheet and keeps the old ones.
+    The list gets a delegate here, because Qt would create one at each change of the style sheet and keep the old ones.
     """
     box = wheel_passes(QComboBox(parent))
     box.setItemDelegate(QStyledItemDelegate(box))
@@ -73,8 +73,8 @@ def kept_action(menu: QMenu, text: str, call: Callable[[], object] | None = None
     """Add a permanent entry to a menu. `call` is called when it is triggered.
 
     The entry is created here and not by `menu.addAction(text)`: PySide marks objects created by Qt as deleted, although
-    they exist, when the wrapper of a parent widget is freed. Such wrappers are created in passing, as by
-    `viewport().findChildren(QWidget)`.
+    they exist, when the wrapper of a parent widget is freed. Calls such as `viewport().findChildren(QWidget)` create
+    such wrappers.
     """
     action = QAction(text, menu)
     if call is not None:
@@ -186,7 +186,7 @@ class ChoiceButton(Guarded, QAbstractButton):
         painter.end()
 
     def _keep_place(self, choices: Sequence[Choice]) -> None:
-        """Replace the choices. In an open list, the current choice remains current."""
+        """Replace the choices of an open list. The current choice stays current."""
         opened = self.is_open
         before = self.model.at(self.popup.view.currentIndex()) if opened else None
         self.model.set_choices(choices)

@@ -64,7 +64,7 @@ class ChoiceModel(RowModel[Choice]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.offered: tuple[Choice, ...] = ()
-        """All choices, whether they match the search or not."""
+        """All choices, including those that do not match the search."""
         self.searched = ""
         """The search text; "" without a search."""
 
@@ -143,10 +143,10 @@ class ChoiceDelegate(RowDelegate[Choice]):
 
 
 def _distance(choice: Choice, sought: str) -> tuple[int, bool]:
-    """Return how well a choice matches `sought`; lower is better. Among equals, allowed choices come first."""
+    """Return how well a choice matches `sought`: lower is better. Of equal choices, the allowed ones come first."""
     name = choice.text.casefold()
-    # The best matches are names that begin with the text; then words that begin with it, other parts of a name, and
-    # other words.
+    # The best matches are names that begin with the text. Then come words that begin with it, other parts of a name,
+    # and other words.
     far = 0 if name.startswith(sought) else 1 if f" {sought}" in f" {name}" else 2 if sought in name else 3
     return far, not choice.allowed
 
@@ -321,7 +321,7 @@ class ChoicePopup(Popup):
         self.view.setVisible(found)
 
     def _announce_found(self) -> None:
-        """Announce the number of matches and which one Enter picks. The focus stays in the search field."""
+        """Announce the number of matches and the one that Enter picks. The focus stays in the search field."""
         found = len(self.model.rows)
         # Users of a screen reader need to hear that nothing was found.
         if not found:
@@ -418,7 +418,8 @@ class SearchBox(QComboBox):
         # Delete the model together with the popup.
         popup.model.setParent(popup)
         popup.picked.connect(self._picked)
-        # As a child of the box, the popup would get the style of a combo box list; so it is deleted by this signal.
+        # As a child of the box, the popup would get the style of a combo box list. So it has no parent, and this signal
+        # deletes it.
         self.destroyed.connect(popup.deleteLater)
         return popup
 
@@ -451,7 +452,7 @@ class SearchBox(QComboBox):
         now = [(self.itemText(row), self.itemData(row)) for row in range(self.count())]
         if now == self._rows:
             return then
-        # Several rows may have the same text, so compare their data if they have any.
+        # Several rows may have the same text, so their data are compared if they have any.
         found = self.findText(text, Qt.MatchFlag.MatchFixedString | Qt.MatchFlag.MatchCaseSensitive)
         if data is not None:
             found = next((row for row, (_text, each) in enumerate(now) if each == data), -1)

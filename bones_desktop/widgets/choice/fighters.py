@@ -221,7 +221,7 @@ class ShelfLook(QObject):
 
 
 def _comparable(entry: ShelfEntry) -> tuple[ShelfEntry, str]:
-    """Return a comparable form of an entry, because two error objects are never equal."""
+    """Return a form of an entry that can be compared, because two error objects are never equal."""
     return replace(entry, damaged=None), str(entry.damaged)
 
 

@@ -109,7 +109,7 @@ class View:
 
     def sees(self, face: int) -> bool:
         """Return whether a face is visible."""
-        # In perspective, a face turned sideways is not visible; the limit depends on the distance of the eye.
+        # In perspective, a face turned sideways is not visible. How far it may turn depends on the distance of the eye.
         return self.turn.rotatedVector(NORMALS[face]).z() * DISTANCE > 1.0
 
     def outline(self, face: int, reach: float) -> QPolygonF:
@@ -188,7 +188,7 @@ class CubePainter:
         kind = "lost" if looks[0].lost else looks[0].body
         bone = (theme.color(kind).darker(_SHADE), theme.color(kind))
         hollow = (theme.color("line"), theme.color("surface"))
-        # The lighter of two colours is used, because corners as dark as the page would be invisible.
+        # The lighter of two colours is used: corners as dark as the page would be invisible.
         _hull(painter, view, max(bone[0], theme.color(f"{kind}-edge"), key=QColor.lightness))
         painter.setPen(Qt.PenStyle.NoPen)
         for one, other in _EDGES:
@@ -228,7 +228,7 @@ class CubePainter:
 
 
 def _hull(painter: QPainter, view: View, edge: QColor) -> None:
-    """Paint the body: the outline of its inner cube with a pen as thick as its rounded edges."""
+    """Paint the body: the outline of an inner cube, with a pen as thick as the rounded edges."""
     scale = view.size / 2 / BALL
     join = Qt.PenJoinStyle.RoundJoin
     painter.setPen(QPen(edge, 2 * ROUND * scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, join))
@@ -238,7 +238,7 @@ def _hull(painter: QPainter, view: View, edge: QColor) -> None:
 
 
 def _lit(colours: tuple[QColor, QColor], view: View, normal: QVector3D, *, more: bool = False) -> QColor:
-    """Return the colour of a side for its light, between its dark and its bright colour."""
+    """Return the colour of a side, between its dark and its bright colour according to the light."""
     dark, bright = colours
     light = QVector3D.dotProduct(view.turn.rotatedVector(normal.normalized()), _LIGHT)
     share = min(1.0, _AMBIENT + (1 - _AMBIENT) * max(0.0, light) + (_LIFT if more else 0.0))

@@ -38,7 +38,7 @@ FACE_FORMAT: Final = "application/vnd.bones-desktop.face"
 DIE_FORMAT: Final = "application/vnd.bones-desktop.die"
 """MIME type of one die: a JSON object with template and printed (ids, "" for none) and faces (six codes)."""
 
-# The clipboard can contain anything. The data of a real die are much shorter than this.
+# The clipboard can contain anything. Data longer than this is not a die.
 _LONGEST: Final = 4_000
 _FACES: Final = 6
 
@@ -104,7 +104,7 @@ def _text(mime: QMimeData, name: str) -> str | None:
 
 Allowed = Callable[[str, int, int], bool]
 
-# Pixels at 100 % text size: width of the zone at the edge in which the board scrolls, and size of a step.
+# In pixels at 100 % text size: width of the zone at the edge in which the board scrolls, and distance of a step.
 _EDGE: Final = 36
 _STEP: Final = 14
 _EVERY_MS: Final = 30
@@ -223,14 +223,14 @@ class FaceDrop(Guarded, QObject):
         code = carried_face(event.mimeData())
         place = self.place_at(event.position().toPoint())
         source = self._source
-        # The drag ends first, because the receiver of the signal may show a message or replace the nets.
+        # The drag ends first: the receiver of the signal may show a message or replace the nets.
         self.end()
         if not code or place is None:
             event.ignore()
             return
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
-        # A face dropped on itself means that the user cancelled.
+        # A face dropped on itself means that the user cancelled the drag.
         if place != source:
             self.dropped.emit(code, *place)
 
@@ -277,7 +277,7 @@ class FaceDrop(Guarded, QObject):
             self._timer.stop()
             return
         bar = self._board.verticalScrollBar()
-        # The board moves below the pointer, so another face is under it now.
+        # The board moves below the pointer, so the pointer is over another face now.
         bar.setValue(bar.value() + speed)
         self._point()
 
@@ -495,7 +495,7 @@ class DiceBoard(NetArea):
             self._ask(asked)
             return
         plain = event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
-        # Keys without a function here go to the page, which has its own shortcuts.
+        # Keys that the board does not use go to the page, which has shortcuts of its own.
         if not self._count or plain != Qt.KeyboardModifier.NoModifier or not self._pressed(event):
             event.ignore()
 

@@ -108,7 +108,7 @@ class DieCard(Guarded, QAbstractButton):
             self.update()
 
     def nextCheckState(self) -> None:
-        """Do nothing: the page decides, because a click on the chosen die must keep it chosen."""
+        """Do nothing: the page decides, because a click on the chosen die must not deselect it."""
 
     def sizeHint(self) -> QSize:
         """Return the size of the die and its text."""
@@ -166,7 +166,7 @@ class DieCard(Guarded, QAbstractButton):
         painter.setBrush(theme.color(role))
         painter.drawRoundedRect(body, self._px(8), self._px(8))
         side, gap = self._px(20), self._px(2)
-        # The number is moved aside, so that it does not hide an icon.
+        # The number is at the side, so that it does not hide an icon.
         left = body.center().x() - 1.5 * side - gap + self._px(2)
         top = body.center().y() - side - gap / 2
         for place, code in enumerate(self.look.codes):
@@ -281,7 +281,7 @@ class DiceChoicePopup(FormPopup):
 
     def toggle(self, die: int) -> None:
         """Choose a die and drop the earliest choice. Fixed dice, and dice already chosen, are not changed."""
-        # The number of chosen dice must stay the same, so a chosen die cannot be deselected.
+        # The number of chosen dice must stay the same, so a click cannot deselect a die.
         if die in self._picked or all(card.die != die for card in self.cards):
             return
         free = next((each for each in self._picked if each not in self._fixed), None)

@@ -135,7 +135,7 @@ class DieNet(Guarded, QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rim = QPen(theme.color("second" if self._current else "line"), 1)
         if look.ghost:
-            # The border is dashed, because not everybody can see by colour that the die does not exist yet.
+            # The border is dashed for users who cannot see by colour that the die does not exist yet.
             rim.setStyle(Qt.PenStyle.DashLine)
         painter.setPen(rim)
         painter.setBrush(theme.color("ground" if look.ghost else "surface"))
@@ -279,7 +279,7 @@ def net_grid(count: int, room: QSize, bar: int, theme: Theme) -> NetGrid:
 
 
 def _largest(count: int, room: QSize, theme: Theme, least: int, *, tight: bool) -> tuple[int, int] | None:
-    """Return the columns and the side of the largest faces without scrolling; None if `least` does not fit."""
+    """Return columns and side of the largest faces without scrolling; None if `least` does not fit."""
     gap = _between(theme, tight)
     across, down = net_size(0, theme, tight=tight)
     best: tuple[int, int] | None = None
@@ -294,7 +294,7 @@ def _largest(count: int, room: QSize, theme: Theme, least: int, *, tight: bool) 
 
 
 def _scrolling(count: int, width: int, theme: Theme, *, tight: bool) -> tuple[int, int]:
-    """Return the columns and the side for a room in which the nets must scroll."""
+    """Return the number of columns and the side for a room in which the nets must scroll."""
     gap = _between(theme, tight)
     across = net_size(0, theme, tight=tight)[0]
     least = net_size(CROWDED if tight else SMALLEST, theme, tight=tight)[0]
@@ -363,7 +363,7 @@ class NetArea(Guarded, QScrollArea):
             self._page.resize(self.viewport().size())
             self._invitation.setGeometry(self._page.rect())
             return
-        # This is the size without scroll bars; otherwise it would depend on the grid that is calculated from it.
+        # The size without scroll bars is used, because the scroll bars depend on the grid calculated from it.
         room = self.maximumViewportSize()
         bar = self.verticalScrollBar().sizeHint().width()
         grid = net_grid(self._count, room, bar, self._theme)
@@ -501,7 +501,7 @@ def _untitled(character: Character, die: int) -> str:
 
 
 def _note(character: Character, column: DieColumn, wrong: str, growth: GrowthStanding | None) -> tuple[str, str]:
-    """Return the note below a die and its tone: lost, conflict, open choice, earned icon."""
+    """Return the note below a die and its tone, about loss, conflict, an open choice or an earned icon."""
     if column.lost:
         return _("lost"), "bad"
     if wrong:
@@ -509,7 +509,7 @@ def _note(character: Character, column: DieColumn, wrong: str, growth: GrowthSta
     if character.kind is not CharacterKind.PLAYER:
         return "", "muted"
     empty = sum(not cell.code for cell in column.faces)
-    # A die gained later starts with its aptitude; the other faces are earned one by one (IMP-3).
+    # A die gained later starts with its aptitude. The other faces are earned one by one (IMP-3).
     if column.number > STARTING_DICE:
         empty = int(not column.faces[APTITUDE_FACE].code)
     if not empty:

@@ -14,7 +14,7 @@ from bones_desktop.theme.theme import Theme
 
 
 class ChoiceRim(Enum):
-    """How many choices a face offers. The border of the face shows this."""
+    """The number of choices that a face offers, shown by its border."""
 
     NONE = "none"
     DASHED = "dashed"
@@ -186,7 +186,7 @@ def _empty(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted
     painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), radius, radius)
     if look.closed:
         return
-    # Many pictures would be too small to see, and a single one would look like an icon that is already chosen.
+    # Many pictures would be too small to see. A single one would look like an icon that is already chosen.
     if 1 < len(look.ghosts) <= _MOST_GHOSTS:
         paint_options(painter, rect, look.ghosts, theme, "muted", 0.36)
         return
@@ -275,7 +275,7 @@ def tinted(theme: Theme, name: str, role: str, size: int, ratio: float) -> QPixm
     """Return the drawing of an action in the colour `role`, `size` pixels wide."""
     pixmap = theme.icon(name).pixmap(QSize(size, size), ratio)
     painter = QPainter(pixmap)
-    # Keep only the shape of the drawing, in the new colour.
+    # Only the shape of the drawing is kept, in the new colour.
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
     painter.fillRect(pixmap.rect(), theme.color(role))
     painter.end()

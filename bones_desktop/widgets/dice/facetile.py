@@ -36,7 +36,7 @@ _GLOW: Final = 0.20
 
 
 class Drop(Enum):
-    """How a face reacts to an icon that is being dragged."""
+    """The reaction of a face to an icon that is being dragged."""
 
     NONE = "none"
     """Nothing is being dragged."""
@@ -102,7 +102,7 @@ class FaceTile(Guarded, QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if selected else Qt.FocusPolicy.ClickFocus)
 
     def nextCheckState(self) -> None:
-        """Do nothing: the board decides, because a click on a selected face must keep it selected."""
+        """Do nothing: the board decides, because a click on a selected face must not deselect it."""
 
     def sizeHint(self) -> QSize:
         """Return the smallest comfortable size. Boards set their own."""
@@ -121,7 +121,7 @@ class FaceTile(Guarded, QAbstractButton):
         if pressed is not None and event.buttons() & Qt.MouseButton.LeftButton:
             if (event.position().toPoint() - pressed).manhattanLength() >= QApplication.startDragDistance():
                 self._pressed = None
-                # Otherwise releasing the button after the drag would count as a click.
+                # Without this, releasing the button after the drag would count as a click.
                 self.setDown(False)
                 self.drag_started.emit()
             return

@@ -108,7 +108,7 @@ def combine(a: Turn, b: Turn) -> Turn:
 
 def turn_of(m: Matrix) -> Turn:
     """Return a quaternion for the matrix `m`."""
-    # Each candidate loses precision near some rotations; the longest candidate is the most precise one.
+    # Each candidate loses precision near some rotations, so the longest one is used: it is the most precise.
     candidates = (
         (1 + m[0] + m[4] + m[8], m[7] - m[5], m[2] - m[6], m[3] - m[1]),
         (m[7] - m[5], 1 + m[0] - m[4] - m[8], m[1] + m[3], m[2] + m[6]),
@@ -159,10 +159,10 @@ def top_face(m: Matrix) -> int:
 def relabel(rest: Matrix, face: int) -> Matrix:
     """Return the inner rotation of a die that makes `face` the upper face at `rest`, its picture upright.
 
-    The die has this rotation for the whole flight. The result was decided before, and no path favours a face.
+    The die has this rotation for the whole flight. The result is decided before, so no path favours a face.
     """
     upright = UPS[face]
-    # Four rotations show the same face; choose the most upright one.
+    # Four rotations show the same face. The most upright one is used.
     choices = _RELABEL[face, top_face(rest)]
     return max(choices, key=lambda turn: apply(rest, apply(turn, upright))[1])
 
@@ -198,8 +198,8 @@ class Camera:
         half_x, half_y = tray_width / 2 + self.rim, tray_depth / 2 + self.rim
         corners = [(x, y, self.rim) for x in (-half_x, half_x) for y in (-half_y, half_y)]
         near, far = 3.0, 400.0
-        # Bisect forty times, which finds the distance exactly enough. There is no formula, because the perspective
-        # depends on the distance.
+        # The distance is found by bisection, because it depends on the perspective and has no formula. Forty steps are
+        # exact enough.
         for _ in range(40):
             distance = (near + far) / 2
             self.eye = (0.0, -self.sin * distance, self.cos * distance)

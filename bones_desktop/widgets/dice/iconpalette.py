@@ -101,7 +101,7 @@ class PaletteModel(RowModel[PaletteIcon]):
         return _("{}, on this face").format(icon.name) if icon.chosen else icon.name
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return flags that let all icons be picked and dragged: an icon forbidden here may be allowed elsewhere."""
+        """Return flags that let every icon be picked and dragged: one forbidden here may be allowed on another face."""
         flags = super().flags(index)
         return flags | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else flags
 
@@ -112,10 +112,10 @@ class PaletteModel(RowModel[PaletteIcon]):
 
 _DIM: Final = 0.34
 _CELL: Final = 57
-"""Height of a cell in pixels at 100 % text size, if two rows fit."""
+"""Height of a cell in pixels at 100 % text size, if there is room for two rows."""
 _LEAST_CELL: Final = 44
 _MOST_CELL: Final = 88
-"""Largest height of a cell, used if all icons fit."""
+"""Largest height of a cell, used if all icons fit on the screen."""
 _AROUND: Final = 21
 """Height in pixels of a cell's name and gaps."""
 _COLUMN: Final = 62
@@ -390,7 +390,7 @@ class IconLine(Guarded, LineField):
         """Show as much of the placeholder as fits."""
         super().resizeEvent(event)
         words = _("Search icons")
-        # Subtract the edges and the button that clears the field.
+        # The edges and the button that clears the field take some of the width.
         room = self.width() - 2 * self.height() // 3 - self.height()
         self.setPlaceholderText(words if self.fontMetrics().horizontalAdvance(words) <= room else _("Search"))
 
@@ -445,7 +445,7 @@ class IconSearch(QWidget):
     def _searched(self, text: str) -> None:
         self.model.search(text)
         self.nothing.show_search("" if self.model.rowCount() else text)
-        # Show the name of the icon that Enter would pick.
+        # The name of the icon that Enter would pick is shown.
         if text and self.model.rowCount():
             self.view.icon_hovered.emit(self.model.at(self.model.index(self.model.first_allowed())))
 

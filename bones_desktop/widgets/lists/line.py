@@ -28,7 +28,7 @@ Font = tuple[FontRole, int, bool]
 
 
 class Ground(Enum):
-    """How the current line of a list is marked."""
+    """The look of the current line of a list."""
 
     RAISED = "raised"
     """Raised, with a border while the list has the focus."""
@@ -78,7 +78,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class LineLook:
-    """How the lines of a list or the cells of a column look. Sizes are pixels at 100 % text size."""
+    """The look of the lines of a list, or of the cells of a column. Sizes are pixels at 100 % text size."""
 
     height: int = 32
     font: Font = ("sans", 14, False)
@@ -200,7 +200,7 @@ class LinePainter:
             return
         side = theme.px(look.side)
         top = room.center().y() - side / 2
-        # In wrapped lines, a face is at the top and a small sign is next to the first line of text.
+        # In wrapped lines, a face is at the top, and a small sign is beside the first line of text.
         if look.wraps:
             first = QFontMetricsF(self._texts(line)[0][1]).height()
             top = room.top() if line.face else room.top() + (first - side) / 2 if side < first else top

@@ -103,7 +103,7 @@ class TableModel(Guarded, QAbstractTableModel):
     def set_rows(self, rows: Iterable[TableRow]) -> None:
         """Show other rows. Changed rows, and rows added or removed at the top, are signalled one by one."""
         shown = tuple(rows)
-        # New entries of a ledger are at the top. If only these are signalled, the view keeps its current row and scroll
+        # New entries of a ledger are at the top. Signals for only these let the view keep its current row and scroll
         # position.
         more = len(shown) - len(self.rows)
         known = self.rows[max(0, -more) :]
@@ -400,7 +400,7 @@ class LineList(Guarded, QListView):
         self.lines.set_lines(lines)
         row = self.lines.row_of(key)
         if row < 0 and (begin or place >= 0):
-            # After a line is removed with Delete, the next line is at its position and can be removed with Delete too.
+            # After Delete has removed a line, the next line is in its place, so that it can be removed with Delete too.
             row = max(0, min(place, len(self.lines.rows) - 1))
         if row >= 0 and row != self.currentIndex().row():
             self._go(row)

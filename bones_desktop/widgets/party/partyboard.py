@@ -50,7 +50,7 @@ def fit_party(count: int, width: int, height: int, text: float = 1.0, bar: int =
     """
     count = max(1, count)
     least = SMALLEST * text
-    # Among equal grids prefer fewer columns, because the cards are wider.
+    # Of equal grids, the one with fewer columns is used, because its cards are wider.
     columns = max(range(1, count + 1), key=lambda each: (_scale(count, each, width, height), -each))
     scale = _scale(count, columns, width, height)
     if scale < least:
@@ -158,7 +158,7 @@ class PartyBoard(Guarded, QListView):
         self.setWrapping(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setUniformItemSizes(True)
-        # On a screen for the players a selected card would be distracting.
+        # On a screen for the players, a selected card would be a distraction.
         modes = QAbstractItemView.SelectionMode
         self.setSelectionMode(modes.NoSelection if unattended else modes.SingleSelection)
         # Tab leaves the list; arrow keys move between members.
@@ -224,11 +224,11 @@ class PartyBoard(Guarded, QListView):
         bar = self.verticalScrollBar().sizeHint().width()
         count = len(self.members.rows)
         text = _FROM_AFAR if self._unattended else self._theme.text_size / 100
-        # The width is reduced by one pixel, because Qt breaks a row that fills the width exactly.
+        # The width is reduced by one pixel, because Qt wraps a row that fills the width exactly.
         fit = fit_party(count, room.width() - 1, room.height(), text, bar)
         across = max(0, room.width() - 1 - fit.columns * fit.width - (bar if fit.scrolls else 0)) // 2
         down = 0 if fit.scrolls else max(0, room.height() - fit.rows * fit.height) // 2
-        # Setting margins resizes the list, which calls this method again; stop if nothing has changed.
+        # Setting margins resizes the list, which calls this method again. It stops here if nothing has changed.
         if (fit, across, down) == self._fitted:
             return
         self._fitted = fit, across, down

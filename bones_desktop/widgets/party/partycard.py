@@ -97,7 +97,7 @@ def counted(glance: Glance) -> list[DieGroup]:
         dice = [die for die in glance.dice if (die.lost, die.held) == (lost, held)]
         if dice:
             groups.append(DieGroup(dice[0].face, lost=lost, held=held, count=len(dice)))
-    # Different hindering dice do different harm, so count each kind separately.
+    # Different hindering dice do different harm, so each kind is counted separately.
     faces = Counter(map(_sign_of, glance.character.hindering))
     return groups + [DieGroup(face, hindering=True, count=count) for face, count in faces.items()]
 
@@ -117,7 +117,7 @@ def packed(count: int, width: float, height: float, largest: float) -> tuple[flo
         rows = ceil(count / columns)
         return min(width / (columns + (columns - 1) * _DICE_GAP), height / (rows + (rows - 1) * _DICE_GAP), largest)
 
-    # Among equal sizes prefer more columns, because a single row is easier to count.
+    # Of equal sizes, the one with more columns is used, because a single row is easier to count.
     columns = max(range(1, count + 1), key=lambda each: (side(each), each))
     return max(1.0, side(columns)), ceil(count / ceil(count / columns))
 
@@ -225,7 +225,7 @@ class CardBrush:
         if shrinks:
             share = room.width() / max(1.0, QFontMetricsF(font).horizontalAdvance(text))
             if share < 1:
-                # The font is slightly smaller than calculated, because fonts round widths.
+                # The font is slightly smaller than calculated, because widths are rounded.
                 font = self.font(family, size * max(_LEAST, share * 0.97), bold=bold)
         metrics = QFontMetricsF(font)
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width() + 0.5)
@@ -271,7 +271,7 @@ class CardBrush:
         return self.trailing(room, rest) if leading else self.leading(room, rest)
 
     def shortened(self, text: str, room: QRectF) -> str:
-        """Return the words that fit into the room, with an ellipsis if some are left out."""
+        """Return as many words as fit into the room, with an ellipsis if some are left out."""
         words = text.split()
 
         def overflows(count: int) -> bool:
@@ -279,7 +279,7 @@ class CardBrush:
             needed = self.painter.boundingRect(room, Qt.TextFlag.TextWordWrap, shown)
             return needed.height() > room.height() or needed.width() > room.width()
 
-        # Bisect: a reason may have many words, and each test measures a text.
+        # The number of words is found by bisection: a reason may have many words, and each test measures a text.
         fitting = bisect_left(range(1, len(words) + 1), True, key=overflows)
         return " ".join(words) if fitting == len(words) else " ".join(words[:fitting]) + "…"
 
@@ -416,7 +416,7 @@ class PartyCard(CardBrush):
         return self.without(room, used + self.px(_GAP))
 
     def _magic(self, room: QRectF, magic: MagicPrice) -> None:
-        """Show the remaining free uses as dots, or in words if they do not fit. The next price is always in words."""
+        """Show the free uses left as dots, or in words if dots do not fit. The next price is always in words."""
         words = magic_words(magic)
         # A penalty must not be overlooked, so it replaces the dots.
         if magic.penalty:

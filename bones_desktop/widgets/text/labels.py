@@ -74,7 +74,7 @@ def plain_label(
     label.setText(text)
     if wrap:
         label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        # Set the size policy first: `setWordWrap` then adds that the height depends on the width.
+        # The size policy is set first, because `setWordWrap` then adds that the height depends on the width.
         label.setWordWrap(True)
     return _dressed(label, role, look)
 
@@ -112,7 +112,7 @@ class RuleLabel(Guarded, QLabel):
         """Update the colour of links for a new theme, because Qt sets it when it parses the text."""
         super().changeEvent(event)
         if event.type() in _LOOKS and self.textFormat() == Qt.TextFormat.RichText:
-            # Switching the format makes Qt parse the text again.
+            # Setting another format makes Qt parse the text again.
             self.setTextFormat(Qt.TextFormat.PlainText)
             self.setTextFormat(Qt.TextFormat.RichText)
 
@@ -201,7 +201,7 @@ class SteadyLabel(RuleLabel):
         self._tell_rest()
 
     def _tell_rest(self) -> None:
-        # Before the first layout the label has no height, so use that of the size hint too.
+        # Before the first layout the label has no height, so the height of the size hint is used too.
         room = self.contentsRect()
         needed = self.fontMetrics().boundingRect(0, 0, max(1, room.width()), 10_000, _WRAP, self.text())
         self.setToolTip(
@@ -297,7 +297,7 @@ class FittedLabel(Guarded, QWidget):
         least = min(self._most, self._theme.px(_LEAST))
         room = self.contentsRect()
         sizes = range(least, self._most + 1)
-        # Bisect, because measuring a text at every size would be several times slower.
+        # The size is found by bisection, because measuring a text at every size would be several times slower.
         low, high = 0, len(sizes) - 1
         while low < high:
             middle = (low + high + 1) // 2
@@ -352,7 +352,7 @@ def wrapped(text: str, font: QFont, width: float, most: int = 0) -> tuple[str, .
             begin, length = line.textStart(), line.textLength()
             if most and len(lines) + 1 == most:
                 rest = " ".join(text.split()) if most == 1 else paragraph[begin:]
-                # The last line gets all the remaining text, so that the ellipsis is at its real end.
+                # The last line gets all the remaining text, so that the ellipsis appears only if something is cut off.
                 lines.append(QFontMetricsF(font).elidedText(rest, Qt.TextElideMode.ElideRight, width))
                 layout.endLayout()
                 return tuple(lines)

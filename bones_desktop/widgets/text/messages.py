@@ -130,7 +130,7 @@ class Banner(QFrame):
         self._timer.stop()
         if not self.isHidden():
             now, before = QApplication.focusWidget(), self._before
-            # The focus is moved only if it is in the banner, because the user may have moved it elsewhere.
+            # The focus is moved only if it is in the banner: the user may have moved it elsewhere.
             held = now is not None and self.isAncestorOf(now)
             self.hide()
             if held:
@@ -190,7 +190,7 @@ class Toast(Guarded, QLabel):
             self._timer.start(round(seconds * 1000))
 
     def leave(self) -> None:
-        """Close a message that waits for an answer, because the page is left."""
+        """Close a message that waits for an answer, because the user leaves the page."""
         if self.button is not None:
             self.dismiss()
 
@@ -235,7 +235,7 @@ class Toast(Guarded, QLabel):
         widest = min(self._theme.px(680), room.width() - self._theme.px(48))
         gap = self._theme.px(16)
         beside = 0 if self.button is None else self.button.sizeHint().width() + gap
-        # The toast's margins replace those of the style sheet.
+        # The margins of the toast replace those of the style sheet.
         above = self._theme.px(8)
         self.setContentsMargins(0, above, beside, above)
         gaps = self._theme.px(48) + beside
@@ -246,7 +246,7 @@ class Toast(Guarded, QLabel):
         if self.button is not None:
             height = max(height, self.button.sizeHint().height() + gap // 2)
         place = QRect(room.center().x() - width // 2, room.top() + self._theme.px(6), width, height)
-        # The name of the character must stay visible, so move to its right, or below it.
+        # The name of the character must stay visible, so the toast is placed to its right or below it.
         clear = self._clear
         if clear is not None and clear.isVisible():
             name = QRect(clear.mapTo(self._page, QPoint()), clear.sizeHint().boundedTo(clear.size()))

@@ -60,7 +60,7 @@ def fit_wrapping(field: QPlainTextEdit | QTextEdit, text: str) -> None:
 def replace_text(field: QPlainTextEdit | QTextEdit, text: str) -> None:
     """Replace the text of a field and keep the cursor position."""
     place = field.textCursor().position()
-    # Otherwise changing the wrap mode would lay out the old text again.
+    # Without this, changing the wrap mode would lay out the old text again.
     field.clear()
     fit_wrapping(field, text)
     field.setPlainText(text)
@@ -77,7 +77,7 @@ def limit_letters(field: QLineEdit, most: int) -> None:
 
 
 def _say_full(field: QLineEdit) -> None:
-    # Qt also rejects characters for other reasons than the length.
+    # Qt may also reject characters for other reasons than the length.
     if len(field.text()) < field.maxLength():
         return
     said = _("Only {n} characters fit here. The rest was left out.").format(n=field.maxLength())
@@ -218,7 +218,7 @@ class AskLine(Guarded, QFrame):
         self.field.clear()
         self.field.hide()
         self.yes.setEnabled(True)
-        # Focus Cancel, so that pressing Enter by habit deletes nothing.
+        # Cancel gets the focus, so that pressing Enter by habit deletes nothing.
         self.no.setFocus()
         announce(self, question)
 
@@ -246,7 +246,7 @@ class AskLine(Guarded, QFrame):
         return super().eventFilter(watched, event)
 
     def _ask(self, question: str, act: str, answered: Callable[[str], object]) -> None:
-        # If a question is open already, its field is not the widget to return to.
+        # If a question is open already, its field must not get the focus back.
         window = self.window()
         if self.isHidden():
             self._before = window.focusWidget()
@@ -359,7 +359,7 @@ class ProseField(Guarded, QTextEdit):
             painter.end()
 
     def _centre(self) -> None:
-        # Always reserve room for the scroll bar, so that the column does not move when it appears.
+        # Room for the scroll bar is always reserved, so that the column does not move when the bar appears.
         room = self.contentsRect().width() - self.verticalScrollBar().sizeHint().width()
         letter = QFontMetricsF(self._letters()).horizontalAdvance(_SAMPLE) / len(_SAMPLE)
         least, spare = self._theme.px(8), room - letter * MEASURE

@@ -40,7 +40,7 @@ def day_and_time(entry: LogEntry) -> str:
     return f"{day_of(entry.at)} {clock_time(entry)}"
 
 
-# Number of entries read by one query. A log may have hundreds of thousands, so not all are cached.
+# Number of entries read by one query. A log may have hundreds of thousands, too many to cache.
 PAGE: Final = 64
 MOST_PAGES: Final = 32
 """Number of cached pages of entries. A screen shows one or two pages."""
@@ -84,7 +84,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         if loose:
             shown = _with_loose(shown, self._loose_after.items())
         before = len(self.ids)
-        # If entries were only added at the end, do not reset, so that selection and scroll position are kept.
+        # If entries were only added at the end, the model is not reset, so that selection and scroll position are kept.
         if before and shown[:before] == self.ids:
             self._forget()
             self.dataChanged.emit(self.index(0), self.index(before - 1))
@@ -190,7 +190,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         try:
             return self._read(ids)
         except FileProblem as error:
-            # Report the error once, not for every visible entry.
+            # The error is reported once, not for every visible entry.
             if not self._reported:
                 self._reported = True
                 self.unreadable.emit(error)
@@ -203,7 +203,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         end = len(self.ids)
         self.beginInsertRows(QModelIndex(), end, end + len(ids) - 1)
         self.ids.extend(ids)
-        # The last page was not full, so the new entries are added to it, or it is read again.
+        # The last page was not full. The new entries are added to it, or it is read again.
         page = self._pages.get(end // PAGE)
         if page is not None and known:
             page.update((entry.id, entry) for entry in known if entry.id)
@@ -214,7 +214,7 @@ class ThrowModel(Guarded, QAbstractListModel):
     def _row(self, entry: LogEntry) -> int | None:
         """Return the row of an entry; None if it is not shown.
 
-        Search from the end, because usually the last entry changes.
+        The search starts at the end, because usually the last entry changes.
         """
         if not entry.id:
             known = [number for number, each in self._loose.items() if each.at == entry.at]
@@ -241,7 +241,7 @@ _ROLES: Final = frozenset(
 def _with_loose(ids: "array[int]", loose: Iterable[tuple[int, int]]) -> "array[int]":
     """Return ascending `ids` with the numbers of `loose` inserted, each after the id given with it."""
     placed = [(bisect_right(ids, after), number) for number, after in loose]
-    # Insert from the end, so that earlier positions stay valid.
+    # Insertion starts at the end, so that earlier positions stay valid.
     for place, number in sorted(placed, key=lambda each: (-each[0], each[1])):
         ids.insert(place, number)
     return ids

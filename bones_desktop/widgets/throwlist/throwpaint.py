@@ -184,7 +184,7 @@ class ThrowPainter:
             return line.right()
         found = entry.findings[0] if entry.findings else None
         tone = _TONES.get(found.tone, "text") if found is not None and found.outcome else "text"
-        # A roll that was struck out has no effect, so paint it without colour.
+        # A roll that was struck out has no effect, so it is painted without colour.
         if not entry.stands:
             tone = "muted"
         painter.setFont(self._bold if entry.stands else _struck(self._bold))
@@ -208,7 +208,7 @@ class ThrowPainter:
         needed = [self._step(face) for face in faces]
         for place, face in enumerate(faces):
             last = place == len(faces) - 1
-            # Reserve room for the number of hidden dice, unless all remaining dice fit.
+            # Room for the number of hidden dice is reserved, unless all remaining dice fit.
             if x + needed[place] + (0 if last else rest) > end and x + sum(needed[place:]) > end:
                 painter.setFont(self._small)
                 painter.setPen(theme.color("muted"))

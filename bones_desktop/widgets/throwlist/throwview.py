@@ -160,7 +160,7 @@ class ThrowView(Guarded, QTableView):
         set_icon(theme, self.newer, "chevron-down")
         self.newer.setIcon(theme.icon("chevron-down"))
         self.newer.setToolTip(_("Go to the newest roll (End)"))
-        # The key End does the same, so the button need not be in the Tab order.
+        # The key End does the same, so the button is not in the Tab order.
         self.newer.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.newer.setCursor(Qt.CursorShape.PointingHandCursor)
         self.newer.hide()
@@ -314,7 +314,7 @@ class ThrowView(Guarded, QTableView):
         """Keep the end visible if it was, and the button in its place."""
         super().resizeEvent(event)
         if self.delegate.fit(self.viewport().width()):
-            # The height of all rows changes, so remember the first visible row and keep it visible.
+            # The height of all rows changes, so the first visible row is remembered and kept visible.
             top = self.rowAt(0)
             self._set_heights()
             if not self._follows:
@@ -339,7 +339,7 @@ class ThrowView(Guarded, QTableView):
         entry = self.current()
         return entry if self._edits_scenes and entry is not None and entry.kind is EntryKind.SCENE else None
 
-    # Bound methods, because a menu that deletes itself would delete a lambda while it is running.
+    # These are bound methods, because a menu that deletes itself would delete a lambda while it is running.
 
     def _strike(self) -> None:
         self.mark(NOT_MEANT)
@@ -361,7 +361,7 @@ class ThrowView(Guarded, QTableView):
             self._place_button()
 
     def _scrolled(self, value: int) -> None:
-        # A few pixels from the end still count as the end, because some scroll bars do not stop exactly there.
+        # A few pixels from the end count as the end, because some scroll bars do not stop exactly there.
         self._follows = value >= self.verticalScrollBar().maximum() - self._theme.px(4)
         if self._follows:
             self.newer.hide()
