@@ -1,6 +1,6 @@
 """Acts: changes to a character, described as data so that one form can ask for them and the command line list them.
 
-An act has an id, a group, parameters and the edit it makes. It holds no text: `wording` and the panels have that. Its
+An act has an id, a group, parameters and the edit it makes. It contains no text; `wording` and the pages name it. Its
 parameters may depend on the answers given so far, so they are read again after every answer. Codes refused:
 say-what-it-is ().
 """
@@ -67,7 +67,7 @@ class Parameter:
     refused: Mapping[str, Reason] = field(default_factory=dict)
     """Reasons why choices cannot be chosen now, by their keys. An answer given earlier is kept."""
     why_not: Reason | None = None
-    """Why only the proposed answer is possible now; for yes or no, why yes is not."""
+    """The reason why only the proposed answer is possible now; for yes or no, the reason against yes."""
     optional: bool = False
     """Whether the question may be left unanswered. The answers then have no entry for it."""
 
@@ -105,7 +105,8 @@ class Parameter:
     def place(cls, id: str, names: Iterable[str], *before: str, first: str | None = None) -> Self:
         """Return a parameter that asks for one of several things by its number, from 1.
 
-        Read its answer with `Answers.place` or `chosen`. The choices in `before` come first and are not things.
+        Read its answer with `Answers.place` or `chosen`. The choices in `before` come first; they do not stand for
+        things.
         """
         called = tuple(names)
         keys = (*before, *map(str, range(1, len(called) + 1)))
@@ -339,4 +340,7 @@ class Conditional:
 
 _SOME_WORDS = "…"
 _MOST_ROUNDS = 8
-"""Maximum rounds of settling answers, since answers change questions and vice versa. No act needs more than three."""
+"""Maximum number of rounds in which answers are settled, because answers change questions, and questions answers.
+
+No act needs more than three.
+"""

@@ -337,13 +337,14 @@ def with_best_reroll(
     faces = sizes[0]
     sums = total(dice)
     count = len(sums.weights)
-    # For each resistance the place of the highest sum that does not beat it, and its weight; some are beyond the cap.
+    # For each resistance: the place of the highest sum that does not beat it, and the weight of that sum. Some places
+    # are beyond the cap.
     first = resistance.lowest - bonus - sums.lowest
     most = len(resistance.weights) if cap is None else cap + bonus - resistance.lowest
     wanted = list(enumerate(resistance.weights[: max(0, most)], first))
     spans = [_gaps(values) for values in dice]
     good = 0
-    # The number by which a roll failed, and the number of faces of its best die that would make up for it.
+    # For each roll: the number by which it failed, and the number of faces of its best die that would make up for it.
     for short in range(1, max(map(len, spans)) + 1):
         helped = [gaps[short - 1] for gaps in spans if len(gaps) >= short]
         idle = prod([gaps[0][faces] for gaps in spans if len(gaps) < short])
@@ -360,7 +361,7 @@ def with_best_reroll(
 
 @lru_cache(MOST_KEPT)
 def _gaps(values: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return for each gap from 1 up the polynomials of the faces that 0, 1, 2… faces improve.
+    """Return, for each gap from 1 up, the polynomials of the faces that 0, 1, 2… other faces improve.
 
     A face improves another if it is higher by the gap or more. The last polynomial is that of the whole die.
     """

@@ -12,10 +12,8 @@ from bones_desktop.rules.values import AnyCharacter, Id, Limits, Value, Who
 MOST_PROPOSED: Final = 30
 """Number of a character's newest acts that can still be pending; older acts are not offered."""
 MOST_DONE: Final = 100
-"""Maximum number of marks that are kept.
-
-This is more than three times as many as can be pending, because acts need not be done in the order they were proposed.
-"""
+"""Maximum number of marks that are kept: more than three times as many as acts can be pending, because acts are done in
+any order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +42,7 @@ def with_done_act(value: Who, act: str, points: int = 0, absorbed: int = 0) -> W
     others = [each for each in value.done_acts if each.act != act]
     if len(others) == MOST_DONE:
         first, second, *rest = others
-        # If the marks were dropped, their damage would look like dice that the player lost by hand for a newer act.
+        # If a mark were dropped, its damage would look like dice that the player lost by hand for a newer act.
         others = [DoneAct(act="", points=first.points + second.points), *rest]
     mark = before.with_(points=before.points + points, absorbed=before.absorbed + absorbed)
     return value.with_(done_acts=(*others, mark))

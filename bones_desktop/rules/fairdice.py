@@ -81,7 +81,7 @@ def _lines(words: Sequence[str]) -> str:
 
 
 def sealed_numbers(seed: bytes, label: bytes, sizes: Iterable[int]) -> tuple[int, ...]:
-    """Return for each size a number below it, all equally likely, from the stream of a label.
+    """Return, for each size, a number below it, all equally likely, from the stream of a label.
 
     The result is the same on every system and Python version. ValueError unless the seed has 32 bytes and every size is
     above 0.

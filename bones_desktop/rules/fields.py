@@ -68,7 +68,7 @@ def rows(count: int, *asked: Parameter) -> tuple[Parameter, ...]:
 
 
 def as_held(held: object, paths: Paths, *asked: Parameter) -> tuple[Parameter, ...]:
-    """Return the questions with the values of `held` at their paths as proposed answers."""
+    """Return the questions, with the values of `held` at their paths as the proposed answers."""
     found = ((each, at(held, _path(paths, each.id))) for each in asked)
     return tuple(
         replace(each, first=int(value) if each.kind in {ParameterKind.YES_NO, ParameterKind.NUMBER} else str(value))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from random import Random
 
 _BRIEF: Final = 3
-"""Number of facts that identify a character."""
+"""Number of facts shown in the summary of a character."""
 Book = TypeVar("Book")
 
 
@@ -203,7 +203,7 @@ class Odds:
 
 
 def _nothing(*_of: object) -> tuple[()]:
-    """Return nothing: a game does not need lists, a sheet or tables."""
+    """Return an empty result, for games without lists, a sheet or tables."""
     return ()
 
 
@@ -277,7 +277,7 @@ def shown(die: Die[Any], index: int, wave: int = 0) -> DieResult:
 
 
 def fallen_again(before: Iterable[DieResult], after: Iterable[DieResult]) -> tuple[DieResult, ...]:
-    """Return the dice and the later ones; a die that was re-rolled no longer counts in its earlier place."""
+    """Return the dice followed by the later ones. A die that was re-rolled no longer counts in its earlier place."""
     after = tuple(after)
     again = {each.die.key for each in after}
     return (*(replace(each, counts=False) if each.die.key in again else each for each in before), *after)

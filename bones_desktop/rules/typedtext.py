@@ -157,7 +157,7 @@ def _distance(first: str, second: str) -> int:
 
 
 def folded(text: str) -> str:
-    """Return `text` for a search, without case, accents and hyphens in words: "Łódź-Ægir" is "lodzaegir"."""
+    """Return `text` for a search, without case, accents, and hyphens within words: "Łódź-Ægir" is "lodzaegir"."""
     return _HYPHEN.sub("", _plain_letters(text))
 
 

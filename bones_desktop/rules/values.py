@@ -1,14 +1,13 @@
 """The base class of all values in files: frozen, with only types that a file can hold. Also tags of characters.
 
-An annotation gives the type of a field and its `Limits`. The limits apply to edits, which make values, and
-to files, from which `storage` reads them. Bidirectional control characters are removed from a text when it is read or
-made, because they would change the direction of the sentence around it; texts that are `exact` keep them. The file
-contains them until the value is saved again. Prose shown in paragraphs of its own is exact. Notes shown in a row next
-to a name are not: notes of dice, items, themes, followers, powers and spells, the result of an action of a season, and
-the reason for a house rule.
+An annotation gives the type of a field and its `Limits`. The limits apply to edits, which make values, and to files,
+from which `storage` reads them. Bidirectional control characters are removed from a text when it is read or made,
+because they would change the direction of the sentence around it; texts that are `exact` keep them. The file contains
+them until the value is saved again. Prose shown in paragraphs of its own is exact. Notes shown in a row next to a name
+are not: notes of dice, items, themes, followers, powers and spells, the result of an action of a season, and the reason
+for a house rule.
 
-If keys are equal without these characters, only the first is kept. Keys are ids of fighters or words of the program.
-Two fighters with the same id are refused, so only one of these keys can mean a fighter.
+If two keys are equal without these characters, only the first is kept.
 
 Codes refused: text-too-long (most), too-many-tags (most).
 """
@@ -200,7 +199,7 @@ def _instance(kind: type) -> Check:
 
 
 def _either(checks: dict[type, Check]) -> Check:
-    """Return a function that checks a value according to its type; the first check handles other types."""
+    """Return a function that checks a value with the check for its type, or with the first check for other types."""
     first = next(iter(checks.values()))
     return lambda value: checks.get(type(value), first)(value)
 

@@ -3,9 +3,9 @@
 Codes refused by acts: dead-do-nothing (), nothing-to-heal (), ba-not-out (), ba-out-already (), ba-not-dying (),
 ba-no-bruise (), say-what-it-is (), no-such-weapon (), ba-no-tries (), ba-no-growth (), ba-points (have, cost).
 
-Sixes are re-rolled without end (3(c)): a die has the generating function (4+s)/(6−s). For large k the chance that a
-pool has k successes is a polynomial in k times 6^-k. Infinite sums of products can therefore be computed exactly from
-finitely many differences; nothing is cut off.
+Sixes are re-rolled without a limit (3(c)), so a die has the generating function (4+s)/(6−s). For large k, the chance of
+k successes of a pool is a polynomial in k times 6^-k. So infinite sums of products can be calculated exactly, from
+finitely many differences.
 """
 
 from collections.abc import Callable, Iterator
@@ -221,7 +221,7 @@ def lines(_book: BasicsBook, before: BasicsCharacter, after: BasicsCharacter, _a
 _ONCE: Final = (*[0] * 12, *[1] * 5, 2)
 """Successes of a die in 18 equally likely cases, where a six is rolled again only once (BA-A1)."""
 _LAST = 20
-"""All numbers of successes from here on count as one outcome."""
+"""Every number of successes from this one on counts as the same outcome."""
 
 
 def odds(plan: Plan) -> Odds:
@@ -331,7 +331,7 @@ def _wins(ours: _Net, theirs: _Net, by: int) -> Fraction:
 
 
 def _endless(term: Callable[[int], Fraction], first: int, ours: _Net, theirs: _Net, by: int) -> Fraction:
-    """Return the sum of a term over all numbers from `first` on."""
+    """Return the sum of a term over all numbers from `first` up."""
     start = max(first, ours.smooth, theirs.smooth + by)
     total = sum((term(t) for t in range(first, start)), Fraction(0))
     degree = ours.degree + theirs.degree

@@ -31,7 +31,7 @@ TRADE: Final = 3
 SURPRISED: Final = 3
 """Net successes of an ambush that leave the victim without a defence (BA-R10)."""
 STRIKES: Final = ("counter", "duel", "strike-shooter")
-"""Replies that attack back; against the last one, the attacker aims at point blank (BA-R16, BA-R17)."""
+"""Replies that attack back. Against the last of these, the attacker aims at point blank (BA-R16, BA-R17)."""
 REPLIES: Final = ("counter", "evade", "duel", "dodge", "dodge-close", "dodge-point-blank", "strike-shooter")
 """Replies to an attack: ways to attack back or to avoid the attack (BA-R16, BA-R17)."""
 _POINT_BLANK: Final = 3
@@ -222,7 +222,7 @@ def _ours(book: BasicsBook, who: BasicsCharacter | None, answers: Answers) -> Ba
     traded = answers.number("traded")
     if traded > pool // TRADE:
         raise refuse("ba-trades", "BA-R06", most=pool // TRADE)
-    # The character cannot trade the dice of helpers (BA-R08).
+    # The character cannot trade dice that helpers add (BA-R08).
     return BasicsPool(pool - TRADE * traded + answers.number("helpers"), black, automatic + traded)
 
 
@@ -264,7 +264,7 @@ def successes(fallen: Sequence[DieResult], group: str) -> int:
 
 
 def _due(plan: Plan, fallen: tuple[DieResult, ...], *, once: bool) -> tuple[Die[int], ...]:
-    """Return a die for each six that must still be re-rolled; black dice are not re-rolled (BA-R02, BA-R03)."""
+    """Return a die for each six that must still be re-rolled. Black dice are not re-rolled (BA-R02, BA-R03)."""
     if plan.roll == "conscious":  # one success is enough; more have no effect
         return ()
     here = {each.die.key for each in fallen}

@@ -224,7 +224,7 @@ def _with_spell(
     strain = sum(power >= STRAINS for power in powers)
     why = reason("fm-strain", "FM-R20", number=strain)
     found.append(Finding("strain", why, Tone.BAD if strain else Tone.GOOD, strain, outcome=str(strain)))
-    # Rolling Magic Dice does not spend them. One die can be paid for each that causes strain, while any are left.
+    # Rolling Magic Dice does not spend them. One can be spent for each that causes strain, while any are left.
     most = min(strain, figures.magic_dice_left(plan.asked)) if isinstance(plan.asked, Adventurer) else strain
     paid = max(0, min(choices.number("pay"), most))
     due = strain - paid

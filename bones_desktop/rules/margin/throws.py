@@ -298,7 +298,7 @@ def damage(over: int, automatic: int, *, defending: bool) -> int:
 
 
 def outcome(roll: str, asked: MarginThrow, shown: int, theirs: int) -> tuple[int, str]:
-    """Return how far a roll is over its target, and its result: damage, sum, or success.
+    """Return how far a roll is above its target, and its result: damage, sum, or success.
 
     `shown` is the sum of all its dice, `theirs` that of the other side's dice.
     """
@@ -314,9 +314,9 @@ def outcome(roll: str, asked: MarginThrow, shown: int, theirs: int) -> tuple[int
 
 
 def automatic(asked: MarginThrow, shown: int, theirs: int) -> int:
-    """Return 1 if an attack or defence succeeds whatever the totals are, -1 if it fails, else 0 (MG-R07, MG-A3).
+    """Return 1 if an attack or defence succeeds whatever the totals, -1 if it fails whatever the totals, else 0.
 
-    If the rolls of both sides would, the totals decide.
+    See MG-R07 and MG-A3. If automatic results of both sides contradict each other, the totals decide.
     """
     ours = band(asked.bands, asked.dice, shown, shown + asked.bonus)
     other = band(asked.bands, asked.their_dice, theirs, theirs + asked.their_bonus)

@@ -128,8 +128,8 @@ def eligibility_of(
 def eligibility_by_icons(goal: Aim, icons: int | None, *, by_gm: bool = False) -> Eligibility:
     """Return whether a character with this many fitting icons may attempt the task; None means no dice at all.
 
-    `by_gm`: the GM allows it without a fitting icon (amendment 9). The rules cap by icons, and a cap of zero would let
-    nothing count (ACT-3, ACT-5). The cap is therefore that of one icon, the least with which the rules allow the task.
+    With `by_gm` the GM allows it without a fitting icon (amendment 9). By the rules the cap would then be zero, and
+    nothing would count (ACT-3, ACT-5). So the cap is that of one icon, the fewest with which the rules allow the task.
     So a character without an icon never does better than one with an icon. Every face that counts for the skill counts
     (ACT-8).
     """

@@ -65,7 +65,7 @@ def with_entries(character: Character, entries: Iterable[LedgerEntry]) -> Charac
 def with_changes(before: Character, after: Character, today: str) -> Character:
     """Return `after` with a ledger entry for each face that differs from `before`, if the character is finished.
 
-    A die that only one of the two has counts as empty in the other. Both list their dice in the same order.
+    A die that is missing in one of the two counts as empty there. Both list their dice in the same order.
     """
     if not is_finished(before) or before.dice == after.dice:
         return after
@@ -202,7 +202,7 @@ def next_price(rulebook: Rulebook, character: Character) -> int | None:
 def sessions_behind(rulebook: Rulebook, dice: Sequence[CharacterDie], house_rules: HouseRules) -> int:
     """Return the sessions that pay for the dice beyond the first four, each begun with one icon (IMP-2).
 
-    Dice beyond the table's last row add nothing, because dice beyond the tenth are refused elsewhere.
+    Dice beyond the table's last row add nothing; another check refuses dice beyond the tenth.
     """
     total = 0
     for place in range(STARTING_DICE, len(dice)):
@@ -220,7 +220,7 @@ def successes_begun(character: Character) -> bool:
     """
     if character.kind is not CharacterKind.PLAYER or len(character.dice) < MOST_PLAYER_DICE:
         return False
-    # An unfilled face counts as blank, so this asks whether any face has no icon yet.
+    # An unfilled face counts as blank, so the question is whether any face has no icon yet.
     full = not any(shown.is_blank for die in character.dice for shown in die.faces)
     return full or character.house_rules.successes_from_tenth_gained
 

@@ -99,7 +99,7 @@ FASTEST: Final = 1_000
 Line = Annotated[str, Limits(max_length=LINE)]
 Note = Annotated[str, Limits(max_length=NOTE)]
 Prose = Annotated[str, Limits(max_length=NOTE, exact=True)]
-"""A note shown in paragraphs of its own, so that bidirectional control characters in it cannot affect other text."""
+"""A note shown in a paragraph of its own, where bidirectional control characters in it cannot affect other text."""
 Text = Annotated[str, Limits(max_length=TEXT, exact=True)]
 """Long prose, shown in paragraphs of its own too."""
 Id = Annotated[str, Limits(max_length=80, pattern=r"^[a-z0-9/_-]*$")]

@@ -103,7 +103,7 @@ _Named = tuple[EntryT, tuple[str, ...], tuple[str, ...]]
 def _found(code: str, text: str, known: Sequence[_Named[EntryT]]) -> EntryT:
     """Return the entry that `text` names, or raise RulesError with the nearest name.
 
-    A name wins over an equal alias.
+    A name has priority over an equal alias.
     """
     wanted = key(text)
     for entry, own, _others in known:
@@ -154,7 +154,7 @@ def find_block(rulebook: Rulebook, text: str, *, or_die: bool = False) -> StatBl
 
 
 def dice_of(rulebook: Rulebook, use: DieUse | Collection[DieUse] | None) -> tuple[PrintedDie, ...]:
-    """Return the printed dice of one use, of several, or all."""
+    """Return the printed dice of one use or several; all if no use is given."""
     if use is None:
         return rulebook.dice
     uses = (use,) if isinstance(use, DieUse) else use

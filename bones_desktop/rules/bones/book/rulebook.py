@@ -189,7 +189,7 @@ class Rulebook:
     """Everything the game defines. Look-ups by id raise KeyError for an unknown id.
 
     A rulebook equals only itself. Results computed from it are cached, and comparing thousands of entries would take
-    longer than computing them again.
+    longer than a new calculation.
     """
 
     symbols: tuple[Symbol, ...]

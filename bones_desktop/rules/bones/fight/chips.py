@@ -43,7 +43,7 @@ STRIKE: Final = "strike"
 
 Prickly strikes every melee attacker; each Incorporeal stops one success of each attacker.
 """
-# More than any number of successes, so that comparisons need no special case.
+# This number exceeds any number of successes, so comparisons need no special case.
 WITHOUT_LIMIT: Final = 1 << 16
 
 
@@ -147,7 +147,7 @@ class Chips:
                 yield replace(chip, use=STRIKE, via=chip.success.all)
 
     def negated(self, what: str) -> int:
-        """Return the points of `what` that faces cancel, for any use of their successes (AMB-21)."""
+        """Return the points of `what` that the rolled faces cancel, however their successes are used (AMB-21)."""
         return sum(each.reading.negated(what) for each in self.shown)
 
 
@@ -201,14 +201,14 @@ class Uses:
 
     def way_to_attack(self, success: Success, whom: str) -> To:
         """Return how a success reaches a target: by a declared attack or, with Hoar Frost, by being near."""
-        # Hoar Frost strikes everybody near, so it needs no declaration.
+        # Hoar Frost strikes everybody near, so no declaration is needed.
         if success.all & To.FROST and self._doings.within(self._fighter.id, whom, FROST_REACH):
             return To.FROST
         aimed = (each for each in self._doing.aimed if each.whom == whom and success.all & OF_MODE[each.mode])
         return next((OF_MODE[each.mode] for each in aimed), To.NOTHING)
 
     def are_legal(self, reading: FaceReading, words: Words) -> bool:
-        """Return whether the words are allowed for a reading of a face; a single word need fit only one success."""
+        """Return whether the words are allowed for a reading of a face. A single word must fit at least one success."""
         if len(words) > len(reading.successes):
             return False
         each = words if len(words) > 1 else words * len(reading.successes)
@@ -232,7 +232,7 @@ def legal_uses(doings: Doings, hands: Mapping[str, FighterHand], chips: Chips) -
     others = {shown.place: (shown.reading, *shown.others) for shown in chips.shown}
     found = {}
     for chip in chips.chips:
-        # Readings with a different number of successes cannot be compared success by success.
+        # Readings with different numbers of successes cannot be compared success by success.
         alike = [one.successes for one in others.get(chip.place, ()) if len(one.successes) > chip.number]
         same = {each[chip.number]: None for each in alike if len(each) == len(alike[0])} or {chip.success: None}
         words = dict.fromkeys(word for success in same for word in uses.words(success))
@@ -305,7 +305,7 @@ class _Table:
         self, place: str, die: Die[Face], face: Face | None, found: list[RolledSuccess], shown: list[FaceShown]
     ) -> None:
         words, wanted = self._split(place)
-        # The die is lost: words that use nothing may stay, so that a file need not be cleaned after damage.
+        # The die is lost. Words that use nothing may stay, so that the file need not be changed after damage.
         if face is None:
             if any(word not in {NONE, OPEN} for word in words):
                 self._require(place, reason("nothing-to-allot", "HIND-5", face=die.label))
@@ -324,7 +324,7 @@ class _Table:
             found += self._said_of(place, name, chips, words)
 
     def _of_use(self, reading: FaceReading) -> FaceReading:
-        """Return a reading without parts that have no use: lending to nobody, and uses the action excludes."""
+        """Return a reading without parts that have no use: uses the action excludes, and lending to nobody."""
         fights = self._doing.fights or bool(self._doing.aimed)
         kept = tuple(
             one
@@ -354,7 +354,7 @@ class _Table:
             if asked is None:
                 self._require(place, reason("no-such-reading", "RACE-2", face=name, reading=wanted))
             return asked or readings[0]
-        # A word such as "attack goblin" is enough to choose the reading, so a player need not name it.
+        # A word such as "attack goblin" is enough to choose the reading.
         fitting = (one for one in readings if one.successes and self._uses.are_legal(one, words))
         return next(fitting, readings[0]) if words else readings[0]
 
@@ -499,9 +499,9 @@ class _Table:
     def _within(self, made: Chips) -> Chips:
         """Return the successes without uses that are beyond a cap or cancelled by Nulls.
 
-        The successes placed last lose their uses first. Placing too many is no mistake: all successes are counted
-        first, and the total is cut afterwards (ACT-6, ACT-11). A second weapon that may not strike gives no success,
-        and using it is refused (AMB-18).
+        The successes placed last lose their uses first. A player may place too many: all successes are counted first,
+        and the total is limited afterwards (ACT-6, ACT-11). A second weapon that may not strike gives no success, and
+        using it is refused (AMB-18).
         """
         within = dict(made.limits)
         kept = 0

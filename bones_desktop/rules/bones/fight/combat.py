@@ -352,8 +352,7 @@ class Successes:
     def less(self, nulls: int) -> "Successes":
         """Return the successes left after each Null has cancelled one, the least useful first (HIND-9).
 
-        Losing a success with a single use keeps more choices open. Successes that only attack or only defend are worth
-        as much as flexible ones until the Nulls have taken them all.
+        Nulls first cancel successes with a single use, because flexible ones keep more choices open.
         """
         if nulls <= 0:
             return self
@@ -433,8 +432,8 @@ def careful(first: Successes, second: Successes) -> tuple[Allotment, Allotment]:
     """Return the allotments with which each side does best, without trading equal damage.
 
     Net damage depends only on how many flexible successes attack in all, so neither side gains by declaring last. The
-    side with more successes defends just enough and attacks with the rest; the other defends with all it can. Both
-    sides have already lost successes to the other's Nulls.
+    side with more successes defends just enough and attacks with the rest; the other defends with all its successes
+    that can. Both sides have already lost successes to the other's Nulls.
     """
     # The code below assumes that the first side is the stronger one.
     if second.all > first.all:

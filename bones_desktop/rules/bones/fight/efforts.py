@@ -246,7 +246,8 @@ def _resisting(victim: Fighter, thrown: Mapping[str, Faces], by: str, which: str
 def read_orders(doings: Doings, minds: Sequence[MindMagic]) -> tuple[Order, ...]:
     """Return the orders to controlled minds that need a roll of resistance, or to minds controlled earlier (MAG-21).
 
-    A demanding order within the strength of the magic is resisted again if both are given in the same action.
+    The victim resists again if the order is demanding, is within the strength of the magic, and comes in the same
+    action as the spell.
     """
     found = []
     rulebook, choices = doings.rulebook, doings.choices

@@ -6,10 +6,10 @@ if both lose their last dice together, or if nobody can ever be hurt. Effects be
 
 A fight is solved exactly as a game of two sides with dice to lose, from its last exchanges backward. A state is a pair
 of hands. Its worth is A's chance to win plus half the chance of a draw. In each exchange both rolls are visible; B
-allots first, then A; then B gives up dice, then A. "Nobody is hurt" leads back to the same state, whose worth v is
-unknown. Each result is then worth v, limited to the range between two known worths, and v is the only root of a
-decreasing piecewise linear function. Chances are fractions over a running product of whole numbers, so nothing is
-rounded: if two worths differ as decimals they are different, and if they agree they are compared as fractions.
+allots first, then A; then B gives up dice, then A. If nobody is hurt, the state stays the same, and its worth v is
+unknown. Each result is then worth v, limited to the range between two known worths. v is the only root of a decreasing
+function made of straight pieces. Chances are fractions over a running product of whole numbers, so nothing is rounded:
+if two worths differ as decimals they are different, and if they agree they are compared as fractions.
 
 `careful_share` estimates fights that are too large to solve: each side wins every exchange by as much as possible, and
 dice are lost in a fixed order.
@@ -79,7 +79,7 @@ class Averages:
 
     def mean(self, parts: Iterable[tuple[WeighedShare, int]]) -> WeighedShare:
         """Return the weighted mean of shares; there must be at least one, and all must have equally many numerators."""
-        # Sorted by level, so that sums need a larger denominator as seldom as possible.
+        # Shares are sorted by level, so that sums need a larger denominator as seldom as possible.
         ordered = sorted(parts, key=lambda part: part[0].level)
         whole = sum(weight for _, weight in ordered)
         common = gcd(*(weight for _, weight in ordered))
@@ -104,7 +104,7 @@ class Averages:
         return [number * step for number in sums]
 
 
-# Worths are first compared as decimals. This is above their rounding errors and far below real differences.
+# Worths are compared as decimals first. Rounding errors are below this number, and real differences are far above it.
 _NEAR: Final = 1e-12
 
 Pair = tuple[int, int]
@@ -232,7 +232,7 @@ class Duel:
         settled, open_ = throws.ranked(rank)
         worths = [self._worth[s][t] for s, t in (table[a][b] for a, b in cells)]
         chosen = _choose(worths, settled, open_)
-        # Each correction only turns a choice into another exchange, so the loop ends.
+        # Each correction can only turn a choice into another exchange, so the loop ends.
         for _ in range(len(open_) + 1):
             taken = _taken(settled, open_, chosen)
             # Nobody is ever hurt, so the fight never ends: it is a draw.
@@ -275,7 +275,7 @@ def _choose(
     worth = _root(worths, settled, open_, bounds)
     chosen: dict[RankRange, int | None] = {}
     for result, (least, most) in bounds.items():
-        # A side that loses nothing by ending the fight ends it, so that no fight lasts for ever.
+        # A side that loses nothing by ending the fight ends it, so that no fight lasts forever.
         if worth <= least + _NEAR:
             chosen[result] = result[0]
         elif worth >= most - _NEAR:
@@ -298,7 +298,7 @@ def _root(
     whole = sum(settled.values()) + sum(open_.values())
     fixed = sum(weight / whole * worths[place] for place, weight in settled.items())
     shares = [(open_[result] / whole, *bounds[result]) for result in open_]
-    # The equation can hold on a whole range only if no roll decides the fight.
+    # The equation holds on a whole range only if no roll decides the fight.
     if not settled:
         least = max(low for _, low, _ in shares)
         most = min(high for _, _, high in shares)
@@ -308,7 +308,7 @@ def _root(
     def excess(worth: float) -> float:
         return fixed + sum(share * min(max(worth, low), high) for share, low, high in shares) - worth
 
-    # Between two neighbouring bounds the function is linear, so a search over the bounds finds the root's segment.
+    # Between two neighbouring bounds the function is linear, so searching the bounds finds the segment with the root.
     points = sorted({0.0, 1.0, *(edge for _, low, high in shares for edge in (low, high) if 0 < edge < 1)})
     below, above = 0, len(points) - 1
     while above - below > 1:

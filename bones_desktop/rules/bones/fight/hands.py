@@ -169,7 +169,7 @@ def _hand(doings: Doings, doing: Doing) -> FighterHand:
 
 
 def _shown(choices: Round, doing: Doing, dice: tuple[Die[Face], ...]) -> dict[str, tuple[Face | None, ...]]:
-    """Return the faces by opponent; for a horde, only opponents that it has rolled for."""
+    """Return the faces by opponent. A horde has only the opponents that it has rolled for."""
     fighter = doing.fighter
     if not doing.throws:
         return {}
@@ -276,7 +276,10 @@ def _check_lost(choices: Round, fighter: Fighter, healed: tuple[int, ...]) -> No
 
 
 def _given(counts: Mapping[int, int], damage: int, wanted: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the dice of `wanted` that hindering damage takes, dice with a success first, and the rest."""
+    """Return the dice of `wanted` that hindering damage takes, and the other dice of `wanted`.
+
+    Dice with a success are taken first.
+    """
     left = dict(counts)
     chosen: list[int] = []
     rest: list[int] = []

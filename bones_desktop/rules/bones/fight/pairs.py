@@ -335,7 +335,8 @@ def stop(
                 stopped[pair.attacker][kind] = passed
             units += [(pair.attacker, kind)] * (n - passed)
     stops: dict[int, int] = {}
-    # This matches attacks and defences. Taking the first fit could waste a defence that stops only one kind.
+    # This matches attacks with defences. Taking the first defence that fits could waste one that stops only a single
+    # kind.
     for unit in range(len(units)):
         if len(stops) == len(defences):
             break

@@ -145,7 +145,7 @@ def _nearest(
 
 
 class _Expected:
-    """Average damage of attacks in this encounter, calculated once for fighters who are alike."""
+    """Average damage of attacks in this encounter, calculated once for all fighters who are alike."""
 
     def __init__(self, rulebook: Rulebook, encounter: Encounter) -> None:
         self._rulebook = rulebook
@@ -184,7 +184,7 @@ class _Expected:
             yield How.MAGIC, ""
 
     def _of(self, fighter: Fighter, foe: Fighter, way: Declaration) -> float:
-        """Return the average damage of an attack if all successes that can attack do so.
+        """Return the average damage of an attack with every success that can attack.
 
         The enemy fights back in melee, and defends with half of the successes that can do either.
         """
@@ -225,7 +225,7 @@ class _Expected:
 
 
 def _summed(thrown: Mapping[Fall, int], of: Callable[[Fall], int]) -> dict[int, int]:
-    """Return the weight of each number of successes that `of` counts."""
+    """Return the weight of each number of successes, counted by `of`."""
     found: dict[int, int] = {}
     for fall, weight in thrown.items():
         found[of(fall)] = found.get(of(fall), 0) + weight

@@ -187,7 +187,7 @@ def _mounts_first(encounter: Encounter) -> list[str]:
 
     def depth(fighter: Fighter) -> int:
         mount, n = encounter.mount(fighter), 0
-        # The limit stops at two fighters who ride each other, which a file may contain.
+        # The limit ends the loop for two fighters who ride each other, which a file may contain.
         while mount is not None and n < len(encounter.fighters):
             mount, n = encounter.mount(mount), n + 1
         return n

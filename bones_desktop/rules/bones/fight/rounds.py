@@ -287,9 +287,9 @@ class Throws:
     def ranked(self, rank: Mapping[Losses, int]) -> tuple[dict[int, int], dict[RankRange, int]]:
         """Return the weight of each settled result by rank, and of each open one by its (lowest, highest) rank.
 
-        Ranks order the results by their worth to A. The worth of "nobody is hurt" is unknown: an open result has that
-        worth, limited by the worths of its lowest and highest rank. A lowest rank of -1 and a highest of len(rank) mean
-        no limit.
+        Ranks order the results by their worth to A. The worth of an exchange in which nobody is hurt is unknown. An
+        open result has that worth, limited by the worths of its lowest and highest rank. A lowest rank of -1 and a
+        highest of len(rank) mean no limit.
         """
         most_a, most_b = self._most
         pad = max((key[2] + key[3] for key in self._classes), default=0)
@@ -318,7 +318,7 @@ class Throws:
 class _Answers(dict[tuple[int, int], list[int]]):
     """For each row of ranks and number of steps of A: the highest rank within reach of every place in the row.
 
-    A row holds every n-th rank. B moves first, and wants the best rank that A can then reach to be low.
+    A row holds every n-th rank. B moves first, so that the best rank that A can then reach is as low as possible.
     """
 
     def __init__(self, ranks: list[int], step: int) -> None:
@@ -375,9 +375,9 @@ class Hands:
 def best_hands(stance: Stance, dice: Sequence[Die[Face]], *, spare_equals_only: bool = False) -> Hands:
     """Return the possible hands if no owner gives up a die that does everything a kept die does.
 
-    Leaving out other hands changes no chance: an owner can use the better die like the worse one. This is true only if
-    no success and no die is a burden; where dice hinder their own side, only equal dice replace each other.
-    TooManyHandsError for more than MOST_HANDS.
+    Leaving out other hands changes no chance: an owner can use the better die like the worse one. This holds only if no
+    success and no die is a burden. If dice hinder their own side, only equal dice replace each other. TooManyHandsError
+    for more than MOST_HANDS.
     """
     count = len(dice)
     beats = [0] * count

@@ -80,7 +80,7 @@ def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -
         if read.hands[who].choosing or (wound.choosing and who not in spared):
             rest = () if who in spared else _rest(read, who, wound)
             chosen = (*(place + 1 for place in read.hands[who].taken), *rest)
-            # A choice that does not fit is kept, so that the reading refuses it.
+            # A choice that does not fit is kept, and the reading refuses it.
             lose[who] = (*chosen, *(die for die in lose.get(who, ()) if die not in chosen))
             told.append(RoundStep(who, reason("suggest-least", "AMB-13")))
     return Completed(choices.with_(lose=lose), tuple(told))
@@ -172,7 +172,7 @@ class _Planner:
     # Suggestions against one opponent.
 
     def _only_foe(self, who: str) -> str | None:
-        """Return the only opponent of a fighter who has no other; None if more are involved."""
+        """Return the opponent of a fighter who has only this one; None if more fighters are involved."""
         doings = self._read.doings
 
         def foes(each: str) -> set[str]:

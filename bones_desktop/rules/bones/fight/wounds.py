@@ -109,7 +109,7 @@ def read_wound(
         if said is None and hurts[-1].left:
             points += hurts[-1].left
             character, lost, choosing = _lost(hand, points, order or dice_in_order(rulebook, hand, chips))
-    # Before that the damage may still change, and a choice that does not fit yet is no mistake.
+    # Before that, the damage may still change, so a choice that does not fit yet is not refused.
     if settled:
         _check_lose(choices, hand, points)
         _check_soak(choices, who, hurts)

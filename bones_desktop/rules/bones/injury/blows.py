@@ -141,7 +141,7 @@ def shares(rulebook: Rulebook, character: Character, blow: Blow) -> tuple[int, i
     why = why_not_spent(rulebook, character, SOAK)
     if why is not None:
         raise RulesError(why)
-    # A spiff would be wasted on an attack that armour stops completely.
+    # Armour may stop the attack completely, and a spiff would then be wasted.
     if not left:
         raise refuse("nothing-to-soak", "SPF-11")
     return left - 1, absorbed, 1

@@ -199,7 +199,7 @@ def with_care_kept(character: Character) -> Character:
     rested = character.rested if left else 0
     care = []
     for each in character.care:
-        # Earlier treatments keep their points, so that a later loss shortens the latest one.
+        # Earlier treatments keep their points. If more is lost later, the latest treatment is shortened.
         points = min(each.points, left)
         left -= points
         if points:
@@ -264,7 +264,7 @@ def death_track(character: Character) -> tuple[TrackStep, ...]:
     """
     owned = len(character.dice)
     available = character.available()
-    # A file may list a die twice, or a die that does not exist; the track must be right anyway.
+    # The list is correct even if the file lists a die twice, or a die that does not exist.
     lost = tuple(dict.fromkeys(entry.die for entry in character.lost if entry.die < owned))
     below = character.excess_damage
     points: list[tuple[int | None, bool]] = [(die, True) for die in lost]

@@ -296,7 +296,7 @@ def _faults(rulebook: Rulebook, pack: Pack, others: Sequence[Pack]) -> Iterator[
 
 
 class _PackCheck:
-    """Checks entries one by one and remembers their ids and names."""
+    """Checks entries one by one. It stores their ids and names to compare later entries with them."""
 
     def __init__(self, rulebook: Rulebook, pack: Pack, others: Sequence[Pack]) -> None:
         self._rulebook = rulebook

@@ -274,7 +274,7 @@ def remove_action(character: Character, place: int) -> Character:
     already spent.
     """
     action = _action(character, place)
-    # Later actions of the season may depend on the coins or the asset of this one (AMB-94).
+    # Later actions of the season may have used the coins or the asset of this one (AMB-94).
     if any(later.season == action.season for later in character.actions[place + 1 :]):
         raise refuse("not-last-action", "AMB-94")
     if action.coins > character.coins:

@@ -138,8 +138,8 @@ def _occupation_refused(
 ) -> Reason | None:
     """Return why an occupation may not be taken next; None if it may.
 
-    The background also decides on a second occupation if the first lists none, or if the first is a shipped one and the
-    second comes from a pack and no occupation lists it.
+    The background also decides on a second occupation if the first lists none. It also decides if the first is a
+    shipped one, and the second comes from a pack in which no occupation lists it.
     """
     # Either a name or an id may be forbidden, because several templates can share one name.
     if any(
@@ -162,7 +162,7 @@ def _occupation_refused(
             return reason("occupation-not-here", "CHR-2", name=spoken(missing))
         return reason("occupation-not-open", "CHR-2", background=background.name, occupation=template.name)
     occupations = rulebook.templates_of(TemplateKind.OCCUPATION)
-    # The first occupation limits the second only if it lists second occupations that are available.
+    # The first occupation limits the second one only if it lists second occupations that are available.
     limits = first.opens and (pack_of(first.id) or any(leads_to(each, template) for each in occupations))
     if name_id(first) == name_id(template) or leads_to(first if limits else background, template):
         return None

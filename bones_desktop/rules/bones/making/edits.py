@@ -380,7 +380,7 @@ def likely_kind(rulebook: Rulebook, block: "BlockText") -> CharacterKind:
     if uses and all(use is DieUse.HORDE for use in uses):
         return CharacterKind.HORDE
     abilities = {ability.id for ability in rulebook.abilities}
-    # A single printed die shows the kind more reliably than the icons do.
+    # A single printed die shows the kind more reliably than icons do.
     able = not uses and any(abilities.intersection(shown.icons) for die in block.dice for shown in die.faces)
     return CharacterKind.BEAST if able or any(use is DieUse.BEAST for use in uses) else CharacterKind.CAST
 

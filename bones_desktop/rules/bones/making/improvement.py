@@ -186,7 +186,7 @@ def with_next_die(rulebook: Rulebook, character: Character) -> Character:
         return character
     try:
         return _with_next_die(rulebook, character)
-    # This is for display only: a character that cannot grow is shown as it is.
+    # Injuries of removed dice must go, or the file would refer to dice that do not exist.
     except RulesError:
         return character
 

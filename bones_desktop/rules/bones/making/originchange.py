@@ -63,14 +63,15 @@ def origin_change(
     bare = _open(character, permitted)
     own = _own_faces(rulebook, bare, die)
     made = set_template(rulebook, bare, die, template, permitted=permitted, today=today)
-    # The player's icons replace the fixed ones here, so that a conflict is shown and nothing is lost without asking.
+    # The player's icons replace the fixed ones here, so that the user sees a conflict and nothing is lost without a
+    # question.
     faces = tuple(own.get(face, shown) for face, shown in enumerate(made.dice[die].faces))
     dice = replaced(made.dice, die, made.dice[die].with_(faces=faces))
     return weighed(rulebook, character, made.with_(dice=dice), today)
 
 
 def loses_only_answers(rulebook: Rulebook, before: Character, change: OriginChange) -> bool:
-    """Return whether clearing removes only choices that the last origin asked for, for a character being made.
+    """Return whether clearing removes only choices that the last origin asked for. The character is being made.
 
     Such choices are a face chosen from a few options of the template, and a template on a die without icons of the
     player's own.

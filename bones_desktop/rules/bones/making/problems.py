@@ -1,9 +1,9 @@
 """Problems of a character: unfinished or forbidden parts, each with its place and rule, and dice of unknown origin.
 
-Advice disappears once it is followed or nothing is left to choose: a legal and complete character does not show it for
-ever. The origin of a player's dice is known from its making, its play, and its ledger line by line, starting from the
-dice as created. Going back to the making (`improvement.reopen`) adds no line, so the dice as created may date from
-between any two lines without a session spent on icons.
+Advice disappears once it is followed, or once nothing is left to choose. The origin of a player's dice is known from
+its making, its play, and its ledger line by line, starting from the dice as created. Going back to the making
+(`improvement.reopen`) adds no line, so the dice as created may date from between any two lines without a session spent
+on icons.
 """
 
 from collections.abc import Iterator
@@ -114,7 +114,8 @@ def _apart(held: _Dice, due: _Dice) -> Iterator[tuple[Reason, SheetPlace]]:
 def _followed(rulebook: Rulebook, character: Character, begun: _Dice) -> tuple[tuple[_Dice, ...], int]:
     """Return the dice that the ledger can lead to, and the number of its lines that fit."""
     ledger = character.ledger
-    # The possible dice before each line. They stay few, because a line that does not fit rules out a possibility.
+    # The possible dice before each line. There are never many, because a line that does not fit rules out a
+    # possibility.
     before: list[dict[_Dice, None]] = [{} for _ in range(len(ledger) + 1)]
     spent, far = 0, 0
     for line, entry in enumerate(ledger):

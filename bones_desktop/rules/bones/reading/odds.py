@@ -104,7 +104,7 @@ class OddsCalculator:
     def opposed_with_reroll(
         self, task: Task, dice: Sequence[Die[Face]], other: Task, other_dice: Sequence[Die[Face]]
     ) -> Chance:
-        """Return the chance to beat the other side with a re-roll of one own die after both sides have rolled."""
+        """Return the chance to beat the other side with a re-roll of one own die, after both sides have rolled."""
         pool = self._pool(_against_skill(task, other), dice)
         return success_with_reroll(pool, self._other_side(task, other, other_dice))
 
@@ -183,7 +183,7 @@ def _against_skill(task: Task, other: Task) -> Task:
 
 
 def _is_quick(pool: TaskPool) -> bool:
-    """Return whether only the sum matters, and all dice may be re-rolled and have equally many faces."""
+    """Return whether only the sum matters, all dice may be re-rolled, and all have equally many faces."""
     plain = pool.is_plain and pool.allowed.allowed and all(pool.rerollable) and not pool.task.sensed
     return plain and may_choose_best([len(die.faces) for die in pool.dice])
 

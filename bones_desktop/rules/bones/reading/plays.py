@@ -84,7 +84,7 @@ def ruling(net: int, why: str = "") -> Ruling:
 def overruled(task: Task, reading: TaskReading, said: Ruling) -> TaskReading:
     """Return the reading with the GM's result; the result of the dice is kept as a finding.
 
-    Dice lost to damage stay lost. This also works if nothing counted.
+    Dice lost to damage stay lost. The GM's result counts even if no die did.
     """
     told = reason("overruled", n=said.net, dice=reading.net)
     if said.why:
@@ -354,7 +354,7 @@ EARNED_SUCCESS: Final = "earned-success"
 
 def spiff_offers(rulebook: Rulebook, house_rules: HouseRules, spiffs: int, play: Play) -> tuple[Offer, Offer]:
     """Return the uses of spiffs for a roll: re-roll one die, buy one success (SPF-9, SPF-10, SPF-16..18)."""
-    # The order of reasons matters: that spiffs cannot help comes before that there are too few.
+    # The order of reasons matters: a reason why spiffs cannot help is more important than too few spiffs.
     refused = why_settled(rulebook, house_rules, play)
     again, more = price(rulebook, REROLL), price(rulebook, ADDED_SUCCESS)
     no_reroll = refused or _why_no_reroll(rulebook, house_rules, play) or _too_few(spiffs, again)
@@ -575,7 +575,7 @@ class Dealt:
         free = [die for die in others if die not in self.dice]
         lost = [cause for die, cause in pairs if die not in available]
         taken = sorted([*wanted, *zip(free, lost[: due - len(wanted)], strict=False)])
-        # The points taken so far count against dice first, then against the points for which no die is left.
+        # Points taken so far are first subtracted from the dice, then from the points beyond all dice.
         beyond = max(0, len(self.causes) - max(len(self.dice), given))
         if taken or beyond:
             causes = (*(cause for _die, cause in taken), *self.causes[len(self.causes) - beyond :])
@@ -654,7 +654,7 @@ def dice_choice(character: Character, harm: Harm) -> DiceChoice | None:
     else:
         return None
     open_ = [die for die in choice.among if die not in choice.fixed]
-    # Asking which of several equal dice to lose would only delay the game.
+    # Equal dice make no difference, so asking which of them to lose would only delay the game.
     different = {(character.dice[die].name, character.dice[die].faces) for die in open_}
     return choice if len(choice.among) > len(choice.usual) and len(different) > 1 else None
 

@@ -290,7 +290,7 @@ def second_counts(goal: Aim, shown: Face) -> int:
 def without_second(
     house_rules: HouseRules, task: Task, throw: Throw[Face], shown: Sequence[ShownDie], harm: Collection[int]
 ) -> list[ShownDie]:
-    """Return the dice with the second weapon idle unless Two Weapon shows on an available die (AMB-18)."""
+    """Return the dice; the second weapon counts only if an available die shows Two Weapon (AMB-18)."""
     second = borne_for(task, throw.dice).second
     left = [one for one in shown if one.group == CHARACTER and one.place not in harm]
     owning = house_rules.second_weapon_by_owning and owns_two_weapon(throw.dice)
@@ -329,7 +329,7 @@ def die_reading(
         return _read(one, Role.IDLE, reason("opponent-die", "TASK-10", face=one.name))
     if one.hindrance.damage:
         return _read(one, Role.HURTS, reason("damages", "HIND-4", face=one.name, n=one.hindrance.damage))
-    # Damage is handled first, because it hurts even in a task that is not allowed.
+    # Damage is handled first, because dice hurt their owner even in a task that is not allowed.
     if why_not is None:
         return _counting(task, goal, one)
     if one.face.is_blank:
@@ -620,7 +620,7 @@ def _findings(
     if why_not is not None:
         first = Finding("task", why_not, Tone.BAD)
     elif net == 0 and not successes:
-        # No success on either side fails like a tie, but is not called a tie.
+        # If neither side has a success, the task fails as in a tie, but is not called a tie.
         none = reason("no-success", "TASK-5") if task.against is None else reason("no-success-opposed", "AMB-9")
         first = Finding("task", none, Tone.BAD, net)
     else:

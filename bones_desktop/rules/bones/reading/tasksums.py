@@ -40,7 +40,7 @@ that of armour and shields, LIFTED the points of it cancelled. SEEN is darkness 
 Stealth cancelled.
 """
 _FULL: Final = 10
-# Caches are emptied beyond this size, so that editing many characters cannot fill the memory.
+# Caches are emptied when they exceed this size, so that editing many characters cannot fill the memory.
 _MOST_KEPT: Final = 1 << 10
 _Skill = tuple[str, frozenset[str], str]
 """Everything that decides how a face is read.
@@ -71,10 +71,10 @@ class TakeableDie:
 
 
 Result = Vector
-"""The numbers that a face adds in a scene, followed by two more.
+"""The numbers that a face adds in a scene, then two more numbers.
 
-The first of these two is 1 if damage takes the die, which then adds nothing, else 0. The second is the damage of the
-face.
+The first of the two is 1 if damage takes the die, which then adds nothing, and 0 otherwise. The second is the damage of
+the face.
 """
 
 Scene = tuple[tuple[Result, ...], ...]
@@ -192,7 +192,7 @@ class TaskPool:
     @property
     def dice(self) -> tuple[TakeableDie, ...]:
         """Own dice, in order; each face adds a vector of the `parts`."""
-        # Shorter vectors give fewer different sums, and the calculation costs as much as there are sums.
+        # Shorter vectors give fewer different sums, and the time needed grows with the number of sums.
         return tuple([die.narrowed(self.parts) for die in self.read])
 
     @property
@@ -294,7 +294,7 @@ class TaskFaces:
 
     def _made(self, task: Task, read: Sequence[_ReadDie], against_stealth: bool) -> TaskPool:
         used = {COUNTS}.union(*[die.used for die in read])
-        # Numbers that this task does not use would only multiply the different sums.
+        # Numbers without a use in this task would only multiply the number of sums.
         useless = {SEEN: not task.darkness, SENSED: not against_stealth, SHOWS: STRIKES not in used}
         parts = tuple([part for part in sorted(used) if not useless.get(part)])
         if WORN not in parts:
@@ -445,7 +445,7 @@ def success_with_reroll(pool: TaskPool, against: Mapping[tuple[int, int], int]) 
     if not pool.allowed.allowed:
         return NEVER
     sizes = [len(die.faces) for die in pool.dice]
-    # With this as the unit all shares are whole numbers, so nothing is rounded.
+    # In this unit all shares are whole numbers, so nothing is rounded.
     unit = lcm(*sizes)
     own = sum(die.own for die in pool.dice)
     by_sense: dict[int, dict[int, int]] = {}

@@ -45,7 +45,7 @@ class NamedDice:
 
 
 def _with_counts(text: str) -> Iterator[tuple[str, int]]:
-    """Yield a name and the count of it: first the whole text, then without a count before or after the name."""
+    """Yield a name and its count: first for the whole text, then without a count before or after the name."""
     yield text, 1
     behind, before = statblock.counted_behind(text), statblock.counted(text)
     if behind:
@@ -55,7 +55,7 @@ def _with_counts(text: str) -> Iterator[tuple[str, int]]:
 
 
 class DieNames:
-    """Finds dice by name; a name wins over an equal alias, as in `find_printed_die`."""
+    """Finds dice by name. A name has priority over an equal alias, as in `find_printed_die`."""
 
     def __init__(self, dice: Iterable[PrintedDie]) -> None:
         self._dice = tuple(dice)
@@ -240,7 +240,7 @@ class PieceReader:
     def is_one_face(self, piece: Piece, *, in_a_run: bool) -> bool:
         """Return whether a piece is a single face, as in texts with one face on each line.
 
-        A name of both a die and a face counts as a face only `in_a_run` of faces; so does a misspelt one.
+        A name that a die and a face share counts as a face only `in_a_run` of faces, and so does a misspelt name.
         """
         if piece.copies is not None or piece.bracketed or "," in piece.text:
             return False

@@ -1,11 +1,11 @@
 """Reads a stat block from any text, such as a chat: readable parts are kept, all others are listed piece by piece.
 
-The text is first put into the notation of stat blocks (`cleantext`). There `;`, a new line or a label ends a die; in a
-labelled block so does the comma before a label. A piece without commas names a printed die. A piece with commas lists
-faces, or dice if all its parts name dice and not all of them faces. `x2` or `Double` before a face makes one doubled
-face; `x2` after a die or face repeats it. There may also be headings anywhere, several lines, brackets around the faces
-of a die, one face on each line, lists of dice with slashes or full stops, sections ("Equipment:"), and words without
-meaning. `parse_dice` and `parse_block` read text in which no part may be left out.
+The text is first put into the notation of stat blocks (`cleantext`). In that notation `;`, a new line or a label ends a
+die, and in a labelled block also the comma before a label. A piece without commas names a printed die. A piece with
+commas lists faces, or dice if all its parts name dice and not all of them faces. `x2` or `Double` before a face makes
+one doubled face; `x2` after a die or face repeats it. There may also be headings anywhere, several lines, brackets
+around the faces of a die, one face on each line, lists of dice with slashes or full stops, sections ("Equipment:"), and
+words without meaning. `parse_dice` and `parse_block` read text in which no part may be left out.
 
 Codes of gaps (text, suggestion): left-out-die, left-out-face, left-out-lone-face, left-out-no-face,
 left-out-die-in-list, left-out-seventh-face, left-out-mastery, left-out-multiple, left-out-repeat, left-out-equipment,
@@ -327,8 +327,8 @@ class _Reading:
         while (comma := self._plain.find(",", at, end)) >= 0 and self.pieces.knows(self._plain[at:comma]):
             at = comma + 1
         if (labels or at > start) and key(self._plain[at:end]):
-            # Two blocks without a break: the last die of the first one ends at the first word that fits no name of a
-            # die.
+            # Two blocks may follow one another without a break. The last die of the first one then ends before the
+            # first word that fits no name of a die.
             words = self._plain[at:end]
             bare = words.lstrip(" ")
             name = bare.rstrip(_TRIM + "([")

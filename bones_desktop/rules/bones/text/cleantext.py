@@ -160,7 +160,7 @@ def in_plain_signs(text: str) -> CleanText:
 def without_markup(given: CleanText) -> CleanText:
     """Return the text without the marks of HTML, BBCode, Markdown and wikis; tabs separate the cells of a row."""
     if _UNMARKED.fullmatch(given.text):
-        return given  # plain typed text needs no markup patterns, which take time to make
+        return given  # plain typed text needs no patterns for markup, which are slow to make
     tags = {found[2].casefold() for found in _TAG.finditer(given.text) if found[1]}
     for pattern, put in _MARKUP:
         given = given.sub(re.compile(pattern, re.IGNORECASE | re.MULTILINE), put)
