@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from bones_desktop.play.followups import DiceAsk, FollowUp
 from bones_desktop.theme.theme import Theme
@@ -34,9 +34,18 @@ class FollowUpRow(QWidget):
             if has_popup(self):
                 self.popup.close()
         self._row.clear()
-        self.buttons = [self._button(each) for each in follow_ups]
-        for button in self.buttons:
-            self._row.addWidget(button)
+        self.buttons = []
+        line: QHBoxLayout | None = None
+        for each in follow_ups:
+            if line is None or not each.beside:
+                group = QWidget(self)
+                line = QHBoxLayout(group)
+                line.setContentsMargins(0, 0, 0, 0)
+                line.setSpacing(self._row.spacing())
+                self._row.addWidget(group)
+            button = self._button(each)
+            self.buttons.append(button)
+            line.addWidget(button)
         self.setVisible(bool(follow_ups))
 
     def restyle(self) -> None:

@@ -219,7 +219,8 @@ class OwedHarm:
         for id, new in not_on_table(self.left(), on_table):
             found += [self._offer(who.name if who is not None else "", acts[id], harm) for harm in new]
             tip = _("Ignore the effect of the earlier roll")  # Dismissing the harm is always allowed.
-            found.append(FollowUp(_("Dismiss"), partial(self.dismiss, acts[id]), tip, icon="close", kind=""))
+            dismiss = partial(self.dismiss, acts[id])
+            found.append(FollowUp(_("Dismiss"), dismiss, tip, icon="close", kind="", beside=True))
         return tuple(found)
 
     def keep_given_by_hand(self) -> None:
