@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStackedWidget,
     QTabBar,
+    QVBoxLayout,
     QWidget,
 )
 from shiboken6 import delete, isValid
@@ -50,8 +51,16 @@ def take_all(layout: QLayout) -> list[QWidget]:
     while (item := layout.takeAt(0)) is not None:
         if (widget := item.widget()) is not None:
             widgets.append(widget)
-        delete(item)
+        _delete_item(layout, item)
     return widgets
+
+
+def _delete_item(layout: QLayout, item: QLayoutItem) -> None:
+    # PySide may still take the item for one of another layout, whose own item had the same address and was deleted
+    # by Qt. Deleted with that parent it would crash the program later, together with the other layout.
+    # `removeItem` makes PySide forget the parent, even if the item is in no layout.
+    layout.removeItem(item)
+    delete(item)
 
 
 def delete_all(layout: QLayout) -> None:
@@ -64,9 +73,10 @@ def delete_all(layout: QLayout) -> None:
 
 def _delete_items(items: Sequence[QLayoutItem]) -> None:
     """Delete the items of a deleted layout, which Qt leaves to subclasses."""
+    layout = QVBoxLayout()
     for item in items:
         if isValid(item):
-            delete(item)
+            _delete_item(layout, item)
 
 
 class FlowLayout(QLayout):

@@ -3,7 +3,7 @@
 from functools import partial
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from shiboken6 import delete
 
@@ -162,3 +162,26 @@ def test_a_widget_may_tell_that_it_changed_while_it_is_asked(board):
         board.flow.addWidget(piece)
         piece.show()
     assert board.flow.heightForWidth(100) > board.flow.heightForWidth(1000) > 0
+
+
+@pytest.mark.parametrize("deleted", ["cleared", "with its widget"])
+def test_items_at_the_address_of_items_of_another_layout_are_deleted_safely(qapp, deleted):
+    """PySide took them for children of the other layout; the program crashed when that was deleted."""
+    page, board = QWidget(), QWidget()
+    inner, outer = QHBoxLayout(), QVBoxLayout(page)
+    gone = [QLabel(page) for _ in range(20)]
+    for label in gone:
+        inner.addWidget(label)
+    outer.addLayout(inner)
+    flow = FlowLayout(4, board)
+    added = [QLabel(board) for _ in range(20)]
+    for label in gone:
+        delete(label)
+    for label in added:
+        flow.addWidget(label)
+    if deleted == "cleared":
+        flow.clear()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    else:
+        delete(board)
+    delete(page)
