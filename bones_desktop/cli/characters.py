@@ -55,8 +55,8 @@ def run_verify(given: argparse.Namespace) -> int:
             evenings = read_exported(Path(given.file).absolute())
     except NoExportedLogError as error:
         why = str(error)
-        told = f"was changed: {why}" if why else "is not a log that was exported as JSON, or it is damaged"
-        raise CommandError(f"{given.file} {told}; export it again from the Log page") from error
+        fault = f"was changed: {why}" if why else "is not a log that was exported as JSON, or it is damaged"
+        raise CommandError(f"{given.file} {fault}; export it again from the Log page") from error
     found = [(each, verify(each.sealed, each.draws, head)) for each in evenings]
     if head and any(each.head_found for _evening, each in found):
         # The head belongs to one evening, so its absence in the others is not a fault.
@@ -69,8 +69,8 @@ def run_verify(given: argparse.Namespace) -> int:
 
 
 def _evening_lines(evening: ExportedEvening, verified: Verification) -> Iterator[str]:
-    told = " ".join(sentence(reason) for reason in verified.findings)
-    yield f"Evening of {evening.begun}: {told}" if evening.begun else f"Evening {evening.id}: {told}"
+    findings = " ".join(sentence(reason) for reason in verified.findings)
+    yield f"Evening of {evening.begun}: {findings}" if evening.begun else f"Evening {evening.id}: {findings}"
     if evening.sealed.words:
         yield f"  words of the players: {' / '.join(evening.sealed.words)}"
     if evening.sealed.chain:
@@ -114,8 +114,8 @@ def run_paste(rulebook: Rulebook, given: argparse.Namespace) -> int:
         raise CommandError(next(iter(why), none))
     made = [_made(rulebook, text, each) for each in found]
     files = _written(Path(given.out), made) if given.out else [""] * len(made)
-    told = [_told(rulebook, text, *each) for each in zip(found, made, files, strict=True)]
-    return print_answer(given, told, (line for each in told for line in _pasted_lines(each)))
+    made_json = [_made_json(rulebook, text, *each) for each in zip(found, made, files, strict=True)]
+    return print_answer(given, made_json, (line for each in made_json for line in _pasted_lines(each)))
 
 
 def _text_of(name: str) -> str:
@@ -159,8 +159,8 @@ def _written(folder: Path, made: list[Character]) -> list[str]:
     return files
 
 
-def _told(rulebook: Rulebook, text: str, pasted: Pasted, made: Character, file: str) -> dict[str, Any]:
-    told: dict[str, Any] = {
+def _made_json(rulebook: Rulebook, text: str, pasted: Pasted, made: Character, file: str) -> dict[str, Any]:
+    result: dict[str, Any] = {
         "name": made.name,
         "kind": made.kind.value,
         "move": made.move,
@@ -170,20 +170,20 @@ def _told(rulebook: Rulebook, text: str, pasted: Pasted, made: Character, file: 
         "themes": [theme.name for theme in made.themes],
         "left_out": [text[gap.start : gap.end] for gap in pasted.block.gaps],
     }
-    return told | ({"file": file} if file else {})
+    return result | ({"file": file} if file else {})
 
 
-def _pasted_lines(told: dict[str, Any]) -> Iterator[str]:
-    flying = "" if told["flying"] is None else f", flying {told['flying']:g}"
-    wrote = f". Wrote {told['file']}" if "file" in told else ""
-    name = told["name"] or "No name"
-    yield clean_text(f"{name}: {told['kind']}, {len(told['dice'])} dice, Move {told['move']:g}{flying}{wrote}")
-    for place, faces in enumerate(told["dice"], 1):
+def _pasted_lines(result: dict[str, Any]) -> Iterator[str]:
+    flying = "" if result["flying"] is None else f", flying {result['flying']:g}"
+    wrote = f". Wrote {result['file']}" if "file" in result else ""
+    name = result["name"] or "No name"
+    yield clean_text(f"{name}: {result['kind']}, {len(result['dice'])} dice, Move {result['move']:g}{flying}{wrote}")
+    for place, faces in enumerate(result["dice"], 1):
         yield f"  die {place}: {', '.join(faces)}"
     for word in ("equipment", "themes"):
-        if told[word]:
-            yield clean_text(f"  {word}: {', '.join(told[word])}")
-    left = "; ".join(" ".join(each.split()) for each in told["left_out"])
+        if result[word]:
+            yield clean_text(f"  {word}: {', '.join(result[word])}")
+    left = "; ".join(" ".join(each.split()) for each in result["left_out"])
     yield clean_text(f"  Left out: {left}" if left else "  Everything was understood.")
 
 
@@ -235,15 +235,15 @@ def text(rulebook: Rulebook, given: argparse.Namespace) -> int:
     stored, held = any_in(given.file)
     of_bones = stored.form is CHARACTERS
     if of_bones and not given.markdown:
-        said = (block_of if given.plain else shared_text)(rulebook, held.value)
+        words = (block_of if given.plain else shared_text)(rulebook, held.value)
     else:
         # Imported late: printing needs Qt.
         from bones_desktop.printing.jobs import markdown_of
 
-        said = markdown_of(sheet_of(rulebook, stored, held))
+        words = markdown_of(sheet_of(rulebook, stored, held))
         if not (of_bones or given.markdown or given.plain):
-            said = shared_of_game(stored, held.value, said)
-    return print_answer(given, {"name": held.value.name, "text": said}, [clean_text(said).rstrip()])
+            words = shared_of_game(stored, held.value, words)
+    return print_answer(given, {"name": held.value.name, "text": words}, [clean_text(words).rstrip()])
 
 
 def check(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -257,16 +257,16 @@ def check(rulebook: Rulebook, given: argparse.Namespace) -> int:
             stored, held = read_any(Path(name).absolute())
         except (CharacterFileError, FileProblem) as error:
             # One line for each problem, for programs that read stderr.
-            told = " ".join(file_problem(error).split())
-            found: dict[str, Any] = {"legal": False, "complete": False, "refused": told, "problems": []}
+            reason = " ".join(file_problem(error).split())
+            found: dict[str, Any] = {"legal": False, "complete": False, "refused": reason, "problems": []}
         else:
             found = _found(rulebook, stored, _under_house_rules(rulebook, stored, held.value, given.house))
             found |= {"newer": _NEWER} if held.newer else {}
         results.append({"file": str(Path(name)), **found})
     print_answer(given, results, (line for result in results if "refused" not in result for line in _lines(result)))
     refusals = [result["refused"] for result in results if "refused" in result]
-    for told in refusals:
-        print(f"bones-desktop: {told}", file=sys.stderr)
+    for refusal in refusals:
+        print(f"bones-desktop: {refusal}", file=sys.stderr)
     # An unreadable file makes the command fail, unlike a character that breaks rules.
     if refusals:
         return EXIT_ERROR
@@ -274,10 +274,10 @@ def check(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 
 def _under_house_rules(rulebook: Rulebook, stored: StoredGame[Any, Any], who: Any, house: Sequence[str]) -> Any:  # noqa: ANN401 (of any game)
-    said = house_answers(stored.game.house, house)
+    switches = house_answers(stored.game.house, house)
     if stored.form is CHARACTERS:
-        return under_house_rules(rulebook, who, with_switches(who.house_rules, said))
-    for id, value in said.items():
+        return under_house_rules(rulebook, who, with_switches(who.house_rules, switches))
+    for id, value in switches.items():
         if not isinstance(value, tuple):
             who = stored.game.with_field(stored.book, who, id, value)
     return who

@@ -56,7 +56,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "rename", N_("&Rename…"), "file", ("F2",), "rename",
-        N_("Give the character another name; its file follows"), starts_group=True,
+        N_("Give the character another name; its file is renamed too"), starts_group=True,
     ),
     ActionSpec(
         "duplicate", N_("&Duplicate"), "file", ("Ctrl+Shift+D",), "copy",
@@ -201,7 +201,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "everyone", N_("&Everyone rolls…"), "play", ("Ctrl+Shift+T",), "players",
-        N_("Roll for the whole party at once: one skill, one difficulty, one press"),
+        N_("Roll for the whole party at once, with the same skill and difficulty"),
     ),
     ActionSpec(
         "reroll", N_("Re-roll &a die…"), "play", ("Ctrl+Shift+R",), "reroll",
@@ -231,7 +231,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "fight", N_("Odds of a &fight…"), "play", ("Ctrl+Shift+F",), "fight",
-        N_("Who will win a fight between two, and what one round does"), starts_group=True,
+        N_("The odds of a fight between two, and of one round"), starts_group=True,
     ),
     ActionSpec(
         "players", N_("&Players' view"), "play", ("Ctrl+Shift+W",), "players",

@@ -353,12 +353,12 @@ class SaveTroubles(QObject):
         if error.code == "changed-outside":
             return [
                 BannerAction(_("Keep mine"), partial(self._save, overwrite=True)),
-                BannerAction(_("Take the one on disk"), self._reload),
+                BannerAction(_("Use the version on disk"), self._reload),
                 keep_both,
             ]
         if error.code == "file-gone":
             return [
-                BannerAction(_("Write it again"), partial(self._save, overwrite=True)),
+                BannerAction(_("Save it again"), partial(self._save, overwrite=True)),
                 BannerAction(_("Save on the shelf"), self._keep_both),
             ]
         if error.code in OTHER_PLACE:

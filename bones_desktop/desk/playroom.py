@@ -53,7 +53,7 @@ class LogKeeper(QObject):
         self._path = desk.locations.roll_log
         self._refused = False
         """Whether the user already knows that the log cannot be opened."""
-        self._told = False
+        self._backup_reported = False
         """Whether the user already knows that backups fail."""
         self._due = QTimer(self)
         self._due.timeout.connect(self.back_up)
@@ -226,8 +226,8 @@ class LogKeeper(QObject):
         # The copy of the log is damaged and must not become a backup.
         if answer is False:
             self.repair()
-        elif isinstance(answer, FileProblem) and not self._told:
-            self._told = True
+        elif isinstance(answer, FileProblem) and not self._backup_reported:
+            self._backup_reported = True
             self._desk.notices.report(answer)
 
 

@@ -66,7 +66,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """The sources of the content of papers for the table."""
+    """Functions that return the content of papers for the table."""
 
     rulebook: Rulebook
     groups: tuple[Group, ...]
@@ -82,7 +82,7 @@ class PrintKind:
 
     id: str
     text: str
-    told: str
+    purpose: str
     """A sentence about the purpose of these pages."""
     rows: frozenset[str]
     """The options that apply to this kind of pages."""
@@ -354,7 +354,7 @@ class PrintWindow(QDialog):
     def _make_fields(self) -> None:
         theme, choices = self._theme, self._choices
         self.kind = self._combo([(kind.id, kind.text) for kind in self._kinds.values()], choices.what)
-        self.told = plain_label(self, role="muted", wrap=True)
+        self.purpose = plain_label(self, role="muted", wrap=True)
         self.paper = self._combo([(name, name) for name in PAPERS], self._paper)
         inks = [("colour", _("In colour")), ("light", _("With little ink")), ("grey", _("In grey"))]
         self.ink = self._combo(inks, choices.ink)
@@ -401,7 +401,7 @@ class PrintWindow(QDialog):
             ("blank", "", self.blank),
             ("offset", _("Printer’s offset"), offsets),
         )
-        self._form.addRow(self.told)
+        self._form.addRow(self.purpose)
         self._rows = {}
         for name, label, field in rows:
             if label:
@@ -456,7 +456,7 @@ class PrintWindow(QDialog):
 
     def _choose_kind(self) -> None:
         kind = self._kinds[self.kind.currentData()]
-        self.told.setText(kind.told)
+        self.purpose.setText(kind.purpose)
         # The group for which this kind of pages is usually printed.
         usual = {"cards": "beasts", "party": "party", "encounter": "fight"}.get(kind.id, _CHOSEN)
         self.whose.setCurrentIndex(max(0, self.whose.findData(usual)))

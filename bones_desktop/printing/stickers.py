@@ -337,9 +337,9 @@ def lay_out_calibration(
         "Print this page at 100 %, without “fit to page”.\n\n"
         "Both rulers must be as long as a real one: {across} mm across and {down} mm down. If they are not, the page "
         "was made smaller or larger.\n\n"
-        "The middle of each cross must lie {cross} mm from the two edges next to it. If all of them lie too far to "
-        "the right, write that distance with a minus before it as the offset to the right; too far down likewise. "
-        "Everything that is made to measure is then moved by it."
+        "The middle of each cross must lie {cross} mm from the two edges next to it. If all crosses are too far to "
+        "the right, enter that distance with a minus as the offset to the right. Do the same if they are too far down. "
+        "Everything with exact lengths is then moved by the offset."
     ).format(across=ACROSS, down=DOWN, cross=f"{CROSS:g}")
     canvas.paragraph(
         words, Rect(text.x, text.y + 10, text.width, text.height), _CALIBRATION_TEXT, _("Is the printer exact?")

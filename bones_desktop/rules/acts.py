@@ -195,7 +195,7 @@ class Answers:
         return things[number - 1] if 1 <= number <= len(things) else None
 
     def place(self, id: str, count: int, code: str) -> int:
-        """Return the index of the chosen thing among `count` things; RulesError with `code` if none was chosen."""
+        """Return the index of the chosen thing, out of `count`. Raise RulesError with `code` if none was chosen."""
         number = whole_number(self.key(id)) or 0
         if not 1 <= number <= count:
             raise refuse(code)

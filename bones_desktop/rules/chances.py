@@ -30,7 +30,7 @@ class Chance(tuple[int, int]):
     __slots__ = ()
 
     def __new__(cls, num: int, den: int) -> Chance:
-        """Create the fraction `num`/`den` in lowest terms; ValueError unless 0 <= num <= den and den > 0."""
+        """Create the fraction `num`/`den` in lowest terms. Raise ValueError unless 0 <= num <= den and den > 0."""
         if not 0 <= num <= den or not den:
             raise ValueError(f"{num}/{den} is no probability")
         common = gcd(num, den)
@@ -136,7 +136,7 @@ class Distribution:
 
 
 def weighed(weights: Mapping[int, int]) -> Distribution:
-    """Return the distribution with these weights; ValueError if there are none."""
+    """Return the distribution with these weights. Raise ValueError if there are none."""
     if not weights:
         raise ValueError("a distribution needs a number")
     lowest = min(weights)
@@ -328,7 +328,7 @@ def with_best_reroll(
 ) -> Chance:
     """Return the chance that the sum, capped by `cap`, plus `bonus`, is above the resistance, with one re-roll.
 
-    The whole roll is seen before a die is chosen, and a successful roll is left alone. ValueError unless
+    The whole roll is seen before a die is chosen, and a successful roll is left alone. Raise ValueError unless
     `may_choose_best` for the dice.
     """
     sizes = list(map(len, dice))

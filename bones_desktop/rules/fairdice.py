@@ -47,7 +47,7 @@ _ESCAPES: Final = {"%": "%25", "|": "%7C", ":": "%3A"}
 
 
 def commitment(seed: bytes) -> str:
-    """Return the commitment that may be shown before the seed; ValueError unless the seed has 32 bytes."""
+    """Return the commitment that may be shown before the seed. Raise ValueError unless the seed has 32 bytes."""
     if len(seed) != SEED_SIZE:
         raise ValueError(f"a seed has {SEED_SIZE} bytes, not {len(seed)}")
     return sha256(COMMITMENT_TAG + seed).hexdigest()
@@ -83,8 +83,8 @@ def _lines(words: Sequence[str]) -> str:
 def sealed_numbers(seed: bytes, label: bytes, sizes: Iterable[int]) -> tuple[int, ...]:
     """Return, for each size, a number below it, all equally likely, from the stream of a label.
 
-    The result is the same on every system and Python version. ValueError unless the seed has 32 bytes and every size is
-    above 0.
+    The result is the same on every system and Python version. Raise ValueError unless the seed has 32 bytes and every
+    size is above 0.
     """
     if len(seed) != SEED_SIZE:
         raise ValueError(f"a seed has {SEED_SIZE} bytes, not {len(seed)}")

@@ -113,7 +113,7 @@ def written(steps: Iterable[MakingStep], who: ValueT, paths: Paths, field: str, 
 
 
 def added(who: ValueT, name: str, new: object) -> ValueT:
-    """Return a copy with one more entry in one of its lists; RulesError too-many (most) if the list is full."""
+    """Return a copy with one more entry in one of its lists. Raise RulesError too-many (most) if the list is full."""
     things, most = getattr(who, name), longest(_annotation(type(who), name))
     if most is not None and len(things) >= most:
         raise refuse("too-many", most=most)

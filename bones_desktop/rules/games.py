@@ -218,7 +218,7 @@ class Game(Generic[Who, Book]):
     """Returns a blank character with this id."""
     steps: Callable[[Book, Who], tuple[MakingStep, ...]]
     with_field: Callable[[Book, Who, str, int | str], Who]
-    """Returns the character with a field of a step set; RulesError if that is not possible."""
+    """Returns the character with a field of a step set. Raise RulesError if that is not possible."""
     check: Callable[[Book, Who], tuple[Problem[str], ...]]
     facts: Callable[[Book, Who], tuple[Fact, ...]]
     rolls: Callable[[Book, Who | None], tuple[Roll, ...]]
@@ -405,7 +405,7 @@ def planned(game: Game[Any, Any], book: object, who: Any, worked: WorkedThrow) -
 
 
 def as_worked(game: Game[Any, Any], plan: Plan, worked: WorkedThrow) -> tuple[DieResult, ...]:
-    """Return the dice as rolled in the example, including later sets; ValueError for too few or too many."""
+    """Return the dice as rolled in the example, including later sets. Raise ValueError for too few or too many."""
     left = list(worked.faces)
 
     def number(_die: Die[Any]) -> int:

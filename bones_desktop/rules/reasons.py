@@ -22,7 +22,7 @@ class Reason:
     values: tuple[tuple[str, str | int], ...] = ()
 
     def value(self, key: str) -> str | int:
-        """Return the value under `key`; KeyError if the reason has none."""
+        """Return the value under `key`. Raise KeyError if the reason has none."""
         return dict(self.values)[key]
 
 

@@ -100,10 +100,10 @@ def longest(kind: object) -> int | None:
 
 @cache
 def checker(kind: Any, *, stored: bool = False, exact: bool = False) -> Check:  # noqa: ANN401 (a type or a form of one)
-    """Return a function that checks values for a field of type `kind`; TypeError if no file can hold such a field.
+    """Return a function that checks values for a field of type `kind`.
 
-    With `stored` it takes the value as in JSON, and makes tuples, enum members, faces and values from it. With `exact`
-    it keeps texts unchanged, whatever their limits say.
+    Raise TypeError if no file can hold such a field. With `stored` it takes the value as in JSON, and makes tuples,
+    enum members, faces and values from it. With `exact` it keeps texts unchanged, whatever their limits say.
     """
     limits = _limits(kind)
     if get_origin(kind) is Annotated:
@@ -315,7 +315,10 @@ def _object(kind: Any) -> Check:  # noqa: ANN401 (a type of dataclass)
 
 
 class Value:
-    """Base class of frozen dataclasses with slots and keyword fields; UnfitError for a value that does not fit."""
+    """Base class of frozen dataclasses with slots and keyword fields.
+
+    Creating one raises UnfitError for a value that does not fit.
+    """
 
     __slots__ = ()
     # Used by pydantic, which makes the published schema and reads what is sent to the program.
@@ -330,7 +333,7 @@ class Value:
                 object.__setattr__(self, name, fitted)
 
     def with_(self, **changes: Any) -> Self:  # noqa: ANN401 (fields are of any type; each is checked)
-        """Return a copy with `changes`; UnfitError if one does not fit, TypeError for an unknown field."""
+        """Return a copy with `changes`. Raise UnfitError if one does not fit, TypeError for an unknown field."""
         kind: type = type(self)
         parts = _checks(kind)
         if not changes.keys() <= parts.keys():

@@ -43,7 +43,7 @@ class CampaignPages(QObject):
         """Whether something could not be saved and may still be unsaved."""
         self._result: tuple[str, str] | None = None
         """The character who rolled last and the result, stored until the players' view is created."""
-        self._told: PlayersMessage | None = None
+        self._message: PlayersMessage | None = None
         """A message about a fight that came after `_result`."""
         self._watch: tuple[TrayWidget, Callable[[PlayersView], None]] | None = None
         """The tray that the players watch, and the function that connects it to their view."""
@@ -123,8 +123,8 @@ class CampaignPages(QObject):
         self._desk.at_end.append(view.shutdown)
         if self._result is not None:
             view.show_result(*self._result)
-        if self._told is not None:
-            view.show_fight(self._told)
+        if self._message is not None:
+            view.show_fight(self._message)
         if self._watch is not None:
             self._watch[1](view)
         return view
@@ -208,7 +208,7 @@ class CampaignPages(QObject):
         if "players" in self.__dict__:
             self.players.show_result(thrower, words)
             return
-        self._result, self._told = (thrower, words), None
+        self._result, self._message = (thrower, words), None
         if "campaigns" in self.__dict__:
             self._forget_unseen(self.campaigns.campaign)
 
@@ -216,17 +216,17 @@ class CampaignPages(QObject):
         """Let the players watch this tray. `throw` returns the roll's character and the opponent's name, or None."""
         self._show_tray(tray, lambda view: view.watch(tray, throw))
 
-    def show_fight(self, told: "PlayersMessage") -> None:
+    def show_fight(self, message: "PlayersMessage") -> None:
         """Show the players the state of a fight, now or when their view is opened."""
         if "players" in self.__dict__:
-            self.players.show_fight(told)
+            self.players.show_fight(message)
         elif "campaigns" in self.__dict__ and (campaign := self.campaigns.campaign) is not None:
             # Names of hidden members are removed immediately, because the message may be shown later, when it would
             # reveal a secret.
             from bones_desktop.rules.bones.life.campaigns import hidden_members
 
-            told = told.without(hidden_members(campaign))
-        self._result, self._told = None, told
+            message = message.without(hidden_members(campaign))
+        self._result, self._message = None, message
 
     def show_fight_dice(self, tray: "TrayWidget", whose: "Whose") -> None:
         """Let the players watch the dice of a fight."""

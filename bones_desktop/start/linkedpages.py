@@ -55,7 +55,7 @@ class EncounterPages(QObject):
         self._campaigns = campaigns
         self._open = desk.document
         self._window = desk.window
-        self._told = ""
+        self._reported = ""
         """The last problem of the folder that was reported, so that each is reported only once."""
         self.folder = ValueFolder(FIGHTS, desk.locations.fights)
         self.document = FightDocument(lambda: self._open.rulebook, self._new(""), self)
@@ -237,12 +237,12 @@ class EncounterPages(QObject):
         fight = new_fight(new_id(), name or _("Fight"))
         return surroundings(fight, house_rules=self._open.character.house_rules)
 
-    def _tell_players(self, told: "PlayersMessage") -> None:
+    def _tell_players(self, message: "PlayersMessage") -> None:
         """Send the players' view the events of the fight.
 
         In the GM's secret rounds, show only that there was a secret roll.
         """
-        self._campaigns.show_fight(replace(told, title=_("Secret roll"), happened=()) if told.secret else told)
+        self._campaigns.show_fight(replace(message, title=_("Secret roll"), happened=()) if message.secret else message)
 
     def _show_dice(self) -> None:
         """Let the players watch the dice of the fight."""
@@ -284,9 +284,9 @@ class EncounterPages(QObject):
     def _fill_menu(self) -> None:
         path = self.session.path
         unseen = self.folder.trouble()
-        if unseen is not None and str(unseen) != self._told:
+        if unseen is not None and str(unseen) != self._reported:
             self._desk.notices.report(unseen)
-        self._told = str(unseen or "")
+        self._reported = str(unseen or "")
         for menu, entries, act in (
             (self._others, [each for each in self.folder.entries() if each.path != path], self.open),
             (self._removed, self.folder.removed(), self.bring_back),
@@ -297,16 +297,17 @@ class EncounterPages(QObject):
             menu.menuAction().setEnabled(bool(entries))
             for each in entries:
                 menu.addAction(without_mnemonic(each.name), partial(act, each.path))
-        whose, locked = self._open.character, self.document.read_only
-        words = _("Take the house rules of {name}").format(name=short_name(whose.name) or _("the open one"))
+        opened, locked = self._open.character, self.document.read_only
+        words = _("Use the house rules of {name}").format(name=short_name(opened.name) or _("the open character"))
         self._house_rules.setText(without_mnemonic(words))
-        self._house_rules.setVisible(not locked and whose.house_rules != self.document.fight.encounter.house_rules)
+        self._house_rules.setVisible(not locked and opened.house_rules != self.document.fight.encounter.house_rules)
         self._rename.setVisible(not locked)
         self._remove.setVisible(path is not None)
 
     def _tell_unsaved(self, error: FileProblem | DataFileError) -> None:
         keep = BannerAction(_("Keep mine"), partial(self.session.save, overwrite=True))
-        take = BannerAction(_("Take the one on disk"), partial(self._desk.notices.attempt, self.session.take_from_disk))
+        read = partial(self._desk.notices.attempt, self.session.take_from_disk)
+        take = BannerAction(_("Use the version on disk"), read)
         actions = {"changed-outside": (keep, take), "file-gone": (keep,)}.get(error.code, ())
         self._window.banner.show_message(file_sentence(error), tone="bad", actions=actions)
 

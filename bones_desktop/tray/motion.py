@@ -1,4 +1,4 @@
-"""Motions of dice (recorded flights, hops, glides into rows), and the player of motions."""
+"""Motions of dice (recorded flights, hops, glides into rows), and the object that plays them."""
 
 import struct
 import zlib

@@ -64,7 +64,9 @@ def _error_texts() -> dict[str, str]:
         "nested": _("There are too many nested brackets. Remove some."),
         "not-pack": _("It does not say that it is a pack. A pack begins with “format”: “bones-desktop-pack”."),
         "schema": _("The file version “{hint}” is unknown. Write “schema”: 1."),
-        "newer": _("It was written by a newer version of this program (file version {hint}); that one opens it."),
+        "newer": _(
+            "It was written by a newer version of this program (file version {hint}). Open it with that version."
+        ),
         "invalid": _("“{place}”: {fault}"),
         "too-many": _("It is one too many: at most {most} files or {hint} MB are read. Move some away."),
         "same-id": _("The pack in {hint} has the same id. Give one of the two another id, or remove it."),
@@ -80,7 +82,7 @@ def _fault(error: "PackError") -> str:
         "enum": _("Write weapon, shield, armour or magic-item.")
         if is_item
         else _("Write culture, background or occupation."),
-        "too_long": _("Take some away."),
+        "too_long": _("Remove some."),
         "string_too_long": _("Shorten it."),
         "value_error": _("Write one as “melee”, “defend x2” or “blank”."),
         "greater_than_equal": _("Write 1 or more."),
@@ -198,8 +200,8 @@ def _problem_texts() -> dict[str, str]:
         ),
         "file-gone": _("{name} is not in {folder} any more. It may have been moved, renamed or deleted."),
         "changed-outside": _(
-            "Something else has changed {name} since it was opened. Nothing was written. Keep your version, take the "
-            "one on disk, or keep both."
+            "Something else has changed {name} since it was opened. Nothing was written. Keep your version, use the "
+            "version on disk, or keep both."
         ),
         "busy": _(
             "Another program is using {name}, perhaps a virus scanner or a cloud folder. Nothing was written. Wait a "
@@ -299,7 +301,7 @@ def _texts() -> dict[str, str]:
         "schema": _("{name} is damaged: its version, “{hint}”, is not a number."),
         "newer": _(
             "{name} was written by a newer version of this program (file version {hint}) in a way this one cannot "
-            "read. A newer program opens it."
+            "read. Open it with a newer version."
         ),
         "invalid": _("{name} is damaged at “{place}”: {fault}."),
         "too-large": _("{name} is larger than {hint} MB, too large for a {one}."),
@@ -352,10 +354,10 @@ def left_out_note(text: str, gaps: Sequence[Gap]) -> str:
     pieces = [part for gap in gaps if not is_theme_too_many(gap) for part in in_sections(text[gap.start : gap.end])]
     over = "; ".join(text[gap.start : gap.end] for gap in gaps if is_theme_too_many(gap))
     pieces += [_("Themes: {names}.").format(names=over)] if over else []
-    told = ["\n  ".join(" ".join(line.split()) for line in piece.splitlines() if line.strip()) for piece in pieces]
-    if not any(told):
+    words = ["\n  ".join(" ".join(line.split()) for line in piece.splitlines() if line.strip()) for piece in pieces]
+    if not any(words):
         return ""
-    lines = [_("Made from text. Left out:"), *(f"- {piece}" for piece in told if piece)]
+    lines = [_("Made from text. Left out:"), *(f"- {piece}" for piece in words if piece)]
     return clean_text("\n".join(lines)[:TEXT])
 
 

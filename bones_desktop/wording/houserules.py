@@ -30,7 +30,7 @@ def switches() -> tuple[Switch, ...]:
             "unarmed_class",
             _("Unarmed Combat is"),
             choices=(
-                (ActionClass.RESTRICTED, _("Restricted: up to two successes per icon")),
+                (ActionClass.RESTRICTED, _("Restricted: at most two successes per icon")),
                 (ActionClass.SPECIAL, _("Special: one success per icon")),
             ),
         ),
@@ -41,23 +41,23 @@ def switches() -> tuple[Switch, ...]:
         ),
         Switch(
             "riders_for",
-            _("Poison and fire come with"),
+            _("One Poison or Flaming die for"),
             choices=(
-                (RidersFor.ATTACK, _("Each attack that damages")),
+                (RidersFor.ATTACK, _("Each attack that does damage")),
                 (RidersFor.ICON, _("Each icon in the attack")),
-                (RidersFor.DAMAGE, _("Each damage done")),
+                (RidersFor.DAMAGE, _("Each point of damage")),
             ),
         ),
         Switch(
             "later_resistance",
-            _("A ruled mind resists"),
+            _("Later resistance to magic must beat"),
             choices=(
-                (LaterResistance.STANDING, _("All of the magic again")),
-                (LaterResistance.NET, _("What it left of the magic")),
-                (LaterResistance.ANY, _("By any success")),
+                (LaterResistance.STANDING, _("All successes of the magic")),
+                (LaterResistance.NET, _("The successes left after the first resistance")),
+                (LaterResistance.ANY, _("Nothing: any success is enough")),
             ),
         ),
-        Switch("only_own_icons_open_a_skill", _("Only a skill's own icons open and cap it")),
+        Switch("only_own_icons_open_a_skill", _("Only a skill's own icons allow it and set its cap")),
         Switch("bought_success_inside_cap", _("A success bought with spiffs falls under the cap")),
         Switch(
             "nulls_beyond_impossible",

@@ -86,12 +86,12 @@ def _evening(evening: Evening) -> str:
     seed = (
         f"`{evening.seed.hex()}`" if evening.ended is not None else _escaped(_("not shown while the evening goes on"))
     )
-    told = f"- {begun}: {_escaped(_('seal'))} `{evening.commitment}`, {_escaped(_('seed'))} {seed}"
+    line = f"- {begun}: {_escaped(_('seal'))} `{evening.commitment}`, {_escaped(_('seed'))} {seed}"
     if evening.words:
-        told += f", {_escaped(_('words'))} {_escaped(' / '.join(evening.words))}"
+        line += f", {_escaped(_('words'))} {_escaped(' / '.join(evening.words))}"
     if evening.head:
-        told += f", {_escaped(_('head after draw {n}').format(n=evening.draws))} `{evening.head}`"
-    return told
+        line += f", {_escaped(_('head after draw {n}').format(n=evening.draws))} `{evening.head}`"
+    return line
 
 
 def _escaped(text: str) -> str:

@@ -90,7 +90,7 @@ MAKING: Final = {
     "not-below-zero": "It cannot go below zero.",
     "too-many": "At most {most} can be kept.",
     "too-many-tags": "A character can have at most {most} tags; remove one first.",
-    "movement-out-of-range": "Movement is from 0 to {most}.",
+    "movement-out-of-range": "Enter a movement from 0 to {most}.",
     "no-such-die": "There is no die {die}.",
     "no-such-face": "There is no face {face}; a die has six.",
     "most-dice": "A character can have at most {most} dice.",

@@ -156,7 +156,7 @@ def _signed(value: str | int) -> str | int:
     return f"−{-value}" if isinstance(value, int) and value < 0 else value
 
 
-def told_of_others(reason: Reason) -> Reason:
+def about_others(reason: Reason) -> Reason:
     """Return the reason in the words for a character who is not the reader."""
     return replace(reason, code="no-icon-theirs") if reason.code == "no-icon" else reason
 

@@ -218,8 +218,8 @@ def magic_use_text(price: MagicPrice) -> str:
     # Fatigue lasts until a rest, even after the uses are no longer recent (AMB-72).
     elif number <= price.safe:
         words = _("Not rested since magic past the safe level of {safe}: {less}.")
-    told = words.format(n=number, safe=price.safe, less=less)
-    return _("{price} If that leaves none, 1 damage.").format(price=told)
+    price_words = words.format(n=number, safe=price.safe, less=less)
+    return _("{price} If that leaves none, 1 damage.").format(price=price_words)
 
 
 def spiff_count(number: int) -> str:

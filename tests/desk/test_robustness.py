@@ -258,7 +258,7 @@ def test_a_file_that_is_gone_can_be_written_again(running: Running) -> None:
     path.unlink()
     type_name(running, "Typed")
     assert "is not in" in running.window.banner.text
-    QTest.mouseClick(running.button(running.window.banner, "Write it again"), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(running.button(running.window.banner, "Save it again"), Qt.MouseButton.LeftButton)
     assert read_character(path).value.name == "Typed"
 
 
@@ -271,7 +271,7 @@ def test_what_cannot_be_saved_keeps_its_ways_out_when_something_else_is_opened(r
     assert not program.files.open(other)
     assert program.session.path == path
     assert any("No other file is opened" in each.text() for each in banner.findChildren(QLabel))
-    QTest.mouseClick(running.button(banner, "Write it again"), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(running.button(banner, "Save it again"), Qt.MouseButton.LeftButton)
     assert read_character(path).value.name == "Typed"
     assert program.files.open(other)
 
@@ -312,7 +312,7 @@ def test_a_read_only_file_is_left_and_the_shelf_takes_the_change(running: Runnin
     assert read_character(running.program.session.path).value.name == "Typed"
 
 
-@pytest.mark.parametrize("choice", ["Keep mine", "Take the one on disk", "Keep both"])
+@pytest.mark.parametrize("choice", ["Keep mine", "Use the version on disk", "Keep both"])
 def test_a_file_changed_outside_is_never_overwritten_unasked(running: Running, choice: str) -> None:
     path = running.program.session.path
     write_character(path, running.program.document.character.with_(name="Theirs"))
@@ -324,7 +324,7 @@ def test_a_file_changed_outside_is_never_overwritten_unasked(running: Running, c
     on_disk = read_character(path).value.name
     assert (open_now, on_disk) == {
         "Keep mine": ("Typed", "Typed"),
-        "Take the one on disk": ("Theirs", "Theirs"),
+        "Use the version on disk": ("Theirs", "Theirs"),
         "Keep both": ("Typed", "Theirs"),
     }[choice]
     assert running.program.session.is_saved

@@ -71,14 +71,14 @@ def changed_outside(running):
 def test_a_campaign_changed_outside_can_be_taken_from_disk(qapp, tmp_path):
     with Running(tmp_path) as running:
         campaigns = changed_outside(running)
-        running.button(running.window.banner, "Take the one on disk").click()
+        running.button(running.window.banner, "Use the version on disk").click()
         assert campaigns.campaign.name == "Bears"
         assert not running.window.banner.text
         campaigns.apply("Year", lambda now: set_first_year(now, 7))
         assert read_campaign(campaigns.path).value == campaigns.campaign
 
 
-@pytest.mark.parametrize("offer", ["Keep mine", "Take the one on disk"])
+@pytest.mark.parametrize("offer", ["Keep mine", "Use the version on disk"])
 @pytest.mark.parametrize("leave", ["close", "remove", "another"])
 def test_what_is_offered_for_a_campaign_goes_with_it(qapp, tmp_path, leave, offer):
     with Running(tmp_path) as running:
@@ -136,7 +136,7 @@ def test_a_campaign_whose_file_is_gone_can_be_written_again(qapp, tmp_path):
         campaigns = running.program.campaigns.campaigns
         campaigns.path.unlink()
         running.program.campaigns.page.calendar.let_pass()
-        running.button(running.window.banner, "Write it again").click()
+        running.button(running.window.banner, "Save it again").click()
         assert read_campaign(campaigns.path).value.name == "Wolves"
 
 

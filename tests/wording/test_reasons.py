@@ -113,7 +113,7 @@ def test_one_is_said_as_one():
 def test_dice_of_creation_go_by_the_name_of_their_step():
     first = reason("fm-throw-before", "FM-R03", act="throw-defence")
     assert sentence(first) == "Roll other dice first: Guard, Agility and weapon."
-    assert sentence(reason("fm-not-thrown", "FM-L2", act="throw-body")) == "Dice still to roll: Hits."
+    assert sentence(reason("fm-not-thrown", "FM-L2", act="throw-body")) == "Roll these dice first: Hits."
 
 
 def test_a_suggestion_is_added_when_there_is_one():

@@ -108,7 +108,7 @@ class AllOdds(Fitting):
             self._show()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Update what changed while the page was hidden."""
+        """Show changes made while the page was hidden."""
         super().showEvent(event)
         # In a scroll area, the style sheet resets fonts that were set before the first showing.
         self._restyle()

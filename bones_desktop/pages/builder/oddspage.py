@@ -316,7 +316,7 @@ class OddsPage(Guarded, QWidget):
         return self._column.totalMinimumHeightForWidth(width)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Update what changed while the page was hidden."""
+        """Show changes made while the page was hidden."""
         super().showEvent(event)
         self._show_pin()
 

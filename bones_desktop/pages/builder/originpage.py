@@ -191,7 +191,7 @@ class OriginPage(Guarded, QWidget):
         self.go_to(next((die for die, column in enumerate(self.dice) if not column.is_chosen), 0))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Update what changed while the page was hidden."""
+        """Show changes made while the page was hidden."""
         super().showEvent(event)
         self._show()
 

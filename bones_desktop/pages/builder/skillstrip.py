@@ -161,7 +161,7 @@ class SkillStrip(Guarded, QFrame):
             self._rest.start()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Update what changed while the strip was hidden."""
+        """Show changes made while the strip was hidden."""
         super().showEvent(event)
         self._catch_up()
 

@@ -70,8 +70,8 @@ class CampaignNotices(Notices):
 
     def _changed_words(self, error: FileProblem | DataFileError) -> str:
         text = _(
-            "Something else has changed {name} since it was opened. Nothing was written. Keep your version or take the "
-            "one on disk, then do again what you did last."
+            "Something else has changed {name} since it was opened. Nothing was written. Keep your version or use the "
+            "version on disk, then do again what you did last."
         )
         return text.format(name=strip_bidi(error.path.name))
 
@@ -79,9 +79,9 @@ class CampaignNotices(Notices):
         keep = BannerAction(_("Keep mine"), partial(self._act, error.path, self._keep_mine))
         if error.code == "changed-outside":
             take = partial(self._act, error.path, self._campaigns.take_from_disk)
-            return (keep, BannerAction(_("Take the one on disk"), take))
+            return (keep, BannerAction(_("Use the version on disk"), take))
         if error.code == "file-gone":
-            return (BannerAction(_("Write it again"), keep.call),)
+            return (BannerAction(_("Save it again"), keep.call),)
         return (keep,) if isinstance(error, DataFileError) else ()
 
     def _act(self, path: Path, act: Callable[[], None]) -> None:

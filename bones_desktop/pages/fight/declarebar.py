@@ -432,7 +432,7 @@ class DeclareBar(Guarded, QFrame):
             return
         how = How(self.how.current)
         if how in _AIMED and not self.aims.chosen:
-            self.refresh()  # the last target cannot be removed here; the list of actions removes the act
+            self.refresh()  # the list of actions removes acts, so a last target stays
             return
         self._declare_as(how, self.aims.chosen)
 

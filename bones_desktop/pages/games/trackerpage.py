@@ -220,7 +220,7 @@ class GameTrackerPage(Fitting):
         self._seat = seat
         self._theme = theme
         self._asked = ""
-        self._told = False
+        self._reported = False
         """Whether a message about the current act was already shown."""
         self._from: QWidget | None = None
         self._lists: tuple[Listing, ...] = ()
@@ -361,18 +361,18 @@ class GameTrackerPage(Fitting):
 
     def _follow(self, change: Change[Any]) -> None:
         """Show the change, and say what was undone or redone."""
-        told, self._told = self._told, False
+        reported, self._reported = self._reported, False
         if not change.name:
             self._close()
         # An act of this page was already reported when it was done. Only undo and redo are reported here.
-        if not told:
+        if not reported:
             self.tracks.tray.hide()
             undone = _("Undone: {step}").format(step=change.name)
             self.tracks.say(undone if change.undone else change.name)
         self.refresh()
 
     def _tell(self, entry: LogEntry) -> None:
-        self._told = True
+        self._reported = True
         lines = " ".join(each.text for each in entry.findings)
         self.tracks.tray.hide()
         self.tracks.say(f"{entry.title}: {lines}" if lines else entry.title)

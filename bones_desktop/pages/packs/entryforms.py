@@ -203,7 +203,7 @@ class RaceForm(PackForm):
         self.face = FaceButton(theme, 56, self)
         self.face.setEnabled(False)
         self.top.addWidget(self.face, 0, Qt.AlignmentFlag.AlignTop)
-        title = plain_label(self, _("What its icon may stand for"), theme=theme, bold=True)
+        title = plain_label(self, _("Skills that its icon may stand for"), theme=theme, bold=True)
         hint = _("When the icon comes up, one of these skills is chosen; a mastery makes it that mastery's icon.")
         self.readings: list[ReadingRow] = []
         self._rows = QVBoxLayout()
@@ -286,7 +286,7 @@ class RaceForm(PackForm):
             (self.readings[min(number, len(self.readings) - 1)].skill if self.readings else self.more).setFocus()
 
     def _put(self, readings: tuple[PackReading, ...]) -> None:
-        self.edited.emit(_("Change what the icon stands for"), {"readings": readings}, "")
+        self.edited.emit(_("Change the skills of the icon"), {"readings": readings}, "")
 
 
 class ReadingRow(QWidget):

@@ -466,7 +466,7 @@ class PackActs(QObject):
         elif error.code == "changed-outside":
             actions = [
                 BannerAction(_("Keep mine"), partial(self._library.retry, overwrite=True)),
-                BannerAction(_("Take the one on disk"), self._take_theirs),
+                BannerAction(_("Use the version on disk"), self._take_theirs),
             ]
         self._banner.show_message(file_sentence(error), tone="bad", actions=actions)
 

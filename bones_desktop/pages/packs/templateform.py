@@ -380,7 +380,9 @@ class TemplateForm(PackForm):
             one = ForbiddenOccupation(occupation=name, background=self._background)
             left = tuple(each for each in self._template.forbids if each != one)
             self.edited.emit(
-                _("Change what it forbids"), {"forbids": left if one in self._template.forbids else (*left, one)}, ""
+                _("Change the forbidden occupations"),
+                {"forbids": left if one in self._template.forbids else (*left, one)},
+                "",
             )
 
     def _ticks(
@@ -420,12 +422,12 @@ class TemplateForm(PackForm):
         self.edited.emit(_("Change face {n}").format(n=face + 1), {"slots": changed}, "")
 
     def _open_to_all(self, on: bool) -> None:
-        self.edited.emit(_("Change who it is open to"), {"open_to_all": on}, "")
+        self.edited.emit(_("Change the backgrounds it is open to"), {"open_to_all": on}, "")
 
     def _tick(self, field: str, name: str) -> None:
         if self._template is None:
             return
         before: tuple[str, ...] = getattr(self._template, field)
         after = tuple(each for each in before if each != name) if name in before else (*before, name)
-        step = _("Change what it leads to") if field == "opens" else _("Change what leads to it")
+        step = _("Change the templates it leads to") if field == "opens" else _("Change the templates that lead to it")
         self.edited.emit(step, {field: after}, "")

@@ -35,7 +35,7 @@ from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import listed, short_name
-from bones_desktop.wording.readings import needs_sentence, told_of_others
+from bones_desktop.wording.readings import about_others, needs_sentence
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 
@@ -241,7 +241,7 @@ class ReadingModel(RowModel[DieLine]):
             if other.allowed_by_gm:
                 caption = _("{result}, allowed by the GM").format(result=caption)
         elif other.reason is not None:
-            caption = _("{name}: {why}").format(name=caption, why=sentence(told_of_others(other.reason)))
+            caption = _("{name}: {why}").format(name=caption, why=sentence(about_others(other.reason)))
         for place, (die, code) in enumerate(zip(other.reading.dice, play.other_codes, strict=True)):
             yield DieLine(
                 die=die,
@@ -294,22 +294,22 @@ def both_totals(play: PlayView) -> str:
     return _("{one} {n} – {other} {m}").format(one=one, n=own, other=other, m=theirs)
 
 
-def told_below(play: PlayView) -> str:
+def below_result(play: PlayView) -> str:
     """Return the text below the result: the task, the narrator (TASK-12), details of the result, and dice to lose."""
     findings = play.reading.task.reading.findings
     said = [each.reason for each in findings if each is not findings[0] or needs_sentence(each.reason)]
-    told = [f"{' · '.join((play.title, *play.tags))}.", *(_finding(play, each) for each in said)]
+    texts = [f"{' · '.join((play.title, *play.tags))}.", *(_finding(play, each) for each in said)]
     if findings[0].id == "task":
         after = " ".join(sentence(each) for each in play.reading.task.follows)
-        told.insert(1 + (findings[0].reason in said), after)
+        texts.insert(1 + (findings[0].reason in said), after)
     if findings[0].id == "fall":
-        told.insert(1, _("Every two successes take one damage off."))
+        texts.insert(1, _("Every two successes take one damage off."))
     other = play.reading.other
     lost = 0 if other is None else len(other.reading.lost)
     if lost:
         words = ngettext("{name}: damage takes one die.", "{name}: damage takes {n} dice.", lost)
-        told.append(words.format(name=play.other_name, n=lost))
-    return " ".join(told)
+        texts.append(words.format(name=play.other_name, n=lost))
+    return " ".join(texts)
 
 
 def dice_words(lines: Sequence[DieLine]) -> str:
@@ -438,8 +438,8 @@ class SpiffActRow(Guarded, QWidget):
         self.done.setText(play.done)
         self.done.setToolTip(plain_tip(play.done))
         self.veto.setText(_("Take back") if play.overruled_last else _("GM veto"))
-        told = _("Let the dice count again (V)") if play.overruled_last else ""
-        self.veto.setToolTip(plain_tip(told or _("Undo it and return the spiffs (V)")))
+        tip = _("Let the dice count again (V)") if play.overruled_last else ""
+        self.veto.setToolTip(plain_tip(tip or _("Undo it and return the spiffs (V)")))
         self.veto.setVisible(play.veto)
         self._arrange()
 

@@ -24,10 +24,10 @@ from bones_desktop.pages.table.popups import AssetPopup, OverrulePopup
 from bones_desktop.pages.table.readingmodel import (
     PlayView,
     SpiffActRow,
+    below_result,
     best_words,
     both_totals,
     dice_words,
-    told_below,
 )
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.bones.reading.tasksums import RerollChance
@@ -341,7 +341,7 @@ class ReadingView(Guarded, QWidget):
         words = large_words(findings[0].reason)
         self.head.show_result(words, findings[0].tone, both_totals(play), struck=not play.meant)
         self.strike.setChecked(not play.meant)
-        self.title.setText(told_below(play))
+        self.title.setText(below_result(play))
         self.steps.show_steps(task.reading.steps)
         held = spiff_count(play.spiffs) if play.spiffs else _("no spiffs")
         self.spiffs.setText(_("You have {spiffs}").format(spiffs=held))

@@ -337,7 +337,7 @@ class WoundForms(QObject):
             name = _("Soak one damage · {n} spiffs").format(n=price(self._document.rulebook, SOAK))
             bare = not any(id.startswith("absorb-") for id in answers.values)
             none = _("no armour or shield") if bare else ""
-            tip = _("At most one damage of a blow")
+            tip = _("At most one damage of each blow")
             return Field(each, protection, name, tip, words=none, wide=True)
         item = self._document.character.equipment[int(each.id.removeprefix("absorb-"))].name
         return Field(each, protection, item, _("Gives up {item}: its die is gone").format(item=item), wide=True)

@@ -124,7 +124,7 @@ class WoundsTab(CharacterPanel):
             super().keyPressEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Update what changed while the tab was hidden."""
+        """Show changes made while the tab was hidden."""
         around = self._around()
         if around is not None:
             around.installEventFilter(self)  # installing it a second time has no effect

@@ -171,7 +171,7 @@ class UseKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SpiffUse:
-    """One use on a roll: of spiffs (SPF-9..11), of an earned success, or the GM's own result."""
+    """A change to a roll: spiffs spent (SPF-9..11), an earned success used, or a result set by the GM."""
 
     kind: UseKind
     price: int

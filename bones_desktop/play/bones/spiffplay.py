@@ -85,24 +85,24 @@ class UsedThrow:
             steps.append(replace(step, undone=undone) if step.mark == mark else step)
         return uses, tuple(steps)
 
-    def acts(self, told: Callable[[tuple[SpiffUse, ...]], LineState]) -> tuple[LoggedAct, ...]:
+    def acts(self, state_of: Callable[[tuple[SpiffUse, ...]], LineState]) -> tuple[LoggedAct, ...]:
         """Return the states of the line before and after each step, for undo and redo.
 
-        `told` returns the state for given uses.
+        `state_of` returns the state for given uses.
         """
         # Steps that the history does not keep, such as the GM's result, cannot be undone after a restart.
         lasting = [step for step in self.steps if step.lasts]
         uses = self.played.uses
         for step in lasting:
             uses = step.flip(uses, undone=True)
-        states = [told(uses)]
+        states = [state_of(uses)]
         for step in lasting:
             uses = step.flip(uses, undone=False)
-            states.append(told(uses))
+            states.append(state_of(uses))
         return tuple(LoggedAct(step.mark, *pair) for step, pair in zip(lasting, pairwise(states), strict=True))
 
 
-def told(played: Played) -> LineState:
+def line_state(played: Played) -> LineState:
     """Return the state of a roll's log line, with the harm it proposes."""
     dealt = dealt_to_thrower(played.owner.dice, played.reading)
     return replace(LineState.of(played.entry), leads_to=((played.key, dealt_json(dealt)),))
@@ -470,7 +470,7 @@ class SpiffPlay(QObject):
         return with_uses(self._document.rulebook, self._document.character.house_rules, played, uses)
 
     def _acts(self, used: UsedThrow) -> tuple[LoggedAct, ...]:
-        return used.acts(lambda uses: told(self._with_uses(used.played, uses)))
+        return used.acts(lambda uses: line_state(self._with_uses(used.played, uses)))
 
     def _agree(self) -> None:
         """Update lines from before the program started to match the undo history of the character."""

@@ -211,7 +211,7 @@ class BasicsBook:
         return {each.id: each for each in self.difficulties}
 
     def budget(self, id: str) -> Budget:
-        """Return the budget of "attributes" or "skills"; KeyError when there is none."""
+        """Return the budget of "attributes" or "skills". Raise KeyError when there is none."""
         return {each.id: each for each in self.budgets}[id]
 
 

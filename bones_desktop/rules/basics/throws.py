@@ -138,7 +138,7 @@ def _own(who: BasicsCharacter, *more: str) -> tuple[Parameter, ...]:
 
 
 def plan(book: BasicsBook, who: BasicsCharacter | None, roll: str, answers: Answers) -> Plan:
-    """Return the dice of a roll; RulesError for an unknown roll or more trades than the pool allows."""
+    """Return the dice of a roll. Raise RulesError for an unknown roll or more trades than the pool allows."""
     if roll not in {each.id for each in rolls(book, None)}:
         raise refuse("no-roll", roll=roll[:40])
     if who is not None and (who.is_dead or (who.is_out and roll != "conscious")):

@@ -131,7 +131,7 @@ def _faces(book: Rulebook, who: Character, die: int) -> MakingStep:
 
 
 def with_field(book: Rulebook, who: Character, field: str, value: int | str) -> Character:
-    """Return the character with a field of a step set; RulesError if the field or the value is unknown."""
+    """Return the character with a field of a step set. Raise RulesError if the field or the value is unknown."""
     asked = next((each for step in steps(book, who) for each in step.fields if each.id == field), None)
     if asked is None:
         raise refuse("no-field", field=field[:40])
@@ -275,7 +275,7 @@ def _number(id: str, most: int, first: int = 0) -> Parameter:
 
 
 def plan(book: Rulebook, who: Character | None, roll: str, answers: Answers) -> Plan:
-    """Return the dice of a roll; RulesError if the dice may not attempt the task (ACT-3), or there are none."""
+    """Return the dice of a roll. Raise RulesError if the dice may not attempt the task (ACT-3), or there are none."""
     if roll not in {each.value for each in ThrowKind}:
         raise refuse("no-roll", roll=roll[:40])
     house_rules = house_rules_of(who, answers.values)

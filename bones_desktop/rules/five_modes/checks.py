@@ -91,7 +91,7 @@ def _filled(asked: Parameter, known: dict[str, int | str]) -> Parameter:
 
 
 def plan(book: FiveModesBook, who: Adventurer | None, roll: str, answers: Answers) -> Plan:
-    """Return the dice of a roll; RulesError for an unknown roll or an impossible one."""
+    """Return the dice of a roll. Raise RulesError for an unknown roll or an impossible one."""
     if who is not None:
         answers = Answers({**{each.id: getattr(who.house, each.id) for each in HOUSE}, **answers.values})
     notes = _notes(who, roll, answers)

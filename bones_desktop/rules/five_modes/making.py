@@ -118,7 +118,7 @@ def _came(book: FiveModesBook, who: Adventurer, act: str) -> Iterator[Reason]:
 
 
 def with_field(book: FiveModesBook, who: Adventurer, field: str, value: int | str) -> Adventurer:
-    """Return the adventurer with a field of a step set; RulesError if the field or the value is unknown."""
+    """Return the adventurer with a field of a step set. Raise RulesError if the field or the value is unknown."""
     after = written(steps(book, who), who, _PATHS, field, value)
     if field == "die" and who.rolls.defence and after.die != who.die:
         raise refuse("fm-dice-thrown", "FM-L2")
@@ -180,7 +180,7 @@ def dice_of(book: FiveModesBook, who: Adventurer, act: str) -> tuple[Die[int], .
 
 
 def thrown(book: FiveModesBook, who: Adventurer, act: str, numbers: tuple[int, ...]) -> Adventurer:
-    """Return the adventurer with dice of creation and their results; RulesError if they are rolled out of order."""
+    """Return the adventurer with dice of creation and their results. Raise RulesError for dice out of order."""
     rolls = who.rolls
     done = {DEFENCE: rolls.defence, BODY: rolls.body, KIT: rolls.kit, KIT_DICE: rolls.kit_dice}
     if not who.die:

@@ -109,7 +109,7 @@ def asked_for(who: MarginCharacter, power: BookPower | None, id: str, first: str
 
 
 def with_field(book: MarginBook, who: MarginCharacter, field: str, value: int | str) -> MarginCharacter:
-    """Return the character with a field of a step set; RulesError if the field or the value is unknown."""
+    """Return the character with a field of a step set. Raise RulesError if the field or the value is unknown."""
     after = written(steps(book, who), who, _PATHS, field, value)
     word, _, number = field.partition("-")
     if word == "power":  # another power does not keep the choice of the earlier one

@@ -148,7 +148,7 @@ def plan(book: MarginBook, who: MarginCharacter | None, roll: str, answers: Answ
 
 
 def _notes(book: MarginBook, who: MarginCharacter, roll: str) -> tuple[Reason, ...]:
-    """Return the effect of the character's state on a roll; RulesError if it is impossible."""
+    """Return the effect of the character's state on a roll. Raise RulesError if it is impossible."""
     state = character.state(book, who)
     down = state in {"unconscious", "bleeding"}
     if state == "dead" or (down and roll != "defence"):

@@ -150,7 +150,7 @@ def _heal(who: StoryCharacter, given: Answers) -> StoryCharacter:
 
 
 def _hurt(who: StoryCharacter, given: Answers) -> str:
-    """Return the character or companion to heal; RulesError if dead or healthy."""
+    """Return the character or companion to heal. Raise RulesError if dead or healthy."""
     member = given.key("member") or SELF
     health = _member(who, member).health
     if health == DEAD:
@@ -355,7 +355,7 @@ def steps(_book: StoryBook, who: StoryCharacter) -> tuple[MakingStep, ...]:
 
 
 def with_field(book: StoryBook, who: StoryCharacter, field: str, value: int | str) -> StoryCharacter:
-    """Return the character with a field of a step set; RulesError if the field or the value is unknown."""
+    """Return the character with a field of a step set. Raise RulesError if the field or the value is unknown."""
     after = written(steps(book, who), who, _PATHS, field, value)
     return after.with_(powers=tuple(each for each in after.powers if each.name.strip() or each.note.strip()))
 

@@ -49,7 +49,7 @@ def to_json(entries: Iterable[LogEntry], evenings: Sequence[Evening], chains: Ch
     for entry in entries:
         lines.append(_json(_line(entry, places)))
         theirs |= entry.evenings
-    told = (_json(_evening(each, chains.get(each.id, ()))) for each in evenings if each.id in theirs)
+    chosen = (_json(_evening(each, chains.get(each.id, ()))) for each in evenings if each.id in theirs)
     dice = [_json({"name": name, "faces": faces, "group": group, "key": key}) for name, faces, group, key in places]
     parts = [
         f'"format": {_json(FORMAT)}',
@@ -57,7 +57,7 @@ def to_json(entries: Iterable[LogEntry], evenings: Sequence[Evening], chains: Ch
         f'"about": {_json(_LEGEND)}',
         f'"recipe": {_list(map(_json, RECIPE))}',
         f'"chain_recipe": {_list(map(_json, CHAIN_RECIPE))}',
-        f'"evenings": {_list(told)}',
+        f'"evenings": {_list(chosen)}',
         f'"dice": {_list(dice)}',
         f'"lines": {_list(lines)}',
     ]
@@ -170,18 +170,18 @@ def read_exported(path: Path) -> tuple[ExportedEvening, ...]:
     """
     data = read_bytes(path, LARGEST)
     try:
-        told = parse(data)
-        if not isinstance(told, dict) or told.get("format") != FORMAT or told.get("version") != VERSION:
+        exported = parse(data)
+        if not isinstance(exported, dict) or exported.get("format") != FORMAT or exported.get("version") != VERSION:
             raise NoExportedLogError
-        return tuple(_evenings(told))
+        return tuple(_evenings(exported))
     except (JsonError, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise NoExportedLogError from error
 
 
-def _evenings(told: dict[str, Any]) -> Iterator[ExportedEvening]:
-    dice = [(_text(die["key"]), len(die["faces"])) for die in told["dice"]]
+def _evenings(exported: dict[str, Any]) -> Iterator[ExportedEvening]:
+    dice = [(_text(die["key"]), len(die["faces"])) for die in exported["dice"]]
     draws: dict[int, list[Draw]] = {}
-    for line in told["lines"]:
+    for line in exported["lines"]:
         fell = [(dice[_count(place)], _count(index)) for place, index in line["dice"]]
         secret = HIDDEN in line["tags"]
         _note(draws, line["evening"], line["number"], fell, secret)
@@ -191,10 +191,10 @@ def _evenings(told: dict[str, Any]) -> Iterator[ExportedEvening]:
                 [(fell[_count(place)][0], _count(index)) for place, index in wave["faces"]], secret,
             )  # fmt: skip
     # With equal ids the draws could not be assigned to evenings.
-    if len({each["id"] for each in told["evenings"]}) < len(told["evenings"]):
+    if len({each["id"] for each in exported["evenings"]}) < len(exported["evenings"]):
         raise NoExportedLogError("an evening stands in it twice")
-    seals = Counter(each["commitment"] for each in told["evenings"])
-    for each in told["evenings"]:
+    seals = Counter(each["commitment"] for each in exported["evenings"])
+    for each in exported["evenings"]:
         number, seed = _count(each["id"]), each["seed"]
         chain = tuple(
             ChainedDraw(_count(draw), _text(label).encode(), tuple(map(_count, faces)), _text(head))

@@ -262,8 +262,7 @@ class ByHandEntry(Guarded, QWidget):
             known = None if index is None else die.faces[index]
             current = question is not None and place in question.places
             self.board.tiles.tiles[place].set_look(TileLook(known, _painted(die), self._words.die(place), current))
-        # The tiles scroll to the last die and then to the first, so that the whole group is visible if it fits, and
-        # otherwise its beginning.
+        # Scrolling to the last die and then to the first shows the whole group if it fits, and otherwise its beginning.
         if question is not None:
             self.board.tiles.reveal(question.places[-1])
             self.board.tiles.reveal(question.places[0])

@@ -264,7 +264,7 @@ class ChanceModel(SkillModel):
         if fresh or [row.skill for row in shown] != [row.skill for row in self.rows]:
             self._changes = {}
         # If the list of skills has changed, the rows cannot be compared, so nothing is marked.
-        elif list(map(_told, shown)) != list(map(_told, self.rows)):
+        elif list(map(_shown, shown)) != list(map(_shown, self.rows)):
             self._changes = self._found_changes(shown)
         # If only caps or reasons differ, the marks of the last change stay.
         self.rows = shown
@@ -319,7 +319,7 @@ class ChanceModel(SkillModel):
         }
 
 
-def _told(row: SkillOdds) -> tuple[object, ...]:
+def _shown(row: SkillOdds) -> tuple[object, ...]:
     """Return the values shown in the cells of a row."""
     return row.chances, row.allowed, None if row.allowed else row.reason
 

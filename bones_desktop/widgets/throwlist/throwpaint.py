@@ -101,7 +101,7 @@ class ThrowPainter:
             line = QRect(rect.left(), rect.top(), wide, rect.height())
             self._paint_line(painter, line, entry, words, result=bool(entry.dice))
             if not entry.dice:
-                self._paint_told(painter, rect.adjusted(wide + self._theme.px(32), 0, 0, 0), entry)
+                self._paint_text(painter, rect.adjusted(wide + self._theme.px(32), 0, 0, 0), entry)
             dice = rect.adjusted(wide + self._theme.px(32), 0, 0, (side - rect.height()) // 2)
             # This area is no wider than the dice, so that the tags follow them directly.
             dice.setWidth(min(dice.width(), self._dice_width(entry, words)))
@@ -111,7 +111,7 @@ class ThrowPainter:
             self._paint_line(painter, top, entry, words, result=bool(entry.dice))
             if not entry.dice:
                 below = rect.adjusted(self._stamp_width(words.stamp(entry)), rect.height() - top.height(), 0, 0)
-                self._paint_told(painter, below, entry)
+                self._paint_text(painter, below, entry)
             self._paint_dice(painter, rect, entry, words)
         elif entry.kind is EntryKind.SCENE:
             self._paint_scene(painter, rect, entry)
@@ -136,8 +136,8 @@ class ThrowPainter:
 
     def _line_width(self, entry: LogEntry, words: Words) -> int:
         result = plain_result(entry)
-        told = self._bold_metrics.horizontalAdvance(result) + self._theme.px(_BEFORE_RESULT) if result else 0
-        return self._title_width(entry, words) + told
+        result_width = self._bold_metrics.horizontalAdvance(result) + self._theme.px(_BEFORE_RESULT) if result else 0
+        return self._title_width(entry, words) + result_width
 
     def _title_width(self, entry: LogEntry, words: Words) -> int:
         return self._stamp_width(words.stamp(entry)) + self._plain_metrics.horizontalAdvance(_title(entry))
@@ -166,7 +166,7 @@ class ThrowPainter:
         painter.setPen(theme.color("text" if entry.stands else "muted"))
         painter.drawText(room, _MIDDLE, self._plain_metrics.elidedText(_title(entry), _ELIDE, room.width()))
 
-    def _paint_told(self, painter: QPainter, room: QRect, entry: LogEntry) -> None:
+    def _paint_text(self, painter: QPainter, room: QRect, entry: LogEntry) -> None:
         """Paint the text of an entry without dice where the dice would be."""
         room = room.adjusted(0, 0, -self._chips_width(tag_words(entry.tags)), 0)
         painter.setFont(self._plain if entry.stands else _struck(self._plain))

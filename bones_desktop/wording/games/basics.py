@@ -120,7 +120,7 @@ NAMES: Final = {
     "about:step:weapons": "Name and damage dice as agreed at the table, then the skill and how the weapon works.",
     "about:step:gear": "The value of the armour and the movement, as agreed at the table.",
     "field:armour-value": "Armour value",
-    "field:works-as-melee": "Works against shots as in melee",
+    "field:works-as-melee": "Protects against shots as in melee",
     "field:fortitude_as_pips": "Fortitude counts in pips, not in dice",
     "field:sixes_once": "A six is re-rolled only once",
     "field:growth": "Points buy growth",
@@ -218,9 +218,9 @@ NAMES: Final = {
     "about:act:rest": "Two thirds of the bruises heal, one pip each half hour; the others stay as wounds.",
     "about:act:sleep": "Restores the whole reserve and one pip of Health.",
     "about:act:try": "Each failed try adds a black die to the next one, until some time has passed.",
-    "about:act:die": "Only once every pip of the reserve is marked.",
+    "about:act:die": "Possible only when every pip of the reserve is marked.",
     "part:resource": "Weapons",
     "part:session": "Tries",
-    "part:advance": "Growth, by the house",
+    "part:advance": "Growth (house rule)",
 }
 """Display names. Facts, tracks, states and sheet parts are keyed by id; everything else by "kind:id"."""

@@ -105,7 +105,7 @@ NAMES: Final = {
     "conditions": "Conditions",
     "description": "Description",
     "difficulties": "Difficulties (totals to exceed)",
-    "skills": "Skills, by the house",
+    "skills": "Skills (house rule)",
     "everyman": "Everyman",
     "trained": "Trained",
     "holds": "Held by",

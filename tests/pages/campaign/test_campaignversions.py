@@ -277,7 +277,7 @@ def test_the_open_campaign_is_written_anew_over_its_file_that_was_damaged(evenin
     path, present = evening.campaigns.path, evening.campaigns.campaign
     path.write_bytes(b"{")
     evening.page.calendar.let_pass()
-    evening.button(evening.window.banner, "Take the one on disk").click()
+    evening.button(evening.window.banner, "Use the version on disk").click()
     evening.button(evening.window.banner, "Keep mine").click()
     assert read_campaign(path).value == evening.campaigns.campaign == present
 

@@ -476,7 +476,7 @@ def test_what_something_else_changed_is_decided_in_the_banner(stocked, library):
     write_pack(path, norse().with_(note="theirs"))
     library.edit("Note", "norse", lambda pack: pack.with_(note="mine"))
     assert "Something else has changed" in stocked.banner.text
-    theirs = next(b for b in stocked.banner.findChildren(QAbstractButton) if b.text() == "Take the one on disk")
+    theirs = next(b for b in stocked.banner.findChildren(QAbstractButton) if b.text() == "Use the version on disk")
     QTest.mouseClick(theirs, LEFT)
     assert library.pack("norse").note == "theirs"
 

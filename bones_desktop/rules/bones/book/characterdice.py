@@ -265,7 +265,7 @@ def all_dice(rulebook: Rulebook, character: Character, items: Sequence[int]) -> 
 
 
 def item_dice(character: Character, items: Sequence[int]) -> tuple[Die[Face], ...]:
-    """Return the dice of the equipment at these indexes; RulesError for an index that does not exist."""
+    """Return the dice of the equipment at these indexes. Raise RulesError for an index that does not exist."""
     for place in items:
         if not 0 <= place < len(character.equipment):
             raise refuse("no-such-item", "DICE-10", item=place + 1)
@@ -360,7 +360,7 @@ class IconTotal:
 
 @dataclass(frozen=True, slots=True)
 class SkillLine:
-    """One skill, counted on the available dice (AMB-4)."""
+    """A skill of the sheet, with its icons and its cap on the available dice (AMB-4)."""
 
     skill_id: str
     name: str

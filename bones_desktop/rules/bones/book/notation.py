@@ -117,7 +117,7 @@ def _found(code: str, text: str, known: Sequence[_Named[EntryT]]) -> EntryT:
 
 
 def find_skill(rulebook: Rulebook, text: str) -> Skill:
-    """Return the skill that `text` names; RulesError `unknown-skill` with the nearest name if there is none."""
+    """Return the skill that `text` names. Raise RulesError `unknown-skill` with the nearest name if there is none."""
     skills = [(each, (each.id, each.name, skill_label(each)), each.aliases) for each in rulebook.skills]
     return _found("unknown-skill", text, skills)
 
@@ -129,12 +129,12 @@ def find_task_skill(rulebook: Rulebook, text: str) -> str:
 
 
 def find_difficulty(rulebook: Rulebook, text: str) -> Difficulty:
-    """Return the difficulty `text` names; RulesError `unknown-difficulty` if there is none."""
+    """Return the difficulty `text` names. Raise RulesError `unknown-difficulty` if there is none."""
     return _found("unknown-difficulty", text, [(each, (each.id, each.name), ()) for each in rulebook.difficulties])
 
 
 def find_printed_die(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] | None = None) -> PrintedDie:
-    """Return the printed die `text` names, of the wanted uses; RulesError `unknown-die` if there is none."""
+    """Return the printed die `text` names, of the wanted uses. Raise RulesError `unknown-die` if there is none."""
     dice = [(each, (each.id, each.name), each.aliases) for each in dice_of(rulebook, use)]
     return _found("unknown-die", text, dice)
 
@@ -196,7 +196,7 @@ class Worth:
 
 
 def aim(rulebook: Rulebook, house_rules: HouseRules, skill: str, conditions: frozenset[str] = frozenset()) -> Aim:
-    """Return the aim of a task of `skill` under the house rules; RulesError `unknown-skill` if there is none."""
+    """Return the aim of a task of `skill` under the house rules. Raise RulesError `unknown-skill` if there is none."""
     if skill in {PHYSICAL, MENTAL}:
         return Aim(skill, icon_name(rulebook, skill), Aptitude(skill), ActionClass.UNIVERSAL, conditions)
     found = next((entry for entry in rulebook.skills if entry.id == skill), None)

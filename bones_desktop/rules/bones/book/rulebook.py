@@ -309,7 +309,7 @@ class Rulebook:
 
 
 class RidersFor(StrEnum):
-    """The number of Poison or Flaming dice for a damaged target (AMB-55)."""
+    """The events for which a damaged target gets a Poison or Flaming die (AMB-55)."""
 
     ATTACK = "attack"
     ICON = "icon"

@@ -192,7 +192,7 @@ class Doings:
 
 
 def read_doings(rulebook: Rulebook, choices: Round) -> Doings:
-    """Return the actions of all fighters; ChoiceError for a declaration the rules refuse.
+    """Return the actions of all fighters. Raise ChoiceError for a declaration the rules refuse.
 
     A fighter who declares nothing, or "none", may defend. A horde that declares nothing attacks the fighters its dice
     were rolled for, else every enemy who can act (CMB-40). Fighters who are out do nothing, even if declared.
@@ -270,7 +270,7 @@ def _check(
 
 
 def _why_not_evading(rulebook: Rulebook, skill: str) -> Reason | None:
-    """Return why a task does not evade attacks (CMB-19); physical tasks can."""
+    """Return why a task cannot evade attacks; None if it can, as physical tasks can (CMB-19)."""
     if skill == PHYSICAL:
         return None
     found = next((each for each in rulebook.skills if each.id == skill), None)

@@ -180,7 +180,7 @@ class Encounter(Value):
     round: Annotated[int, Limits(ge=1, le=1_000_000)] = 1
 
     def fighter(self, who: str) -> Fighter:
-        """Return the fighter with this id; RulesError if there is none."""
+        """Return the fighter with this id. Raise RulesError if there is none."""
         for fighter in self.fighters:
             if fighter.id == who:
                 return fighter

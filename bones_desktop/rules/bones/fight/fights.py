@@ -458,7 +458,8 @@ def solve(
     """Return the solved fight; `first` declares and gives up dice first in every exchange (CMB-3).
 
     Without `best_losses` the calculation is quick: both sides allot in the best way, but lose their weakest dice first.
-    RulesError for a side without dice or a fight that is too large; StoppedError when `keep_on` returns False.
+    Raise RulesError for a side without dice or a fight that is too large. Raise StoppedError when `keep_on` returns
+    False.
     """
     # In a Duel, B always goes first. So the sides are swapped here, and the odds are swapped back at the end.
     mirrored = first is FightSide.A
@@ -489,7 +490,7 @@ def careful(
     """Return the exact odds if both sides allot by a rule of thumb and lose their weakest dice first.
 
     They win each exchange by as much as they can without trading equal damage (`combat.careful`), whatever the state of
-    the fight. RulesError for a side without dice; StoppedError when `keep_on` returns False.
+    the fight. Raise RulesError for a side without dice. Raise StoppedError when `keep_on` returns False.
     """
     if not _own(a) or not _own(b):
         raise refuse("fight-without-dice", "CMB-14")
@@ -515,7 +516,7 @@ def _sides(
     best_losses: bool,
     burdened: bool,
 ) -> tuple[DuelSide, DuelSide]:
-    """Return both sides, prepared for a duel; TooManyHandsError if they are too large."""
+    """Return both sides, prepared for a duel. Raise TooManyHandsError if they are too large."""
     hands = [
         best_hands(stance, own, spare_equals_only=burdened)
         if best_losses

@@ -422,7 +422,7 @@ class OpenThrow:
 
 
 def open_throws(rulebook: Rulebook, choices: Round) -> tuple[OpenThrow, ...]:
-    """Return all rolls still to be made, in roster order; ChoiceError for declarations that the rules refuse.
+    """Return all rolls still to be made, in roster order. Raise ChoiceError for declarations that the rules refuse.
 
     Rolls for the round come first, then challenge dice in the order of declarations, then resistance to magic, then
     resistance to orders.
@@ -501,7 +501,7 @@ def dice_against(rulebook: Rulebook, declaration: Declaration) -> tuple[Die[Face
 
 
 def throw_rest(rulebook: Rulebook, choices: Round, rng: Random) -> Round:
-    """Return the round with all dice rolled; ChoiceError as in `open_throws`."""
+    """Return the round with all dice rolled. Raise ChoiceError as in `open_throws`."""
     throws = open_throws(rulebook, choices)
     indices = [rng.randrange(len(die.faces)) for each in throws for die in each.dice]
     return with_faces(choices, throws, indices)

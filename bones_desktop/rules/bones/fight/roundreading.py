@@ -145,7 +145,7 @@ class RoundReading:
 
 
 def read_round(rulebook: Rulebook, choices: Round) -> RoundReading:
-    """Return the result of a round; ChoiceError for the first choice that the rules refuse."""
+    """Return the result of a round. Raise ChoiceError for the first choice that the rules refuse."""
     encounter = choices.encounter
     _check_names(choices)
     doings = read_doings(rulebook, choices)

@@ -34,7 +34,7 @@ Fall = tuple[int, int, int, int]
 """Successes as a plain tuple: attack, defence, either, hinders."""
 
 _AS_ROLLED: Final = {PARTS.index(part) for part in ("attack", "defence", "either", "hinders")}
-"""Places in a face's `PARTS` of the numbers that are successes without any cap."""
+"""Indexes in `PARTS` of the successes to which no cap applies."""
 _fall: Final = itemgetter(*sorted(_AS_ROLLED))
 
 _Row = tuple[int, dict[int, int], dict[int, int]]

@@ -257,7 +257,7 @@ class _Planner:
     def _among_many(
         self, who: str, chips: Chips, open_: Sequence[RolledSuccess], uses: Mapping[RolledSuccess, tuple[str, ...]]
     ) -> tuple[dict[RolledSuccess, str], Reason]:
-        """Return the words that take most enemies out, then do the most damage for their cost, then cost the least."""
+        """Return the uses of successes that take most enemies out, then do most damage for their cost."""
         guards = [chip for chip in open_ if DEFEND in uses[chip]]
         strikers = {
             chip: frozenset(word.partition(" ")[2] for word in uses[chip] if word.startswith(ATTACK)) for chip in open_

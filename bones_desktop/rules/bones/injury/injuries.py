@@ -295,7 +295,7 @@ FEWEST_HINDERING_FACES: Final = 1
 
 
 def item_from(printed: PrintedDie) -> ItemDie:
-    """Return the equipment die for a printed die; RulesError if it is not equipment."""
+    """Return the equipment die for a printed die. Raise RulesError if it is not equipment."""
     if printed.use not in ITEM_USES:
         raise refuse("not-equipment", "EQP-1", die=printed.name)
     return ItemDie(
@@ -324,7 +324,7 @@ def kept_item(rulebook: Rulebook, item: ItemDie, before: ItemDie | None = None) 
 
 
 def hindering_from(printed: PrintedDie) -> HinderingDie:
-    """Return the hindering die for a printed die; RulesError if it is not one."""
+    """Return the hindering die for a printed die. Raise RulesError if it is not one."""
     if printed.use is not DieUse.HINDERING:
         raise refuse("not-hindering", "HIND-3", die=printed.name)
     return HinderingDie(name=printed.name, faces=printed.faces, printed=printed.id)

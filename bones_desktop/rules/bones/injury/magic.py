@@ -193,7 +193,7 @@ def net_against(strength: int, successes: int, nulls: int = 0) -> int:
 
 
 def own_effect(character: Character, effect: int) -> MaintainedEffect:
-    """Return an effect by its index; RulesError if there is none."""
+    """Return an effect by its index. Raise RulesError if there is none."""
     if not 0 <= effect < len(character.effects):
         raise refuse("no-such-effect", "MAG-28", effect=effect + 1)
     return character.effects[effect]

@@ -32,7 +32,7 @@ BACK_STORIES: Final = (GOOD_BACK_STORY, GREAT_BACK_STORY)
 
 
 def price(rulebook: Rulebook, purchase: str) -> int:
-    """Return the lowest price of `purchase` in spiffs; KeyError if the rulebook has none."""
+    """Return the lowest price of `purchase` in spiffs. Raise KeyError if the rulebook has none."""
     prices = {each.id: each.least for each in rulebook.spiffs if each.kind == "spend"}
     return prices[purchase] or 0
 
@@ -76,7 +76,7 @@ def earn(
     """Return the character with more spiffs: `n`, or the minimum that the rulebook gives for the reason (SPF-1..8).
 
     An empty `reason_id` means another reason, which `note` must state. Refused for all but players, for amounts outside
-    the rulebook's range, and for a second back-story (AMB-86). KeyError for an id the rulebook does not have.
+    the rulebook's range, and for a second back-story (AMB-86). Raise KeyError for an id the rulebook does not have.
     """
     _require_player(character)
     note = fit_line(note)
@@ -101,7 +101,8 @@ def spend_on(
 
     A major change of the story has no price; the GM sets it as `n` (SPF-15, AMB-86). A character that pays to survive
     its death is alive again (SPF-14); `note` must explain it. Refused for all but players, for more spiffs than the
-    character has (SPF-18), and for a price outside the rulebook's range. KeyError for an id the rulebook does not have.
+    character has (SPF-18), and for a price outside the rulebook's range. Raise KeyError for an id the rulebook does not
+    have.
     """
     _require_player(character)
     n = _amount(_way(ways_to_spend(rulebook), purchase), n)

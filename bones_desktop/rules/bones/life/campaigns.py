@@ -172,7 +172,7 @@ def set_first_year(campaign: Campaign, year: int) -> Campaign:
 
 
 def member_of(campaign: Campaign, member_id: str) -> Member:
-    """Return the member with this id; RulesError if there is none."""
+    """Return the member with this id. Raise RulesError if there is none."""
     for member in campaign.members:
         if member.id == member_id:
             return member
@@ -396,7 +396,7 @@ def set_log(rulebook: Rulebook, campaign: Campaign, number: int, log: str, log_b
 
 
 def session_of(campaign: Campaign, number: int) -> GameSession:
-    """Return the session with this number; RulesError if there is none."""
+    """Return the session with this number. Raise RulesError if there is none."""
     for session in campaign.sessions:
         if session.number == number:
             return session

@@ -171,7 +171,7 @@ def find(pack: Pack, entry: str) -> Entry | None:
 
 
 def with_entry(pack: Pack, entry: Entry) -> Pack:
-    """Return the pack with one more entry; RulesError `pack-full` if there are too many of its kind."""
+    """Return the pack with one more entry. Raise RulesError `pack-full` if there are too many of its kind."""
     part = _PARTS[type(entry)]
     entries = entries_of(pack)[part]
     if len(entries) >= MOST_ENTRIES:
@@ -510,7 +510,7 @@ def _race(pack: Pack, race: PackRace) -> Race:
 
 
 def _opened_by(given: Iterable[PackTemplate]) -> dict[tuple[TemplateKind, str], list[str]]:
-    """Return additions to `opens`, by the opener's kind and its id or name id."""
+    """Return the ids to add to `opens` of each template. Templates are given by kind and by id or name id."""
     opened: dict[tuple[TemplateKind, str], list[str]] = {}
     for template in given:
         opener = OPENERS.get(template.kind)

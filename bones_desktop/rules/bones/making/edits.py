@@ -262,7 +262,7 @@ def set_racial_icon(
 
 
 def own_die(character: Character, die: int) -> CharacterDie:
-    """Return a die by its index; RulesError if there is none."""
+    """Return a die by its index. Raise RulesError if there is none."""
     if not 0 <= die < len(character.dice):
         raise refuse("no-such-die", "", die=die + 1)
     return character.dice[die]

@@ -138,7 +138,7 @@ def remove_follower(character: Character, mastery: str, number: int) -> Characte
 def add_follower_text(rulebook: Rulebook, character: Character, mastery: str, number: int, text: str) -> Character:
     """Return the character with the dice in a text for a follower: printed ones, lists of faces or a stat block.
 
-    A follower without a name gets the stat block's name. RulesError for a text without dice.
+    A follower without a name gets the stat block's name. Raise RulesError for a text without dice.
     """
     # Imported here because it is needed only for pasted text.
     from bones_desktop.rules.bones.text.blocktext import parse_block

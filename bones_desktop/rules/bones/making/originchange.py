@@ -58,7 +58,7 @@ def origin_change(
 ) -> OriginChange:
     """Return the results of making a starting die from `template`, "" for none (CHR-1..4).
 
-    Faces the player chose are kept even if the template sets them itself. RulesError as in `edits.set_template`.
+    Faces the player chose are kept even if the template sets them itself. Raise RulesError as in `edits.set_template`.
     """
     bare = _open(character, permitted)
     own = _own_faces(rulebook, bare, die)
@@ -220,8 +220,8 @@ class FaceRefusedError(RulesError):
 def read_pasted(rulebook: Rulebook, text: str, *, beastly: bool = False) -> Face | PastedDie:
     """Return the single face or die in `text`, in the notation of the rulebook's stat blocks.
 
-    On a beast's die (`beastly`) "Poison" is the ability. RulesError for text that cannot be read; refused for empty
-    text and for several dice.
+    On a beast's die (`beastly`) "Poison" is the ability. Raise RulesError for text that cannot be read; refused for
+    empty text and for several dice.
     """
     # Imported here because it is needed only for pasted text.
     from bones_desktop.rules.bones.text.blocktext import parse_block
@@ -246,7 +246,7 @@ def paste_change(
 
     Faces that are not given are kept, also the template if it is "", and the die's name and notes. A fixed face is kept
     too if the pasted face is unfilled. The printed die is kept for all but players; an unknown one is left out. Refused
-    with the reason if the template is not open to this die; FaceRefusedError if a face is not allowed there.
+    with the reason if the template is not open to this die. Raise FaceRefusedError if a face is not allowed there.
     """
     require_permission(character, permitted)
     own_die(character, target)

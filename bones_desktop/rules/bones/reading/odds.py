@@ -78,7 +78,10 @@ class OddsCalculator:
         self._rows: dict[tuple[str, int], tuple[TaskPool, SkillOdds]] = {}
 
     def task(self, task: Task, dice: Sequence[Die[Face]]) -> TaskOdds:
-        """Return the odds of a task against its difficulty or a number of successes; RulesError as in `read_task`."""
+        """Return the odds of a task against its difficulty or a number of successes.
+
+        Raise RulesError as in `read_task`.
+        """
         check(task)
         return self._against(task, dice, self._opposing(task))
 
@@ -176,7 +179,7 @@ class OddsCalculator:
 
 
 def _against_skill(task: Task, other: Task) -> Task:
-    """Return the task opposed by the other's skill, with no number of successes yet; RulesError as in `check`."""
+    """Return the task opposed by the other's skill, with no number of successes yet. Raise RulesError as in `check`."""
     found = replace(task, difficulty="", against=0, against_skill=other.skill, sensed=0)
     check(found)
     return found

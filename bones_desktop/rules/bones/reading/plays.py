@@ -71,7 +71,7 @@ class Ruling:
 
 
 def ruling(net: int, why: str = "") -> Ruling:
-    """Return a ruling with its reason on one line; RulesError for a number or reason that is too long."""
+    """Return a ruling with its reason on one line. Raise RulesError for a number or reason that is too long."""
     if abs(net) > FARTHEST:
         raise refuse("ruling-too-far", most=FARTHEST)
     # The reason becomes part of a sentence that has its own full stop.
@@ -338,7 +338,7 @@ def outcome_scale(rulebook: Rulebook, occasion: Occasion) -> tuple[float, int]:
 
 
 def outcome_places(odds: Distribution, scale: tuple[float, int]) -> Distribution:
-    """Return the distribution with each outcome replaced by its place, counted in steps from the lowest."""
+    """Return the distribution in which each outcome is replaced by its number of steps from the lowest outcome."""
     first, step = scale
     return weighed({round((reached - first) / step): weight for reached, weight in odds})
 

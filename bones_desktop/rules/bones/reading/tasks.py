@@ -443,7 +443,7 @@ def read_task(
     Nulls are those of the challenge dice in the roll, or `rolled_nulls` if they were rolled separately. `taken` are the
     places of the dice that the owner gives to hindering damage; the others are chosen automatically. `lost` are dice
     lost before a re-roll: they stay lost, and no new damage counts (AMB-52). `soaked` points of hindering damage have
-    no effect (SPF-11); they are already subtracted in `lost`. RulesError for a task with neither difficulty nor
+    no effect (SPF-11); they are already subtracted in `lost`. Raise RulesError for a task with neither difficulty nor
     opposition or with both, or for a die in `taken` that may not be given.
     """
     check(task)

@@ -518,7 +518,7 @@ def within(score: float | None) -> float | None:
 
 
 def parse_dice(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] | None = None) -> tuple[ParsedDie, ...]:
-    """Return the dice in `text`; `use` limits the printed dice. RulesError if there are none."""
+    """Return the dice in `text`; `use` limits the printed dice. Raise RulesError if there are none."""
     return parse_block(rulebook, text, use).dice
 
 
