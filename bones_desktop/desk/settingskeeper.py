@@ -8,7 +8,8 @@ from typing import Any, Final, Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from bones_desktop.storage.files.settings import LoadedSettings, Settings, SettingsFiles, WindowState, packed, unpacked
+from bones_desktop.storage.files.laststart import packed, unpacked
+from bones_desktop.storage.files.settings import LoadedSettings, Settings, SettingsFiles, WindowState
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.motion import Speed, effective_speed, wants_reduced_motion
 

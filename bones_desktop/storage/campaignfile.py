@@ -11,15 +11,8 @@ from bones_desktop.rules.bones.book.fields import MOST_DAYS
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.rules.values import Fault
-from bones_desktop.storage.files.datafile import (
-    DamagedFileError,
-    DataFileError,
-    FileEntry,
-    Form,
-    ValueFolder,
-    read_checked,
-    write_checked,
-)
+from bones_desktop.storage.files.checkedfile import DamagedFileError, read_checked, write_checked
+from bones_desktop.storage.files.datafile import DataFileError, FileEntry, Form, ValueFolder
 from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.plainjson import changes, plain, read, with_changes
 from bones_desktop.storage.files.textfiles import FileProblem

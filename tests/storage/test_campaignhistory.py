@@ -8,7 +8,7 @@ import pytest
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.storage import campaignfile
 from bones_desktop.storage.campaignfile import MOST_STEPS, CampaignHistories, CampaignStep
-from bones_desktop.storage.files.datafile import write_checked
+from bones_desktop.storage.files.checkedfile import write_checked
 from bones_desktop.storage.files.undohistory import FileStep, HistoryStep
 from tests.support.people import bob
 

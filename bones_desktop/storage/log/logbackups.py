@@ -14,7 +14,7 @@ from pathlib import Path, PurePath
 from typing import Any, Final
 from urllib.parse import quote
 
-from bones_desktop.storage.files.datafile import set_aside
+from bones_desktop.storage.files.checkedfile import set_aside
 from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.textfiles import FileProblem, move
 from bones_desktop.storage.files.versions import Version, Versions, superfluous, version_name

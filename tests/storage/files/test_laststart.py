@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from bones_desktop.storage.files.datafile import write_checked
-from bones_desktop.storage.files.plainjson import plain
-from bones_desktop.storage.files.settings import (
+from bones_desktop.storage.files.checkedfile import write_checked
+from bones_desktop.storage.files.laststart import (
     LastLook,
-    Settings,
     StartCounter,
     last_look,
     packed,
     take_last_crash,
     unpacked,
 )
+from bones_desktop.storage.files.plainjson import plain
+from bones_desktop.storage.files.settings import Settings
 
 
 def look(folder: Path, settings: Any = None, window: Any = None) -> LastLook:

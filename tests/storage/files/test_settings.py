@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules.bones.book.rulebook import HouseRules
-from bones_desktop.storage.files import datafile as checkedfile
+from bones_desktop.storage.files import checkedfile
 from bones_desktop.storage.files.plainjson import plain
 from bones_desktop.storage.files.settings import (
     RECENT,
