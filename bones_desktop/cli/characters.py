@@ -21,7 +21,8 @@ from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.bones.making.edits import block_of
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
-from bones_desktop.rules.fairness import LEAST_HEAD, Verification, noted_head, verify
+from bones_desktop.rules.fairdice import LEAST_HEAD
+from bones_desktop.rules.fairness import Verification, noted_head, verify
 from bones_desktop.rules.reasons import Problem, Weight, is_legal
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.storage.files.characterfile import CHARACTERS, SUFFIX, CharacterFileError, read_character

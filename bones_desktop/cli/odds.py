@@ -57,7 +57,7 @@ from bones_desktop.rules.bones.reading.tasks import (
     read_task,
 )
 from bones_desktop.rules.bones.text.blocktext import parse_dice
-from bones_desktop.rules.bones.text.statblock import ParsedDie
+from bones_desktop.rules.bones.text.writtendice import ParsedDie
 from bones_desktop.rules.chances import NEVER, Chance, Distribution
 from bones_desktop.rules.dice import Die, Throw, throw
 from bones_desktop.rules.reasons import RulesError, reason

@@ -34,6 +34,8 @@ CHAIN_RECIPE: Final = (
     "Who has noted a head can tell whether a draw before it was changed; icons, names and texts are in none.",
 )
 """Instructions for later additions: the players' words, and the chain of an evening's draws."""
+LEAST_HEAD: Final = 12
+"""Minimum number of characters of a head to search for; as many cannot be matched by chance after changing draws."""
 SEED_SIZE: Final = 32
 """Number of bytes of a seed."""
 MOST_WORDS: Final = 20

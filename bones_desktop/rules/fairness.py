@@ -15,6 +15,7 @@ from math import erfc, exp, lgamma, log, sqrt
 from typing import Final
 
 from bones_desktop.rules.fairdice import (
+    LEAST_HEAD,
     SEED_SIZE,
     chain_next,
     chain_start,
@@ -31,8 +32,6 @@ LEAST_EXPECTED: Final = 5
 UNUSUAL: Final = 0.05
 RARE: Final = 0.001
 EXTRAORDINARY: Final = 1e-6
-LEAST_HEAD: Final = 12
-"""Minimum number of characters of a head to search for; as many cannot be matched by chance after changing draws."""
 _WHOLE_HEAD: Final = 64
 _SIGNS: Final = frozenset("0123456789abcdef")
 _HEADS_FOUND: Final = frozenset({"head-last", "head-earlier", "head-is-seal"})

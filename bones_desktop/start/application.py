@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from bones_desktop.desk.desk import CharacterHistory, Desk, OpenedGame, Printing, SaveTroubles
 from bones_desktop.desk.documents import open_local
-from bones_desktop.desk.mainwindow import MainWindow
+from bones_desktop.desk.mainwindow import BONES, MainWindow
 from bones_desktop.desk.settingskeeper import Layout, LayoutFile, PageKeeper, SettingsKeeper
 from bones_desktop.document.bones.characterdocument import (
     AnyCharacter,
@@ -26,7 +26,6 @@ from bones_desktop.pages.shelf.fileactions import FileNameFollower
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.characterdice import is_finished
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
-from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.bones.making.edits import new_character, set_house_rules
 from bones_desktop.start.faults import CrashReports
 from bones_desktop.start.opening import CAMPAIGN, FIGHT, OpenGames, Opening, OtherFiles, OutsideLooks
@@ -416,7 +415,7 @@ class Application(QObject):
     def _show_how(self) -> None:
         self._opening.end_welcome()
         before = self.document.character
-        if self.window.game == BONES.id and (is_finished(before) or before.kind is not CharacterKind.PLAYER):
+        if self.window.game == BONES and (is_finished(before) or before.kind is not CharacterKind.PLAYER):
             # A finished character can no longer be built, and a cast member has no origin, so the tour would ask for
             # impossible steps.
             self.files.start_empty()

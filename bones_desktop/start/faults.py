@@ -19,7 +19,6 @@ from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QMessageB
 
 from bones_desktop import __version__
 from bones_desktop.desk.documents import open_local
-from bones_desktop.desk.helpdialogs import system_information
 from bones_desktop.storage.files.textfiles import is_there, open_regular
 from bones_desktop.storage.rulebookfile import RulebookFileError
 from bones_desktop.theme.measures import FontFileError, ThemeFileError
@@ -54,6 +53,9 @@ class CrashDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(_("Something went wrong"))
+        # Imported late: only a report needs it.
+        from bones_desktop.desk.helpdialogs import system_information
+
         self.report = f"{system_information()}\n\n{scrubbed(report)}"
         layout = vbox(self, theme=theme, gap=12, edges=(24, 24, 24, 16))
         title = plain_label(self, heading)

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bones_desktop.rules.bones.book.fields import TEXT
-from bones_desktop.rules.bones.text.statblock import Gap, in_sections
 from bones_desktop.rules.typedtext import clean_text, strip_bidi
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.plainjson import Spot
@@ -13,7 +12,8 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.wording.language import _, ngettext
 
 if TYPE_CHECKING:
-    # Imported late: not needed at a start without packs.
+    # Imported late: not needed at a start without packs and pasted texts.
+    from bones_desktop.rules.bones.text.statblock import Gap
     from bones_desktop.storage.packfile import PackError, PackFileError
 
 
@@ -349,8 +349,10 @@ def fault_sentence(hint: str) -> str:
     return kinds.get(hint.split("_")[0], _("this is not understood"))
 
 
-def left_out_note(text: str, gaps: Sequence[Gap]) -> str:
+def left_out_note(text: str, gaps: "Sequence[Gap]") -> str:
     """Return a note that lists the parts left out of `text`, with lines, cut to the length of a note; "" for none."""
+    from bones_desktop.rules.bones.text.statblock import in_sections  # Imported late: only pasted texts have gaps.
+
     pieces = [part for gap in gaps if not is_theme_too_many(gap) for part in in_sections(text[gap.start : gap.end])]
     over = "; ".join(text[gap.start : gap.end] for gap in gaps if is_theme_too_many(gap))
     pieces += [_("Themes: {names}.").format(names=over)] if over else []
@@ -361,6 +363,6 @@ def left_out_note(text: str, gaps: Sequence[Gap]) -> str:
     return clean_text("\n".join(lines)[:TEXT])
 
 
-def is_theme_too_many(gap: Gap) -> bool:
+def is_theme_too_many(gap: "Gap") -> bool:
     """Return whether the text left out is a magic theme beyond the limit."""
     return gap.reason.code == "left-out-theme"

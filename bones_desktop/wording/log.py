@@ -8,7 +8,7 @@ from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDER
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.fairness import LEAST_HEAD
+from bones_desktop.rules.fairdice import LEAST_HEAD
 from bones_desktop.storage.log import logentry
 from bones_desktop.storage.log.logentry import EntryKind, Evening, LogEntry
 from bones_desktop.wording.language import _, ngettext

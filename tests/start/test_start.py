@@ -184,7 +184,10 @@ from tests.support.inside import before_loading, when_opened
 
 def seen(loading):
     window = loading.window
-    heavy = [name for name in ("pydantic", "bones_desktop.start.application") if name in sys.modules]
+    heavy = [
+        name for name in sys.modules
+        if name in {"pydantic", "bones_desktop.start.application"} or name.startswith("bones_desktop.rules")
+    ]
     heavy += ["Qt"] * ("Qt" in vars(PySide6.QtCore))  # its many enumerations are made when the name is first used
     ground = window.grab().toImage().pixelColor(window.rect().center()).name()
     print(window.isVisible(), window.geometry().getRect(), ground, heavy, gc.isenabled())
@@ -260,7 +263,10 @@ def look(running):
         heavy.append("QStyle")
     pages = (
         "pages.campaign", "pages.tracker", "document.campaign", "rules.bones.life.campaign", "storage.campaign",
+        "rules.fairness", "rules.bones.fight.combat", "desk.helpdialogs",
     )
+    if running.window.page == "table":
+        pages += ("rules.games", "rules.bones.game.", "rules.bones.text.statblock")
     heavy += sorted(name for name in sys.modules if f"{name}.".removeprefix("bones_desktop.").startswith(pages))
     print(running.window.page, running.document.character.name, running.settings_moved, heavy)
     running.quit()

@@ -7,7 +7,7 @@ from PySide6.QtCore import QModelIndex, QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QDialogButtonBox, QWidget
 
-from bones_desktop.rules.bones.game import BONES
+from bones_desktop.desk.mainwindow import BONES
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, RULE_SCHEME
 from bones_desktop.widgets.rows import RULE_ROLE
@@ -123,8 +123,8 @@ class GuideWays(QObject):
         page = self._window.page_widget().property(GUIDE_PAGE) or _PAGES.get(self._window.page, "")
         page = (dialog.property(GUIDE_PAGE) if dialog is not None else "") or page
         if page in _OF_ALL:
-            game = BONES.id
-        elif game != BONES.id:
+            game = BONES
+        elif game != BONES:
             page = ""
         if dialog is None:
             reference = self._go()

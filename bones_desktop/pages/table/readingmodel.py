@@ -14,7 +14,6 @@ from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, OPPONENT, T
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
-from bones_desktop.rules.bones.fight.combat import other_uses
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
 from bones_desktop.rules.bones.reading.plays import EARNED_SUCCESS, Play, PlayReading
 from bones_desktop.rules.bones.reading.tasksums import RerollChance
@@ -143,6 +142,8 @@ def _uses(
 
     Tasks that the owner may not attempt are left out.
     """
+    from bones_desktop.rules.bones.fight.combat import other_uses  # Imported late: not needed before the first roll.
+
     # Cached by skill: the answer depends on the skill, which is the same for many faces.
     may: dict[str, bool] = {}
 

@@ -26,7 +26,6 @@ from bones_desktop.rules.bones.book.notation import CHARACTER_USES, ITEM_USES, a
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.injury.injuries import item_from
 from bones_desktop.rules.bones.making.edits import character_from_block, is_untouched
-from bones_desktop.rules.games import belongings, in_brief, is_hurt
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.rules.typedtext import clean_text, one_line, strip_bidi
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, read_character
@@ -243,6 +242,7 @@ def read_entry(path: Path, modified: datetime) -> ShelfEntry:
 def _of_other_game(path: Path, modified: datetime) -> ShelfEntry:
     """Return the entry of a character of another game than BONES."""
     # Imported late: needed only for other games, and the shelf is read at every start.
+    from bones_desktop.rules.games import belongings, in_brief, is_hurt
     from bones_desktop.storage.games import read_any
 
     try:

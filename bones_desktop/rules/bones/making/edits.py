@@ -37,7 +37,7 @@ from bones_desktop.rules.bones.book.rulebook import (
 from bones_desktop.rules.bones.injury.injuries import item_from, with_dice_renumbered
 from bones_desktop.rules.bones.making import creation
 from bones_desktop.rules.bones.making.creation import Lock
-from bones_desktop.rules.bones.text.statblock import ParsedDie, write_dice, write_faces
+from bones_desktop.rules.bones.text.writtendice import ParsedDie, write_dice, write_faces
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import replaced, without

@@ -14,7 +14,8 @@ from bones_desktop.rules.bones.book.icons import UNFILLED, UNIVERSAL, Face
 from bones_desktop.rules.bones.book.notation import HINDERING_USES, ITEM_USES, dice_of
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
 from bones_desktop.rules.bones.text import statblock
-from bones_desktop.rules.bones.text.statblock import Gap, ParsedDie, Piece, PieceError
+from bones_desktop.rules.bones.text.statblock import Gap, Piece, PieceError
+from bones_desktop.rules.bones.text.writtendice import ParsedDie, repeats
 from bones_desktop.rules.reasons import reason
 from bones_desktop.rules.typedtext import LONGEST, closest, key
 
@@ -306,7 +307,7 @@ class PieceReader:
         for part, shown in zip(parts, read, strict=True):
             if not shown:
                 self._unknown_face(part, placed=room > 0)
-                shown = (UNFILLED,) * min(room, max(1, statblock.repeats(part.text)[1] or 1))
+                shown = (UNFILLED,) * min(room, max(1, repeats(part.text)[1] or 1))
                 room -= len(shown)
             # A die has six faces; further ones are shown as a gap rather than dropped silently.
             elif len(faces) + len(shown) > FACES:
@@ -359,7 +360,7 @@ class PieceReader:
 
     def _unknown(self, code: str, part: Piece, dice: DieNames | None) -> None:
         """Record a part that is no die, or no face if `dice` is None; of a misspelling only the name is marked."""
-        number = statblock.repeats(part.text)[1]
+        number = repeats(part.text)[1]
         if dice is not None and number is not None and not 1 <= number <= MOST_DICE:
             self.gap("left-out-repeat", part.start, part.text)
             return
@@ -390,7 +391,7 @@ class PieceReader:
             return ()
         for length in beginnings(part.text):
             shown = self._understood(Piece(part.text[:length], part.start), beastly)
-            if shown and statblock.repeats(part.text)[1] is not None:
+            if shown and repeats(part.text)[1] is not None:
                 self._unknown_face(part, placed=True)
                 return shown
             if shown:

@@ -28,7 +28,8 @@ from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
 from bones_desktop.rules.bones.text import cleantext, statblock
 from bones_desktop.rules.bones.text.blockpieces import PieceReader
 from bones_desktop.rules.bones.text.cleantext import CleanText
-from bones_desktop.rules.bones.text.statblock import Gap, ParsedDie, Piece
+from bones_desktop.rules.bones.text.statblock import Gap, Piece
+from bones_desktop.rules.bones.text.writtendice import ParsedDie
 from bones_desktop.rules.reasons import reason, refuse
 from bones_desktop.rules.typedtext import key
 

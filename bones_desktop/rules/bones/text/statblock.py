@@ -1,4 +1,4 @@
-"""The notation of the rulebook's own stat blocks: faces, labels, movement and dice as text, and the parts of a text.
+"""The notation of the rulebook's own stat blocks: faces, labels and movement as text, and the parts of a text.
 
 Faces are written as "Double Defend", "Melee (Riposte)", "Enc/Defend", "Universal success", "Healer x2". A label numbers
 one die or several: `d1`, `d1 through d2-`, `d4 and d5-`. A text has plain lines, sections, pieces, and gaps that could
@@ -9,26 +9,26 @@ in brackets, or each follows a word "Theme" of its own, with "Effect" and "Limit
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import MagicTheme
 from bones_desktop.rules.bones.book.definitions import Skill
 from bones_desktop.rules.bones.book.fields import LINE, MOST_DICE, NOTE
 from bones_desktop.rules.bones.book.icons import BLANK, FLAMING, MENTAL, PHYSICAL, POISON, UNFILLED, UNIVERSAL, Face
-from bones_desktop.rules.bones.book.notation import MULTIPLES, UNFILLED_NAME, face_name, find_printed_die, icon_name
+from bones_desktop.rules.bones.book.notation import MULTIPLES, UNFILLED_NAME, icon_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.text.cleantext import in_words
+from bones_desktop.rules.bones.text.writtendice import repeats
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.rules.typedtext import LONGEST, clean_text, closest, key
 
 _PREFIX: Final = re.compile(
     r"(?:(double|triple)(?![a-z])|[x×] ?([0-9]{1,3})(?![a-z0-9])|([0-9]{1,3}) ?[x×](?![a-z]))", re.IGNORECASE
 )
-_SUFFIX: Final = re.compile(r" ?[x×] ?([0-9]{1,3})\Z", re.IGNORECASE)
 _WORDS: Final = {name.casefold(): count for count, name in MULTIPLES.items()}
 _BEASTLY: Final = {POISON: "poison-melee", FLAMING: "hoar-frost"}
 """Icons that these words mean on a beast's die, which has a Universal face unlike hindering dice (AMB-60)."""
@@ -59,14 +59,6 @@ class PieceError(Exception):
 def misread(name: str) -> str:
     """Return a key that is equal for characters a scanner confuses: 1, l and i, 0 and o, rn and m."""
     return name.replace("rn", "m").translate(_MISREAD)
-
-
-def repeats(text: str) -> tuple[str, int | None]:
-    """Return `text` without a repeat such as "x2" at its end, and the number of repeats; None without one."""
-    found = _SUFFIX.search(text[-8:])
-    if found is None:
-        return text, None
-    return text[: len(text) - len(found[0])].rstrip(), int(found[1])
 
 
 # Cached by rulebook, because listing the names of its icons takes longer than reading a stat block.
@@ -198,50 +190,6 @@ MOVE: Final = (
 )
 """Pattern of the movement score, with flying in one of the later groups."""
 FLYING: Final = rf"(?<![a-z])fl(?:y(?:ing)?|ies):?[\s=-]{{0,4}}{_NUMBER}"
-
-
-@dataclass(frozen=True, slots=True)
-class ParsedDie:
-    """A die read from a text."""
-
-    name: str
-    """Name of the printed die; "" for a die given by its faces."""
-    printed: str
-    """Id of the printed die; "" for a die given by its faces."""
-    faces: tuple[Face, ...]
-    """The six faces."""
-    padded: int = 0
-    """Number of faces missing in the text; they are unfilled in `faces`."""
-
-
-def write_dice(rulebook: Rulebook, dice: Sequence[ParsedDie]) -> str:
-    """Return text that `parse_dice` reads as the same dice: printed names, `x2` for equal neighbours, else faces."""
-    pieces: list[str] = []
-    for (name, faces), group in groupby(dice, lambda die: (_name_to_write(rulebook, die), die.faces)):
-        number = len(tuple(group))
-        if name:
-            pieces.append(name if number == 1 else f"{name} x{number}")
-        else:
-            pieces.extend([write_faces(rulebook, faces)] * number)
-    return "; ".join(pieces)
-
-
-def write_faces(rulebook: Rulebook, faces: Sequence[Face]) -> str:
-    """Return the faces as a list that `parse_dice` can read."""
-    beastly = any(shown.has("universal") for shown in faces)
-    names = []
-    for shown in faces:
-        name = face_name(rulebook, shown)
-        names.append(f"{name} symbol" if beastly and shown.icons in {("poison",), ("flaming",)} else name)
-    return ", ".join(names)
-
-
-def _name_to_write(rulebook: Rulebook, die: ParsedDie) -> str:
-    printed = next((known for known in rulebook.dice if known.id == die.printed), None)
-    if printed is None or printed.faces != die.faces or any(sign in printed.name for sign in ",;•"):
-        return ""
-    meant = find_printed_die(rulebook, printed.name)
-    return printed.name if meant.id == printed.id and not repeats(printed.name)[1] else ""
 
 
 def moved(said: str | None) -> float | None:

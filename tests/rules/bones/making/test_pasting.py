@@ -8,7 +8,7 @@ from bones_desktop.rules.bones.book.character import CharacterKind, Created, Led
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face, face
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.bones.making.originchange import FaceRefusedError, PastedDie, read_pasted
-from bones_desktop.rules.bones.text.statblock import write_faces
+from bones_desktop.rules.bones.text.writtendice import write_faces
 from bones_desktop.rules.reasons import RulesError
 from tests.support.pasteddice import paste_die
 from tests.support.people import ID, bob, ragnar, someone

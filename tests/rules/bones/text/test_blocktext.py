@@ -17,7 +17,8 @@ from bones_desktop.rules.bones.text.blocktext import (
     read_block,
     read_blocks,
 )
-from bones_desktop.rules.bones.text.statblock import MOST_TEXT, ParsedDie, write_dice
+from bones_desktop.rules.bones.text.statblock import MOST_TEXT
+from bones_desktop.rules.bones.text.writtendice import ParsedDie, write_dice
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import ID
 from tests.support.rulebooks import rulebook

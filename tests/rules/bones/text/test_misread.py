@@ -3,7 +3,8 @@
 import pytest
 
 from bones_desktop.rules.bones.text.blocktext import parse_dice, read_block, read_blocks
-from bones_desktop.rules.bones.text.statblock import themes_among, write_dice
+from bones_desktop.rules.bones.text.statblock import themes_among
+from bones_desktop.rules.bones.text.writtendice import write_dice
 from tests.support.rulebooks import rulebook
 
 

@@ -8,7 +8,8 @@ from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, Face, IconKind
 from bones_desktop.rules.bones.book.notation import CHARACTER_USES, ITEM_USES
 from bones_desktop.rules.bones.book.rulebook import DieUse
 from bones_desktop.rules.bones.text.blocktext import parse_block, parse_dice
-from bones_desktop.rules.bones.text.statblock import MOST_TEXT, ParsedDie, write_dice
+from bones_desktop.rules.bones.text.statblock import MOST_TEXT
+from bones_desktop.rules.bones.text.writtendice import ParsedDie, write_dice
 from bones_desktop.rules.reasons import RulesError
 from tests.support.rulebooks import rulebook
 
