@@ -79,7 +79,7 @@ def test_a_fight_goes_by_the_house_rules_of_the_open_character(seat):
 
     def offered():
         menu.aboutToShow.emit()
-        return [each for each in menu.actions() if each.text().startswith("Take the house rules") and each.isVisible()]
+        return [each for each in menu.actions() if each.text().startswith("Use the house rules") and each.isVisible()]
 
     assert not offered()
     rules = seat.program.document.character.house_rules.with_(fear_spares_own_side=True)
