@@ -102,7 +102,7 @@ class NoCampaign(Guarded, QWidget):
             widget.setVisible(bool(entries))
         # An empty list because of an unreadable folder must not look like lost campaigns.
         trouble = self._files.folder.trouble()
-        self.none.setText(_("There is none yet.") if trouble is None else file_sentence(trouble))
+        self.none.setText(_("No campaigns yet.") if trouble is None else file_sentence(trouble))
         self.none.setVisible(trouble is not None or not entries)
         last = next((each for each in removed if each.path == self._files.last_removed), None)
         self._gone.setVisible(last is not None)

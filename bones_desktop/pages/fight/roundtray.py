@@ -193,9 +193,11 @@ class RoundTray(TrayWidget):
             self.explain([note for _role, note in found])
 
     def _name_sides(self) -> None:
-        sides = roster.sides(self._document.fight)
-        near = _("Side {side}").format(side=sides[0])
-        far = _("Side {side}").format(side=", ".join(sides[1:]))
+        fight = self._document.fight
+        ours, *others = roster.sides(fight)
+        present = {fighter.side for fighter in fight.encounter.fighters}
+        near = _("Side {side}").format(side=ours)
+        far = _("Side {side}").format(side=", ".join(side for side in others if side in present))
         groups = {die.group for die in self.contents.dice}
         self.set_sides({CHARACTER: near, FAR: far} if {CHARACTER, FAR} <= groups else {})
         self.set_plate(_("Secret") if self._document.fight.secret else "")

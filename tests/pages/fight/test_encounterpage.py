@@ -517,3 +517,16 @@ def test_a_round_is_allotted_by_keys_alone(folder):
         press(Key.Key_Space)
         press(Key.Key_Space)
         assert seat.fight.encounter.round == 2
+
+
+def test_the_plate_of_the_tray_names_only_sides_that_have_fighters(folder):
+    with FightSeat(folder, ("Bob", 1)) as seat:
+        QTest.keyClick(seat.page.roster, Qt.Key.Key_Insert)
+        dialog = seat.dialog()
+        dialog.search.setText("Wolf")
+        dialog.side.activated.emit(next(each for each in dialog.side.model.rows if each.key == "C"))
+        QTest.keyClick(dialog.search, Qt.Key.Key_Return)
+        seat.button(dialog, "Done").click()
+        seat.app.processEvents()
+        assert seat.fighter("wolf").side == "C"
+        assert list(seat.page.tray.contents.sides.values()) == ["Side A", "Side C"]
