@@ -399,7 +399,7 @@ def file_problem(error: "DataFileError | FileProblem") -> str:
     from bones_desktop.wording.files import file_sentence
 
     if isinstance(error, FileProblem) and error.code == "file-gone":
-        return f"There is no file {error.path.name} in {error.path.parent}."
+        return f"There is no file {error.path.name} in {error.path.absolute().parent}."
     if isinstance(error, FileProblem) and error.code == "changed-outside":
         return f"Another program changed {error.path.name} meanwhile. Nothing was written. Give the command again."
     return clean_text(file_sentence(error))  # The sentence may contain text from a file of unknown origin.

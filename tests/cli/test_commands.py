@@ -367,9 +367,12 @@ def test_a_folder_is_no_character(run, tmp_path: Path, qapp: object) -> None:
         assert "is a folder, not a file" in result.err
 
 
-def test_a_missing_file_is_named_with_its_folder(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("command", ["check", "round"])
+def test_a_missing_file_is_named_with_its_folder(
+    command: str, run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
-    result = run("check", "nobody.bones")
+    result = run(command, "nobody.bones")
     assert result.is_one_line_error
     assert f"There is no file nobody.bones in {tmp_path}." in result.err
 
