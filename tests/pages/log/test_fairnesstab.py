@@ -222,7 +222,7 @@ def test_a_changed_draw_and_a_missing_one_are_told_by_number(make, sitting):
     tab = make()
     tab.evenings.check.click()
     answer = tab.evenings.answer.text()
-    assert "One draw in the log is not what the seed or the chain gives: number 3." in answer
+    assert "One draw in the log differs from the seed or the chain: number 3." in answer
     assert "number 4" in answer
     assert tab.evenings.answer.property("tone") == "bad"
 
