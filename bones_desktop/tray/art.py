@@ -380,7 +380,7 @@ class Shadows:
             # A higher die casts its shadow farther from the lamp, but not beyond the walls.
             at = (max(-wide, min(wide, x + 0.489 * z)), max(-deep, min(deep, y - 0.442 * z)))
             inside = min(1.0, 1.6 + (deep - abs(y)))
-            # A die outside the tray is not above the felt.
+            # A die outside the tray casts no shadow on the felt.
             if inside <= 0:
                 continue
             painter.setOpacity(max(0.2, 0.85 - 0.05 * air) * inside)

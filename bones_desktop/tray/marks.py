@@ -46,7 +46,7 @@ _HELD: Final = (0.3, 0.45, 0.6, 0.8, 1.0)
 _SIGN: Final = 0.2
 """Half the side of the sign at a die's upper right corner, as a share of the die's side."""
 _UPPER: Final = 0.8
-"""Share of the height of a die's picture taken by the upper face."""
+"""Height of the upper face, as a share of the height of a die's picture."""
 _ROUND: Final = Qt.PenCapStyle.RoundCap
 
 

@@ -295,7 +295,7 @@ class DiaryCard(ThemedCard):
     def _enable(self) -> None:
         row = self._chosen()
         action = row is not None and row.kind is RowKind.ACTION
-        # Without this, Qt would move the focus from the disabled button to any widget.
+        # Without this, Qt would move the focus from the disabled button to an arbitrary widget.
         if not action and (self.change.hasFocus() or self.remove.hasFocus()):
             self.view.setFocus()
         for button in (self.change, self.remove):

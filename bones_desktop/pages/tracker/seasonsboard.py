@@ -208,7 +208,7 @@ class AssetsCard(ThemedCard):
 
     def _enable(self) -> None:
         chosen = bool(self.view.current)
-        # Without this, Qt would move the focus from the disabled button to any widget.
+        # Without this, Qt would move the focus from the disabled button to an arbitrary widget.
         if not chosen and self.remove.hasFocus():
             (self.view if self._assets else self.form.first).setFocus()
         self.remove.setEnabled(self._editable and chosen)

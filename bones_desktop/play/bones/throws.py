@@ -84,7 +84,7 @@ class Hand:
 
     occasion: Occasion
     own: tuple[Die[Face], ...]
-    """The character's, equipment and hindering dice, then the challenge dice."""
+    """The character's own dice, equipment dice and hindering dice, then the challenge dice."""
     eligibility: Eligibility
     other: OtherHand | None = None
 

@@ -134,7 +134,7 @@ class LogEntry:
     title: str = ""
     """The task in words, or the name of the scene."""
     dice: tuple[LoggedDie, ...] = ()
-    """The character's own, equipment, hindering and challenge dice, then the opponent's."""
+    """The character's own dice, equipment dice, hindering dice and challenge dice, then the opponent's dice."""
     waves: tuple[LoggedWave, ...] = ()
     """Re-rolled dice, in order."""
     findings: tuple[LoggedFinding, ...] = ()

@@ -232,7 +232,7 @@ class Duel:
         settled, open_ = throws.ranked(rank)
         worths = [self._worth[s][t] for s, t in (table[a][b] for a, b in cells)]
         chosen = _choose(worths, settled, open_)
-        # Each correction can only turn a choice into another exchange, so the loop ends.
+        # Each correction can only replace a result by another exchange, so the loop ends.
         for _ in range(len(open_) + 1):
             taken = _taken(settled, open_, chosen)
             # Nobody is ever hurt, so the fight never ends: it is a draw.

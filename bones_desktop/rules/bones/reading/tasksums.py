@@ -335,7 +335,10 @@ class TaskFaces:
         return found
 
     def _known_faces(self, skill: _Skill, die: Die[Face]) -> dict[Face, tuple[int, Vector, bool]]:
-        """Return the cache of faces read for a skill; an edited die shares most of its faces with other dice."""
+        """Return the cache of faces read for a skill.
+
+        An edited die shares most faces with other dice, and so this cache.
+        """
         key = (skill, die.group, die.group == ITEM and is_worn(die.key))
         found = self._faces.get(key)
         if found is None or len(found) >= _MOST_KEPT:
