@@ -33,7 +33,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.language import _
-from bones_desktop.wording.names import listed
+from bones_desktop.wording.names import listed, short_name
 from bones_desktop.wording.table import spiff_count
 
 _MOST: Final = 999
@@ -285,7 +285,7 @@ class DamageTab(QWidget):
         for pair in reading.pairs.against(self._who):
             for item in may_absorb(hand, pair) if pair.damage else ():
                 name = hand.fighter.character.equipment[item].name
-                text = _("{item} absorbs {whom}").format(item=name, whom=names[pair.attacker])
+                text = _("{item} absorbs {whom}").format(item=short_name(name), whom=short_name(names[pair.attacker]))
                 each = Absorbing(item=item, by=pair.attacker)
                 yield text, each in given, partial(self._absorb, each)
         # "Nothing" is an answer too: the round waits until the player has decided.
@@ -293,7 +293,7 @@ class DamageTab(QWidget):
             yield _("Give up nothing"), now.absorb.get(self._who) == (), self._absorb_nothing
         cost = spiff_count(price(self._document.rulebook, SOAK))
         for hurt in self._soakable(wound):
-            cause = cause_text(hurt.cause, names)
+            cause = short_name(cause_text(hurt.cause, names))
             text = _("Soak 1 from {cause} ({spiffs})").format(cause=cause, spiffs=cost)
             yield text, now.soak.get(self._who) == hurt.cause, partial(self._soak, hurt.cause)
         if Phase.SOAK in asked or self._who in now.soak:
@@ -307,6 +307,8 @@ class DamageTab(QWidget):
 
     def _answer(self, place: int, text: str) -> Chip:
         chip = Chip(self._theme, text, self._answers)
+        # A chip is cut to the length of a name, but this is a sentence whose names are short already.
+        chip.setText(without_mnemonic(text))
         chip.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # The function is looked up when pressed: an answer with the same words may mean something else by then.
         chip.clicked.connect(partial(self._press, place))

@@ -304,6 +304,18 @@ def test_who_allots_is_shown_before_who_only_soaks_later(make):
     assert board.who == "c"
 
 
+def test_answers_are_shown_whole(make):
+    board = make(
+        fighter("b", "blank", "blank", items={"armour: Chain mail of the old kings": "blank"}, spiffs=4),
+        foe("goblin-chieftain", "melee x2"), declare=(does("goblin-chieftain", "melee", "b"),), who="b",
+    )  # fmt: skip
+    keys(board, "g")
+    assert [each.text() for each in board.damage.answers if "goblin" in each.text()] == [
+        "Chain mail of the old kings absorbs goblin-chieftain",
+        "Soak 1 from goblin-chieftain (2 spiffs)",
+    ]
+
+
 def test_armour_absorbs_a_spiff_soaks_and_dice_are_chosen(make):
     board = make(
         fighter("b", "blank", "blank", "blank", "blank", items={"armour: Chain": "blank"}, spiffs=4),
