@@ -154,8 +154,11 @@ class OwedHarm:
     def acts(self) -> dict[str, HarmAct]:
         """The acts proposed by rolls, by id, oldest first, including completed and dismissed ones."""
         who = self._where()
-        acts = harm_pending(self._journal.pending(who.owner)) if who is not None else ()
-        return {act.id: act for act in acts}
+        return {} if who is None else self.acts_of(who.owner)
+
+    def acts_of(self, owner: str) -> dict[str, HarmAct]:
+        """Return `acts` for the owner of the character, which needs no look at the character itself."""
+        return {act.id: act for act in harm_pending(self._journal.pending(owner))}
 
     def left(self) -> dict[str, tuple[Harm, ...]]:
         """Return the harm of each act that is still to be taken, by act id, newest first."""
@@ -163,7 +166,7 @@ class OwedHarm:
         if who is None:
             return {}
         with_cause = partial(_with_cause, of_opponent=bool(who.name))
-        found = harm_left(who.character, tuple(self.acts.values()))
+        found = harm_left(who.character, tuple(self.acts_of(who.owner).values()))
         return {act: tuple(map(with_cause, left)) for act, left in found.items()}
 
     def take(self, id: str, harm: Harm, dice: tuple[int, ...] = ()) -> Harm | None:
@@ -171,7 +174,8 @@ class OwedHarm:
 
         Return the harm that was taken; None if the step was refused.
         """
-        who, act = self._where(), self.acts.get(id)
+        who = self._where()
+        act = self.acts_of(who.owner).get(id) if who is not None else None
         if who is None or act is None:
             return None
         try:

@@ -199,11 +199,12 @@ class OpponentHarm(QObject):
     def _act(self) -> HarmAct | None:
         """Return the harm that the roll on the table did to its opponent; None if there is none."""
         met = self._met()
-        return None if met is None else self._owed.acts.get(met[0].opponent_harm)
+        return None if met is None else self._owed.acts_of(owner_of(met[1])).get(met[0].opponent_harm)
 
     def _still_taken(self) -> _Taken | None:
         """Return the harm taken for the roll on the table; None if the opponent has changed since."""
-        who, taken = self._met_now(), self._taken
+        taken = self._taken
+        who = self._met_now() if taken is not None else None
         return taken if who is not None and taken is not None and who.character == taken.step.after else None
 
     def _harming(self) -> tuple[FollowUp, ...]:
@@ -242,8 +243,12 @@ class OpponentHarm(QObject):
 
     def _regenerating(self) -> int:
         """Return the number of dice that the Regenerate icons can heal now."""
-        met, who = self._met(), self._met_now()
-        if met is None or who is None or not met[0].is_meant or done_act(who.character, _healed_by(met[0])):
+        met = self._met()
+        # Checked first, because the character is read from its file.
+        if met is None or not met[0].is_meant or not met[0].reading.other_regenerated:
+            return 0
+        who = self._met_now()
+        if who is None or done_act(who.character, _healed_by(met[0])):
             return 0
         if is_past_harm(who.character) or not who.character.available():
             return 0
