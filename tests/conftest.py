@@ -272,11 +272,11 @@ def _running() -> list[object]:
     from PySide6.QtCore import QAbstractAnimation, QThread, QTimer
     from shiboken6 import isValid
 
+    kinds = (QTimer, QAbstractAnimation, QThread)
     found: list[object] = []
-    for each in gc.get_objects():
+    # A comprehension, because this looks at every object, twice for each test.
+    for each in [each for each in gc.get_objects() if issubclass(type(each), kinds) and isValid(each)]:
         kind = type(each)
-        if not issubclass(kind, QTimer | QAbstractAnimation | QThread) or not isValid(each):
-            continue
         if issubclass(kind, QTimer):
             runs = each.isActive()
         elif issubclass(kind, QThread):
