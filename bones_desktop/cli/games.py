@@ -17,7 +17,6 @@ from bones_desktop.cli.terminal import (
     CommandError,
     act_answers,
     answer,
-    answers,
     house_answers,
     pairs,
     print_answer,
@@ -244,9 +243,15 @@ def _planned(given: argparse.Namespace) -> tuple[Stored, AnyCharacter | None, Pl
         small, who = _game(given.game, given), None
     if not given.roll:
         raise CommandError("--roll ROLL is needed")
-    asked = answers(_roll(small, given.roll, who).parameters, pairs(given.set, "--set"))
+    roll = _roll(small, given.roll, who)
+    asked = act_answers(Act(roll.id, "roll", roll.asked, _unchanged), pairs(given.set, "--set"))
     said = house_answers(small.game.house, given.house)
     return small, who, small.game.plan(small.book, who, given.roll, Answers({**said, **asked.values}))
+
+
+def _unchanged(who: AnyCharacter, _answers: Answers) -> AnyCharacter:
+    """Return the character: a roll changes nothing by itself."""
+    return who
 
 
 def run_game_odds(given: argparse.Namespace) -> int:

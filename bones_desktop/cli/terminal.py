@@ -118,7 +118,7 @@ def house_answers(asked: Iterable[Parameter], given: Sequence[str]) -> dict[str,
 
 
 def act_answers(act: Act[Any], given: dict[str, str]) -> Answers:
-    """Return the answers to an act. Its parameters are read again after every answer, as in the window."""
+    """Return the answers to an act or roll. Its parameters are read again after every answer, as in the window."""
     found = act.settled(lambda each: _for_now(each, given))
     return answers(act.parameters(found), given)
 

@@ -70,6 +70,8 @@ class Parameter:
     """The reason why only the proposed answer is possible now; for yes or no, the reason against yes."""
     optional: bool = False
     """Whether the question may be left unanswered. The answers then have no entry for it."""
+    fills: Mapping[Value, Mapping[str, Value]] = field(default_factory=dict)
+    """Proposed answers to other questions by the answer to this one: a chosen weapon fills in its dice."""
 
     @classmethod
     def number(cls, id: str, first: int = 0, least: int = 0, most: int = 0, *, optional: bool = False) -> Self:
@@ -152,6 +154,15 @@ class Parameter:
         if die in dice:
             return tuple(each for each in dice if each != die) if len(dice) > self.least else dice
         return (*dice, die)[-self.most :] if self.most and die in self.dice else dice
+
+
+def filled_in(asked: Sequence[Parameter], answers: "Answers") -> tuple[Parameter, ...]:
+    """Return the questions with the answers that chosen things propose. Questions filled in are not optional."""
+    known: dict[str, Value] = {}
+    for each in asked:
+        chosen = answers.values.get(each.id, known.get(each.id, each.first))
+        known |= each.fills.get(chosen, {})
+    return tuple(replace(each, first=known[each.id], optional=False) if each.id in known else each for each in asked)
 
 
 @dataclass(frozen=True, slots=True)

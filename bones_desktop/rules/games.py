@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from bones_desktop.rules.acts import Act, Answers, Parameter
+from bones_desktop.rules.acts import Act, Answers, Parameter, filled_in
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reading import DieReading, Proposal, Reading, Role
@@ -92,6 +92,10 @@ class Roll:
     """Id of a number parameter for whose values the chances can be compared."""
     offers: tuple[str, ...] = ()
     """The offers that its reading can make, given as the choices that accept them."""
+
+    def asked(self, answers: Answers) -> tuple[Parameter, ...]:
+        """Return the questions, given the answers so far: a chosen weapon or spell fills in its numbers."""
+        return filled_in(self.parameters, answers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,7 +403,7 @@ def planned(game: Game[Any, Any], book: object, who: Any, worked: WorkedThrow) -
     """
     roll = next(each for each in game.rolls(book, who) if each.id == worked.roll)
     given = worked.answers
-    asked = (each for each in roll.parameters if each.id in given or not each.optional)
+    asked = (each for each in roll.asked(Answers(given)) if each.id in given or not each.optional)
     answers = {each.id: each.fitted(given.get(each.id, each.first)) for each in asked}
     return game.plan(book, who, worked.roll, Answers(answers))
 

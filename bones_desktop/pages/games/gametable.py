@@ -246,7 +246,7 @@ class GameTable(QWidget):
 
         def parameters(answers: Answers) -> tuple[Parameter, ...]:
             found: list[Parameter] = []
-            for each in roll.parameters:
+            for each in roll.asked(answers):
                 if each.optional:
                     # An optional parameter is asked for in two steps: first whether to use it, then its value.
                     found.append(Parameter.yes_no(_WITH + each.id))
@@ -296,7 +296,7 @@ class GameTable(QWidget):
     def _asked(self, answers: Answers) -> Answers:
         """Return the answers that the game asks for. Optional ones are included only if they were chosen."""
         values: dict[str, Value] = {}
-        for each in self._chosen.parameters:
+        for each in self._chosen.asked(answers):
             if not each.optional or answers.yes(_WITH + each.id):
                 values[each.id] = answers.values.get(each.id, each.first)
         return Answers(values)

@@ -201,7 +201,10 @@ class ActForm(ThemedCard):
         if parameter is not None and value in parameter.refused:
             self._refuse(parameter.refused[str(value)])
         elif self.answers.values.get(id) != value:
-            self.answers = Answers({**self.answers.values, id: value})
+            # The fields that the chosen thing fills in get its values, whatever they held before.
+            filled = {each for fills in parameter.fills.values() for each in fills} if parameter is not None else set()
+            kept = {each: given for each, given in self.answers.values.items() if each not in filled}
+            self.answers = Answers({**kept, id: value})
             self._refresh()
             self.answered.emit(id, value)
 

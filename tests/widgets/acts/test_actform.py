@@ -1,11 +1,13 @@
 """The form of an act asks for what the answers call for, and does nothing itself."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QGridLayout, QPushButton, QToolTip, QWidget
 
-from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind
+from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, filled_in
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace, NumberField
@@ -88,6 +90,22 @@ def test_fields_come_and_go_with_the_answers_and_the_focus_stays(page):
     assert page.says == ["Then 7"]
     page.choose("how", "Plain")
     assert not page.shows("n")
+
+
+def test_a_chosen_thing_fills_fields_in_and_what_was_typed_before_makes_room(page):
+    how = replace(HOW, fills={"much": {"n": 7}})
+
+    def filled(given: Answers) -> tuple[Parameter, ...]:
+        return filled_in((how, NUMBER), given)
+
+    page.form.show_act(replace(asked(5), act=Act("raise", "advance", filled, raised)))
+    page.form.answer("n", 3)
+    page.choose("how", "Much")
+    assert page.field("n").value() == 7
+    page.form.answer("n", 4)
+    assert page.form.answers.number("n") == 4, "the player may change it"
+    page.choose("how", "Plain")
+    assert page.field("n").value() == 2
 
 
 def test_nothing_is_left_behind_when_fields_come_and_go(qtbot):
