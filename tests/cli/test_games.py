@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.making.surprise import surprise
 from bones_desktop.storage.files.characterfile import read_character, write_character
 from tests.support.rulebooks import rulebook
 
+SAMPLES = Path(__file__).parents[2] / "resources" / "games"
 ODD = ("1_0", "+2", "٢", "２", "1.0", "0x1", "1" * 13)
 """What is no whole number, though Python reads most of it as one."""
 CAST = ("read", "--game", "five_modes", "--roll", "check", "--set", "die=8", "--set", "magic=1", "--set",
@@ -244,6 +245,14 @@ def test_an_offer_that_cannot_be_taken_says_why(run, tmp_path):
         pass
     result = run(*given)
     assert (result.code, result.err) == (2, "bones-desktop: No Luck is left in this session.\n")
+
+
+def test_a_weapon_fills_its_dice_in_unless_they_are_given(run):
+    path = str(SAMPLES / "basics" / "samples" / "harriet.bones")
+    asked = ("odds", path, "--roll", "damage", "--set", "margin=0", "--json")
+    by_weapon, typed, other = (run(*asked, *more).out for more in ((), ("--set", "dice=3"), ("--set", "weapon=fist")))
+    assert by_weapon == run(*asked, "--set", "weapon=1").out != run(*asked, "--set", "weapon=typed").out
+    assert len({by_weapon, typed, other}) == 3
 
 
 def test_one_who_is_down_is_told_so_before_the_dice(run, ada):

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.games import DieResult, Plan, fallen_again
+from bones_desktop.rules.games import DieResult, Plan, WorkedThrow, fallen_again, planned
 from bones_desktop.rules.reading import Reading
 from bones_desktop.rules.values import AnyCharacter
 from bones_desktop.storage.games import game_of
@@ -22,6 +22,10 @@ class GameDesk:
 
     def planned(self, roll: str, who: AnyCharacter | None = None, **asked: Any) -> Plan:
         return self.game.plan(self.book, who, roll, Answers(asked))
+
+    def filled(self, roll: str, who: AnyCharacter | None = None, **given: Any) -> Plan:
+        """Return a plan whose other answers are those proposed, as in window and command."""
+        return planned(self.game, self.book, who, WorkedThrow("", roll, given))
 
     def chances(self, roll: str, finding: str, **asked: Any) -> dict[str, Fraction]:
         """Return how likely the outcomes of a finding are for nobody in particular."""

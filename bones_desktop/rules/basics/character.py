@@ -24,6 +24,8 @@ RESERVE: Final = 8
 """Pips of the four reserve dice (BA-R25)."""
 PENALTIES: Final = (0, 2, 4, 8, 16)
 """Black dice by the last reserve die that is marked (BA-R25)."""
+_PACE: Final = (12, 3)
+"""Yards in a round at Dexterity 0, and for each die of Dexterity. The text says only that Dexterity decides."""
 Rating = Annotated[int, Limits(ge=-20, le=40)]
 Dice = Annotated[int, Limits(ge=0, le=60)]
 Mark = Literal["normal", "bruise", "fading"]
@@ -62,6 +64,8 @@ class Weapon(Value):
     """Whether the weapon only bruises (BA-R20)."""
     reload: Annotated[int, Limits(ge=0, le=20)] = 0
     """Rounds that reloading takes after a shot; 0 for a weapon that is not reloaded (BA-R15)."""
+    empty: Annotated[int, Limits(ge=0, le=20)] = 0
+    """Rounds of reloading left before the next shot; 0 if the weapon is loaded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +108,7 @@ class BasicsCharacter(Value):
     attributes: BasicsAttributes = BasicsAttributes()
     skills: Annotated[tuple[BasicsSkill, ...], Limits(max_length=60)] = ()
     movement: Annotated[int, Limits(ge=0, le=1000)] = 0
-    """Movement in yards per round, as typed in; 0 if unknown (BA-A13)."""
+    """Movement in yards per round, as typed in; 0 for the house formula (BA-A13)."""
     weapons: Annotated[tuple[Weapon, ...], Limits(max_length=HELD)] = ()
     armour: BasicsArmour = BasicsArmour()
     marks: Annotated[tuple[Mark, ...], Limits(max_length=200)] = ()
@@ -143,6 +147,11 @@ class BasicsCharacter(Value):
         return 1 + max(0, self.attributes.dexterity)
 
     @property
+    def moves(self) -> int:
+        """Movement in yards per round: as typed in, or by the house formula from Dexterity (BA-A13)."""
+        return self.movement or max(_PACE[1], _PACE[0] + _PACE[1] * self.attributes.dexterity)
+
+    @property
     def state(self) -> str:
         """Return "fine", "hurt", "reserve", "unconscious" or "dead"."""
         if self.is_dead:
@@ -174,6 +183,27 @@ DEGREES: Final = (
 """Minimum net successes for each degree; a lower number is a foul failure (BA-R04)."""
 CALLED: Final = {"none": 0, "arm-leg": 3, "hand-foot": 6, "eye-ear": 12}
 """Black dice of a called shot by the part of the body it aims at (BA-R22)."""
+
+
+_ROUND: Final = (
+    "act-attack",
+    "act-defend",
+    "act-grapple",
+    "act-draw",
+    "act-reload",
+    "act-move",
+    "act-magic",
+    "act-machine",
+    "act-door",
+    "act-posture",
+    "act-long",
+    "act-free",
+)
+"""Actions of a round, by their names in the table: one each, unless the dice are divided (BA-R13, BA-R14)."""
+_SPEEDS: Final = (6, 12, 18, 24, 30, 45, 60, 90)
+"""Speeds in yards per round that the table shows as miles an hour."""
+_GAINS: Final = {"gain-horse": 5, "gain-steam": 30}
+"""Yards per round that a ground vehicle gains or loses in a round, from the least to the most (BA-R23)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,6 +250,11 @@ def degree(net: int) -> str:
     return next((name for least, name in DEGREES if net >= least), FOUL)
 
 
+def mph(yards: int) -> int:
+    """Return a speed in yards per round as miles an hour, rounded (BA-R23)."""
+    return (2 * yards + 1) // 3
+
+
 def initiative(who: BasicsCharacter) -> int:
     """Return the dice of initiative, by a house rule (BA-A13)."""
     return max(0, who.attributes.dexterity + who.attributes.wits)
@@ -242,8 +277,8 @@ def facts(_book: BasicsBook, who: BasicsCharacter) -> tuple[Fact, ...]:
         Fact("awake", awake, (reason("ba-awake-how", "BA-R26"),)),
         Fact("armour", who.armour.value, (reason("ba-armour-how", "BA-R21"),)),
     ]
-    if who.movement:
-        found.append(Fact("movement", who.movement, (reason("ba-movement-how", "BA-A13"),)))
+    how = reason("ba-movement-how" if who.movement else "ba-movement-house", "BA-A13", mph=mph(who.moves))
+    found.append(Fact("movement", who.moves, (how,)))
     found += [Fact(each, getattr(who.attributes, each)) for each in ATTRIBUTES]
     found += [Fact(f"skill-{n}", each.dice, (), each.name) for n, each in enumerate(who.skills, 1) if each.name.strip()]
     return tuple(found)
@@ -265,7 +300,7 @@ def lists(_book: BasicsBook, who: BasicsCharacter) -> tuple[Listing, ...]:
     weapons = things((each.name, _weapon(who, each)) for each in who.weapons)
     tries = things((each.task, (reason("ba-tried", "BA-R09", n=each.failed),)) for each in who.tries)
     return (
-        Listing("weapons", weapons, "weapon", ("drop",), "arm"),
+        Listing("weapons", weapons, "weapon", ("reload", "drop"), "arm"),
         Listing("tries", tries, "tried", ("reset",), "try"),
     )
 
@@ -273,6 +308,8 @@ def lists(_book: BasicsBook, who: BasicsCharacter) -> tuple[Listing, ...]:
 def _weapon(who: BasicsCharacter, weapon: Weapon) -> tuple[Reason, ...]:
     code = "ba-weapon-bruise" if weapon.bruise else "ba-weapon"
     reload = (reason("ba-weapon-reload", "BA-R15", n=weapon.reload),) if weapon.reload else ()
+    if weapon.empty:
+        reload = (reason("ba-weapon-empty", "BA-R15", n=weapon.empty),)
     return (reason(code, "BA-R19", dice=damage_dice(who, weapon)), *reload)
 
 
@@ -301,16 +338,21 @@ def _degrees() -> tuple[SheetLine, ...]:
 
 
 def reference(book: BasicsBook) -> tuple[SheetPart, ...]:
-    """Return the tables: difficulties, degrees, and the penalties of reserve dice."""
+    """Return the tables: difficulties, degrees, called shots, reserve dice, actions of a round, and vehicles."""
     ratings = tuple(
         SheetLine(each.name, "succeeds" if each.automatic else f"+{each.dice}" if each.dice else str(each.black or "–"))
         for each in book.difficulties
     )
     called = tuple(SheetLine(id, str(black)) for id, black in CALLED.items() if black)
     reserve = tuple(SheetLine(f"{n}", str(black)) for n, black in enumerate(PENALTIES) if n)
+    speeds = (SheetLine(str(yards), f"{mph(yards)} mph") for yards in _SPEEDS)
+    gains = (SheetLine(id, str(yards)) for id, yards in _GAINS.items())
     return (
         SheetPart("difficulties", ratings, "BA-R05"),
         SheetPart("degrees", _degrees(), "BA-R04"),
         SheetPart("called-shots", called, "BA-R22"),
         SheetPart("reserve-dice", reserve, "BA-R25"),
+        SheetPart("round-actions", tuple(SheetLine(each) for each in _ROUND), "BA-R13"),
+        SheetPart("vehicle-gains", tuple(gains), "BA-R23"),
+        SheetPart("vehicle-speeds", tuple(speeds), "BA-R23"),
     )

@@ -1,7 +1,8 @@
 """The Basics as one `Game`: steps of making by house rules, problems (BA-L1 to L4), acts, and exact odds.
 
 Codes refused by acts: dead-do-nothing (), nothing-to-heal (), ba-not-out (), ba-out-already (), ba-not-dying (),
-ba-no-bruise (), say-what-it-is (), no-such-weapon (), ba-no-tries (), ba-no-growth (), ba-points (have, cost).
+ba-no-bruise (), say-what-it-is (), no-such-weapon (), ba-empty (weapon, n), ba-no-reload (weapon), ba-loaded (weapon),
+ba-no-tries (), ba-no-growth (), ba-points (have, cost).
 
 Sixes are re-rolled without a limit (3(c)), so a die has the generating function (4+s)/(6−s). For large k, the chance of
 k successes of a pool is a polynomial in k times 6^-k. So infinite sums of products can be calculated exactly, from
@@ -9,6 +10,7 @@ finitely many differences.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -40,7 +42,7 @@ from bones_desktop.rules.basics.throws import HOUSE, BasicsPool, BasicsThrow
 from bones_desktop.rules.chances import Chance, total
 from bones_desktop.rules.fields import added, as_held, at, rows, to_last, with_at, written
 from bones_desktop.rules.games import Game, MakingStep, Odds, Plan
-from bones_desktop.rules.reasons import Problem, Reason, Weight, reason, refuse
+from bones_desktop.rules.reasons import Problem, Reason, RulesError, Weight, reason, refuse
 from bones_desktop.rules.typedtext import is_seen
 
 KINDS: Final = ("normal", "bruise")
@@ -60,6 +62,10 @@ def acts(book: BasicsBook, who: BasicsCharacter) -> tuple[Act[BasicsCharacter], 
         Act.asking("sleep", "heal", _sleep).needing(_alive),
         Act.asking("wake", "heal", _wake).needing(_alive),
         Act.asking("arm", "resource", _arm, *_arms()),
+        Act.asking("shoot", "resource", _shoot, _fireable(who)).needing(_alive),
+        Act.asking("reload", "resource", _reload, _reloadable(who), Parameter.number("value", 1, 1, 20)).needing(
+            _alive
+        ),
         weapons.dropping("drop", "resource", "no-such-weapon"),
         Act.asking("try", "session", _try, Parameter.text("task")),
         tries.dropping("reset", "session", "ba-no-tries"),
@@ -158,6 +164,53 @@ def _arm(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
     return added(who, "weapons", weapon)
 
 
+def _fireable(who: BasicsCharacter) -> Parameter:
+    """Return the question for a weapon that is empty after a shot and is loaded now."""
+    refused = {n: _unfireable(each) for n, each in _numbered(who)}
+    return _which(who, {n: why for n, why in refused.items() if why is not None})
+
+
+def _reloadable(who: BasicsCharacter) -> Parameter:
+    """Return the question for an empty weapon."""
+    return _which(
+        who, {n: reason("ba-loaded", "BA-R15", weapon=each.name) for n, each in _numbered(who) if not each.empty}
+    )
+
+
+def _numbered(who: BasicsCharacter) -> Iterator[tuple[str, Weapon]]:
+    return ((str(n), each) for n, each in enumerate(who.weapons, 1))
+
+
+def _which(who: BasicsCharacter, refused: dict[str, Reason]) -> Parameter:
+    first = next((n for n, _each in _numbered(who) if n not in refused), None)
+    return replace(Parameter.place("weapon", (each.name for each in who.weapons), first=first), refused=refused)
+
+
+def _unfireable(weapon: Weapon) -> Reason | None:
+    """Return why no shot can empty the weapon."""
+    if weapon.empty:
+        return reason("ba-empty", "BA-R15", weapon=weapon.name, n=weapon.empty)
+    return None if weapon.ranged and weapon.reload else reason("ba-no-reload", "BA-R15", weapon=weapon.name)
+
+
+def _shoot(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
+    """Fire a weapon that must be reloaded before the next shot (BA-R15)."""
+    place = given.place("weapon", len(who.weapons), "no-such-weapon")
+    weapon = who.weapons[place]
+    if why := _unfireable(weapon):
+        raise RulesError(why)
+    return with_at(who, f"weapons.{place + 1}.empty", weapon.reload)
+
+
+def _reload(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
+    """Spend rounds on reloading a weapon (BA-R15)."""
+    place = given.place("weapon", len(who.weapons), "no-such-weapon")
+    weapon = who.weapons[place]
+    if not weapon.empty:
+        raise refuse("ba-loaded", "BA-R15", weapon=weapon.name)
+    return with_at(who, f"weapons.{place + 1}.empty", max(0, weapon.empty - given.number("value")))
+
+
 def _try(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
     """Record a failed attempt: the next one gets another black die (BA-R09)."""
     task = given.named("task", "BA-R09")
@@ -210,6 +263,7 @@ def lines(_book: BasicsBook, before: BasicsCharacter, after: BasicsCharacter, _a
     counted = (
         ("bruises", before.marks.count("bruise"), after.marks.count("bruise")),
         ("weapons", len(before.weapons), len(after.weapons)),
+        ("empty", sum(each.empty for each in before.weapons), sum(each.empty for each in after.weapons)),
         ("points", before.points, after.points),
         ("tries", sum(each.failed for each in before.tries), sum(each.failed for each in after.tries)),
         ("skills", sum(each.dice for each in before.skills), sum(each.dice for each in after.skills)),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bones_desktop.rules.acts import Answers, Parameter
+from bones_desktop.rules.acts import Answers, Parameter, Value
 from bones_desktop.rules.basics.character import (
     ATTRIBUTES,
     CALLED,
@@ -36,6 +36,8 @@ REPLIES: Final = ("counter", "evade", "duel", "dodge", "dodge-close", "dodge-poi
 """Replies to an attack: ways to attack back or to avoid the attack (BA-R16, BA-R17)."""
 _POINT_BLANK: Final = 3
 """Black dice for an attack on a shooter whose weapon needs no reloading (BA-R17)."""
+_FASTER: Final = 2
+"""Dice added to every action against an opponent who rolled lower for initiative (BA-R11, BA-A12)."""
 _BARE: Final = {"fist": 1, "kick": 2}
 """Dice of damage without a weapon (BA-R20)."""
 OPPOSED: Final = frozenset({"contest", "attack", "reply", "surprise"})
@@ -87,11 +89,11 @@ def rolls(book: BasicsBook, who: BasicsCharacter | None) -> tuple[Roll, ...]:
     against = (_number("black"), traded, _number("automatic"), *_THEIRS)
     own = (_number("pool", 4),) if who is None else _own(who)
     armed = own if who is None else (_weapon(who, *_BARE), *_own(who, "weapon"))
-    draw, aim = Parameter.yes_no("draw"), Parameter.choice("aim", CALLED)
+    draw, aim, first = Parameter.yes_no("draw"), Parameter.choice("aim", CALLED), Parameter.yes_no("first")
     again = () if who is None or not who.tries else (Parameter.place("again", (each.task for each in who.tries), ""),)
     reply = Parameter.choice("reply", REPLIES)
     damage = (
-        *(() if who is None else (_weapon(who, "typed", *_BARE),)),
+        *(() if who is None else (_strikes_with(who),)),
         _number("dice", 2),
         _number("armour"),
         Parameter.yes_no("ranged"),
@@ -102,9 +104,9 @@ def rolls(book: BasicsBook, who: BasicsCharacter | None) -> tuple[Roll, ...]:
     return (
         Roll("task", (*own, *more, *again), compare="traded"),
         Roll("group", (*own, _number("helpers", 2), *more)),
-        Roll("contest", (*own, *against), compare="traded"),
-        Roll("attack", (*armed, draw, aim, *against), compare="traded"),
-        Roll("reply", (reply, *own, draw, aim, Parameter.yes_no("reloads"), *against), compare="traded"),
+        Roll("contest", (*own, first, *against), compare="traded"),
+        Roll("attack", (*armed, first, draw, aim, *against), compare="traded"),
+        Roll("reply", (reply, *armed, first, draw, aim, Parameter.yes_no("reloads"), *against), compare="traded"),
         Roll("surprise", (*own, *against), compare="traded"),
         Roll("initiative", (_number("pool", initiative), _number("black"))),
         Roll("damage", damage),
@@ -113,9 +115,18 @@ def rolls(book: BasicsBook, who: BasicsCharacter | None) -> tuple[Roll, ...]:
 
 
 def _weapon(who: BasicsCharacter, *bare: str) -> Parameter:
-    """Return the question for the weapon: the first one is proposed, unless dice may be typed in (BA-R19, BA-R20)."""
-    first = "1" if who.weapons and "typed" not in bare else None
-    return Parameter.place("weapon", (each.name for each in who.weapons), *bare, first=first)
+    """Return the question for the weapon: the first one is proposed, if there is any (BA-R19, BA-R20)."""
+    return Parameter.place("weapon", (each.name for each in who.weapons), *bare, first="1" if who.weapons else None)
+
+
+def _strikes_with(who: BasicsCharacter) -> Parameter:
+    """Return the question for what did the damage; it fills in the dice (BA-R19)."""
+    asked = _weapon(who, "typed", *_BARE)
+    held = ((key, _held(who, Answers({"weapon": key}))) for key in asked.choices)
+    fills: dict[Value, dict[str, Value]] = {
+        key: {"dice": damage_dice(who, each), "ranged": int(each.ranged)} for key, each in held if each is not None
+    }
+    return replace(asked, fills=fills)
 
 
 def _held(who: BasicsCharacter | None, answers: Answers) -> Weapon | None:
@@ -164,15 +175,19 @@ def plan(book: BasicsBook, who: BasicsCharacter | None, roll: str, answers: Answ
     )
     # The Gamesmaster may keep the difficulty secret until the dice are rolled (BA-R03).
     hidden = frozenset({"black"}) if answers.yes("hidden") else frozenset()
-    notes = tuple(_notes(who, _held(who, answers)))
-    return Plan(roll, thrown, answers, BasicsThrow(ours, theirs, sixes_once=once), hidden=hidden, notes=notes)
+    weapon = _fired(who, roll, answers)
+    # A shot empties the weapon. One that is empty already gets a note only, because the Gamesmaster may allow it.
+    shot = weapon is not None and not weapon.empty
+    first = (Proposal("shoot", Answers({"weapon": answers.key("weapon")})),) if shot else ()
+    notes = tuple(_notes(who, weapon))
+    return Plan(roll, thrown, answers, BasicsThrow(ours, theirs, sixes_once=once), first, hidden, notes)
 
 
 def _damage(who: BasicsCharacter | None, answers: Answers, *, once: bool) -> Plan:
     """Return the dice of damage, with black dice for armour against a shot (BA-R19 to R21)."""
     weapon = _held(who, answers)
     dice, ranged = max(1, answers.number("dice")), answers.yes("ranged")
-    if who is not None and weapon is not None:
+    if who is not None and weapon is not None and not answers.given("dice"):
         dice, ranged = damage_dice(who, weapon), weapon.ranged
     armour = answers.number("armour")
     asked = BasicsThrow(
@@ -187,19 +202,28 @@ def _damage(who: BasicsCharacter | None, answers: Answers, *, once: bool) -> Pla
     return Plan("damage", thrown, answers, asked)
 
 
-def _notes(who: BasicsCharacter | None, weapon: Weapon | None) -> Iterator[Reason]:
+def _fired(who: BasicsCharacter | None, roll: str, answers: Answers) -> Weapon | None:
+    """Return the weapon that an attack or a duel fires and that must be reloaded then; None if there is none."""
+    shoots = roll == "attack" or answers.key("reply") == "duel"
+    weapon = _held(who, answers) if shoots else None
+    return weapon if weapon is not None and weapon.ranged and weapon.reload else None
+
+
+def _notes(who: BasicsCharacter | None, fired: Weapon | None) -> Iterator[Reason]:
     """Yield notes: the cost in pips of reserve, and that the weapon must be reloaded (BA-R15, BA-R26)."""
     if who is not None and who.penalty:
         yield reason("ba-in-reserve", "BA-R26", black=who.penalty)
-    if weapon is not None and weapon.reload:
-        yield reason("ba-reload", "BA-R15", weapon=weapon.name, n=weapon.reload)
+    if fired is not None:
+        code, rounds = ("ba-empty", fired.empty) if fired.empty else ("ba-reload", fired.reload)
+        yield reason(code, "BA-R15", weapon=fired.name, n=rounds)
 
 
 def _ours(book: BasicsBook, who: BasicsCharacter | None, answers: Answers) -> BasicsPool:
     rating = book.by_id.get(answers.key("difficulty"))
-    if rating is not None and not rating.automatic:
-        # An easier task is a modifier like any other: it counts before the pool is divided among actions (BA-A14).
-        answers = Answers({**answers.values, "mods": answers.number("mods") + rating.dice})
+    more = 0 if rating is None or rating.automatic else rating.dice
+    more += _FASTER * answers.yes("first")
+    # They are modifiers like any other: they count before the pool is divided among actions (BA-A14).
+    answers = Answers({**answers.values, "mods": answers.number("mods") + more})
     if who is not None and _actions(answers) > who.most_actions:
         raise refuse("ba-actions", "BA-R15", most=who.most_actions)
     reply = answers.key("reply")

@@ -22,6 +22,7 @@ from tests.support.gamedesk import GameDesk, outcomes
 DESK = GameDesk("basics")
 GAME, BOOK = DESK.game, DESK.book
 planned, chances, reading, done, refused = DESK.planned, DESK.chances, DESK.reading, DESK.done, DESK.refused
+filled = DESK.filled
 
 
 def person(**attributes: int) -> BasicsCharacter:
@@ -227,7 +228,8 @@ def test_dice_are_traded_in_contests_and_less_than_nothing_is_foul_there_too():
 def test_damage_by_what_is_struck_with(weapon, dice, ranged):
     weapons = (Weapon(name="Cosh", damage=3), Weapon(name="Webley", damage=4, ranged=True))
     who = person(strength=2).with_(weapons=weapons)
-    plan = planned("damage", who, weapon=weapon, dice=6, armour=2, margin=1)
+    typed = {"dice": 6} if weapon == "typed" else {}
+    plan = filled("damage", who, weapon=weapon, **typed, armour=2, margin=1)
     assert (len(plan.dice), plan.asked.ranged) == (dice + 2 * ranged, bool(ranged))
     [found] = reading(plan, (1,) + (2,) * (len(plan.dice) - 1)).findings
     assert found.reason.code == ("ba-pips-bruise" if weapon in {"fist", "kick"} else "ba-pips")
@@ -307,6 +309,69 @@ def test_a_weapon_says_that_it_must_be_reloaded():
     [sheet] = [part for part in GAME.sheet(BOOK, who) if part.id == "weapons"]
     assert [each.text for each in sheet.lines] == ["swords", "shot, reload 1 round"]
     assert done(who, "arm", name="Bow", dice=2, ranged=1, reload=1).weapons[-1].reload == 1
+
+
+def test_a_weapon_fills_its_damage_in_and_the_player_may_change_it():
+    who = fighter(dexterity=2, strength=1)
+    asked = next(each for each in GAME.rolls(BOOK, who) if each.id == "damage")
+    first = {each.id: each.first for each in asked.asked(Answers())}
+    assert (first["weapon"], first["dice"], first["ranged"]) == ("1", 4, 0)
+    gun = {each.id: each.first for each in asked.asked(Answers({"weapon": "2"}))}
+    assert (gun["dice"], gun["ranged"]) == (5, 1)
+    assert counts(filled("damage", who, weapon="2", dice=7, armour=1)) == (7, 1)
+
+
+def test_a_shot_empties_the_weapon_and_reloading_takes_rounds():
+    who = fighter(dexterity=2).with_(weapons=(*fighter().weapons, Weapon(name="Bow", damage=2, ranged=True, reload=2)))
+    for roll, more in (("attack", {}), ("reply", {"reply": "duel"})):
+        [shot] = planned(roll, who, weapon="3", their_pool=1, **more).first
+        assert (shot.act, shot.answers.key("weapon")) == ("shoot", "3")
+    for roll, more in (("attack", {"weapon": "1"}), ("attack", {"weapon": "fist"}), ("reply", {"reply": "dodge"})):
+        assert planned(roll, who, their_pool=1, **{"weapon": "2", **more}).first == ()
+    empty = done(who, "shoot", weapon="3")
+    plan = planned("attack", empty, weapon="3")
+    assert (plan.first, [each.code for each in plan.notes]) == ((), ["ba-empty"]), "the Gamesmaster may allow it"
+    assert [each.code for each in GAME.lists(BOOK, empty)[0].items[2].notes] == ["ba-weapon", "ba-weapon-empty"]
+    assert (refused(empty, "shoot", weapon="3"), refused(who, "shoot", weapon="1")) == ("ba-empty", "ba-no-reload")
+    half = done(empty, "reload")
+    assert (half.weapons[2].empty, refused(half, "reload", weapon="1")) == (1, "ba-loaded")
+    assert done(half, "reload").weapons == who.weapons
+    lines = GAME.lines(BOOK, empty, half, "reload")
+    assert [sentence(each) for each in lines] == ["Rounds to reload: 2 → 1."]
+
+
+@pytest.mark.parametrize(("roll", "more"), [("attack", {}), ("contest", {}), ("reply", {"reply": "dodge"})])
+def test_the_faster_one_has_two_dice_more_before_the_pool_is_divided(roll, more):
+    who = fighter(dexterity=2)
+    asked = {"attribute": "dexterity", "skill": "1", "their_pool": 0, **more}
+    assert counts(planned(roll, who, **asked, first=1)) == (2 + 3 + 2, 0)
+    assert counts(planned(roll, who, **asked, first=1, actions=3)) == (2, 0)
+
+
+def test_a_reply_takes_the_skill_of_the_weapon():
+    who = fighter(dexterity=2)
+    assert counts(filled("reply", who, reply="counter", their_pool=0)) == (2 + 4, 0)
+    assert counts(filled("reply", who, reply="counter", weapon="kick", their_pool=0)) == (2 + 2, 0)
+    assert counts(filled("reply", who, reply="evade", their_pool=0)) == (2 + 4 + 3, 0)
+
+
+@pytest.mark.parametrize(
+    ("dexterity", "typed", "yards", "mph"), [(0, 0, 12, 8), (4, 0, 24, 16), (-5, 0, 3, 2), (2, 20, 20, 13)]
+)
+def test_movement_follows_from_dexterity_unless_it_is_typed_in(dexterity, typed, yards, mph):
+    who = person(dexterity=dexterity).with_(movement=typed)
+    [fact] = [each for each in GAME.facts(BOOK, who) if each.id == "movement"]
+    assert (fact.value, fact.how[0].value("mph")) == (yards, mph)
+    assert fact.how[0].code == ("ba-movement-how" if typed else "ba-movement-house")
+
+
+def test_the_reference_tells_actions_and_vehicles():
+    parts = {part.id: part for part in GAME.reference(BOOK)}
+    assert {("30", "20 mph"), ("6", "4 mph")} <= {(each.title, each.value) for each in parts["vehicle-speeds"].lines}
+    assert [each.value for each in parts["vehicle-gains"].lines] == ["5", "30"]
+    names = [game_name("basics", "", each.title) for each in parts["round-actions"].lines]
+    assert len(names) == 12
+    assert not any(each.startswith("act-") for each in names)
 
 
 @pytest.mark.parametrize(("ours", "theirs", "won"), [(1, 2, "ours"), (2, 1, "theirs"), (1, 1, "nobody")])

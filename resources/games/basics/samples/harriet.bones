@@ -73,6 +73,7 @@
    {
     "bruise": false,
     "damage": 4,
+    "empty": 0,
     "name": "Service revolver",
     "ranged": true,
     "reload": 0,

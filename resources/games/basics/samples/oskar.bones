@@ -76,6 +76,7 @@
    {
     "bruise": false,
     "damage": 2,
+    "empty": 0,
     "name": "Boat knife",
     "ranged": false,
     "reload": 0,
