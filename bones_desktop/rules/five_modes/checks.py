@@ -1,6 +1,6 @@
 """Rolls of Five Modes: their questions, dice, meaning and exact odds.
 
-A check answers up to six questions at once, so it has no single success (FM-R13). Codes refused: no-roll (roll),
+A check answers up to eight questions at once, so it has no single success (FM-R13). Codes refused: no-roll (roll),
 fm-out-of-range (field, least, most), no-choice (field, choice), fm-needs (field), fm-magic-left (left).
 """
 
@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 from typing import Final
 
-from bones_desktop.rules.acts import Answers, Parameter
+from bones_desktop.rules.acts import Answers, Parameter, Value
 from bones_desktop.rules.chances import Chance, joint, shares
 from bones_desktop.rules.fields import switches
 from bones_desktop.rules.five_modes import figures
@@ -32,6 +32,8 @@ CHECK: Final = (
     Parameter.choice("die", ("4", "6", "8", "10", "12")),
     Parameter.number("chance", 0, 0, 100, optional=True),
     Parameter.number("threat", 0, 0, 100, optional=True),
+    Parameter.number("initiative", 3, 0, 100, optional=True),
+    Parameter.number("morale", 3, 0, 100, optional=True),
     Parameter.yes_no("light"),
     Parameter.number("magic", 0, 0, MOST_MAGIC),
     Parameter.number("complexity", 0, 0, 1000, optional=True),
@@ -72,18 +74,46 @@ def rolls(book: FiveModesBook, who: Adventurer | None) -> tuple[Roll, ...]:
     found = []
     for roll in ROLLS:
         parameters = [_filled(each, known) for each in roll.parameters]
+        if roll.id == "attack" and ways:
+            parameters.insert(0, _strokes("strike", ways))
         if roll.id == "hits" and ways:
-            keys, names = (each.key for each in ways), (each.name for each in ways)
-            parameters[1] = Parameter.choice("how", (*keys, *HOW), names=(*names, "", "", ""))
+            parameters[1] = _strokes("how", ways, *HOW)
         if roll.id == "check":
-            die = Parameter.choice("die", CHECK[0].choices, str(who.light.size or 4))
-            parameters = [die, *CHECK[1:4], Parameter.number("magic", 0, 0, figures.magic_dice_left(who)), CHECK[5]]
-            if any(talent.strip() for talent in who.talents) and (who.house.talents_help_all or who.die == 6):
-                parameters.insert(2, Parameter.yes_no("talent"))
-            if figures.wears_metal(book, who):
-                parameters.append(Parameter.yes_no("metal", 1))
+            parameters = [*_own_check(who), *([Parameter.yes_no("metal", 1)] if figures.wears_metal(book, who) else [])]
         found.append(replace(roll, parameters=tuple(parameters)))
     return tuple(found)
+
+
+def _strokes(id: str, ways: tuple[Strike, ...], *others: str) -> Parameter:
+    """Return the question for a way to strike; it fills in a length that replaces Guard (FM-R25)."""
+    asked = Parameter.choice(
+        id,
+        (*(each.key for each in ways), *others),
+        names=(*(each.name for each in ways), *[""] * len(others)),
+    )
+    return replace(asked, fills={each.key: {"length": each.length} for each in ways if each.length})
+
+
+def _own_check(who: Adventurer) -> list[Parameter]:
+    """Return the questions of a check for an adventurer's light, talents, spells and Magic Dice."""
+    left = figures.magic_dice_left(who)
+    own = {
+        "die": Parameter.choice("die", CHECK[0].choices, str(who.light.size or 4)),
+        "magic": Parameter.number("magic", 0, 0, left),
+    }
+    asked = [own.get(each.id, each) for each in CHECK]
+    if any(talent.strip() for talent in who.talents) and (who.house.talents_help_all or who.die == 6):
+        asked.insert(2, Parameter.yes_no("talent"))
+    spells = [each for each in who.spells if each.name.strip()]
+    if who.die == 4 and spells:
+        which = Parameter.place("spell", (each.name for each in spells), "")
+        # A spell needs one Magic Die at least; the player may add more (FM-R19).
+        fills: dict[Value, dict[str, Value]] = {
+            str(n): {"magic": min(1, left), "complexity": each.complexity} for n, each in enumerate(spells, 1)
+        }
+        place = next(n for n, each in enumerate(asked) if each.id == "magic")
+        asked.insert(place, replace(which, fills=fills))
+    return asked
 
 
 def _filled(asked: Parameter, known: dict[str, int | str]) -> Parameter:
@@ -163,6 +193,24 @@ def base_counts(answers: Answers) -> bool:
     return not answers.given("base_die_counts") or answers.yes("base_die_counts")
 
 
+def outcomes_of(asked: Answers, canny: int, uncanny: int) -> dict[str, str]:
+    """Return the outcomes of the questions asked, by finding, without those of a spell (FM-R13, FM-R17, FM-R23)."""
+    found = {}
+    if asked.given("chance"):
+        good = task_succeeds(chance_of(asked), canny, uncanny, can_fail=can_fail(asked))
+        found["task"] = "success" if good else "failure"
+    if asked.given("threat"):
+        found["threat"] = "befalls" if uncanny <= asked.number("threat") else "passes"
+    if asked.given("initiative"):
+        found["first"] = "enemies" if uncanny <= asked.number("initiative") else "adventurers"
+    if asked.given("morale"):
+        found["allies"] = "fight" if canny <= asked.number("morale") else "hesitate"
+    found["doubles"] = "yes" if canny == uncanny else "no"
+    if asked.yes("light"):
+        found["light"] = "drops" if uncanny == 1 else "stays"
+    return found
+
+
 def _read_check(plan: Plan, fallen: tuple[DieResult, ...], choices: Answers) -> Reading:
     asked = plan.answers
     canny, uncanny = of_group(fallen, "canny"), of_group(fallen, "uncanny")
@@ -172,36 +220,49 @@ def _read_check(plan: Plan, fallen: tuple[DieResult, ...], choices: Answers) -> 
     found: list[Finding] = []
     parts: dict[str, tuple[Role, Reason]] = {}
     offers: tuple[Offer, ...] = ()
-    if asked.given("chance"):
-        chance = chance_of(asked)
-        good = task_succeeds(chance, a, b, can_fail=can_fail(asked))
-        code = "fm-task-sure" if chance >= SURE else "fm-task"
-        why = reason(f"{code}-{'success' if good else 'failure'}", "FM-R13", canny=a, chance=chance, uncanny=b)
-        found.append(Finding("task", why, Tone.GOOD if good else Tone.BAD, outcome="success" if good else "failure"))
-        parts["canny"] = (Role.COUNTS if good else Role.IDLE, why)
-    if asked.given("threat"):
-        befalls = b <= asked.number("threat")
-        outcome = "befalls" if befalls else "passes"
-        why = reason(f"fm-threat-{outcome}", "FM-R13", uncanny=b, threat=asked.number("threat"))
-        found.append(Finding("threat", why, Tone.BAD if befalls else Tone.GOOD, outcome=outcome))
-        parts["uncanny"] = (Role.HURTS if befalls else Role.IDLE, why)
-    double = a == b
-    why = reason("fm-doubles" if double else "fm-no-doubles", "FM-R13", number=a)
-    found.append(Finding("doubles", why, Tone.BAD if double else Tone.NEUTRAL, outcome="yes" if double else "no"))
-    if asked.yes("light"):
-        drops = b == 1
-        size = int(asked.key("die") or 4)
-        code = ("fm-light-drops" if smaller(size) else "fm-light-ends") if drops else "fm-light-stays"
-        why = reason(code, "FM-R17", size=smaller(size))
-        found.append(Finding("light", why, Tone.BAD if drops else Tone.NEUTRAL, outcome="drops" if drops else "stays"))
-        if drops and "uncanny" not in parts:
-            parts["uncanny"] = (Role.HURTS, why)
-        if drops and isinstance(plan.asked, Adventurer) and plan.asked.light.size and not choices.yes("drop"):
-            offers = (Offer("drop", why, does=Proposal("drop", Answers())),)
+    for finding, outcome in outcomes_of(asked, a, b).items():
+        why = _why(asked, finding, outcome, a, b)
+        tone = _TONES.get(outcome, Tone.NEUTRAL)
+        found.append(Finding(finding, why, tone, outcome=outcome))
+        if finding in {"task", "allies"}:
+            parts.setdefault("canny", (Role.COUNTS if tone is Tone.GOOD else Role.IDLE, why))
+        elif finding in {"threat", "first"} and parts.get("uncanny", (Role.IDLE,))[0] is Role.IDLE:
+            parts["uncanny"] = (Role.HURTS if tone is Tone.BAD else Role.IDLE, why)
+        elif outcome == "drops":
+            parts.setdefault("uncanny", (Role.HURTS, why))
+            if isinstance(plan.asked, Adventurer) and plan.asked.light.size and not choices.yes("drop"):
+                offers = (Offer("drop", why, does=Proposal("drop", Answers())),)
     if not asked.number("magic"):
         return Reading(tuple(found), _parts(fallen, parts), offers=offers)
     read = _with_spell(plan, fallen, choices, found, parts)
     return replace(read, offers=(*read.offers, *offers))
+
+
+_TONES: Final = {
+    **dict.fromkeys(("success", "passes", "adventurers", "fight"), Tone.GOOD),
+    **dict.fromkeys(("failure", "befalls", "enemies", "hesitate", "yes", "drops"), Tone.BAD),
+}
+"""Tones of the outcomes of a check; the others are neutral."""
+
+
+def _why(asked: Answers, finding: str, outcome: str, canny: int, uncanny: int) -> Reason:
+    """Return the reason for one outcome of a check."""
+    match finding:
+        case "task":
+            chance = chance_of(asked)
+            code = "fm-task-sure" if chance >= SURE else "fm-task"
+            return reason(f"{code}-{outcome}", "FM-R13", canny=canny, chance=chance, uncanny=uncanny)
+        case "threat":
+            return reason(f"fm-threat-{outcome}", "FM-R13", uncanny=uncanny, threat=asked.number("threat"))
+        case "first":
+            return reason(f"fm-first-{outcome}", "FM-R23", uncanny=uncanny, rating=asked.number("initiative"))
+        case "allies":
+            return reason(f"fm-allies-{outcome}", "FM-R23", canny=canny, rating=asked.number("morale"))
+        case "doubles":
+            return reason("fm-doubles" if outcome == "yes" else "fm-no-doubles", "FM-R13", number=canny)
+    size = smaller(int(asked.key("die") or 4))
+    code = "fm-light-stays" if outcome == "stays" else "fm-light-drops" if size else "fm-light-ends"
+    return reason(code, "FM-R17", size=size)
 
 
 def _with_spell(
@@ -316,6 +377,8 @@ def _parts(fallen: tuple[DieResult, ...], parts: dict[str, tuple[Role, Reason]])
 _OUTCOMES: Final[dict[str, tuple[str, ...]]] = {
     "task": ("success", "failure"),
     "threat": ("befalls", "passes"),
+    "first": ("enemies", "adventurers"),
+    "allies": ("fight", "hesitate"),
     "doubles": ("yes", "no"),
     "light": ("drops", "stays"),
     "spell": ("takes", "fails"),
@@ -346,8 +409,7 @@ def _hits(plan: Plan) -> dict[str, Chance]:
 def _check(plan: Plan) -> Odds:
     """Count every pair of canny and uncanny, and the Magic Dice by sum and strains."""
     asked = plan.answers
-    with_chance, with_threat, with_light = asked.given("chance"), asked.given("threat"), asked.yes("light")
-    chance, may_fail, base = chance_of(asked), can_fail(asked), base_counts(asked)
+    base = base_counts(asked)
     magic = asked.number("magic")
     die = [(face, int(face >= STRAINS)) for face in range(1, 7)]
     # The ways to get each sum of the Magic Dice together with each number of strains.
@@ -360,15 +422,7 @@ def _check(plan: Plan) -> Odds:
         ways[outcome] = ways.get(outcome, 0) + count
 
     for canny, uncanny in product(plan.dice[0].faces, plan.dice[1].faces):
-        cell = []
-        if with_chance:
-            good = task_succeeds(chance, canny, uncanny, can_fail=may_fail)
-            cell.append(("task", "success" if good else "failure"))
-        if with_threat:
-            cell.append(("threat", "befalls" if uncanny <= asked.number("threat") else "passes"))
-        cell.append(("doubles", "yes" if canny == uncanny else "no"))
-        if with_light:
-            cell.append(("light", "drops" if uncanny == 1 else "stays"))
+        cell = tuple(outcomes_of(asked, canny, uncanny).items())
         for (total, strain), count in spells.items():
             whole = list(cell)
             if magic:

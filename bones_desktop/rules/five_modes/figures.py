@@ -112,6 +112,8 @@ def length_notes(answers: Answers) -> tuple[Reason, ...]:
     return (reason(code, "FM-R25", length=length, guard=guard, defence=aimed_at(answers)),)
 
 
+_ROUND: Final = ("check", "shoot", "fight", "cast")
+"""Parts of the round of a fight, in order (FM-R22 to R24)."""
 Damage = Literal["cutting", "blunt", "other"]
 GREATEST: Final = 10
 """Guard and Agility are this number minus their dice (FM-R03)."""
@@ -405,7 +407,7 @@ def part_text(book: FiveModesBook, part: KitPart) -> str:
 
 
 def reference(book: FiveModesBook) -> tuple[SheetPart, ...]:
-    """Return the tables: weapons with their sums, armour, kit, lights, and weights."""
+    """Return the tables: weapons with their sums, armour, kit, lights, weights, and the order of a round."""
     weapons = tuple(
         SheetLine(
             thing.name,
@@ -427,4 +429,5 @@ def reference(book: FiveModesBook) -> tuple[SheetPart, ...]:
         SheetPart("kit-table", kit, "FM-R07"),
         SheetPart("light-table", lights, "FM-R16"),
         SheetPart("weight-table", weights, "FM-R09"),
+        SheetPart("round-table", tuple(SheetLine(f"round-{each}") for each in _ROUND), "FM-R24"),
     )

@@ -7,13 +7,14 @@ from itertools import product
 import pytest
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.five_modes import checks
-from bones_desktop.rules.five_modes.character import Adventurer, Belonging, Rolls
+from bones_desktop.rules.five_modes import checks, figures
+from bones_desktop.rules.five_modes.character import Adventurer, Belonging, Rolls, Spell
 from bones_desktop.rules.five_modes.checks import odds
 from bones_desktop.rules.games import DieResult, Plan
 from bones_desktop.rules.reading import Reading
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.games import game_of
+from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
 
 BOOK = game_of("five_modes").book
@@ -82,6 +83,7 @@ PLANS = [
         {"chance": 7, "threat": 30},
         {"chance": 0, "magic": 2, "complexity": 9, "light": 1},
         {"magic": 1, "complexity": 3, "base_die_counts": 0},
+        {"initiative": 3, "morale": 4, "threat": 5, "light": 1},
     )
 ] + [
     planned("attack", defence=-4, level=2),
@@ -275,3 +277,49 @@ def test_the_length_of_a_thrust_counts_instead_of_guard(asked, defence, said):
 def test_the_length_comes_with_the_weapon(weapon, length):
     attack = next(each for each in checks.rolls(BOOK, armed(weapon)) if each.id == "attack")
     assert {each.id: each.first for each in attack.parameters}["length"] == length
+
+
+@pytest.mark.parametrize(
+    ("dice", "first", "allies"),
+    [((4, 3), "enemies", "fight"), ((5, 4), "adventurers", "hesitate"), ((1, 8), "adventurers", "fight")],
+)
+def test_a_round_asks_who_acts_first_and_whether_allies_fight(dice, first, allies):
+    """FM-R23: Initiative is a chance on the uncanny die, Morale one on the canny die."""
+    read = reading(planned("check", die="8", initiative=3, morale=4), *dice)
+    assert outcomes(read) == {"first": first, "allies": allies, "doubles": "no"}
+    assert all(sentence(each.reason) for each in read.findings)
+    assert chance(planned("check", die="8", initiative=3), "first", "enemies") == Fraction(3, 8)
+    assert chance(planned("check", die="8", morale=4), "allies", "fight") == Fraction(2, 3)
+
+
+def proposed(who: Adventurer, roll: str, **given: int | str) -> dict[str, int | str]:
+    """Return the answers a roll proposes, without optional ones."""
+    found = next(each for each in checks.rolls(BOOK, who) if each.id == roll)
+    return {each.id: each.first for each in found.asked(Answers(given)) if not each.optional}
+
+
+def test_a_stroke_fills_its_length_in():
+    who = armed("halberd")
+    assert proposed(who, "attack")["strike"] == "halberd-chop"
+    assert "length" not in proposed(who, "attack")
+    assert proposed(who, "attack", strike="halberd-thrust")["length"] == 7
+    assert "length" not in proposed(who, "attack", strike="halberd-thrust-one-handed")
+
+
+def test_a_spell_fills_its_complexity_and_a_magic_die_in():
+    spells = (Spell(name="Mist", complexity=7), Spell(), Spell(name="Calm", complexity=4))
+    who = Adventurer(id="a" * 32, die=4, spells=spells)
+    asked = proposed(who, "check")
+    assert (asked["spell"], asked["magic"]) == ("", 0)
+    assert "complexity" not in asked
+    calm = proposed(who, "check", spell="2")
+    assert (calm["magic"], calm["complexity"]) == (1, 4)
+    spent = proposed(who.with_(magic_spent=1), "check", spell="1")
+    with pytest.raises(RulesError):
+        checks.plan(BOOK, who, "check", Answers(spent))
+
+
+def test_the_reference_has_the_order_of_a_round():
+    [part] = [part for part in figures.reference(BOOK) if part.id == "round-table"]
+    names = [game_name("five_modes", "", each.title) for each in part.lines]
+    assert [each[:2] for each in names] == ["1.", "2.", "3.", "Ca"]
