@@ -1,34 +1,26 @@
-"""Margin as one `Game`: making a character by its point rules, its problems (MG-L1 to L8), and its acts.
-
-The acts are damage, bleeding, aid, powers, Luck, conditions, holds and levels.
-
-Codes refused: dead-do-nothing (), nothing-to-heal (), mg-not-bleeding (), mg-no-luck (), mg-no-power (), mg-too-weak
-(have, cost), mg-no-hold (), mg-aided (), say-what-it-is (), no-such-weapon (), mg-down (), too-many (most).
-"""
+"""Margin as one `Game`: making a character by its point rules, and its problems (MG-L1 to L8)."""
 
 from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from bones_desktop.rules.acts import Act, Answers, Parameter
-from bones_desktop.rules.fields import added, as_held, rows, to_last, written
-from bones_desktop.rules.games import Game, MakingStep, numbered
-from bones_desktop.rules.margin import character, throws
+from bones_desktop.rules.acts import Parameter
+from bones_desktop.rules.fields import as_held, rows, to_last, written
+from bones_desktop.rules.games import Game, MakingStep
+from bones_desktop.rules.margin import character, readings, sheet, throws
+from bones_desktop.rules.margin.acts import acts, asked_for, lines
 from bones_desktop.rules.margin.character import (
     ATTRIBUTES,
     BONUSES,
-    CONDITIONS,
     HIGHEST,
     MOST_BONUS,
-    BookPower,
-    Hold,
     MarginBook,
     MarginCharacter,
     MarginPower,
     MarginSkill,
 )
 from bones_desktop.rules.margin.throws import HOUSE
-from bones_desktop.rules.reasons import Problem, Reason, Weight, reason, refuse
+from bones_desktop.rules.reasons import Problem, Weight, reason
 from bones_desktop.rules.typedtext import is_seen
 from bones_desktop.rules.values import replaced
 
@@ -90,22 +82,6 @@ def _power_fields(book: MarginBook, who: MarginCharacter, place: int) -> Iterato
         yield Parameter.text(f"text-{place + 1}", held.text, 20_000)
         yield Parameter.number(f"cost-{place + 1}", held.cost, 0, 20)
     yield from asked_for(who, found, f"choice-{place + 1}", held.choice)
-
-
-def asked_for(who: MarginCharacter, power: BookPower | None, id: str, first: str | None) -> tuple[Parameter, ...]:
-    """Return the question for a power's choice: an attribute, a skill or a learned weapon; () if it needs none."""
-    skills = tuple(dict.fromkeys(each.name for each in who.skills if each.name.strip()))
-    weapons = tuple(dict.fromkeys(each for each in who.weapons if each.strip()))
-    match power.effect if power is not None else None:
-        case "attribute":
-            return (Parameter.choice(id, ATTRIBUTES, first),)
-        case "skill":
-            keys = tuple(dict.fromkeys((*skills, *weapons)))
-        case "weapon":
-            keys = ("", *weapons)
-        case _:
-            return ()
-    return (Parameter.choice(id, keys, first, names=keys),)
 
 
 def with_field(book: MarginBook, who: MarginCharacter, field: str, value: int | str) -> MarginCharacter:
@@ -182,183 +158,6 @@ def _powers(book: MarginBook, who: MarginCharacter) -> Iterator[Problem[str]]:
         yield Problem(reason("mg-weapon-bonus", "MG-L7", most=MOST_BONUS), "powers", illegal)
 
 
-_BLEED: Final = 3
-_MOST: Final = 1000
-
-
-def acts(book: MarginBook, who: MarginCharacter) -> tuple[Act[MarginCharacter], ...]:
-    """Return every act, in the order of the groups; each can give the reason why it is impossible."""
-    powers, weapons, holds = character.lists(book, who)
-    level = Parameter.number("value", 1, 1, _MOST)
-    wound = level if character.lp_left(book, who) else Parameter.yes_no("deliberate")
-    return (
-        Act.asking("hurt", "harm", partial(_hurt, book), wound).needing(_alive),
-        Act.asking("bleed", "harm", partial(_bleed, book), dice=numbered(6, "dice", _BLEED)).needing(_alive),
-        Act.asking("condition", "harm", _condition, Parameter.choice("kind", CONDITIONS)),
-        Act.asking(
-            "hold",
-            "harm",
-            _hold,
-            Parameter.text("name"),
-            Parameter.number("total", 12, -20, 60),
-            Parameter.number("rounds", 1, 1, 60),
-        ).needing(_alive),
-        holds.dropping("free", "harm", "mg-no-hold"),
-        Act.asking("round", "harm", _round).needing(_alive),
-        Act.asking("heal", "heal", _heal, level),
-        Act.asking("first-aid", "heal", partial(_first_aid, book)),
-        Act.asking("rest", "heal", _rest),
-        Act.asking("power", "resource", partial(_power, book), powers.which).needing(_alive),
-        Act.asking("luck", "resource", partial(_luck, book)),
-        Act.asking("arm", "resource", _arm, Parameter.text("name")),
-        weapons.dropping("drop", "resource", "no-such-weapon"),
-        Act.asking("session", "session", _session),
-        Act.asking("award", "session", _award),
-        Act.asking("level", "advance", _level).needing(_alive),
-        Act("learn", "advance", partial(_wanted, book, who), _learn),
-        powers.dropping("forget", "advance", "mg-no-power"),
-    )
-
-
-def _alive(who: MarginCharacter) -> None:
-    if who.is_dead:
-        raise refuse("dead-do-nothing", "MG-R27")
-
-
-def _hurt(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Lose Life Points; a character who has none left dies if attacked on purpose (MG-R26, MG-R27)."""
-    most = character.most_lp(book, who)
-    if not character.lp_left(book, who):
-        return who.with_(is_dead=True) if given.yes("deliberate") else who
-    return who.with_(lp_lost=min(most, who.lp_lost + given.number("value")), is_aided=False)
-
-
-def _bleed(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Set the rounds left to live without help, as rolled (MG-R27)."""
-    if character.lp_left(book, who) or who.bleeding:
-        raise refuse("mg-not-bleeding", "MG-R27")
-    return who.with_(bleeding=sum(index + 1 for index in given.dice("throw")) or 1)
-
-
-def _condition(who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Add a condition, or remove it."""
-    kind = given.key("kind")
-    kept = tuple(each for each in who.conditions if each != kind)
-    return who.with_(conditions=kept if kind in who.conditions else (*who.conditions, kind))
-
-
-def _hold(who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Be held for a limited number of rounds (MG-R19)."""
-    name = given.named("name", "MG-R19")
-    return added(who, "holds", Hold(name=name, total=given.number("total"), rounds=given.number("rounds")))
-
-
-def _round(who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Pass a round: holds run out, and a bleeding character has one round less (MG-R19, MG-R27)."""
-    holds = tuple(each.with_(rounds=each.rounds - 1) for each in who.holds if each.rounds > 1)
-    left = max(0, who.bleeding - 1)
-    return who.with_(holds=holds, bleeding=left, is_dead=bool(who.bleeding) and not left)
-
-
-def _heal(who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Restore Life Points, which ends bleeding (MG-R29)."""
-    return _mended(who, given.number("value"))
-
-
-def _mended(who: MarginCharacter, points: int) -> MarginCharacter:
-    _alive(who)
-    if not who.lp_lost:
-        raise refuse("nothing-to-heal", "MG-R28")
-    return who.with_(lp_lost=max(0, who.lp_lost - points), bleeding=0)
-
-
-def _first_aid(book: MarginBook, who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Regain Life Points from first aid: Body, but at least one; once after a fight (MG-R28, MG-R29)."""
-    if who.is_aided:
-        raise refuse("mg-aided", "MG-R29")
-    return _mended(who, max(1, character.attribute(book, who, "body"))).with_(is_aided=True)
-
-
-def _rest(who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Rest eight hours (MG-R28)."""
-    return _mended(who, who.lp_lost)
-
-
-def _power(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Use a power for its Life Points, even the last ones (MG-R18, MG-R29)."""
-    power = who.powers[given.place("power", len(who.powers), "mg-no-power")]
-    cost, left = character.cost_of(book, power), character.lp_left(book, who)
-    if not left:
-        raise refuse("mg-down", "MG-R26")
-    if cost > left:
-        raise refuse("mg-too-weak", "MG-R18", have=left, cost=cost)
-    return who.with_(lp_lost=who.lp_lost + cost)
-
-
-def _luck(book: MarginBook, who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Spend one use of Luck (MG-R08)."""
-    if not character.luck_left(book, who):
-        raise refuse("mg-no-luck", "MG-R08")
-    return who.with_(luck_used=who.luck_used + 1)
-
-
-def _arm(who: MarginCharacter, given: Answers) -> MarginCharacter:
-    return added(who, "weapons", given.named("name"))
-
-
-def _session(who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Begin a session: all uses of Luck return, and extra Luck is gone."""
-    return who.with_(luck_used=0, luck_awarded=0)
-
-
-def _award(who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Gain extra Luck, if the referee grants it (MG-R08)."""
-    return who.with_(luck_awarded=min(_MOST, who.luck_awarded + 1))
-
-
-def _level(who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Reach the next level, if the referee grants it: one more power, and Life Points (MG-R30, MG-R31)."""
-    if who.level >= 40:
-        raise refuse("too-many", most=40)
-    return who.with_(level=who.level + 1)
-
-
-def _wanted(book: MarginBook, who: MarginCharacter, given: Answers) -> tuple[Parameter, ...]:
-    keys, names = tuple(each.id for each in book.powers), tuple(each.name for each in book.powers)
-    which = Parameter.choice("power", (*keys, "own"), names=(*names, ""))
-    found = book.by_id.get(given.key("power"))
-    if given.key("power") == "own":
-        return which, Parameter.text("name"), Parameter.text("text", most=2_000), Parameter.number("cost", 0, 0, 20)
-    return (which, *asked_for(who, found, "choice", None))
-
-
-def _learn(who: MarginCharacter, given: Answers) -> MarginCharacter:
-    if given.key("power") != "own":
-        return added(who, "powers", MarginPower(power=given.key("power"), choice=given.key("choice")))
-    own = MarginPower(name=given.named("name"), text=given.key("text"), cost=given.number("cost"))
-    return added(who, "powers", own)
-
-
-def lines(book: MarginBook, before: MarginCharacter, after: MarginCharacter, _act: str) -> tuple[Reason, ...]:
-    """Return log lines for the changes of an act."""
-    counted = (
-        ("life", character.lp_left(book, before), character.lp_left(book, after)),
-        ("luck", character.luck_left(book, before), character.luck_left(book, after)),
-        ("bleeding", before.bleeding, after.bleeding),
-        ("level", before.level, after.level),
-        ("powers", len(before.powers), len(after.powers)),
-        ("weapons", len(before.weapons), len(after.weapons)),
-        ("holds", len(before.holds), len(after.holds)),
-    )
-    found = [reason(f"mg-line-{id}", before=was, after=now) for id, was, now in counted if was != now]
-    if character.state(book, before) != character.state(book, after):
-        now = character.state(book, after)
-        found.append(reason("mg-line-bleeding-now" if now == "bleeding" else f"mg-line-{now}", "MG-R26"))
-    turned = (each for each in CONDITIONS if (each in before.conditions) != (each in after.conditions))
-    found.extend(reason(f"mg-line-{'is' if each in after.conditions else 'no'}-{each}") for each in turned)
-    return tuple(found) or (reason("mg-line-done"),)
-
-
 _SKILLS: Final = (
     *((name, True) for name in ("Perception", "Stealth", "Persuade", "Athletics")),
     *((name, False) for name in ("Medicine", "Lore", "Nature", "Animals", "Thievery", "Crafting")),
@@ -378,16 +177,16 @@ MARGIN: Final[Game[MarginCharacter, MarginBook]] = Game(
     steps=steps,
     with_field=with_field,
     check=check,
-    facts=character.facts,
+    facts=sheet.facts,
     rolls=throws.rolls,
     plan=throws.plan,
-    read=throws.read,
-    odds=throws.odds,
-    tracks=character.tracks,
+    read=readings.read,
+    odds=readings.odds,
+    tracks=sheet.tracks,
     acts=acts,
     lines=lines,
-    lists=character.lists,
-    sheet=character.sheet,
-    reference=character.reference,
+    lists=sheet.lists,
+    sheet=sheet.sheet,
+    reference=sheet.reference,
     house=throws.HOUSE,
 )
