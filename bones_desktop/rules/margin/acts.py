@@ -1,9 +1,11 @@
-"""Acts of Margin: damage, bleeding, aid, powers, Luck, conditions, holds and levels.
+"""Acts of Margin: damage, bleeding, aid, powers, Luck, conditions, holds, grapples and levels.
 
 Codes refused: dead-do-nothing (), nothing-to-heal (), mg-not-bleeding (), mg-no-luck (), mg-no-power (), mg-too-weak
-(have, cost), mg-no-hold (), mg-aided (), say-what-it-is (), no-such-weapon (), mg-down (), too-many (most).
+(have, cost), mg-no-hold (), mg-held-already (), mg-no-minutes (power), mg-not-running (), mg-aided (),
+say-what-it-is (), no-such-weapon (), mg-down (), too-many (most).
 """
 
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -19,17 +21,20 @@ from bones_desktop.rules.margin.character import (
     MarginBook,
     MarginCharacter,
     MarginPower,
+    RunningPower,
 )
 from bones_desktop.rules.margin.sheet import lists
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.values import replaced
 
 _BLEED: Final = 3
+_HELD: Final = "held"
 _MOST: Final = 1000
 
 
 def acts(book: MarginBook, who: MarginCharacter) -> tuple[Act[MarginCharacter], ...]:
     """Return every act, in the order of the groups; each can give the reason why it is impossible."""
-    powers, weapons, holds = lists(book, who)
+    powers, weapons, holds, running = lists(book, who)
     level = Parameter.number("value", 1, 1, _MOST)
     wound = level if character.lp_left(book, who) else Parameter.yes_no("deliberate")
     return (
@@ -45,11 +50,16 @@ def acts(book: MarginBook, who: MarginCharacter) -> tuple[Act[MarginCharacter], 
             Parameter.number("rounds", 1, 1, 60),
         ).needing(_alive),
         holds.dropping("free", "harm", "mg-no-hold"),
+        Act.asking("grip", "harm", _grip).needing(_alive),
+        Act.asking("break", "harm", _break),
         Act.asking("round", "harm", _round).needing(_alive),
         Act.asking("heal", "heal", _heal, level),
         Act.asking("first-aid", "heal", partial(_first_aid, book)),
         Act.asking("rest", "heal", _rest),
         Act.asking("power", "resource", partial(_power, book), powers.which).needing(_alive),
+        Act.asking("sustain", "resource", partial(_sustain, book), *_sustained(book, who)).needing(_alive),
+        Act.asking("minutes", "resource", _minutes, Parameter.number("value", 1, 1, _MOST)),
+        running.dropping("end", "resource", "mg-not-running"),
         Act.asking("luck", "resource", partial(_luck, book)),
         Act.asking("arm", "resource", _arm, Parameter.text("name")),
         weapons.dropping("drop", "resource", "no-such-weapon"),
@@ -90,8 +100,22 @@ def _condition(who: MarginCharacter, given: Answers) -> MarginCharacter:
 
 def _hold(who: MarginCharacter, given: Answers) -> MarginCharacter:
     """Be held for a limited number of rounds (MG-R19)."""
-    name = given.named("name", "MG-R19")
-    return added(who, "holds", Hold(name=name, total=given.number("total"), rounds=given.number("rounds")))
+    hold = Hold(name=given.text("name"), total=given.number("total"), rounds=given.number("rounds"))
+    return added(who, "holds", hold)
+
+
+def _grip(who: MarginCharacter, _given: Answers) -> MarginCharacter:
+    """Be held in a grapple, until a contest of Body is won (MG-R23)."""
+    if _HELD in who.conditions:
+        raise refuse("mg-held-already", "MG-R23")
+    return who.with_(conditions=(*who.conditions, _HELD))
+
+
+def _break(who: MarginCharacter, _given: Answers) -> MarginCharacter:
+    """Get out of a grapple (MG-R23)."""
+    if _HELD not in who.conditions:
+        raise refuse("mg-no-hold", "MG-R23")
+    return who.with_(conditions=tuple(each for each in who.conditions if each != _HELD))
 
 
 def _round(who: MarginCharacter, _given: Answers) -> MarginCharacter:
@@ -134,6 +158,40 @@ def _power(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginChar
     if cost > left:
         raise refuse("mg-too-weak", "MG-R18", have=left, cost=cost)
     return who.with_(lp_lost=who.lp_lost + cost)
+
+
+def _sustained(book: MarginBook, who: MarginCharacter) -> tuple[Parameter, ...]:
+    """Return the questions for a power that lasts, and for its minutes."""
+    which = Parameter.place("power", (character.power_name(book, each) for each in who.powers))
+    refused = {
+        str(n): reason("mg-no-minutes", "MG-R20", power=character.power_name(book, each))
+        for n, each in enumerate(who.powers, 1)
+        if not character.can_last(book, each)
+    }
+    first = next((key for key in which.choices if key not in refused), which.first)
+    return replace(which, first=first, refused=refused), Parameter.number("value", 10, 1, _MOST)
+
+
+def _sustain(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginCharacter:
+    """Let a power have its effect for minutes, or extend it without a break (MG-R20)."""
+    power = who.powers[given.place("power", len(who.powers), "mg-no-power")]
+    name = character.power_name(book, power)
+    if not character.can_last(book, power):
+        raise refuse("mg-no-minutes", "MG-R20", power=name)
+    for place, each in enumerate(who.running):
+        if (each.power, each.name) == (power.power, name):
+            longer = each.with_(minutes=min(_MOST, each.minutes + given.number("value")))
+            return who.with_(running=replaced(who.running, place, longer))
+    return added(who, "running", RunningPower(power=power.power, name=name, minutes=given.number("value")))
+
+
+def _minutes(who: MarginCharacter, given: Answers) -> MarginCharacter:
+    """Pass minutes: powers that last run out (MG-R20)."""
+    if not who.running:
+        raise refuse("mg-not-running", "MG-R20")
+    passed = given.number("value")
+    left = (each.with_(minutes=each.minutes - passed) for each in who.running if each.minutes > passed)
+    return who.with_(running=tuple(left))
 
 
 def _luck(book: MarginBook, who: MarginCharacter, _given: Answers) -> MarginCharacter:
@@ -196,6 +254,11 @@ def _learn(who: MarginCharacter, given: Answers) -> MarginCharacter:
     return added(who, "powers", own)
 
 
+def _minutes_left(who: MarginCharacter) -> int:
+    """Return the minutes left of all powers that last, added up."""
+    return sum(each.minutes for each in who.running)
+
+
 def lines(book: MarginBook, before: MarginCharacter, after: MarginCharacter, _act: str) -> tuple[Reason, ...]:
     """Return log lines for the changes of an act."""
     counted = (
@@ -206,6 +269,7 @@ def lines(book: MarginBook, before: MarginCharacter, after: MarginCharacter, _ac
         ("powers", len(before.powers), len(after.powers)),
         ("weapons", len(before.weapons), len(after.weapons)),
         ("holds", len(before.holds), len(after.holds)),
+        ("minutes", _minutes_left(before), _minutes_left(after)),
     )
     found = [reason(f"mg-line-{id}", before=was, after=now) for id, was, now in counted if was != now]
     if character.state(book, before) != character.state(book, after):

@@ -67,6 +67,17 @@ class Hold(Value):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RunningPower(Value):
+    """A power that has been used and still has an effect (MG-R20)."""
+
+    power: Id = ""
+    """Id of a power from the list; "" for the player's own."""
+    name: Line = ""
+    minutes: Annotated[int, Limits(ge=1, le=1000)] = 1
+    """Minutes left."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MarginHouseRules(Value):
     """House rules for questions that the text leaves open."""
 
@@ -105,6 +116,8 @@ class MarginCharacter(Value):
     luck_awarded: Count = 0
     conditions: Annotated[tuple[Condition, ...], Limits(max_length=6)] = ()
     holds: Annotated[tuple[Hold, ...], Limits(max_length=20)] = ()
+    running: Annotated[tuple[RunningPower, ...], Limits(max_length=20)] = ()
+    """Powers that still have an effect."""
     done_acts: DoneActs = ()
     """Marks of acts that rolls proposed and that the character has done (see `doneacts`)."""
     tags: Tags = ()
@@ -150,6 +163,14 @@ class BookPower:
     value: int = 0
     needs: str = ""
     """Id of a power that is required first."""
+    attack: Literal["", "spell", "hold", "power"] = ""
+    """The kind of attack it makes: damage to one target, a hold, or an area or something else; "" for no attack."""
+    lasts: bool = False
+    """Whether it has an effect for minutes (MG-R20)."""
+    helps: Literal["", "attack"] = ""
+    """The roll that gets an extra die while the power lasts."""
+    skill: str = ""
+    """The skill that gets `value` while the power lasts."""
     once: bool = False
 
 
@@ -216,7 +237,31 @@ def attribute(book: MarginBook, who: MarginCharacter, id: str) -> int:
 def specialty(book: MarginBook, who: MarginCharacter, skill: str) -> int:
     """Return the bonus of powers to a skill; only the best one counts (MG-R03)."""
     wanted = skill.casefold()
-    return max((f.value for p, f in _with(book, who, "skill") if p.choice.casefold() == wanted), default=0)
+    chosen = [found.value for power, found in _with(book, who, "skill") if power.choice.casefold() == wanted]
+    lasting = [each.value for each in lasting_powers(book, who) if wanted and each.skill.casefold() == wanted]
+    return max((*chosen, *lasting), default=0)
+
+
+def lasting_powers(book: MarginBook, who: MarginCharacter) -> tuple[BookPower, ...]:
+    """Return the powers from the list that have an effect now (MG-R20)."""
+    return tuple(book.by_id[each.power] for each in who.running if each.power in book.by_id)
+
+
+def is_helped(book: MarginBook, who: MarginCharacter, roll: str) -> bool:
+    """Return whether a power that lasts gives a roll an extra die (MG-R20, MG-A6)."""
+    return any(each.helps == roll for each in lasting_powers(book, who))
+
+
+def can_last(book: MarginBook, power: MarginPower) -> bool:
+    """Return whether a power has an effect for minutes; the player's own supernatural powers may (MG-R20)."""
+    found = power_of(book, power)
+    return found.lasts if found is not None else bool(power.cost)
+
+
+def attack_of(book: MarginBook, power: MarginPower) -> str:
+    """Return the kind of attack that a power makes; "" if it makes none. The player's own may damage one target."""
+    found = power_of(book, power)
+    return found.attack if found is not None else "spell" * bool(power.cost)
 
 
 def weapon_bonus(book: MarginBook, who: MarginCharacter, weapon: str) -> int:

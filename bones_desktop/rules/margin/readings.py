@@ -29,8 +29,14 @@ class MarginThrow:
     lost: int = 0
     """Bonuses lost to the cap (MG-R03)."""
     halved: bool = False
-    holds: bool = False
-    """Whether the margin is the rounds of a hold instead of damage (MG-R19)."""
+    by: str = ""
+    """The kind of attack: it decides whether the margin is damage, rounds of a hold, or feet of a toss."""
+    purpose: str = ""
+    """The purpose of a contest: "seize" or "resist" in a grapple, "break" out of one, or "" for any other."""
+    then: Proposal | None = None
+    """The act proposed if the roll succeeds, such as to break free; for a duration, to keep the power going."""
+    poison: int = 0
+    """Damage of a poison, halved by a Body check."""
 
     def needed(self, theirs: int) -> int:
         """Return the number to exceed, including the sum of the other side's dice."""
@@ -105,6 +111,8 @@ def outcome(roll: str, asked: MarginThrow, shown: int, theirs: int) -> tuple[int
     """
     total = shown + asked.bonus
     over = total - asked.needed(theirs)
+    if roll == "surprise":
+        return over, "noticed" if over > 0 else "surprised"
     if roll in {"attack", "defence"}:
         return over, str(damage(over, automatic(asked, shown, theirs), defending=roll == "defence"))
     if roll in SUMS:  # half for a standing jump or for a fall with a Body check, rounded down (MG-R10, MG-R24, MG-A18)
@@ -129,28 +137,85 @@ def _found(roll: str, asked: MarginThrow, shown: int, theirs: int) -> tuple[tupl
     over, came = outcome(roll, asked, shown, theirs)
     said: dict[str, str | int] = {"total": total, "target": needed, "margin": f"{over:+d}".replace("-", "−")}
     match roll:
-        case "check" | "escape":
-            code = came if roll == "check" else "free" if over > 0 else "still-held"
-            why = reason(f"mg-{code}", "MG-R01", **said)
-            return (Finding("success", why, _tone(over), over, came), _margin(over), *_capped(asked)), None
+        case "check" | "escape" | "poison":
+            code = "free" if came == "success" else "still-held"
+            why = reason(f"mg-{code if roll == 'escape' else came}", "MG-R01", **said)
+            found = (Finding("success", why, _tone(over), over, came), _margin(over), *_capped(asked))
+            if roll == "poison":
+                hurt = poisoned(asked, over)
+                return (*found, _done(hurt, Tone.BAD)), _hurt(hurt)
+            return found, asked.then if over > 0 else None
         case "attack" | "defence":
-            hurt, defends = int(came), roll == "defence"
-            some, none = ("hurt", "unhurt") if defends else ("hit", "miss")
-            end = some if hurt else none
-            tone = _tone(hurt) if not defends else Tone.BAD if hurt else Tone.GOOD
-            first = Finding("hit", reason(f"mg-{end}", "MG-R15" if defends else "MG-R14", **said), tone, outcome=end)
-            decided = () if hurt == damage(over, 0, defending=defends) else _decided(asked)
-            tone = Tone.BAD if defends else Tone.GOOD
-            done = _done(hurt, tone, holds=asked.holds)
-            return (first, done, *decided, *_capped(asked)), _hurt(hurt) if defends and not asked.holds else None
+            return _struck(roll, asked, over, int(came), said)
         case "fall":
             return (_done(int(came), Tone.BAD),), _hurt(int(came))
+        case "surprise":
+            tone = Tone.GOOD if over > 0 else Tone.BAD
+            why = reason(f"mg-{came}", "MG-R11", total=total, theirs=needed)
+            return (Finding("surprise", why, tone, over, came), *_capped(asked)), None
     if roll in SUMS:
         why = reason(f"mg-{roll}", SUMS[roll][1], n=came)
-        return (Finding(SUMS[roll][0], why, Tone.GOOD, int(came), came), *_capped(asked)), None
-    code, rule = ("mg-first", "MG-A14") if roll == "initiative" else ("mg-contest", "MG-A13")
-    why = reason(f"{code}-{came}", rule, total=total, theirs=needed)
-    return (Finding("first-throw", why, _tone(over), over, came), *_capped(asked)), None
+        then = asked.then
+        if then is not None:
+            then = replace(then, answers=Answers({**then.answers.values, "value": int(came)}))
+        return (Finding(SUMS[roll][0], why, Tone.GOOD, int(came), came), *_capped(asked)), then
+    return _contested(roll, asked, total, needed)
+
+
+def poisoned(asked: MarginThrow, over: int) -> int:
+    """Return the damage of a poison: half, rounded down, after a Body check that is `over` its number (MG-A23)."""
+    return asked.poison // 2 if over > 0 else asked.poison
+
+
+_MISSED: Final = frozenset({"crush", "toss"})
+"""Attacks on a held opponent who breaks free if they miss (MG-R23)."""
+_WORDS: Final = {
+    ("attack", True): "hit",
+    ("attack", False): "miss",
+    ("defence", True): "hurt",
+    ("defence", False): "unhurt",
+}
+"""Outcomes of attacks and defences by whether the attack does anything."""
+
+
+def _struck(
+    roll: str, asked: MarginThrow, over: int, hurt: int, said: dict[str, str | int]
+) -> tuple[tuple[Finding, ...], Proposal | None]:
+    """Return the findings of an attack or defence, and what it does to a defender (MG-R14, MG-R15, MG-R19, MG-R23)."""
+    defends = roll == "defence"
+    end, grapple = _WORDS[roll, bool(hurt)], asked.by == "grapple"
+    good = _tone(hurt) if not defends else Tone.BAD if hurt else Tone.GOOD
+    code = f"mg-grapple-{end}" if grapple else f"mg-{end}"
+    rule = "MG-R23" if grapple else "MG-R15" if defends else "MG-R14"
+    found = [Finding("hit", reason(code, rule, **said), good, outcome=end)]
+    if not grapple:
+        found.append(_done(hurt, Tone.BAD if defends else Tone.GOOD, asked.by))
+    if asked.by in _MISSED and (over > 0 if defends else over < 0):
+        found.append(Finding("free", reason("mg-breaks-free", "MG-R23"), good))
+    if hurt != damage(over, 0, defending=defends):
+        found += _decided(asked)
+    harm = None
+    if defends and asked.by == "hold" and hurt:
+        harm = Proposal("hold", Answers({"total": said["target"], "rounds": hurt, "value": hurt}))
+    elif defends and asked.by not in _AMOUNTS and not grapple:
+        harm = _hurt(hurt)
+    return (*found, *_capped(asked)), harm
+
+
+def _contested(roll: str, asked: MarginThrow, total: int, theirs: int) -> tuple[tuple[Finding, ...], Proposal | None]:
+    """Return the finding of a contest or of initiative, and what it does to one who is seized (MG-R23)."""
+    over = total - theirs
+    came = "tie" if not over else "win" if over > 0 else "lose"
+    code, rule = (f"mg-first-{came}", "MG-A14") if roll == "initiative" else (f"mg-contest-{came}", "MG-A13")
+    then = asked.then if over > 0 else None
+    if roll == "contest" and asked.purpose:
+        # On a tie the side that acts fails: the attacker who seizes, the held one who breaks out (MG-A13).
+        won = over >= 0 if asked.purpose == "resist" else over > 0
+        code, rule = f"mg-{asked.purpose}-{'win' if won else 'lose'}", "MG-R23"
+        if asked.purpose == "resist" and not won:
+            then = Proposal("grip", Answers({"value": 1}))
+    why = reason(code, rule, total=total, theirs=theirs)
+    return (Finding("first-throw", why, _tone(over), over, came), *_capped(asked)), then
 
 
 def _hurt(points: int) -> Proposal | None:
@@ -175,9 +240,13 @@ def _margin(margin: int) -> Finding:
     return Finding("margin", said, value=margin, outcome=str(margin))
 
 
-def _done(n: int, tone: Tone, *, holds: bool = False) -> Finding:
-    """Return the finding for the damage, or for the rounds of a hold."""
-    id, rule = ("rounds", "MG-R19") if holds else ("damage", "MG-R14")
+_AMOUNTS: Final = {"hold": ("rounds", "MG-R19"), "toss": ("tossed", "MG-R23")}
+"""What the margin of an attack is, if it is not damage: its finding and its rule."""
+
+
+def _done(n: int, tone: Tone, by: str = "") -> Finding:
+    """Return the finding for the damage, the rounds of a hold, or the feet of a toss."""
+    id, rule = _AMOUNTS.get(by, ("damage", "MG-R14"))
     return Finding(id, reason(f"mg-{id}", rule, n=n), tone if n else Tone.NEUTRAL, n, str(n))
 
 
@@ -206,15 +275,26 @@ def odds(plan: Plan) -> Odds:
     for (_over, end), count in ways.items():
         came[end] = came.get(end, 0) + count
     match roll:
-        case "check" | "escape":
+        case "check" | "escape" | "poison":
             margin = {str(over): count for (over, _end), count in ways.items()}
-            return Odds({"success": shares({"success": 0, "failure": 0, **came}), "margin": shares(margin)})
+            findings = {"success": shares({"success": 0, "failure": 0, **came}), "margin": shares(margin)}
+            if roll == "poison":
+                hurt: dict[str, int] = {}
+                for (over, _end), count in ways.items():
+                    points = str(poisoned(asked, over))
+                    hurt[points] = hurt.get(points, 0) + count
+                findings["damage"] = shares(hurt)
+            return Odds(findings)
+        case "surprise":
+            return Odds({"surprise": shares({"noticed": 0, "surprised": 0, **came})})
         case "attack" | "defence":
             some, none = ("hurt", "unhurt") if roll == "defence" else ("hit", "miss")
             unhurt = came.get("0", 0)
             hit = {some: sum(came.values()) - unhurt, none: unhurt}
-            damages = {each: came[each] for each in sorted(came, key=int)}
-            return Odds({"hit": shares(hit), "rounds" if asked.holds else "damage": shares(damages)})
+            damages = {points: came[points] for points in sorted(came, key=int)}
+            amount, _rule = _AMOUNTS.get(asked.by, ("damage", ""))
+            amounts = {} if asked.by == "grapple" else {amount: shares(damages)}
+            return Odds({"hit": shares(hit), **amounts})
         case "contest" | "initiative":
             return Odds({"first-throw": shares({"win": 0, "tie": 0, "lose": 0, **came})})
     return Odds({SUMS[roll][0]: shares({each: came[each] for each in sorted(came, key=int)})})

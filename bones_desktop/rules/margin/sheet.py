@@ -1,11 +1,18 @@
 """Facts, tracks, lists, sheet and tables of Margin."""
 
+from typing import Final
+
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.games import Fact, Listing, SheetLine, SheetPart, Track, things
 from bones_desktop.rules.margin import character
 from bones_desktop.rules.margin.character import ATTRIBUTES, MarginBook, MarginCharacter
 from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import reason
+
+_FEET: Final = {"sphere": 10, "line": 50, "cone": 20, "range": 60}
+"""Feet of the areas of powers, and their usual range (MG-R17)."""
+_ROUND: Final = ("attack", "power", "move", "run", "hide", "ready", "search", "object", "disengage", "opportunity")
+"""Actions of a round, and the free opportunity attack (MG-R09, MG-R13)."""
 
 
 def facts(book: MarginBook, who: MarginCharacter) -> tuple[Fact, ...]:
@@ -50,7 +57,7 @@ def tracks(book: MarginBook, who: MarginCharacter) -> tuple[Track, ...]:
 
 
 def lists(book: MarginBook, who: MarginCharacter) -> tuple[Listing, ...]:
-    """Return the powers, the weapons, and any hold on the character."""
+    """Return the powers, the weapons, any hold on the character, and the powers that last."""
     powers = things(
         (
             character.power_name(book, each),
@@ -60,12 +67,14 @@ def lists(book: MarginBook, who: MarginCharacter) -> tuple[Listing, ...]:
     )
     weapons = things((each, ()) for each in who.weapons)
     holds = things(
-        (each.name, (reason("mg-hold", "MG-R19", total=each.total, rounds=each.rounds),)) for each in who.holds
+        (each.name or "–", (reason("mg-hold", "MG-R19", total=each.total, rounds=each.rounds),)) for each in who.holds
     )
+    running = things((each.name, (reason("mg-running", "MG-R20", n=each.minutes),)) for each in who.running)
     return (
         Listing("powers", powers, "power", ("power", "forget"), "learn"),
         Listing("weapons", weapons, "weapon", ("drop",), "arm"),
         Listing("holds", holds, "hold", ("free",), "hold"),
+        Listing("running", running, "running", ("end",), "sustain"),
     )
 
 
@@ -82,6 +91,7 @@ def sheet(book: MarginBook, who: MarginCharacter) -> tuple[SheetPart, ...]:
         SheetPart("intimacies", tuple(SheetLine(each) for each in who.intimacies if each.strip())),
         SheetPart("weapons", tuple(SheetLine(each) for each in who.weapons)),
         SheetPart("powers", tuple(powers)),
+        SheetPart("running", tuple(SheetLine(each.name, str(each.minutes)) for each in who.running)),
         SheetPart(
             "conditions",
             tuple(SheetLine(e.id, "", e.text) for e in book.conditions if e.id in character.suffered(book, who)),
@@ -99,7 +109,7 @@ def _difficulties(book: MarginBook) -> tuple[SheetLine, ...]:
 
 
 def reference(book: MarginBook) -> tuple[SheetPart, ...]:
-    """Return the tables: difficulties, skills, every power and every condition."""
+    """Return the tables: difficulties, skills, powers, conditions, areas, and the actions of a round."""
     return (
         SheetPart("difficulties", _difficulties(book), "MG-R02"),
         SheetPart(
@@ -111,4 +121,6 @@ def reference(book: MarginBook) -> tuple[SheetPart, ...]:
             "powers", tuple(SheetLine(e.name, f"{e.cost} LP" if e.cost else "", e.text) for e in book.powers), "MG-R18"
         ),
         SheetPart("conditions", tuple(SheetLine(e.name, "", e.text) for e in book.conditions), "MG-R22a"),
+        SheetPart("areas", tuple(SheetLine(id, str(feet)) for id, feet in _FEET.items()), "MG-R17"),
+        SheetPart("round-actions", tuple(SheetLine(f"act-{each}") for each in _ROUND), "MG-R13"),
     )

@@ -3,6 +3,7 @@
 Codes refused: no-roll (roll), cannot-act (state), mg-untrained (skill).
 """
 
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -12,7 +13,9 @@ from bones_desktop.rules.games import Plan, Roll, numbered
 from bones_desktop.rules.margin import character
 from bones_desktop.rules.margin.character import ATTRIBUTES, MOST_BONUS, MarginBook, MarginCharacter, MarginHouseRules
 from bones_desktop.rules.margin.readings import DICE, MarginThrow
+from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
+from bones_desktop.rules.typedtext import whole_number
 
 HOUSE: Final = switches(MarginHouseRules)
 _FIGHT: Final = frozenset({"attack", "defence", "escape"})
@@ -23,64 +26,130 @@ _NOTHING: Final[tuple[Parameter, ...]] = ()
 _COUNT: Final = Parameter.choice("dice", ("2", "3", "4"), "3")
 _LUCK: Final = ("reroll",)
 _EDGES: Final = tuple(map(Parameter.yes_no, ("advantage", "disadvantage", "extra-die")))
-_WORSE: Final = ("outside", "improvised", "into-melee", "disadvantage", "target-invisible", "second-attack")
+_WORSE: Final = (
+    "outside",
+    "improvised",
+    "into-melee",
+    "disadvantage",
+    "second-attack",
+    "target-invisible",
+    "target-grappled",
+)
 _BETTER: Final = ("advantage", "surprised")
 """Circumstances that each give a disadvantage or an advantage; several count as one (MG-R05, MG-R16, MG-A7)."""
 _OPPOSED: Final = {"roll": DICE, "roll-disadvantage": DICE - 1, "roll-advantage": DICE + 1, "no-roll": 0}
 """Dice of an opponent without a Combat Score; an opponent who is held or unconscious rolls none (MG-R14, MG-A10)."""
-_BY: Final = Parameter.choice("by", ("melee", "missile", "spell", "hold", "power"))
+_POWER: Final = "power-"
+"""Start of the answer that chooses a power to attack with, followed by its number."""
+_BY: Final = replace(
+    Parameter.choice("by", ("melee", "missile", "spell", "hold", "power", "grapple", "crush", "toss")),
+    # A grapple is at disadvantage unless it is part of the concept (MG-R23).
+    fills={"grapple": {"outside": 1}},
+)
 _AGAINST: Final = (
     Parameter.choice("against", ("score", *_OPPOSED)),
     Parameter.number("score", 10, -20, 60),
     Parameter.number("their_bonus", 0, -40, 40),
 )
-_TARGET: Final = (Parameter.yes_no("target-prone"), Parameter.yes_no("target-invisible"))
+_TARGETS: Final = ("target-invisible", "target-grappled")
+_TARGET: Final = tuple(map(Parameter.yes_no, ("target-prone", *_TARGETS)))
+_PURPOSE: Final = Parameter.choice("purpose", ("", "seize", "resist", "break"))
 
 
-def rolls(_book: MarginBook, who: MarginCharacter | None) -> tuple[Roll, ...]:
+def rolls(book: MarginBook, who: MarginCharacter | None) -> tuple[Roll, ...]:
     """Return the kinds of roll, filled in with a character's bonus."""
     target = Parameter.number("target", 10, -20, 60)
     theirs = Parameter.number("their_bonus", 0, -40, 40)
-    standing = Parameter.yes_no("standing")
-    if who is None:
-        known: tuple[Parameter, ...] = (Parameter.number("bonus", 0, -40, 40), _COUNT)
-        own = arms = fight = body = defense = spirit = defends = _NOTHING
-    else:
-        known = (
-            Parameter.number("bonus", 0, -40, 40, optional=True),
-            Parameter.number("other", 0, -20, 20),
-            *_EDGES,
-            *((Parameter.choice("intimacy", INTIMACY),) if any(each.strip() for each in who.intimacies) else ()),
-        )
+    harm = Parameter.number("harm", 4, 0, 1000)
+    standing, grappled = Parameter.yes_no("standing"), Parameter.yes_no("grappled")
+    known: tuple[Parameter, ...] = (Parameter.number("bonus", 0, -40, 40), _COUNT)
+    own = notice = arms = fight = body = defense = spirit = defends = lasting = healing = _NOTHING
+    purpose, edges = _PURPOSE, known
+    held: tuple[Parameter, ...] = (Parameter.number("total", 12, -20, 60),)
+    if who is not None:
+        known = _known(who, ())
+        edges = _known(who, ("extra-die",) if character.is_helped(book, who, "attack") else ())
         has = {each.power for each in who.powers}
         outside, improvised = Parameter.yes_no("outside"), Parameter.yes_no("improvised")
         own = (*_skills(who, "mind"), Parameter.number("helpers", 0, 0, 6), outside, improvised)
+        notice = _skills(who, "mind", "perception")
         surprised = (Parameter.yes_no("surprised"),) if "backstab" in has else ()
-        arms = (_attribute("attack"), Parameter.place("weapon", who.weapons, "none", "other"))
+        arms = (_arms(book, who), _attribute("attack"))
         fight = (*surprised, Parameter.yes_no("into-melee"), outside, improvised)
         body, defense, spirit = _skills(who, "body"), (_attribute("defense"),), (_attribute("spirit"),)
         defends = (Parameter.yes_no("second-attack"),) if "extra-attack" in has else ()
-    held = Parameter.number("total", who.holds[0].total if who is not None and who.holds else 12, -20, 60)
+        lasting = _powers(book, who, [character.can_last(book, each) for each in who.powers])
+        healing = _powers(book, who, [each.power == "healing-touch" for each in who.powers])
+        held = _held(who)
+        purpose = replace(_PURPOSE, first="break" if "held" in who.conditions else "")
     return (
         Roll("check", (*own, target, *known), offers=_LUCK),
-        Roll("attack", (*arms, _BY, *_AGAINST, *_TARGET, *fight, *known), offers=_LUCK),
-        Roll("defence", (*_AGAINST, _BY, *defends, *known), offers=("reroll", "lucky-die")),
-        Roll("contest", (*body, theirs, *known), offers=_LUCK),
-        Roll("escape", (*defense, held, *known), offers=_LUCK),
+        Roll("attack", (*arms, _BY, *_AGAINST, *_TARGET, *fight, *edges), offers=_LUCK),
+        Roll("defence", (*_AGAINST, _BY, grappled, *defends, *known), offers=("reroll", "lucky-die")),
+        Roll("contest", (*body, purpose, theirs, *known), offers=_LUCK),
+        Roll("surprise", (*notice, theirs, *known), offers=_LUCK),
+        Roll("escape", (*defense, *held, *known), offers=_LUCK),
         Roll("jump", (*(body[:1]), standing, *known), offers=_LUCK),
-        Roll("duration", (*spirit, *known), offers=_LUCK),
-        Roll("healing", (), offers=_LUCK),
+        Roll("duration", (*lasting, *spirit, *known), offers=_LUCK),
+        Roll("healing", healing, offers=_LUCK),
+        Roll("poison", (*(body[:1]), target, harm, *known), offers=_LUCK),
         Roll("fall", (Parameter.number("feet", 10, 0, 1000), Parameter.yes_no("halved"))),
         Roll("initiative", ()),
     )
+
+
+def _known(who: MarginCharacter, sure: tuple[str, ...]) -> tuple[Parameter, ...]:
+    """Return the questions about bonus, advantage and intimacy; those in `sure` are answered with yes."""
+    return (
+        Parameter.number("bonus", 0, -40, 40, optional=True),
+        Parameter.number("other", 0, -20, 20),
+        *(replace(each, first=int(each.id in sure)) for each in _EDGES),
+        *((Parameter.choice("intimacy", INTIMACY),) if any(each.strip() for each in who.intimacies) else ()),
+    )
+
+
+def _arms(book: MarginBook, who: MarginCharacter) -> Parameter:
+    """Return the question for a weapon or power; a power fills in Spirit and its kind of attack (MG-R18, MG-R21)."""
+    attacks = {
+        f"{_POWER}{n}": (each, attack)
+        for n, each in enumerate(who.powers, 1)
+        if (attack := character.attack_of(book, each))
+    }
+    asked = Parameter.place("weapon", who.weapons, "none", "other", first="1" if who.weapons else "none")
+    names = (character.power_name(book, each) for each, _attack in attacks.values())
+    return replace(
+        asked,
+        choices=(*asked.choices, *attacks),
+        names=(*asked.names, *names),
+        fills={key: {"attribute": "spirit", "by": attack} for key, (_each, attack) in attacks.items()},
+    )
+
+
+def _powers(book: MarginBook, who: MarginCharacter, fit: Iterable[bool]) -> tuple[Parameter, ...]:
+    """Return the question for one of the powers that fit; () if there is none."""
+    fitting = ((str(n), each) for n, (each, fits) in enumerate(zip(who.powers, fit, strict=True), 1) if fits)
+    found = {n: character.power_name(book, each) for n, each in fitting}
+    return (Parameter.choice("power", (*found, ""), names=(*found.values(), "")),) if found else ()
+
+
+def _held(who: MarginCharacter) -> tuple[Parameter, ...]:
+    """Return the questions for a hold, which fills in the total to exceed (MG-R19)."""
+    total = Parameter.number("total", who.holds[0].total if who.holds else 12, -20, 60)
+    if not who.holds:
+        return (total,)
+    which = Parameter.place("hold", (each.name or "–" for each in who.holds))
+    return replace(which, fills={str(n): {"total": each.total} for n, each in enumerate(who.holds, 1)}), total
 
 
 def _attribute(first: str) -> Parameter:
     return Parameter.choice("attribute", ATTRIBUTES, first)
 
 
-def _skills(who: MarginCharacter, first: str) -> tuple[Parameter, ...]:
-    return (_attribute(first), Parameter.place("skill", (f"{each.name} {each.dots}" for each in who.skills), ""))
+def _skills(who: MarginCharacter, first: str, wanted: str = "") -> tuple[Parameter, ...]:
+    """Return the questions for attribute and skill; the skill called `wanted` is proposed."""
+    skill = next((str(n) for n, each in enumerate(who.skills, 1) if wanted and each.name.casefold() == wanted), "")
+    names = (f"{each.name} {each.dots}" for each in who.skills)
+    return _attribute(first), Parameter.place("skill", names, "", first=skill)
 
 
 def plan(book: MarginBook, who: MarginCharacter | None, roll: str, answers: Answers) -> Plan:
@@ -93,10 +162,14 @@ def plan(book: MarginBook, who: MarginCharacter | None, roll: str, answers: Answ
     notes = _notes(book, who, roll) if who is not None else ()
     luck = character.luck_left(book, who) if who is not None else None
     asked = MarginThrow(0, bands=answers.key("bands") or (who or MarginCharacter()).house.bands, luck=luck)
+    first: tuple[Proposal, ...] = ()
+    if who is not None:
+        first, costs = _paid(book, who, _power(who, answers))
+        notes += costs
     if roll in {"fall", "healing"}:
         count = answers.number("feet") // 10 if roll == "fall" else 1
         asked = replace(asked, dice=count, halved=answers.yes("halved"))
-        return Plan(roll, numbered(6, "dice", count), answers, asked, notes=notes)
+        return Plan(roll, numbered(6, "dice", count), answers, asked, first, notes=notes)
     given, edges = _given(roll, answers) if who is None else _own(book, who, roll, answers)
     if roll == "attack":
         given.append(_prone(answers, answers.yes("target-prone")))
@@ -104,8 +177,8 @@ def plan(book: MarginBook, who: MarginCharacter | None, roll: str, answers: Answ
     conditions = character.suffered(book, who) if who is not None else ()
     count = DICE + max(-1, min(edges, 1))
     needed, their_dice, their_bonus = _theirs(conditions, roll, answers)
-    if roll == "defence" and not {"held", "unconscious"}.isdisjoint(conditions):
-        count = 0  # only the modifier counts (MG-A10)
+    if roll == "defence" and (answers.yes("grappled") or not {"held", "unconscious"}.isdisjoint(conditions)):
+        count = 0  # only the modifier counts (MG-A10, MG-R23)
     asked = replace(
         asked,
         bonus=min(MOST_BONUS, up) + down,
@@ -115,10 +188,40 @@ def plan(book: MarginBook, who: MarginCharacter | None, roll: str, answers: Answ
         their_bonus=min(MOST_BONUS, their_bonus),
         lost=max(0, up - MOST_BONUS),
         halved=roll == "jump" and answers.yes("standing"),
-        holds=answers.key("by") == "hold",
+        by=answers.key("by"),
+        purpose=answers.key("purpose"),
+        poison=answers.number("harm"),
+        then=_then(who, roll, answers) if who is not None else None,
     )
     dice = (*numbered(6, "dice", count), *numbered(6, "theirs", their_dice))
-    return Plan(roll, dice, answers, asked, notes=notes)
+    return Plan(roll, dice, answers, asked, first, notes=notes)
+
+
+def _power(who: MarginCharacter, answers: Answers) -> int:
+    """Return the number of the power used in a roll; 0 for none."""
+    key = answers.key("power") or answers.key("weapon").removeprefix(_POWER)
+    used = answers.key("power") or answers.key("weapon").startswith(_POWER)
+    number = whole_number(key) or 0
+    return number if used and number <= len(who.powers) else 0
+
+
+def _paid(book: MarginBook, who: MarginCharacter, number: int) -> tuple[tuple[Proposal, ...], tuple[Reason, ...]]:
+    """Return the act that pays for a power before the roll, and a note of its price (MG-R18)."""
+    cost = character.cost_of(book, who.powers[number - 1]) if number else 0
+    if not cost:
+        return (), ()
+    name = character.power_name(book, who.powers[number - 1])
+    return (Proposal("power", Answers({"power": str(number)})),), (reason("mg-costs", "MG-R18", power=name, n=cost),)
+
+
+def _then(who: MarginCharacter, roll: str, answers: Answers) -> Proposal | None:
+    """Return the act that a successful roll proposes: to break free, or to keep a power going (MG-R19, R20, R23)."""
+    if roll == "duration" and _power(who, answers):
+        return Proposal("sustain", Answers({"power": answers.key("power")}))
+    if roll == "escape" and who.holds:
+        return Proposal("free", Answers({"hold": answers.key("hold") or "1", "value": 1}))
+    held = "held" in who.conditions and (roll == "escape" or answers.key("purpose") == "break")
+    return Proposal("break", Answers({"value": 1})) if held else None
 
 
 def _notes(book: MarginBook, who: MarginCharacter, roll: str) -> tuple[Reason, ...]:
@@ -127,7 +230,7 @@ def _notes(book: MarginBook, who: MarginCharacter, roll: str) -> tuple[Reason, .
     down = state in {"unconscious", "bleeding"}
     if state == "dead" or (down and roll != "defence"):
         cannot = reason("cannot-act", "MG-R26", state=state)
-        if roll in {"fall", "initiative"}:
+        if roll in {"fall", "poison", "initiative"}:
             return (cannot,)
         raise RulesError(cannot)
     if character.is_held(who) and roll in {"check", "attack", "jump", "duration", "healing"}:
@@ -143,17 +246,19 @@ def _theirs(conditions: tuple[str, ...], roll: str, answers: Answers) -> tuple[i
 
     `conditions` are the conditions of the character, which affect attacks on it.
     """
-    if roll in {"check", "escape"}:
-        return answers.number("target" if roll == "check" else "total"), 0, 0
+    if roll in {"check", "escape", "poison"}:
+        return answers.number("total" if roll == "escape" else "target"), 0, 0
     if roll not in {"attack", "defence"}:
-        return 0, DICE if roll in {"contest", "initiative"} else 0, answers.number("their_bonus")
+        return 0, DICE if roll in {"contest", "surprise", "initiative"} else 0, answers.number("their_bonus")
     if roll == "attack":
         conditions = ()
     prone = _prone(answers, "prone" in conditions)
     dice = _OPPOSED.get(answers.key("against"))
     if dice is None:
         return answers.number("score") + prone, 0, 0
-    if dice and "invisible" in conditions:
+    if answers.yes("target-grappled") or answers.key("by") in {"crush", "toss"}:
+        dice = 0  # both sides of a grapple are held (MG-R23)
+    if dice and ("invisible" in conditions or answers.yes("grappled")):
         dice = max(DICE - 1, dice - 1)  # the attack has a disadvantage
     return 0, dice, answers.number("their_bonus") + prone
 
@@ -170,8 +275,17 @@ def _given(roll: str, answers: Answers) -> tuple[list[int], int]:
     """Return the bonus typed for a roll without a character, and the number of extra or missing dice."""
     edges = int(answers.key("dice") or DICE) - DICE
     if roll == "attack":
-        edges += (answers.key("by") == "spell") - answers.yes("target-invisible")
+        edges += (answers.key("by") == "spell") - any(answers.yes(each) for each in _hindering(answers, _TARGETS))
     return [answers.number("bonus")], edges
+
+
+def _hindering(answers: Answers, circumstances: Iterable[str], has: Collection[str] = ()) -> Iterator[str]:
+    """Yield the circumstances that hinder; an area power hits both sides of a grapple (MG-R16, MG-R23)."""
+    for each in circumstances:
+        sharp = each == "into-melee" and "sharp-shooter" in has
+        area = each == "target-grappled" and answers.key("by") == "power"
+        if not sharp and not area:
+            yield each
 
 
 def _own(book: MarginBook, who: MarginCharacter, roll: str, answers: Answers) -> tuple[list[int], int]:
@@ -182,11 +296,10 @@ def _own(book: MarginBook, who: MarginCharacter, roll: str, answers: Answers) ->
     has = {power.power for power in who.powers}
     intimacy = answers.key("intimacy")  # the referee decides on intimacy, so it has no number (MG-A16)
     better = intimacy == "helps" or any(answers.yes(each) for each in _BETTER)
-    unhindered = {"into-melee"} if "sharp-shooter" in has else set()
-    worse = intimacy == "hinders" or any(answers.yes(each) for each in _WORSE if each not in unhindered)
+    worse = intimacy == "hinders" or any(answers.yes(each) for each in _hindering(answers, _WORSE, has))
     first = "defense" if roll == "defence" else answers.key("attribute") or "mind"
     given.append(character.attribute(book, who, first))
-    if roll in {"check", "contest"}:
+    if roll in {"check", "contest", "surprise"}:
         given.append(answers.number("helpers"))
         if (skill := answers.chosen("skill", who.skills)) is not None:
             given += (skill.dots, character.specialty(book, who, skill.name))

@@ -11,11 +11,13 @@ from bones_desktop.rules.margin import character
 from bones_desktop.rules.margin.character import Hold, MarginAttributes, MarginCharacter, MarginPower, MarginSkill
 from bones_desktop.rules.reasons import RulesError, Weight
 from bones_desktop.storage.games import game_of
+from bones_desktop.wording.games.words import game_name
 from tests.support.gamedesk import GameDesk, outcomes
 
 DESK = GameDesk("margin")
 GAME, BOOK = DESK.game, DESK.book
 planned, chances, reading, done, refused = DESK.planned, DESK.chances, DESK.reading, DESK.done, DESK.refused
+filled = DESK.filled
 
 
 def person(level: int = 1, powers: tuple[str, ...] = (), **attributes: int) -> MarginCharacter:
@@ -221,7 +223,182 @@ def test_a_power_that_holds_does_rounds_and_no_damage():
     assert outcomes(reading(plan, (1, 2, 3))) == {"hit": "miss", "rounds": "0"}
     assert set(GAME.odds(plan).findings) == {"hit", "rounds"}
     caught = reading(planned("defence", person(), by="hold", against="roll", their_bonus=2), (3, 3, 3, 4, 4, 4))
-    assert (outcomes(caught), caught.harm) == ({"hit": "hurt", "rounds": "5"}, None)
+    assert outcomes(caught) == {"hit": "hurt", "rounds": "5"}
+    held = done(person(), caught.harm.act, **caught.harm.answers.values)
+    assert held.holds == (Hold(total=14, rounds=5),), "it is broken by more than the attack's 14"
+
+
+def freed(who: MarginCharacter, plan, faces: tuple[int, ...]) -> MarginCharacter:
+    """Return the character after the act that the roll proposes."""
+    harm = reading(plan, faces).harm
+    return done(who, harm.act, **harm.answers.values)
+
+
+def test_a_hold_is_broken_by_its_total_and_the_roll_offers_to_end_it():
+    holds = (Hold(name="Sleep", total=16, rounds=4), Hold(name="Vines", total=9, rounds=2))
+    who = person(defense=1).with_(holds=holds)
+    plan = filled("escape", who, hold="2")
+    assert (plan.asked.target, filled("escape", who).asked.target) == (9, 16)
+    assert reading(plan, (3, 3, 2)).harm is None
+    assert freed(who, plan, (3, 3, 3)).holds == holds[:1]
+
+
+# Grapples (MG-R23)
+
+
+def test_a_grapple_is_at_disadvantage_outside_the_concept_and_does_no_damage():
+    who = person(attack=2)
+    assert len(filled("attack", who, by="grapple", score=10).dice) == 2
+    plan = filled("attack", who, by="grapple", outside=0, score=10)
+    assert outcomes(reading(plan, (4, 4, 4))) == {"hit": "hit"}
+    assert set(GAME.odds(plan).findings) == {"hit"}
+    caught = reading(planned("defence", person(), by="grapple", score=12), (3, 3, 3))
+    assert (outcomes(caught), caught.harm) == ({"hit": "hurt"}, None), "the contest of Body decides"
+
+
+@pytest.mark.parametrize(
+    ("purpose", "ours", "code"),
+    [
+        ("seize", 5, "mg-seize-win"),
+        ("seize", 4, "mg-seize-lose"),
+        ("resist", 4, "mg-resist-win"),
+        ("resist", 3, "mg-resist-lose"),
+        ("break", 5, "mg-break-win"),
+        ("break", 4, "mg-break-lose"),
+        ("", 4, "mg-contest-tie"),
+    ],
+)
+def test_a_contest_of_body_seizes_and_frees_and_on_a_tie_who_acts_fails(purpose, ours, code):
+    found = reading(planned("contest", person(), attribute="body", purpose=purpose), (ours, 3, 3, 4, 3, 3))
+    assert found.findings[0].reason.code == code
+
+
+def test_one_who_is_seized_is_held_until_a_contest_is_won():
+    who = person()
+    held = freed(who, planned("contest", who, attribute="body", purpose="resist"), (1, 1, 1, 6, 6, 6))
+    assert character.is_held(held)
+    assert refused(held, "grip") == "mg-held-already"
+    asked = {each.id: each.first for each in next(x for x in GAME.rolls(BOOK, held) if x.id == "contest").parameters}
+    assert asked["purpose"] == "break"
+    plan = filled("contest", held, attribute="body")
+    assert freed(held, plan, (6, 6, 6, 1, 1, 1)) == who
+    assert reading(plan, (1, 1, 1, 6, 6, 6)).harm is None
+    assert refused(who, "break") == "mg-no-hold"
+
+
+@pytest.mark.parametrize(("by", "amount"), [("crush", "damage"), ("toss", "tossed")])
+def test_one_who_is_held_is_hurt_or_tossed_and_breaks_free_of_a_failure(by, amount):
+    plan = planned("attack", person(), by=by, attribute="attack", against="roll", their_bonus=6)
+    assert [die.group for die in plan.dice].count("theirs") == 0, "a held opponent rolls no defence"
+    assert outcomes(reading(plan, (4, 4, 4))) == {"hit": "hit", amount: "6"}
+    assert [each.id for each in reading(plan, (2, 2, 2)).findings] == ["hit", amount], "a margin of 0 frees nobody"
+    assert [each.id for each in reading(plan, (2, 2, 1)).findings] == ["hit", amount, "free"]
+    assert amount in GAME.odds(plan).findings
+    thrown = reading(planned("defence", person(), by=by, score=12), (3, 3, 3))
+    assert (thrown.harm is None) == (by == "toss")
+
+
+@pytest.mark.parametrize(
+    ("by", "ours", "theirs"), [("melee", 2, 0), ("missile", 2, 0), ("power", 3, 0), ("spell", 3, 0)]
+)
+def test_others_spare_one_side_of_a_grapple_and_neither_rolls_a_defence(by, ours, theirs):
+    for who, asked in ((None, {"bonus": 0}), (person(), {"attribute": "attack"})):
+        plan = planned("attack", who, by=by, against="roll", **asked, **{"target-grappled": 1})
+        groups = [die.group for die in plan.dice]
+        assert (groups.count("dice"), groups.count("theirs")) == (ours, 0)
+    plan = planned("defence", person(defense=2), against="roll", grappled=1)
+    assert [die.group for die in plan.dice] == ["theirs", "theirs"]
+
+
+# Surprise and poison
+
+
+@pytest.mark.parametrize(
+    ("faces", "came"), [((4, 4, 4), "noticed"), ((4, 4, 3), "surprised"), ((1, 1, 1), "surprised")]
+)
+def test_surprise_is_perception_against_stealth(faces, came):
+    skills = (MarginSkill(name="Stealth", dots=3, everyman=True), MarginSkill(name="Perception", dots=1, everyman=True))
+    who = person(mind=1).with_(skills=skills)
+    plan = filled("surprise", who, their_bonus=4)
+    assert plan.asked.bonus == 2
+    assert outcomes(reading(plan, (*faces, 3, 3, 3))) == {"surprise": came}
+    assert sum(Fraction(*chance) for chance in GAME.odds(plan).findings["surprise"].values()) == 1
+
+
+@pytest.mark.parametrize(("faces", "damage"), [((4, 4, 4), 2), ((3, 3, 3), 5)])
+def test_a_body_check_halves_the_damage_of_a_poison(faces, damage):
+    plan = planned("poison", person(body=1), attribute="body", target=10, harm=5)
+    found = reading(plan, faces)
+    assert (outcomes(found)["damage"], found.harm.value) == (str(damage), damage)
+    assert set(GAME.odds(plan).findings["damage"]) == {"2", "5"}
+    assert [each.code for each in planned("poison", done(person(), "hurt", value=30), harm=1).notes] == ["cannot-act"]
+
+
+# Powers
+
+
+def caster() -> MarginCharacter:
+    powers = ("cleave", "hold-person", "lightning-blast", "fire-hands", "invisibility", "healing-touch")
+    own = MarginPower(name="Bolt", text="A bolt of frost.", cost=2)
+    who = person(spirit=2, powers=powers).with_(weapons=("Staff",), skills=(MarginSkill(name="Stealth", dots=1),))
+    return who.with_(powers=(*who.powers, own))
+
+
+@pytest.mark.parametrize(
+    ("weapon", "by", "attribute", "cost"),
+    [
+        ("1", "melee", "attack", 0),
+        ("power-2", "hold", "spirit", 1),
+        ("power-3", "power", "spirit", 1),
+        ("power-7", "spell", "spirit", 2),
+    ],
+)
+def test_a_power_fills_its_attack_in_and_is_paid_for(weapon, by, attribute, cost):
+    who = caster()
+    plan = filled("attack", who, weapon=weapon)
+    assert (plan.answers.key("by"), plan.answers.key("attribute")) == (by, attribute)
+    assert len(plan.dice) == (4 if by == "spell" else 3)
+    for each in plan.first:
+        who = done(who, each.act, **each.answers.values)
+    assert (who.lp_lost, [each.code for each in plan.notes]) == (cost, ["mg-costs"] * bool(cost))
+    [asked] = [each for each in GAME.rolls(BOOK, who)[1].parameters if each.id == "weapon"]
+    assert asked.choices == ("none", "other", "1", "power-2", "power-3", "power-7")
+
+
+def test_a_power_lasts_for_minutes_helps_and_is_turned_off():
+    who = caster()
+    plan = filled("duration", who)
+    assert [each.act for each in plan.first] == ["power"]
+    lit = freed(who, plan, (3, 3, 4))
+    assert [(each.name, each.minutes) for each in lit.running] == [("Fire Hands", 12)]
+    assert (len(filled("attack", who).dice), len(filled("attack", lit).dice)) == (3, 4)
+    assert len(filled("defence", lit).dice) == 3
+    assert done(lit, "sustain", power="4", value=5).running[0].minutes == 17, "extended without a break"
+    later = done(lit, "minutes", value=11)
+    assert [each.minutes for each in later.running] == [1]
+    assert done(later, "minutes").running == ()
+    assert (done(lit, "end", running="1").running, refused(who, "minutes")) == ((), "mg-not-running")
+    assert refused(who, "sustain", power="1") == "mg-no-minutes"
+    [listed] = [each for each in GAME.lists(BOOK, lit) if each.id == "running"]
+    assert [each.name for each in listed.items] == ["Fire Hands"]
+
+
+def test_a_power_that_lasts_may_help_a_skill():
+    who = caster()
+    hidden = done(who, "sustain", power="5")
+    assert [planned("check", each, skill="1", attribute="mind").asked.bonus for each in (who, hidden)] == [1, 2]
+
+
+def test_a_touch_that_heals_costs_a_life_point():
+    assert [each.act for each in filled("healing", caster()).first] == ["power"]
+    assert filled("healing", person()).first == ()
+
+
+def test_the_reference_has_areas_and_actions():
+    parts = {part.id: part for part in GAME.reference(BOOK)}
+    areas = [(game_name("margin", "", each.title), each.value) for each in parts["areas"].lines]
+    assert areas[:2] == [("Sphere, radius", "10"), ("Line", "50")]
+    assert all(not game_name("margin", "", each.title).startswith("act-") for each in parts["round-actions"].lines)
 
 
 def test_how_long_a_power_lasts_and_what_a_touch_heals():

@@ -48,6 +48,7 @@
     "text": ""
    }
   ],
+  "running": [],
   "skills": [
    {
     "dots": 1,

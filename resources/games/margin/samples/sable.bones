@@ -47,6 +47,7 @@
     "text": ""
    }
   ],
+  "running": [],
   "skills": [
    {
     "dots": 1,

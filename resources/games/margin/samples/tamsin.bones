@@ -52,6 +52,7 @@
     "text": ""
    }
   ],
+  "running": [],
   "skills": [
    {
     "dots": 2,
