@@ -57,7 +57,7 @@ def tracks(book: MarginBook, who: MarginCharacter) -> tuple[Track, ...]:
 
 
 def lists(book: MarginBook, who: MarginCharacter) -> tuple[Listing, ...]:
-    """Return the powers, the weapons, any hold on the character, and the powers that last."""
+    """Return the powers, the weapons, any hold on the character, and the powers that last, if any can."""
     powers = things(
         (
             character.power_name(book, each),
@@ -69,13 +69,19 @@ def lists(book: MarginBook, who: MarginCharacter) -> tuple[Listing, ...]:
     holds = things(
         (each.name or "–", (reason("mg-hold", "MG-R19", total=each.total, rounds=each.rounds),)) for each in who.holds
     )
-    running = things((each.name, (reason("mg-running", "MG-R20", n=each.minutes),)) for each in who.running)
+    lasting = who.running or any(character.can_last(book, each) for each in who.powers)
     return (
         Listing("powers", powers, "power", ("power", "forget"), "learn"),
         Listing("weapons", weapons, "weapon", ("drop",), "arm"),
         Listing("holds", holds, "hold", ("free",), "hold"),
-        Listing("running", running, "running", ("end",), "sustain"),
+        *((running(who),) if lasting else ()),
     )
+
+
+def running(who: MarginCharacter) -> Listing:
+    """Return the list of the powers that have an effect now (MG-R20)."""
+    items = things((each.name, (reason("mg-running", "MG-R20", n=each.minutes),)) for each in who.running)
+    return Listing("running", items, "running", ("end",), "sustain")
 
 
 def sheet(book: MarginBook, who: MarginCharacter) -> tuple[SheetPart, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from bones_desktop.rules.acts import Answers, Parameter
+from bones_desktop.rules.acts import Answers, Parameter, Value
 from bones_desktop.rules.fields import switches
 from bones_desktop.rules.games import Plan, Roll, numbered
 from bones_desktop.rules.margin import character
@@ -39,6 +39,8 @@ _BETTER: Final = ("advantage", "surprised")
 """Circumstances that each give a disadvantage or an advantage; several count as one (MG-R05, MG-R16, MG-A7)."""
 _OPPOSED: Final = {"roll": DICE, "roll-disadvantage": DICE - 1, "roll-advantage": DICE + 1, "no-roll": 0}
 """Dice of an opponent without a Combat Score; an opponent who is held or unconscious rolls none (MG-R14, MG-A10)."""
+_SHOTS: Final = ("bow", "sling", "gun", "pistol", "rifle", "musket", "dart", "javelin", "blowpipe")
+"""Parts of the names of weapons that are proposed as missiles."""
 _POWER: Final = "power-"
 """Start of the answer that chooses a power to attack with, followed by its number."""
 _BY: Final = replace(
@@ -109,7 +111,7 @@ def _known(who: MarginCharacter, sure: tuple[str, ...]) -> tuple[Parameter, ...]
 
 
 def _arms(book: MarginBook, who: MarginCharacter) -> Parameter:
-    """Return the question for a weapon or power; a power fills in Spirit and its kind of attack (MG-R18, MG-R21)."""
+    """Return the question for a weapon or power; it fills in the kind of attack, a power Spirit (MG-R18, MG-R21)."""
     attacks = {
         f"{_POWER}{n}": (each, attack)
         for n, each in enumerate(who.powers, 1)
@@ -117,11 +119,14 @@ def _arms(book: MarginBook, who: MarginCharacter) -> Parameter:
     }
     asked = Parameter.place("weapon", who.weapons, "none", "other", first="1" if who.weapons else "none")
     names = (character.power_name(book, each) for each, _attack in attacks.values())
+    missiles = (str(n) for n, each in enumerate(who.weapons, 1) if any(part in each.casefold() for part in _SHOTS))
+    fills: dict[Value, dict[str, Value]] = {each: {"by": "missile"} for each in missiles}
+    fills |= {key: {"attribute": "spirit", "by": attack} for key, (_each, attack) in attacks.items()}
     return replace(
         asked,
         choices=(*asked.choices, *attacks),
         names=(*asked.names, *names),
-        fills={key: {"attribute": "spirit", "by": attack} for key, (_each, attack) in attacks.items()},
+        fills=fills,
     )
 
 

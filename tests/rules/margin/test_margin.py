@@ -365,6 +365,12 @@ def test_a_power_fills_its_attack_in_and_is_paid_for(weapon, by, attribute, cost
     assert asked.choices == ("none", "other", "1", "power-2", "power-3", "power-7")
 
 
+def test_a_weapon_that_shoots_is_proposed_as_a_missile():
+    who = person().with_(weapons=("Long bow", "Staff"))
+    assert [filled("attack", who, weapon=each).answers.key("by") for each in ("1", "2")] == ["missile", "melee"]
+    assert filled("attack", who, weapon="1", by="melee").answers.key("by") == "melee"
+
+
 def test_a_power_lasts_for_minutes_helps_and_is_turned_off():
     who = caster()
     plan = filled("duration", who)
@@ -381,6 +387,7 @@ def test_a_power_lasts_for_minutes_helps_and_is_turned_off():
     assert refused(who, "sustain", power="1") == "mg-no-minutes"
     [listed] = [each for each in GAME.lists(BOOK, lit) if each.id == "running"]
     assert [each.name for each in listed.items] == ["Fire Hands"]
+    assert [each.id for each in GAME.lists(BOOK, person(powers=("cleave",)))] == ["powers", "weapons", "holds"]
 
 
 def test_a_power_that_lasts_may_help_a_skill():
