@@ -66,6 +66,8 @@ class Parameter:
     """The dice to roll. Before the roll, `first` holds an arbitrary result, used to ask whether the act is possible."""
     refused: Mapping[str, Reason] = field(default_factory=dict)
     """Reasons why choices cannot be chosen now, by their keys. An answer given earlier is kept."""
+    notes: Mapping[str, Reason] = field(default_factory=dict)
+    """What choices mean, by their keys, if data says it; `wording` tells it of all others."""
     why_not: Reason | None = None
     """The reason why only the proposed answer is possible now; for yes or no, the reason against yes."""
     optional: bool = False
@@ -97,11 +99,20 @@ class Parameter:
         *,
         names: Iterable[str] = (),
         refused: Mapping[str, Reason] | None = None,
+        notes: Mapping[str, Reason] | None = None,
     ) -> Self:
         """Return a parameter that asks for one of `choices`; the first is proposed unless `first` names another."""
         keys = tuple(choices)
         start = next(iter(keys), "") if first is None else first
-        return cls(id, ParameterKind.CHOICE, start, choices=keys, names=tuple(names), refused=refused or {})
+        return cls(
+            id,
+            ParameterKind.CHOICE,
+            start,
+            choices=keys,
+            names=tuple(names),
+            refused=refused or {},
+            notes=notes or {},
+        )
 
     @classmethod
     def place(cls, id: str, names: Iterable[str], *before: str, first: str | None = None) -> Self:

@@ -51,6 +51,8 @@ class MakingStep:
     """The dice of this step as rolled."""
     came: tuple[Reason, ...] = ()
     """The results of the dice of this step."""
+    counts: tuple[Reason, ...] = ()
+    """Points or things to place in this step, made by `counted`. A problem about one has the same reason."""
 
 
 @dataclass(frozen=True, slots=True)

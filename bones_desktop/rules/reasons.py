@@ -39,6 +39,16 @@ class RulesError(Exception):
         self.reason = why
 
 
+def counted(code: str, rule: str, held: int, due: int) -> Reason:
+    """Return the count of what is placed of what there is to place; `wording` adds what is left or too much."""
+    return reason(code, rule, held=held, due=due, to_place=due - held)
+
+
+def is_placed(count: Reason) -> bool:
+    """Return whether a count made by `counted` is as it should be."""
+    return count.value("to_place") == 0
+
+
 def refuse(code: str, rule: str = "", **values: str | int) -> RulesError:
     """Return the error to raise for a refused edit."""
     return RulesError(reason(code, rule, **values))

@@ -364,6 +364,10 @@ def sentence(reason: Reason) -> str:
         said = ngettext(of_one, text, int(values[number])).format(**values)
     else:
         said = _(text).format(**values)
+    if "to_place" in values:
+        left = int(values["to_place"])
+        tail = _("{count}.") if not left else _("{count}, {n} left.") if left > 0 else _("{count}: take {n} back.")
+        said = tail.format(count=said.removesuffix("."), n=abs(left))
     if values.get("suggestion"):
         said = f"{said} {_(PERHAPS).format(**values)}"
     if "column" in values:

@@ -42,7 +42,7 @@ from bones_desktop.rules.basics.throws import HOUSE, BasicsPool, BasicsThrow
 from bones_desktop.rules.chances import Chance, total
 from bones_desktop.rules.fields import added, as_held, at, rows, to_last, with_at, written
 from bones_desktop.rules.games import Game, MakingStep, Odds, Plan
-from bones_desktop.rules.reasons import Problem, Reason, RulesError, Weight, reason, refuse
+from bones_desktop.rules.reasons import Problem, Reason, RulesError, Weight, counted, is_placed, reason, refuse
 from bones_desktop.rules.typedtext import is_seen
 
 KINDS: Final = ("normal", "bruise")
@@ -432,7 +432,7 @@ _PATHS: Final = {
 }
 
 
-def steps(_book: BasicsBook, who: BasicsCharacter) -> tuple[MakingStep, ...]:
+def steps(book: BasicsBook, who: BasicsCharacter) -> tuple[MakingStep, ...]:
     """Return the steps of making. Only a missing name, or nothing to roll, leaves a character unfinished."""
     held = partial(as_held, who, _PATHS)
     skills = rows(len(who.skills) + 1, Parameter.text("skill-#"), Parameter.number("dice-#", 0, 0, 60))
@@ -446,14 +446,24 @@ def steps(_book: BasicsBook, who: BasicsCharacter) -> tuple[MakingStep, ...]:
         Parameter.number("movement", 0, 0, 1000),
     )
     attributes = held(*(Parameter.number(each, 0, -20, 40) for each in ATTRIBUTES))
+    placed, dice = _counts(book, who)
     return (
         MakingStep("about", True, held(Parameter.text("concept"), Parameter.text("player"))),
-        MakingStep("attributes", any(each.first for each in attributes), attributes),
-        MakingStep("skills", any(each.dice for each in who.skills), held(*skills)),
+        MakingStep("attributes", any(each.first for each in attributes), attributes, counts=(placed,)),
+        MakingStep("skills", any(each.dice for each in who.skills), held(*skills), counts=(dice,)),
         MakingStep("weapons", True, held(*weapons)),
         MakingStep("gear", True, held(*gear)),
         MakingStep("name", is_seen(who.name), held(Parameter.text("name"))),
         MakingStep("house", True, held(*HOUSE)),
+    )
+
+
+def _counts(book: BasicsBook, who: BasicsCharacter) -> tuple[Reason, Reason]:
+    """Return the dice placed of those that the house suggests, for attributes and for skills (BA-L1, BA-L2)."""
+    attributes = sum(getattr(who.attributes, each) for each in ATTRIBUTES)
+    return (
+        counted("ba-attributes", "BA-L1", attributes, book.budget("attributes").total),
+        counted("ba-skills", "BA-L2", sum(each.dice for each in who.skills), book.budget("skills").total),
     )
 
 
@@ -485,20 +495,15 @@ def check(book: BasicsBook, who: BasicsCharacter) -> tuple[Problem[str], ...]:
 def _problems(book: BasicsBook, who: BasicsCharacter) -> Iterator[Problem[str]]:
     if not is_seen(who.name):
         yield Problem(reason("no-name"), "name", Weight.UNFINISHED)
-    attributes = [getattr(who.attributes, each) for each in ATTRIBUTES]
+    for what, count in zip(("attributes", "skills"), _counts(book, who), strict=True):
+        if not is_placed(count):
+            yield Problem(count, what, Weight.ADVICE)
     budget = book.budget("attributes")
-    if sum(attributes) != budget.total:
-        why = reason("ba-attributes", "BA-L1", total=budget.total, held=sum(attributes))
-        yield Problem(why, "attributes", Weight.ADVICE)
     for each in ATTRIBUTES:
         if not budget.least <= getattr(who.attributes, each) <= budget.most:
             why = reason("ba-range", "BA-L1", attribute=each, least=budget.least, most=budget.most)
             yield Problem(why, each, Weight.ADVICE)
-    budget = book.budget("skills")
-    held = sum(each.dice for each in who.skills)
-    if held != budget.total:
-        yield Problem(reason("ba-skills", "BA-L2", total=budget.total, held=held), "skills", Weight.ADVICE)
-    yield from _named_problems(who, budget.most)
+    yield from _named_problems(who, book.budget("skills").most)
     if len(who.marks) > who.most_pips + RESERVE:
         most = who.most_pips + RESERVE
         yield Problem(reason("ba-too-many-marks", "BA-L4", marks=len(who.marks), most=most), "", Weight.ILLEGAL)

@@ -406,6 +406,12 @@ def part_text(book: FiveModesBook, part: KitPart) -> str:
     return f"{name} × {part.count}" if part.count != 1 else name
 
 
+def weapon_note(thing: Thing, die: int) -> Reason:
+    """Return the hits of a weapon with an adventurer's die, and how it is used (FM-R04, FM-R24, FM-R25)."""
+    use = ", ".join((_kind(thing), *(["two hands"] if thing.hands > 1 else [])))
+    return reason("fm-weapon", "FM-R04", hits=hit_dice(thing, die), use=use, burdens=burdens_text(thing.thirds))
+
+
 def reference(book: FiveModesBook) -> tuple[SheetPart, ...]:
     """Return the tables: weapons with their sums, armour, kit, lights, weights, and the order of a round."""
     weapons = tuple(

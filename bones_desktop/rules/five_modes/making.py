@@ -28,7 +28,7 @@ from bones_desktop.rules.five_modes.character import (
 )
 from bones_desktop.rules.five_modes.checks import HOUSE
 from bones_desktop.rules.games import DieResult, MakingStep, numbered
-from bones_desktop.rules.reasons import Problem, Reason, Weight, reason, refuse
+from bones_desktop.rules.reasons import Problem, Reason, Weight, counted, is_placed, reason, refuse
 from bones_desktop.rules.typedtext import is_seen
 
 DEFENCE: Final = "throw-defence"
@@ -59,9 +59,11 @@ def steps(book: FiveModesBook, who: Adventurer) -> tuple[MakingStep, ...]:
         _thrown_step(book, who, "defence", who.rolls.defence, DEFENCE),
     ]
     if weapons:
-        called = tuple(book.by_id[each].name for each in weapons)
-        keys = ("rolled", "above")[: len(weapons)]
-        found.append(MakingStep("weapon", True, (Parameter.choice("weapon", keys, chosen, names=called),)))
+        offered = {key: book.by_id[each] for key, each in zip(("rolled", "above"), weapons, strict=False)}
+        called = (each.name for each in offered.values())
+        notes = {key: figures.weapon_note(each, who.die) for key, each in offered.items()}
+        asked = Parameter.choice("weapon", offered, chosen, names=called, notes=notes)
+        found.append(MakingStep("weapon", True, (asked,)))
     found.append(_thrown_step(book, who, "body", who.rolls.body, BODY))
     found.append(_thrown_step(book, who, "kit", who.rolls.kit, KIT))
     if kit_is_done and kit_dice(book, who):
@@ -71,11 +73,19 @@ def steps(book: FiveModesBook, who: Adventurer) -> tuple[MakingStep, ...]:
         found.append(MakingStep("spells", any(spell.name.strip() for spell in who.spells), held(*spells)))
     elif who.die:
         due = figures.talents_due(who)
-        named = [talent for talent in who.talents if talent.strip()]
-        found.append(MakingStep("talents", len(named) == due, held(*rows(due, Parameter.text("talent-#")))))
+        count = _talents(who)
+        found.append(
+            MakingStep("talents", is_placed(count), held(*rows(due, Parameter.text("talent-#"))), counts=(count,))
+        )
     found.append(MakingStep("name", is_seen(who.name), held(Parameter.text("name"), Parameter.text("player"))))
     found.append(MakingStep("house", is_done=True, fields=held(*HOUSE)))
     return tuple(found)
+
+
+def _talents(who: Adventurer) -> Reason:
+    """Return the talents named of those that are due (FM-L5)."""
+    named = sum(1 for talent in who.talents if talent.strip())
+    return counted("fm-talents", "FM-L5", named, figures.talents_due(who))
 
 
 def _thrown_step(book: FiveModesBook, who: Adventurer, id: str, numbers: tuple[int, ...], act: str) -> MakingStep:
@@ -243,10 +253,8 @@ def _problems(book: FiveModesBook, who: Adventurer) -> Iterator[Problem[str]]:
 def _gift_problems(who: Adventurer) -> Iterator[Problem[str]]:
     """Yield the problems of talents, spells and Magic Dice (FM-L5, FM-L6)."""
     error = Weight.ILLEGAL
-    named = sum(1 for talent in who.talents if talent.strip())
-    due = figures.talents_due(who)
-    if named != due:
-        yield Problem(reason("fm-talents", "FM-L5", due=due, held=named), "talents", error)
+    if not is_placed(_talents(who)):
+        yield Problem(_talents(who), "talents", error)
     if who.die == 4:
         if not any(spell.name.strip() for spell in who.spells):
             yield Problem(reason("fm-no-spell", "FM-L6"), "spells", error)

@@ -1,6 +1,7 @@
 """Margin as one `Game`: making a character by its point rules, and its problems (MG-L1 to L8)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -20,7 +21,7 @@ from bones_desktop.rules.margin.character import (
     MarginSkill,
 )
 from bones_desktop.rules.margin.throws import HOUSE
-from bones_desktop.rules.reasons import Problem, Weight, reason
+from bones_desktop.rules.reasons import Problem, Reason, Weight, counted, is_placed, reason
 from bones_desktop.rules.typedtext import is_seen
 from bones_desktop.rules.values import replaced
 
@@ -53,7 +54,8 @@ def steps(book: MarginBook, who: MarginCharacter) -> tuple[MakingStep, ...]:
     due = max(character.powers_due(who), len(who.powers))
     powers = tuple(field for n in range(due) for field in _power_fields(book, who, n))
     wrong = {each.place for each in check(book, who) if each.weight is Weight.ILLEGAL}
-    return (
+    counts = _counts(book, who)
+    found = (
         MakingStep("concept", bool(who.archetype.strip()), held(*map(Parameter.text, _CONCEPT))),
         MakingStep("intimacies", True, held(*rows(_INTIMACIES, Parameter.text("intimacy-#")))),
         MakingStep("attributes", "attributes" not in wrong and any(each.first for each in attributes), attributes),
@@ -68,20 +70,42 @@ def steps(book: MarginBook, who: MarginCharacter) -> tuple[MakingStep, ...]:
         MakingStep("name", is_seen(who.name), held(Parameter.text("name"))),
         MakingStep("house", True, held(*HOUSE)),
     )
+    return tuple(replace(each, counts=(counts[each.id],)) if each.id in counts else each for each in found)
+
+
+def _counts(book: MarginBook, who: MarginCharacter) -> dict[str, Reason]:
+    """Return the points and things to place, by step (MG-L2 to L6)."""
+    values = [getattr(who.attributes, each) for each in ATTRIBUTES]
+    paid = -sum(min(0, each) for each in values) if who.house.negatives_buy_bonuses else 0
+    dots, weapons = sum(each.dots for each in who.skills), sum(bool(each.strip()) for each in who.weapons)
+    return {
+        "attributes": counted("mg-bonuses", "MG-L2", sum(max(0, each) for each in values), BONUSES + paid),
+        "skills": counted("mg-skills", "MG-L4", dots, character.dots_due(book, who)),
+        "weapons": counted("mg-weapons", "MG-L5", weapons, character.weapons_due(book, who)),
+        "powers": counted("mg-powers", "MG-L6", len(who.powers), character.powers_due(who)),
+    }
 
 
 def _power_fields(book: MarginBook, who: MarginCharacter, place: int) -> Iterator[Parameter]:
     held = who.powers[place] if place < len(who.powers) else MarginPower()
     keys, names = tuple(each.id for each in book.powers), tuple(each.name for each in book.powers)
+    notes = {each.id: power_note(each) for each in book.powers}
     own = held.power == "" and bool(held.name.strip())
     chosen = "own" if own else held.power
-    yield Parameter.choice(f"power-{place + 1}", (*keys, "own"), chosen, names=(*names, ""))
+    yield Parameter.choice(f"power-{place + 1}", (*keys, "own"), chosen, names=(*names, ""), notes=notes)
     found = character.power_of(book, held)
     if own:
         yield Parameter.text(f"own-{place + 1}", held.name)
         yield Parameter.text(f"text-{place + 1}", held.text, 20_000)
         yield Parameter.number(f"cost-{place + 1}", held.cost, 0, 20)
     yield from asked_for(who, found, f"choice-{place + 1}", held.choice)
+
+
+def power_note(power: BookPower) -> Reason:
+    """Return what a power does, and what one use costs (MG-R18)."""
+    if power.cost:
+        return reason("mg-power-costs", "MG-R18", text=power.text[:-1], cost=power.cost)
+    return reason("mg-power-free", "MG-R18", text=power.text[:-1])
 
 
 def with_field(book: MarginBook, who: MarginCharacter, field: str, value: int | str) -> MarginCharacter:
@@ -111,30 +135,24 @@ def _problems(book: MarginBook, who: MarginCharacter) -> Iterator[Problem[str]]:
     if max(values) > HIGHEST:
         yield Problem(reason("mg-too-high", "MG-L1", most=HIGHEST), "attributes", illegal)
     lacking = -sum(each for each in values if each < 0)
-    due = BONUSES + (lacking if who.house.negatives_buy_bonuses else 0)
-    up = sum(each for each in values if each > 0)
+    counts = _counts(book, who)
     if lacking > HIGHEST:
         yield Problem(reason("mg-too-low", "MG-L2", most=HIGHEST, held=lacking), "attributes", illegal)
-    if up != due:
-        yield Problem(reason("mg-bonuses", "MG-L2", due=due, held=up), "attributes", illegal)
+    if not is_placed(counts["attributes"]):
+        yield Problem(counts["attributes"], "attributes", illegal)
     if sum(bool(each.strip()) for each in who.intimacies) > _INTIMACIES:
         yield Problem(reason("mg-intimacies", "MG-L3"), "intimacies", illegal)
-    yield from _counted("skills", "MG-L4", character.dots_due(book, who), sum(each.dots for each in who.skills))
-    yield from _counted("weapons", "MG-L5", character.weapons_due(book, who), sum(bool(e.strip()) for e in who.weapons))
+    for what in ("skills", "weapons"):
+        if not is_placed(counts[what]):
+            weight = illegal if int(counts[what].value("to_place")) < 0 else missing
+            yield Problem(counts[what], what, weight)
+    if not is_placed(counts["powers"]):
+        yield Problem(counts["powers"], "powers", illegal)
     yield from _powers(book, who)
 
 
-def _counted(what: str, rule: str, due: int, held: int) -> Iterator[Problem[str]]:
-    if held > due:
-        yield Problem(reason(f"mg-{what}-over", rule, due=due, held=held), what, Weight.ILLEGAL)
-    elif held < due:
-        yield Problem(reason(f"mg-{what}-under", rule, due=due, held=held), what, Weight.UNFINISHED)
-
-
 def _powers(book: MarginBook, who: MarginCharacter) -> Iterator[Problem[str]]:
-    illegal, due = Weight.ILLEGAL, character.powers_due(who)
-    if len(who.powers) != due:
-        yield Problem(reason("mg-powers", "MG-L6", due=due, held=len(who.powers)), "powers", illegal)
+    illegal = Weight.ILLEGAL
     seen: list[str] = []
     for place, power in enumerate(who.powers, 1):
         found = character.power_of(book, power)

@@ -14,7 +14,7 @@ from typing import Final
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind
 from bones_desktop.rules.fields import added, as_held, rows, with_at, written
 from bones_desktop.rules.games import Game, MakingStep, numbered
-from bones_desktop.rules.reasons import Problem, Reason, Weight, reason, refuse
+from bones_desktop.rules.reasons import Problem, Reason, Weight, counted, is_placed, reason, refuse
 from bones_desktop.rules.story_bones import character, throws
 from bones_desktop.rules.story_bones.character import (
     DEAD,
@@ -342,12 +342,13 @@ def steps(_book: StoryBook, who: StoryCharacter) -> tuple[MakingStep, ...]:
     held = partial(as_held, who, _PATHS)
     phrases = held(*rows(DESCRIPTORS, Parameter.text("descriptor-#")), *rows(QUIRKS, Parameter.text("quirk-#")))
     traits = held(*rows(TRAITS, Parameter.text("trait-#")))
+    *phrase_counts, trait_count = _counts(who)
     powers = rows(_POWERS if who.powers_allowed else 0, Parameter.text("power-#"))
     return (
         MakingStep("concept", bool(who.concept.strip()), held(Parameter.text("concept"))),
         MakingStep("about", True, held(*map(Parameter.text, _WHO), Parameter.text("sketch", most=_LONG))),
-        MakingStep("phrases", all(str(each.first).strip() for each in phrases), phrases),
-        MakingStep("traits", all(str(each.first).strip() for each in traits), traits),
+        MakingStep("phrases", all(str(each.first).strip() for each in phrases), phrases, counts=tuple(phrase_counts)),
+        MakingStep("traits", all(str(each.first).strip() for each in traits), traits, counts=(trait_count,)),
         MakingStep("powers", True, held(Parameter.yes_no("powers_allowed"), *powers)),
         MakingStep("name", is_seen(who.name), held(Parameter.text("name"))),
         MakingStep("house", True, held(*HOUSE)),
@@ -371,14 +372,9 @@ def _problems(book: StoryBook, who: StoryCharacter) -> Iterator[Problem[str]]:
         yield Problem(reason("sb-no-concept"), "concept", Weight.UNFINISHED)
     if not is_seen(who.name):
         yield Problem(reason("no-name"), "name", Weight.UNFINISHED)
-    descriptors = sum(not each.bought for each in who.descriptors)
-    quirks = sum(not each.bought for each in who.quirks)
-    if (descriptors, quirks) != (DESCRIPTORS, QUIRKS):
-        yield Problem(reason("sb-phrases", "SB-L1", descriptors=descriptors, quirks=quirks), "phrases", illegal)
-    bought_levels = sum(entry.kind is PointKind.TRAIT for entry in who.ledger)
-    levels = sum(trait.level for trait in who.traits) - bought_levels
-    if levels != TRAITS or len(who.traits) < TRAITS:
-        yield Problem(reason("sb-traits", "SB-L2", traits=len(who.traits), levels=levels), "traits", illegal)
+    for step, count in zip(("phrases", "phrases", "traits"), _counts(who), strict=True):
+        if not is_placed(count):
+            yield Problem(count, step, illegal)
     bought_powers = sum(entry.kind is PointKind.POWER for entry in who.ledger)
     if len(who.powers) > bought_powers and not who.powers_allowed:
         yield Problem(reason("sb-powers", "SB-L3"), "powers", illegal)
@@ -393,18 +389,42 @@ def _problems(book: StoryBook, who: StoryCharacter) -> Iterator[Problem[str]]:
     yield from _ledger(who)
 
 
+def _counts(who: StoryCharacter) -> tuple[Reason, ...]:
+    """Return the first Descriptors, Quirks and levels of Traits of those that are due (SB-L1, SB-L2)."""
+    traits = [each for each in who.traits if is_seen(each.name)]
+    levels = sum(trait.level for trait in traits)
+    levels -= sum(entry.kind is PointKind.TRAIT for entry in who.ledger)
+    # Three levels of one Trait are not three Traits.
+    held = levels if levels > TRAITS else min(levels, len(traits))
+    descriptors, quirks = (
+        sum(is_seen(each.text) and not each.bought for each in things) for things in (who.descriptors, who.quirks)
+    )
+    return (
+        counted("sb-first-descriptors", "SB-L1", descriptors, DESCRIPTORS),
+        counted("sb-first-quirks", "SB-L1", quirks, QUIRKS),
+        counted("sb-traits", "SB-L2", held, TRAITS),
+    )
+
+
 def _named(who: StoryCharacter) -> Iterator[Problem[str]]:
-    """Yield the problems of phrases and Traits that have no text, or the same text as another (SB-L4)."""
+    """Yield the problems of bought phrases and Traits without text, and of the same text twice (SB-L4)."""
     written = [
         *((f"descriptor-{place}", each.text) for place, each in enumerate(who.descriptors, 1)),
         *((f"quirk-{place}", each.text) for place, each in enumerate(who.quirks, 1)),
     ]
+    # The first ones are missing from the counts already.
+    counted_places = {
+        f"{word}-{n + 1}"
+        for word, due in (("descriptor", DESCRIPTORS), ("quirk", QUIRKS), ("trait", TRAITS))
+        for n in range(due)
+    }
     for texts in (written, [(f"trait-{place}", each.name) for place, each in enumerate(who.traits, 1)]):
         seen: set[str] = set()
         for place, text in texts:
             word = " ".join(text.split()).casefold()
             if not is_seen(word):
-                yield Problem(reason("sb-no-words", "SB-L4"), place, Weight.ILLEGAL)
+                if place not in counted_places:
+                    yield Problem(reason("sb-no-words", "SB-L4"), place, Weight.ILLEGAL)
             elif word in seen:
                 yield Problem(reason("sb-same-words", "SB-L4", words=text), place, Weight.ILLEGAL)
             seen.add(word)

@@ -306,7 +306,7 @@ def codes(who: StoryCharacter, weight: Weight = Weight.ILLEGAL) -> set[str]:
 
 def test_what_is_not_allowed_is_named():
     assert codes(starter()) == set()
-    assert codes(starter().with_(quirks=())) == {"sb-phrases"}
+    assert codes(starter().with_(quirks=())) == {"sb-first-quirks"}
     assert codes(starter().with_(traits=(Trait(name="Locks", level=3),))) == {"sb-traits"}
     assert codes(starter().with_(descriptors=tuple(Phrase(text="same") for _ in range(3)))) == {"sb-same-words"}
     assert codes(starter(ledger=(PointEntry(kind=PointKind.REPLENISH, points=-1),))) == {"sb-overspent"}
