@@ -87,7 +87,7 @@ class GamePages(QObject):
 
         page = MakingPage(self.open_game, self._desk.theme, self._window)
         page.message.connect(self._desk.notices.say)
-        page.table_requested.connect(partial(self._window.show_page, "table"))
+        page.card.finished.connect(partial(self._window.show_page, "table"))
         return page
 
     @cached_property

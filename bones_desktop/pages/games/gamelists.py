@@ -40,8 +40,8 @@ class StepState(Enum):
     PROBLEM = "warning-ring"
 
 
-def step_line(id: str, title: str, state: StepState, second: str) -> Line:
-    """Return the line of a step. `second` is the choice made in it, or its problem."""
+def step_line(id: str, title: str, state: StepState, second: str, counted: str = "") -> Line:
+    """Return the line of a step. `second` is the choice made in it, or its problem; `counted` what is placed."""
     word, tone = {
         StepState.DONE: (_("done"), "good"),
         StepState.NEXT: (_("next"), "second"),
@@ -51,6 +51,7 @@ def step_line(id: str, title: str, state: StepState, second: str) -> Line:
     return Line(
         title,
         second,
+        counted,
         key=id,
         sign=state.value,
         sign_tone=tone,
@@ -58,7 +59,7 @@ def step_line(id: str, title: str, state: StepState, second: str) -> Line:
         second_tone="warn" if state is StepState.PROBLEM else "muted",
         bold=state is StepState.NEXT,
         tip=second,
-        spoken=", ".join(part for part in (title, word, second) if part),
+        spoken=", ".join(part for part in (title, word, counted, second) if part),
     )
 
 

@@ -1,6 +1,6 @@
 """Page for making a character step by step: fields, dice to roll, their problems, and the calculated facts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -16,13 +16,13 @@ from bones_desktop.play.gameplay import thrown_by
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import MakingStep
-from bones_desktop.rules.reasons import Problem, Reason, Weight
+from bones_desktop.rules.reasons import Problem, Reason, Weight, is_placed
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.layouts import FitBoard, Fitting, follow_one_another, scroll_room
-from bones_desktop.widgets.lists.line import Line
+from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import PICKING, LineList
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
@@ -32,7 +32,7 @@ from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 
-END: Final = ""
+END: Final = "review"
 """Id of the page after the last step."""
 WIDE: Final = 900
 """Width in pixels, at 100 % text size, from which the facts are beside the steps."""
@@ -41,7 +41,40 @@ _TRAY: Final = 240
 MOST_WIDTH: Final = 1_600
 """Largest width. On a wider page, parts that belong together would be too far apart."""
 _TONES: Final = {Weight.ILLEGAL: "bad", Weight.UNFINISHED: "muted", Weight.ADVICE: "warn"}
+_FAULTS: Final = LineLook(height=36, side=18, gap=10, aligned=True, ground=Ground.RIMMED)
 _TYPED: Final = frozenset({ParameterKind.TEXT, ParameterKind.NUMBER})
+
+
+def _count_tone(count: Reason, weights: Mapping[Reason, Weight]) -> str:
+    """Return the colour of a count: good when all is placed, muted while something is left."""
+    if is_placed(count):
+        return "good"
+    is_over = int(count.value("to_place")) < 0
+    return _TONES[weights.get(count, Weight.UNFINISHED)] if is_over else "muted"
+
+
+class Remarks(QWidget):
+    """Sentences below one another, each in its colour, with rule ids as links."""
+
+    def __init__(self, theme: Theme, parent: QWidget, size: int = 14) -> None:
+        super().__init__(parent)
+        self._theme, self._size = theme, size
+        self.labels: list[QLabel] = []
+        self._column = vbox(self, theme=theme, gap=4, margins=0)
+
+    def show_texts(self, texts: Sequence[tuple[str, str]]) -> None:
+        """Show sentences, each with the role of its colour. Labels are kept, so that the page does not jump."""
+        for _more in range(len(texts) - len(self.labels)):
+            label = plain_label(self, wrap=True, theme=self._theme, size=self._size, rules=True)
+            set_lengths(self._theme, label, least_width=60)
+            self._column.addWidget(label)
+            self.labels.append(label)
+        for place, label in enumerate(self.labels):
+            text, role = texts[place] if place < len(texts) else ("", "")
+            label.setText(text)
+            label.setVisible(bool(text))
+            set_sheet_property(label, "role", role)
+        self.setVisible(bool(texts))
 
 
 class StepCard(Card):
@@ -53,6 +86,8 @@ class StepCard(Card):
     """Emitted with the act whose dice are rolled, and the faces if they were entered by hand, else None."""
     done = Signal(str)
     """Emitted with an act without dice, such as starting all rolls again."""
+    finished = Signal()
+    """Emitted when the making is over and the character goes to the table."""
 
     def __init__(self, seat: OpenGame, theme: Theme, refuse: Callable[[Reason], object], parent: QWidget) -> None:
         """`refuse` is called with the reason why nothing is rolled."""
@@ -61,6 +96,10 @@ class StepCard(Card):
         self._step: MakingStep | None = None
         self.title = self.heading(size=28, wrap=True)
         self.about = self.label(role="muted", wrap=True)
+        self.counts = Remarks(theme, self, size=16)
+        self.finish = push_button(self, "", self.finished, kind="primary")
+        self.finish.setAutoDefault(True)  # Enter presses it
+        self.faults = LineList(theme, _("Problems"), self, _FAULTS, keys=PICKING, by_click=True, whole=True)
         self.fields = ActForm(theme, self, framed=False)
         self.fields.answered.connect(self._edit)
         self.throwing = ActForm(theme, self, refuse=refuse, framed=False)
@@ -77,16 +116,17 @@ class StepCard(Card):
         self.summary.setLayout(self._summary)
         self.again = push_button(self, "", self._do_again)
         self._again: Act[Any] | None = None
-        self.problems: list[QLabel] = []
-        self._problems = vbox(None, theme=theme, gap=4)
-        again = hbox(None, self.again, STRETCH)
-        fill(self.column, self.title, self.about, self.fields, self.throwing, self.came)
-        fill(self.column, self.summary, self._problems, again)
+        self.problems = Remarks(theme, self)
+        ends = [hbox(None, button, STRETCH) for button in (self.finish, self.again)]
+        fill(self.column, self.title, self.about, self.counts, ends[0], self.fields, self.throwing, self.came)
+        fill(self.column, self.faults, self.summary, self.problems, ends[1])
         fill(self.column, (self.tray, 9), STRETCH)
 
     @property
     def first(self) -> QWidget:
         """The widget that gets focus when the step is entered."""
+        if self._step is None:
+            return self.finish
         if not self.throwing.isHidden():
             return self.throwing.act
         return self.again if self.fields.isHidden() else self.fields.first
@@ -100,11 +140,27 @@ class StepCard(Card):
         self.about.setVisible(bool(about))
         self._show_fields(step, begin=other)
         self._show_dice(step)
-        self._show_problems(problems)
+        counts = step.counts if step is not None else ()
+        weights = {each.reason: each.weight for each in problems}
+        self.counts.show_texts([(self._seat.with_rule(each), _count_tone(each, weights)) for each in counts])
+        problems = tuple(each for each in problems if each.reason not in counts)
+        texts = [(self._seat.with_rule(each.reason), _TONES[each.weight]) for each in problems]
+        self.problems.show_texts(texts if step is not None else [])
+        self.finish.setVisible(step is None)
         self._summary.clear()
         for name, lines in self._seat.sheet_parts() if step is None else ():
             self._summary.say(self.summary, name, "\n".join(lines))
         self.summary.setVisible(step is None)
+        if step is not None:
+            self.faults.hide()
+
+    def show_review(self, title: str, about: str, faults: Sequence[Line], *, ready: bool) -> None:
+        """Show the page after the last step: what is missing or wrong, each with its step, and the whole character."""
+        self.show_step(title, about, None, ())
+        self.faults.show_lines(faults)
+        self.faults.setVisible(bool(faults))
+        self.finish.setText(_("Finish") if ready else _("Play unfinished"))
+        set_sheet_property(self.finish, "kind", "primary" if ready else "")
 
     def _show_fields(self, step: MakingStep | None, *, begin: bool) -> None:
         fields = step.fields if step is not None else ()
@@ -116,14 +172,23 @@ class StepCard(Card):
         self.fields.fill({})
 
     def _field(self, fields: tuple[Parameter, ...], parameter: Parameter, answers: Answers) -> Field:
-        """Return the field of a parameter. A number that belongs to the text before it is on the same line."""
+        """Return the field of a parameter. A number and yes or no are beside the field before, of the same thing."""
         field = self._seat.field(parameter, answers)
         word, _unused, number = parameter.id.rpartition("-")
         at = fields.index(parameter)
-        before = fields[at - 1] if at and parameter.kind is ParameterKind.NUMBER and number.isdecimal() else None
-        if before is None or before.kind is not ParameterKind.TEXT or before.id.rpartition("-")[2] != number:
+        before = fields[at - 1] if at and number.isdecimal() else None
+        if parameter.kind in {ParameterKind.NUMBER, ParameterKind.TEXT}:
+            field = replace(field, note=field.tip)
+        if before is None or before.id.rpartition("-")[2] != number:
             return field
-        return replace(field, label=self._seat.named(word, "field"), place=FieldPlace.BESIDE)
+        name = self._seat.named(word, "field")
+        if parameter.kind is ParameterKind.NUMBER:
+            return replace(field, label=name, name=name, place=FieldPlace.BESIDE)
+        if parameter.kind is ParameterKind.YES_NO:
+            chips = [each.id for each in fields if each.kind is parameter.kind and each.id.rpartition("-")[2] == number]
+            place = FieldPlace.ROW if len(chips) > 1 else FieldPlace.BESIDE
+            return replace(field, label="", name=name, place=place, group=f"chips of {number}")
+        return field
 
     def _show_dice(self, step: MakingStep | None) -> None:
         act = self._seat.act(step.act) if step is not None and step.act else None
@@ -156,20 +221,6 @@ class StepCard(Card):
     def _press(self, act: Act[Any]) -> str:
         return _("Roll {dice}").format(dice=dice_words(_dice(act)))
 
-    def _show_problems(self, problems: tuple[Problem[str], ...]) -> None:
-        for _more in range(len(problems) - len(self.problems)):
-            label = plain_label(self, wrap=True, theme=self._theme, rules=True)
-            set_lengths(self._theme, label, least_width=60)
-            self._problems.addWidget(label)
-            self.problems.append(label)
-        for place, label in enumerate(self.problems):
-            each = problems[place] if place < len(problems) else None
-            label.setText(self._seat.with_rule(each.reason) if each else "")
-            # Labels are kept and reused, so that the page does not jump at each letter typed.
-            label.setVisible(each is not None)
-            if each is not None:
-                set_sheet_property(label, "role", _TONES[each.weight])
-
     def _edit(self, id: str, value: Value) -> None:
         fields = self._step.fields if self._step is not None else ()
         parameter = next((each for each in fields if each.id == id), None)
@@ -190,7 +241,6 @@ class MakingPage(Fitting):
 
     message = Signal(str)
     """Emitted with a sentence, such as the reason why an edit is refused."""
-    table_requested = Signal()
 
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -235,7 +285,7 @@ class MakingPage(Fitting):
         ready = following == END and not wrong
         left = _("Problems left: {n}").format(n=len(wrong)) if wrong else ""
         state = StepState.NEXT if ready else StepState.OPEN
-        lines.append(step_line(END, _("To the table"), state, left))
+        lines.append(step_line(END, _("Review"), state, left))
         self._order = tuple(line.key for line in lines)
         self.steps.show_lines(lines, current=self._current)
         self._show_step(steps, problems)
@@ -263,6 +313,7 @@ class MakingPage(Fitting):
         self.card.tray.settled.connect(self._settle)
         self.card.done.connect(self._do)
         self.card.fields.requested.connect(self._go_on)
+        self.card.faults.line_activated.connect(self._correct)
         self._theme.changed.connect(self._fit)
 
     def _line(self, step: MakingStep, following: str, problems: tuple[Problem[str], ...]) -> Line:
@@ -271,7 +322,10 @@ class MakingPage(Fitting):
         if step.is_done:
             state = StepState.PROBLEM if wrong else StepState.DONE
         held = self._seat.said(wrong[0].reason) if state is StepState.PROBLEM else self._held(step)
-        return step_line(step.id, self._seat.named(step.id, "step"), state, held)
+        counted = ", ".join(
+            _("{n} of {all}").format(n=each.value("held"), all=each.value("due")) for each in step.counts
+        )
+        return step_line(step.id, self._seat.named(step.id, "step"), state, held, counted)
 
     def _held(self, step: MakingStep) -> str:
         if step.fallen:
@@ -280,7 +334,6 @@ class MakingPage(Fitting):
         return ", ".join(text for text in texts if text)
 
     def _show_step(self, steps: tuple[MakingStep, ...], problems: tuple[Problem[str], ...]) -> None:
-        ready = False
         step = next((each for each in steps if each.id == self._current), None)
         if step is not None:
             shown = _about(step, problems)
@@ -288,24 +341,35 @@ class MakingPage(Fitting):
                 shown = tuple(each for each in shown if each.weight is not Weight.ILLEGAL or self._is_begun(step))
             self.card.show_step(self._seat.named(step.id, "step"), self._seat.about(step.id, "step"), step, shown)
         else:
-            name = short_name(" ".join(str(self._seat.who.name).split()))
-            title = _("{name} is ready").format(name=name) if name else _("Ready")
-            about = _("The character is complete. Its values are shown beside this text; the table is next.")
-            ready = all(each.weight is not Weight.ILLEGAL for each in problems)
-            if not ready:
-                title, about = _("Not finished yet"), _("These parts are missing or against the rules:")
-            self.card.show_step(title, about, None, problems)
+            self._show_review(steps, problems)
         place = self._order.index(self._current or END)
-        last = place == len(self._order) - 1
-        after = "" if last else self._order[place + 1]
-        named = self._seat.named(after, "step") if after else _("the end")
-        done = ready if step is None else step.is_done
-        set_sheet_property(self.next, "kind", "primary" if done else "")
-        self.next.setText(_("Next: the table") if last else _("Next: {step}").format(step=named))
+        after = self._order[place + 1] if step is not None else END
+        named = _("review") if after == END else self._seat.named(after, "step")
+        set_sheet_property(self.next, "kind", "primary" if step is not None and step.is_done else "")
+        self.next.setText(_("Next: {step}").format(step=named))
+        # Finish is elsewhere, so that a second click on Next does not leave the page.
+        self.next.setVisible(step is not None)
         self.back.setEnabled(place > 0)
 
+    def _show_review(self, steps: tuple[MakingStep, ...], problems: tuple[Problem[str], ...]) -> None:
+        name = short_name(" ".join(str(self._seat.who.name).split()))
+        ready = all(each.weight is Weight.ADVICE for each in problems)
+        title = _("{name} is ready").format(name=name) if name else _("Ready")
+        about = _("Look it over. Every choice can still be changed, now and later.")
+        if not ready:
+            title, about = _("Not finished yet"), _("Something is missing or against the rules. Press it to go there.")
+        lines = []
+        for place, problem in enumerate(problems):
+            at = next((each.id for each in steps if problem in _about(each, problems)), "")
+            said, where = self._seat.with_rule(problem.reason), self._seat.named(at, "step") if at else ""
+            sign, tone = ("warning-ring", "bad") if problem.weight is Weight.ILLEGAL else ("ring", "muted")
+            lines.append(
+                Line(said, "", where, f"{at}:{place}", sign, sign_tone=tone, tip=said, rule=problem.reason.rule)
+            )
+        self.card.show_review(title, about, lines, ready=ready)
+
     def _is_begun(self, step: MakingStep) -> bool:
-        return bool(self._held(step))
+        return bool(self._held(step)) or any(each.value("held") for each in step.counts)
 
     def _follow(self, change: object) -> None:
         if not getattr(change, "name", ""):
@@ -356,14 +420,17 @@ class MakingPage(Fitting):
         self.message.emit(self._seat.said(why))
 
     def _enter(self) -> None:
-        target = self.card.first if self._current != END else self.next
-        target.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.card.first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _correct(self, fault: str) -> None:
+        """Go to the step of a fault of the review."""
+        step = fault.partition(":")[0]
+        if step:
+            self.go_to(step)
+            self._enter()
 
     def _go_on(self) -> None:
         place = self._order.index(self._current or END)
-        if place == len(self._order) - 1:
-            self.table_requested.emit()
-            return
         self.go_to(self._order[place + 1])
         self._enter()
 

@@ -25,6 +25,9 @@ CREATION: Final = "creation"
 """Group of the acts that belong to making a character."""
 _BUTTONS: Final = 6
 """Up to this many choices have a button each; more are a list."""
+_LONG: Final = 1_000
+"""A text that may be longer than this has a field of several lines."""
+_LINES: Final = 5
 
 
 @dataclass(frozen=True)
@@ -119,21 +122,32 @@ class OpenGame:
         name, about = self.named(act.id, "act"), self.about(act.id, "act")
         return AskedAct(act, who, name, name, self.field, about, preview, (True, False))
 
-    def field(self, parameter: Parameter, _answers: Answers) -> Field:
+    def field(self, parameter: Parameter, answers: Answers) -> Field:
         """Return the field of a parameter."""
         label = parameter.names[0] if parameter.kind is ParameterKind.YES_NO and parameter.names else ""
         label = label or self.named(parameter.id, "field")
         words = _("To roll: {dice}").format(dice=dice_words(parameter.thrown)) if parameter.thrown else ""
-        field = Field(parameter, label, tip=self.about(parameter.id, "field"), words=words)
+        word, _unused, number = parameter.id.rpartition("-")
+        tip = self.about(parameter.id, "field") or (self.about(word, "field") if number.isdecimal() else "")
+        field = Field(parameter, label, tip=tip, words=words)
         if parameter.kind is ParameterKind.CHOICE:
             choices = tuple(self._choice(parameter, place) for place in range(len(parameter.choices)))
             # In a list, a choice that is not allowed has room for the reason.
             few = len(choices) <= _BUTTONS and not parameter.refused
             told = few and any(each.note for each in choices)
+            note = "" if told else next((each.note for each in choices if each.key == answers.key(parameter.id)), "")
             return replace(
-                field, choices=choices, buttons=few, wide=told, told=told, label="" if told else label, name=label
+                field,
+                choices=choices,
+                buttons=few,
+                wide=told,
+                told=told,
+                label="" if told else label,
+                name=label,
+                note=note or (field.tip if parameter.notes else ""),
             )
-        return replace(field, name=label, label="" if parameter.kind is ParameterKind.THROW else label)
+        lines = _LINES if parameter.kind is ParameterKind.TEXT and parameter.most > _LONG else 0
+        return replace(field, name=label, label="" if parameter.kind is ParameterKind.THROW else label, lines=lines)
 
     def answer_text(self, parameter: Parameter) -> str:
         """Return the value of a parameter in words."""
@@ -148,7 +162,11 @@ class OpenGame:
         key = parameter.choices[place]
         text = choice_name(self.game.id, parameter, key) or _("Your own entry")
         why = parameter.refused.get(key)
-        note = self.said(why) if why else self.about(f"{parameter.id}.{key}", "choice")
+        told = why or parameter.notes.get(key)
+        word, _unused, number = parameter.id.rpartition("-")
+        note = (
+            self.said(told) if told else self.about(f"{word if number.isdecimal() else parameter.id}.{key}", "choice")
+        )
         return Choice(key, text, note, allowed=why is None)
 
 

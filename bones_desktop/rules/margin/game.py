@@ -15,6 +15,7 @@ from bones_desktop.rules.margin.character import (
     BONUSES,
     HIGHEST,
     MOST_BONUS,
+    BookPower,
     MarginBook,
     MarginCharacter,
     MarginPower,

@@ -9,9 +9,9 @@ from enum import Enum
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Signal, SignalInstance
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QButtonGroup, QLayout, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QLayout, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.rules.acts import Answers, Parameter, ParameterKind
 from bones_desktop.rules.dice import Die
@@ -71,10 +71,14 @@ class Field:
     wide: bool = False
     """Whether the label is above the field."""
     told: bool = False
-    """Whether the buttons are in a column, each followed by the note of its choice."""
+    """Whether the buttons are in a column, each with the note of its choice beside it."""
     place: FieldPlace = FieldPlace.ROW
     lines: int = 0
     """Number of lines for a longer text, which takes the free space."""
+    group: str = ""
+    """Fields for yes or no of the same group are in one row; "" for those with the same label."""
+    note: str = ""
+    """Text below the field, or after a number. It may change with the answer, but not between some and none."""
     enabled: bool = True
     """Whether the field can be answered now. If not, `tip` gives the reason."""
 
@@ -82,7 +86,12 @@ class Field:
     def shape(self) -> object:
         """The properties that determine the kind of widget. If they change, the field needs a new widget."""
         keys = tuple(choice.key for choice in self.choices) if self.buttons else ()
-        return self.parameter.kind, self.buttons, self.wide, self.told, bool(self.lines), keys
+        return self.parameter.kind, self.buttons, self.wide, self.told, bool(self.lines), keys, bool(self.note)
+
+    @property
+    def row(self) -> str:
+        """Key of the row and its label. Several fields for yes or no are in one row."""
+        return self.group or self.label if self.parameter.kind is ParameterKind.YES_NO else self.parameter.id
 
 
 class NumberField(QSpinBox):
@@ -178,20 +187,29 @@ class ButtonsField(QWidget):
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(parent)
         self._is_number = field.parameter.kind is ParameterKind.NUMBER
+        grid = QGridLayout()
+        grid.setColumnStretch(1, 1)
+        set_gaps(theme, grid, grid=(12, 8))
         row: QLayout
         if field.told:
-            row = vbox(self, margins=0)
+            row = vbox(self, grid, margins=0)
         else:
             row = FlowLayout(theme.px(4), self) if field.place is FieldPlace.ROW else hbox(self, margins=0)
-        set_gaps(theme, row, gap=4 if self._is_number or field.place in {FieldPlace.BESIDE, FieldPlace.FOOT} else 8)
+            set_gaps(theme, row, gap=4 if self._is_number or field.place in {FieldPlace.BESIDE, FieldPlace.FOOT} else 8)
+        self._notes: dict[str, QLabel] = {}
         self._group = QButtonGroup(self)
         self.buttons: dict[str, QPushButton] = {}
         for choice in field.choices:
             button = push_button(self, choice.text, checkable=True)
-            if field.told:
-                button.setProperty("kind", "tile")
             self._group.addButton(button)
-            row.addWidget(button)
+            if not field.told:
+                row.addWidget(button)
+            else:
+                place = len(self.buttons)
+                grid.addWidget(button, place, 0, Qt.AlignmentFlag.AlignTop)
+                note = self._notes[choice.key] = plain_label(self, role="muted", wrap=True, theme=theme)
+                set_lengths(theme, note, least_width=60)
+                grid.addWidget(note, place, 1)
             if self._is_number:
                 set_lengths(theme, button, width=40)
             self.buttons[choice.key] = button
@@ -203,10 +221,12 @@ class ButtonsField(QWidget):
         id = field.parameter.id
         self.setToolTip(plain_tip(field.tip))
         for choice in field.choices:
-            text = f"{choice.text}\n{choice.note}" if field.told and choice.note else choice.text
-            self.buttons[choice.key].setText(text)
-            name = text.replace("\n", ": ") if field.told else choice.note or choice.text
-            self.buttons[choice.key].setAccessibleName(name)
+            button = self.buttons[choice.key]
+            button.setText(choice.text)
+            button.setAccessibleName(choice.note or choice.text)
+            if choice.key in self._notes:
+                self._notes[choice.key].setText(choice.note)
+                button.setAccessibleName(": ".join(filter(None, (choice.text, choice.note))))
         chosen = self.buttons.get(str(answers.number(id)) if self._is_number else answers.key(id))
         # An exclusive group always keeps one button checked, so it must be switched off to uncheck all.
         self._group.setExclusive(False)
@@ -225,9 +245,10 @@ class YesNoField(Chip):
     answered = Signal(object)
     _labelled = False
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(theme, "", parent)
-        set_lengths(theme, self, least_width=60)
+        if field.place is not FieldPlace.BESIDE:
+            set_lengths(theme, self, least_width=60)
         self.stops: list[QWidget] = [self]
         self.toggled.connect(lambda on: self.answered.emit(int(on)))
 

@@ -104,13 +104,16 @@ class ActForm(ThemedCard):
         self._order: tuple[str, ...] = ()
         self._stops: list[QWidget] = []
         self._labels: dict[str, QLabel] = {}
+        self._notes: dict[str, QLabel] = {}
         self._rows: dict[str, YesNoRow] = {}
         self.fields: dict[str, AnyField] = {}
         """The fields, keyed by the id of their parameter. Fields not shown now are included."""
         self.heading = ElidedLabel(self) if compact else plain_label(self)
         self.note = plain_label(self, role="muted", wrap=True, rules=True)
         self._grid = QGridLayout()
-        self._grid.setColumnStretch(1, 1)
+        self._noted = False
+        """Whether notes follow numbers. They then take the free width instead of the fields."""
+        self._beside_column = 0
         set_gaps(theme, self._grid, grid=(12, 8))
         self._lines: list[QGridLayout] = []
         self._in_head: set[str] = set()
@@ -292,11 +295,13 @@ class ActForm(ThemedCard):
             widget = self.fields[field.parameter.id]
             widget.show_field(field, self.answers)
             if field.parameter.kind is ParameterKind.YES_NO:
-                self._rows[field.label].show_words(field.words)
+                self._rows[field.row].show_words(field.words)
             else:
                 widget.setEnabled(field.enabled)
                 # A label shared by several yes-or-no fields keeps its text.
                 self._labels[field.parameter.id].setText(field.label)
+            if field.note:
+                self._notes[field.parameter.id].setText(field.note)
         self._lead_tab()
         self._say(asked)
         self.changed.emit()
@@ -339,7 +344,7 @@ class ActForm(ThemedCard):
 
     def _drop(self, id: str) -> None:
         """Delete a field, because another act uses its id for something else."""
-        self._end(self.fields.pop(id), *([self._labels.pop(id)] if id in self._labels else []))
+        self._end(self.fields.pop(id), *(part.pop(id) for part in (self._labels, self._notes) if id in part))
         # Clearing the stored arrangement forces a new one, because the widgets have changed.
         self._order, self._stops = (), []
 
@@ -354,17 +359,20 @@ class ActForm(ThemedCard):
         self._shapes[parameter.id] = field.shape
         widget: AnyField
         if parameter.kind is ParameterKind.YES_NO:
-            row = self._rows.get(field.label)
+            row = self._rows.get(field.row)
             if row is None:
-                row = self._rows[field.label] = YesNoRow(theme, self)
-                label = self._labels[field.label] = self._label(field, row)
+                row = self._rows[field.row] = YesNoRow(theme, self)
+                label = self._labels[field.row] = self._label(field, row)
                 if not self._compact:
                     # The label is as high as the first line of chips, so that both texts are level.
                     set_lengths(theme, label, least_height=34)
-            widget = YesNoField(theme, row)
+            widget = YesNoField(theme, field, row)
         else:
             widget = field_widget(theme, field, self)
             self._labels[parameter.id] = self._label(field, widget)
+        if field.note and not self._compact:
+            note = self._notes[parameter.id] = plain_label(self, role="muted", wrap=True, theme=theme, size=12)
+            set_lengths(theme, note, least_width=60)
         give = self.pick if isinstance(widget, DiceField) else self.answer
         widget.answered.connect(partial(give, parameter.id))
         self.fields[parameter.id] = widget
@@ -384,20 +392,24 @@ class ActForm(ThemedCard):
             row.clear()
         placed: dict[str, tuple[Field, QWidget]] = {}
         for field in shown:
-            key, widget = field.parameter.id, self.fields[field.parameter.id]
+            key, widget = field.row, self.fields[field.parameter.id]
             if isinstance(widget, YesNoField):
-                self._rows[field.label].add(widget)
-                key = field.label
+                self._rows[key].add(widget)
             if key not in placed:
                 placed[key] = field, self._rows.get(key, widget)
         if self._compact:
             self._place_in_rows(placed)
         else:
-            below = 0
+            below = self._beside_column = 0
+            self._noted = any(field.note and isinstance(widget, QSpinBox) for field, widget in placed.values())
+            self._grid.setColumnStretch(1, int(not self._noted))
+            self._grid.setColumnStretch(2, int(self._noted))
             for key, (field, part) in placed.items():
                 below = self._place(below, self._labels[key], part, field)
         for id, each in self.fields.items():
             each.setHidden(id not in self._order)
+        for id, note in self._notes.items():
+            note.setHidden(id not in self._order)
         for key, label in self._labels.items():
             label.setHidden(key not in placed or (self._compact and not label.text()))
             if key in self._rows:
@@ -406,18 +418,26 @@ class ActForm(ThemedCard):
     def _place(self, row: int, label: QLabel, widget: QWidget, field: Field) -> int:
         """Place a field in the grid at `row`; return the next free row."""
         if field.wide:
-            self._grid.addWidget(label, row, 0, 1, 4)
-            self._grid.addWidget(widget, row + 1, 0, 1, 4)
+            self._grid.addWidget(label, row, 0, 1, -1)
+            self._grid.addWidget(widget, row + 1, 0, 1, -1)
             return row + 2
         if field.place is FieldPlace.BESIDE:
-            self._grid.addWidget(label, row - 1, 2)
-            self._grid.addWidget(widget, row - 1, 3)
+            self._beside_column += 2
+            self._grid.addWidget(label, row - 1, self._beside_column)
+            level = Qt.AlignmentFlag.AlignVCenter if isinstance(widget, YesNoRow) else Qt.AlignmentFlag(0)
+            self._grid.addWidget(widget, row - 1, self._beside_column + 1, level)
             return row
+        self._beside_column = 0
         beside = Qt.AlignmentFlag.AlignTop if isinstance(widget, YesNoRow) else Qt.AlignmentFlag(0)
         self._grid.addWidget(label, row, 0, beside)
-        flag = Qt.AlignmentFlag.AlignLeft if isinstance(widget, QSpinBox) else Qt.AlignmentFlag(0)
-        self._grid.addWidget(widget, row, 1, flag)
-        return row + 1
+        note, is_number = self._notes.get(field.parameter.id), isinstance(widget, QSpinBox)
+        flag = Qt.AlignmentFlag.AlignLeft if is_number else Qt.AlignmentFlag(0)
+        self._grid.addWidget(widget, row, 1, 1, 1 if is_number or not self._noted else -1, flag)
+        if note is None:
+            return row + 1
+        below = 0 if is_number else 1
+        self._grid.addWidget(note, row + below, 1 if below else 2, 1, -1)
+        return row + 1 + below
 
     def _place_in_rows(self, placed: Mapping[str, tuple[Field, QWidget]]) -> None:
         """Place fields next to each other, each below its label if it has one."""

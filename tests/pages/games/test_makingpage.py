@@ -8,10 +8,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from bones_desktop.pages.games.gamelists import StepState
-from bones_desktop.pages.games.makingpage import END, MakingPage
+from bones_desktop.pages.games.makingpage import END, MakingPage, Remarks
 from bones_desktop.pages.games.opengame import OpenGame
-from bones_desktop.rules.five_modes.character import Alignment, FiveModesHouseRules
+from bones_desktop.rules.five_modes.character import Alignment, FiveModesHouseRules, Rolls
 from bones_desktop.rules.five_modes.game import FIVE_MODES
+from bones_desktop.rules.margin.character import MarginPower
 from bones_desktop.storage.games import SMALL_GAMES, game_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.labels import RuleLabel
@@ -56,7 +57,15 @@ class Made:
 
     @property
     def problems(self) -> list[str]:
-        return [label.text() for label in self.page.card.problems if label.isVisible()]
+        """Return the problems on the page: of the step, or those of the review."""
+        card = self.page.card
+        if card.faults.isVisible():
+            return [line.text for line in card.faults.lines.rows]
+        return said(card.problems)
+
+
+def said(remarks: Remarks) -> list[str]:
+    return [label.text() for label in remarks.labels if label.isVisible()]
 
 
 @pytest.fixture
@@ -96,8 +105,9 @@ def test_an_adventurer_is_made_by_mouse_in_the_order_of_the_game(made):
     assert made.page.card.title.text() == "Ada is ready"
     assert not made.problems
     told = []
-    made.page.table_requested.connect(lambda: told.append(True))
-    made.next()
+    made.page.card.finished.connect(lambda: told.append(True))
+    assert not made.page.next.isVisible()  # a second click on Next does not leave the page
+    made.click(made.page.card.finish)
     assert told == [True]
     assert made.seat.problems() == ()
 
@@ -137,8 +147,9 @@ def test_an_adventurer_is_made_by_keys_alone(made):
     assert len(made.seat.who.rolls.kit) == 3
     made.page.steps.setFocus()
     made.key(Qt.Key.Key_End, ENTER)
-    assert made.page.next.hasFocus()
+    assert made.page.card.finish.hasFocus()
     assert made.page.card.title.text() == "Not finished yet"
+    assert made.page.card.finish.text() == "Play unfinished"
 
 
 def test_typing_is_one_step_and_every_step_can_be_undone(made):
@@ -195,10 +206,61 @@ def test_problems_stand_beside_what_they_are_about(made):
     made.seat.document.open(FIVE_MODES.new("c" * 32).with_(die=6, talents=("climbing",)))
     assert made.page.card.title.text() == "Mode"
     made.page.go_to("talents")
-    assert made.problems == ["Talents due: 2; chosen: 1. (FM-L5)"]
+    assert not made.problems
+    assert said(made.page.card.counts) == ["Talents: 1 of 2, 1 left. (FM-L5)"]
     made.page.go_to(END)
-    assert "Talents due: 2; chosen: 1. (FM-L5)" in made.problems
+    assert "Talents: 1 of 2, 1 left. (FM-L5)" in made.problems
     assert made.page.card.title.text() == "Not finished yet"
+
+
+def test_a_problem_of_the_review_leads_to_its_step(made):
+    made.seat.document.open(FIVE_MODES.new("c" * 32).with_(die=6, talents=("climbing",)))
+    made.page.go_to(END)
+    faults = made.page.card.faults
+    row = next(place for place, line in enumerate(faults.lines.rows) if line.right == "Talents")
+    QTest.mouseClick(
+        faults.viewport(), Qt.MouseButton.LeftButton, pos=faults.visualRect(faults.lines.index(row)).center()
+    )
+    assert made.page.steps.current == "talents"
+    assert made.page.card.fields.fields["talent-1"].hasFocus()
+
+
+def margin_page(qtbot, tmp_path, **values) -> Made:
+    margin = game_of("margin")
+    return Made(seat_of(tmp_path, margin.game.new("a" * 32).with_(**values), "margin"), qtbot)
+
+
+def test_points_are_counted_while_they_are_placed_and_say_how_many_to_take_back(qtbot, tmp_path):
+    made = margin_page(qtbot, tmp_path)
+    made.page.go_to("attributes")
+    assert said(made.page.card.counts) == ["Attribute bonuses: 0 of 6, 6 left. (MG-L2)"]
+    for field, value in (("body", 3), ("mind", 3), ("spirit", 1)):
+        made.page.card.fields.fields[field].setValue(value)
+    (label,) = (each for each in made.page.card.counts.labels if each.isVisible())
+    assert label.text() == "Attribute bonuses: 7 of 6: take 1 back. (MG-L2)"
+    assert label.property("role") == "bad"
+    line = next(line for line in made.page.steps.lines.rows if line.key == "attributes")
+    assert line.right == "7 of 6"
+    made.page.card.fields.fields["spirit"].setValue(0)
+    assert label.text() == "Attribute bonuses: 6 of 6. (MG-L2)"
+    assert label.property("role") == "good"
+
+
+def test_a_power_says_what_it_does_where_it_is_chosen(qtbot, tmp_path):
+    made = margin_page(qtbot, tmp_path, powers=(MarginPower(power="great-leap"),))
+    made.page.go_to("powers")
+    notes = [each.text() for each in made.page.card.fields.findChildren(QLabel) if each.isVisible()]
+    assert "Jump up to 30 feet as a move. One use costs 1 LP." in notes
+    assert "Choose a power to see what it does." in notes
+
+
+def test_the_weapons_offered_say_how_they_are_used(qtbot, tmp_path):
+    seat = seat_of(tmp_path, FIVE_MODES.new("c" * 32).with_(die=8, rolls=Rolls(defence=(7, 8))))
+    made = Made(seat, qtbot)
+    made.page.go_to("weapon")
+    field = made.page.card.fields.fields["weapon"]
+    assert {each.text() for each in field.buttons.values()} == {"Halberd", "Short bow"}
+    assert "thrust d8; cutting, 7 ft, two hands" in field.buttons["rolled"].accessibleName()
 
 
 def test_facts_say_how_they_came_about(made):
