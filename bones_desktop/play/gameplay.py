@@ -147,8 +147,7 @@ class GamePlay(QObject):
         # The line of a wave has only the new findings, because the first line has the others.
         shown = tuple(each for each in self._findings(now.plan, reading) if each not in now.lines[0].findings)
         if not shown and reading.harm is not None:
-            act = game_name(self.game.id, "act", reading.harm.act)
-            said = _("{act}: {n}").format(act=act, n=reading.harm.value)
+            said = self.proposal_words(reading.harm)
             shown = (LoggedFinding("harm", said, value=reading.harm.value, tone=Tone.BAD),)
         tags = tuple(tag for tag in now.lines[0].tags if tag == HIDDEN) + ((BY_HAND,) if not drawn.number else ())
         title = _("{roll}: {cause}").format(roll=name, cause=cause) if cause else name
@@ -253,6 +252,14 @@ class GamePlay(QObject):
         now = self.current
         on_table = now is not None and proposed.line in {line.id for line in now.lines}
         return None if on_table else self.journal.entry(proposed.line)
+
+    def proposal_words(self, proposal: Proposal) -> str:
+        """Return the name of a proposed act, and the number if it asks for one."""
+        name = game_name(self.game.id, "act", proposal.act)
+        act = next((each for each in self.acts if each.id == proposal.act), None)
+        asked = act.parameters(proposal.answers) if act is not None else ()
+        has_number = any(each.id == "value" for each in asked)
+        return _("{act}: {n}").format(act=name, n=proposal.value) if has_number else name
 
     def take_proposal(self, id: str) -> None:
         """Apply the effect that a roll proposed."""

@@ -13,6 +13,7 @@ from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.fairness import verify
 from bones_desktop.rules.five_modes.character import Adventurer, Belonging, FiveModesHouseRules, Gain, Light, Rolls
 from bones_desktop.rules.margin.character import MarginCharacter, MarginPower
+from bones_desktop.rules.reading import Proposal
 from bones_desktop.storage.games import game_of
 from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, NOT_MEANT, TAKEN_BACK, LogEntry, PendingAct, draws_of
 from bones_desktop.storage.log.throwlog import ThrowLog
@@ -284,6 +285,13 @@ def test_harm_dismissed_stays_so(sit):
     strained(seat)
     seat.play.dismiss_proposal(seat.play.proposals[0].id)
     assert not seat.again().play.proposals
+
+
+def test_a_proposal_says_its_number_only_if_the_act_asks_for_one(sit):
+    """ "Come to: 1" was the button of one who had woken."""
+    play = sit().play
+    hurt, drop = (Proposal(act, Answers({"kind": "other", "value": 1})) for act in ("hurt", "drop"))
+    assert (play.proposal_words(hurt), play.proposal_words(drop)) == ("Take hits: 1", "The light drops")
 
 
 def test_a_throw_not_meant_proposes_nothing_until_it_was_meant_after_all(sit):

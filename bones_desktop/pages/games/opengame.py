@@ -90,8 +90,7 @@ class OpenGame:
 
     def proposed(self, each: Proposed) -> str:
         """Return the text of a proposal. The text names the roll, unless that roll is on the table."""
-        values, act = each.proposal.answers.values, self.named(each.proposal.act, "act")
-        words = _("{act}: {n}").format(act=act, n=values["value"]) if "value" in values else act
+        words = self.play.proposal_words(each.proposal)
         line = self.play.proposed_by(each)
         if line is None:
             return words
