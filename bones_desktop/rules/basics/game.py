@@ -172,9 +172,7 @@ def _fireable(who: BasicsCharacter) -> Parameter:
 
 def _reloadable(who: BasicsCharacter) -> Parameter:
     """Return the question for an empty weapon."""
-    return _which(
-        who, {n: reason("ba-loaded", "BA-R15", weapon=each.name) for n, each in _numbered(who) if not each.empty}
-    )
+    return _which(who, {n: _loaded(each) for n, each in _numbered(who) if not each.empty})
 
 
 def _numbered(who: BasicsCharacter) -> Iterator[tuple[str, Weapon]]:
@@ -193,6 +191,11 @@ def _unfireable(weapon: Weapon) -> Reason | None:
     return None if weapon.ranged and weapon.reload else reason("ba-no-reload", "BA-R15", weapon=weapon.name)
 
 
+def _loaded(weapon: Weapon) -> Reason:
+    """Return why a weapon that is not empty needs no reloading."""
+    return reason("ba-loaded" if weapon.reload else "ba-no-reload", "BA-R15", weapon=weapon.name)
+
+
 def _shoot(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
     """Fire a weapon that must be reloaded before the next shot (BA-R15)."""
     place = given.place("weapon", len(who.weapons), "no-such-weapon")
@@ -207,7 +210,7 @@ def _reload(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
     place = given.place("weapon", len(who.weapons), "no-such-weapon")
     weapon = who.weapons[place]
     if not weapon.empty:
-        raise refuse("ba-loaded", "BA-R15", weapon=weapon.name)
+        raise RulesError(_loaded(weapon))
     return with_at(who, f"weapons.{place + 1}.empty", max(0, weapon.empty - given.number("value")))
 
 

@@ -334,7 +334,8 @@ def test_a_shot_empties_the_weapon_and_reloading_takes_rounds():
     assert [each.code for each in GAME.lists(BOOK, empty)[0].items[2].notes] == ["ba-weapon", "ba-weapon-empty"]
     assert (refused(empty, "shoot", weapon="3"), refused(who, "shoot", weapon="1")) == ("ba-empty", "ba-no-reload")
     half = done(empty, "reload")
-    assert (half.weapons[2].empty, refused(half, "reload", weapon="1")) == (1, "ba-loaded")
+    assert (half.weapons[2].empty, refused(half, "reload", weapon="1")) == (1, "ba-no-reload")
+    assert refused(half, "reload", weapon="2") == "ba-loaded"
     assert done(half, "reload").weapons == who.weapons
     lines = GAME.lines(BOOK, empty, half, "reload")
     assert [sentence(each) for each in lines] == ["Rounds to reload: 2 → 1."]
