@@ -138,9 +138,11 @@ class Listing:
     parameter: str
     """The parameter of `acts` whose answer chooses the thing."""
     acts: tuple[str, ...]
-    """Acts on a thing; pressing the thing does the first one."""
+    """Acts on a thing."""
     adds: str = ""
     """The act that adds things to the list."""
+    pressing: str = ""
+    """The act that pressing a thing does; "" for none. It should not use the thing up or take it away."""
 
     @property
     def which(self) -> Parameter:

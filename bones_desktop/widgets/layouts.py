@@ -219,6 +219,26 @@ class FitBoard(QWidget):
         return QSize(super().minimumSizeHint().width(), 0)
 
 
+def least_height(layout: QLayout, width: int) -> int:
+    """Return the height that `layout` needs at `width`, which depends on wrapped text."""
+    layout.activate()
+    # For a layout without wrapped text Qt returns -1.
+    for_width = layout.totalMinimumHeightForWidth(width) if layout.hasHeightForWidth() else 0
+    return for_width if for_width > 0 else layout.totalMinimumSize().height()
+
+
+class LeastBoard(FitBoard):
+    """The content of a scroll area whose lists scroll themselves, so that the area scrolls only if they cannot shrink.
+
+    In a scroll area, Qt gives content with wrapped text its preferred height.
+    """
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the minimum height."""
+        layout = self.layout()
+        return 0 if layout is None else least_height(layout, width)
+
+
 _ROUNDS: Final = 3
 
 

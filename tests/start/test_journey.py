@@ -49,9 +49,9 @@ class Player(Seat):
         """Do an act of the Tracker page by its button and its form."""
         tracker = self.page_of("tracker")
         self.click(tracker.acts.buttons[act])
-        assert tracker.form.isVisible(), tracker.acts.buttons[act].toolTip()
-        self.fill(tracker.form, values)
-        QTest.keyClick(tracker.form.act, Qt.Key.Key_Return)
+        assert tracker.place.form.isVisible(), tracker.acts.buttons[act].toolTip()
+        self.fill(tracker.place.form, values)
+        QTest.keyClick(tracker.place.form.act, Qt.Key.Key_Return)
         self.app.processEvents()
 
     def throws(self, roll: str, **values: int | str) -> str:

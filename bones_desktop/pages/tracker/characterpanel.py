@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import least_height
 
 
 class CharacterPanel(Guarded, QWidget):
@@ -80,11 +81,3 @@ class CharacterPanel(Guarded, QWidget):
 
     def _fit(self) -> None:
         """Adapt to theme and width, and request the height needed."""
-
-
-def least_height(layout: QLayout, width: int) -> int:
-    """Return the height that `layout` needs at `width`, which depends on wrapped text."""
-    layout.activate()
-    # For a layout without wrapped text Qt returns -1.
-    for_width = layout.totalMinimumHeightForWidth(width) if layout.hasHeightForWidth() else 0
-    return for_width if for_width > 0 else layout.totalMinimumSize().height()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.document.document import UNDO_STEPS
-from bones_desktop.pages.tracker.characterpanel import CharacterPanel, least_height
+from bones_desktop.pages.tracker.characterpanel import CharacterPanel
 from bones_desktop.pages.tracker.effectboard import EffectBoard
 from bones_desktop.pages.tracker.pricecard import (
     PriceCard,
@@ -35,7 +35,7 @@ from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.diecard import look_in_play
-from bones_desktop.widgets.layouts import bring_into_view
+from bones_desktop.widgets.layouts import bring_into_view, least_height
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import Card, ElidedLabel, plain_label

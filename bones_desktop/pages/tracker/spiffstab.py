@@ -9,7 +9,7 @@ from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
-from bones_desktop.pages.tracker.characterpanel import CharacterPanel, least_height
+from bones_desktop.pages.tracker.characterpanel import CharacterPanel
 from bones_desktop.pages.tracker.waycard import SPIFFS, SpiffRow, Way, WayCard, growth_words, spiff_rows
 from bones_desktop.rules.acts import Act, Answers
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
@@ -24,7 +24,7 @@ from bones_desktop.rules.bones.making.standing import standing
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import fill, hbox, vbox
-from bones_desktop.widgets.layouts import follow_one_another
+from bones_desktop.widgets.layouts import follow_one_another, least_height
 from bones_desktop.widgets.lists.linelist import LineTable
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button

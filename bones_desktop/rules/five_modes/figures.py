@@ -267,7 +267,7 @@ def lists(book: FiveModesBook, who: Adventurer) -> tuple[Listing, ...]:
         weight = weight_of(book, each)
         notes = (reason("fm-weighs", "FM-R09", burdens=burdens_text(weight)),) if weight else ()
         items.append(ListedThing(str(place), name_of(book, each), each.count, notes, each.in_use))
-    return (Listing("belongings", tuple(items), "thing", ("use", "lose"), "take"),)
+    return (Listing("belongings", tuple(items), "thing", ("use", "lose"), "take", "use"),)
 
 
 def facts(book: FiveModesBook, who: Adventurer) -> tuple[Fact, ...]:

@@ -71,7 +71,7 @@ def lists(book: MarginBook, who: MarginCharacter) -> tuple[Listing, ...]:
     )
     lasting = who.running or any(character.can_last(book, each) for each in who.powers)
     return (
-        Listing("powers", powers, "power", ("power", "forget"), "learn"),
+        Listing("powers", powers, "power", ("power", "forget"), "learn", "power"),
         Listing("weapons", weapons, "weapon", ("drop",), "arm"),
         Listing("holds", holds, "hold", ("free",), "hold"),
         *((running(who),) if lasting else ()),

@@ -281,7 +281,7 @@ def lists(_book: StoryBook, who: StoryCharacter) -> tuple[Listing, ...]:
     along = things((each.name, (reason("sb-companion", "SB-R07", n=each.dice),)) for each in who.companions)
     return (
         Listing("phrases", phrases, "phrase", ("burn",)),
-        Listing("items", items, "item", ("use", "lose"), "take"),
+        Listing("items", items, "item", ("use", "lose"), "take", "use"),
         Listing("companions", along, "companion", ("leave",), "join"),
     )
 
