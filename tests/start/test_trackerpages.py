@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from bones_desktop.pages.tracker.woundforms import WoundForm
 from bones_desktop.play.followups import TrackerAsk, TrackerTab
 from bones_desktop.rules.bones.book.character import Character, HinderingDie
 from bones_desktop.rules.bones.book.icons import face
@@ -121,7 +120,7 @@ def test_who_is_in_a_campaign_that_is_not_here_can_leave_it(running: Running) ->
     running.program.document.apply("Join", lambda now: now.with_(campaign="c" * 32))
     running.trigger("tracker")
     page = running.program.pages.tracker
-    QTest.mouseClick(page.wounds.healing.rest.campaign, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(page.wounds.healing.acts.buttons["calendar"], Qt.MouseButton.LeftButton)
     assert running.window.page == "tracker"
     assert "is not here" in running.window.banner.text
     QTest.mouseClick(running.button(running.window.banner, "Leave the campaign"), Qt.MouseButton.LeftButton)
@@ -141,7 +140,7 @@ def test_the_calendar_shown_is_that_of_the_character_s_campaign(running: Running
     running.program.document.apply("Join", lambda now: now.with_(campaign=wolves))
     running.trigger("tracker")
     page = running.program.pages.tracker
-    QTest.mouseClick(page.wounds.healing.rest.campaign, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(page.wounds.healing.acts.buttons["calendar"], Qt.MouseButton.LeftButton)
     assert running.window.page == "campaign"
     assert pages.campaigns.campaign.id == wolves
 
@@ -154,7 +153,7 @@ def test_a_blow_is_prepared_on_a_small_screen_without_scrolling(running: Running
     running.trigger("tracker")
     wounds = running.program.pages.tracker.wounds
     wounds.prepare_blow()
-    room, form = wounds.parentWidget(), FormPage(wounds.forms.current)
+    room, form = wounds.parentWidget(), FormPage(wounds.place.form)
     for points in (1, 2, 9):
         form.fill("points", points)
         QTest.qWait(50)
@@ -210,12 +209,12 @@ def test_nothing_typed_for_one_character_is_done_to_another(running: Running, tm
     wounds, magic, spiffs, seasons = page.wounds, page.magic, page.spiffs, page.seasons
     page.show_tab(TrackerTab.WOUNDS)
     wounds.cause.setText("Bob's arrow")
-    wounds.forms.open(WoundForm.HINDERING)
-    FormPage(wounds.forms.current).fill("remedy", "Bob's herbs")
-    wounds.forms.open(WoundForm.CARE)
-    FormPage(wounds.forms.current).fill("successes", 5)
+    wounds.forms.open("hinder")
+    FormPage(wounds.place.form).fill("remedy", "Bob's herbs")
+    wounds.forms.open("treat")
+    FormPage(wounds.place.form).fill("successes", 5)
     wounds.prepare_blow()
-    FormPage(wounds.forms.current).fill("points", 7)
+    FormPage(wounds.place.form).fill("points", 7)
     wounds.choose(1)
     wounds.rows.picked.emit(1)
     magic.keep_going(4)
@@ -233,15 +232,15 @@ def test_nothing_typed_for_one_character_is_done_to_another(running: Running, tm
     board = seasons.board
     fields = (wounds.cause, spiffs.note, board.form.fields["title"], board.coins.note)
     assert [field.text() for field in (*fields, board.assets.form.fields["asset"])] == [""] * 5
-    assert wounds.forms.current is None
+    assert not wounds.place.id
     assert wounds.chosen == -1
     page.show_tab(TrackerTab.WOUNDS)
     wounds.prepare_blow()
-    assert blow_of(emma, wounds.forms.current.answers) == Blow(points=1)
-    wounds.forms.open(WoundForm.CARE)
-    assert wounds.forms.current.answers.number("successes") == 0
-    wounds.forms.open(WoundForm.HINDERING)
-    assert wounds.forms.current.answers.text("remedy") == ""
+    assert blow_of(emma, wounds.place.form.answers) == Blow(points=1)
+    wounds.forms.open("treat")
+    assert wounds.place.form.answers.number("successes") == 0
+    wounds.forms.open("hinder")
+    assert wounds.place.form.answers.text("remedy") == ""
     page.show_tab(TrackerTab.MAGIC)
     assert magic.form.isHidden()
     page.show_tab(TrackerTab.SPIFFS)

@@ -62,7 +62,7 @@ class TrackerPage(Guarded, QWidget):
     def wounds(self) -> WoundsTab:
         """The Wounds tab: dice in play and lost, healing, hindering dice."""
         tab = WoundsTab(self._document, self._theme, self._today, self)
-        tab.healing.rest.campaign.clicked.connect(self._desk.navigation.show_calendar)
+        tab.calendar_requested.connect(self._desk.navigation.show_calendar)
         self._put(TrackerTab.WOUNDS, tab)
         return tab
 

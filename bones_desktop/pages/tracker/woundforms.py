@@ -1,15 +1,13 @@
 """The forms of the Wounds tab. Each has a name, fields and a preview of its effect. At most one is open."""
 
 from collections.abc import Callable, Mapping, Sequence
-from enum import Enum
 from functools import partial
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.pages.tracker.dicerows import DieMark
-from bones_desktop.pages.tracker.statehead import (
+from bones_desktop.pages.tracker.woundwords import (
     WoundEdits,
     after_words,
     dice_words,
@@ -17,23 +15,25 @@ from bones_desktop.pages.tracker.statehead import (
     healed_words,
     plan_lines,
 )
-from bones_desktop.rules.acts import Answers, Parameter, ParameterKind, Value
+from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import FLAMING
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.injury.blows import SOAK, BlowPlan, DamageKind, blow_plan
-from bones_desktop.rules.bones.injury.injuries import forecast
+from bones_desktop.rules.bones.injury.injuries import condition, forecast
 from bones_desktop.rules.bones.injury.spiffs import SURVIVE, price
 from bones_desktop.rules.bones.life import acts
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.acts.actboard import FormPlace
 from bones_desktop.widgets.acts.actfields import Field
-from bones_desktop.widgets.acts.actform import ActForm, AskedAct
+from bones_desktop.widgets.acts.actform import AskedAct
 from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.dice.dicerows import DieMark
 from bones_desktop.widgets.dice.dienet import DieNet, NetLook, net_size
 from bones_desktop.widgets.dice.facelook import FaceLook
-from bones_desktop.widgets.focus import give_back_focus
+from bones_desktop.wording.glances import state_words
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.seasons import days_words
@@ -42,165 +42,95 @@ _SIDE = 40
 """Side of a face of the net, in pixels at 100 % text size."""
 
 
-class WoundForm(Enum):
-    """The forms of the Wounds tab."""
-
-    BLOW = "blow"
-    CARE = "care"
-    HINDERING = "hindering"
-    SURVIVE = "survive"
-
-
-class WoundForms(QObject):
-    """Opens forms in a column of the tab, applies their acts, and closes them."""
-
-    changed = Signal()
-    """Emitted when a form was opened or closed."""
-    struck = Signal()
-    """Emitted when a blow was taken."""
+class WoundForms:
+    """Opens the forms of acts in a place of the tab, and applies them. Forms are known by the ids of their acts."""
 
     def __init__(
         self,
         document: CharacterDocument,
         edits: WoundEdits,
-        show_plan: Callable[[], object],
         theme: Theme,
         today: Callable[[], str],
-        tab: QWidget,
-        column: QVBoxLayout,
+        place: FormPlace,
+        struck: Callable[[], object],
     ) -> None:
-        """`show_plan` is called when the effect of the prepared blow changes."""
-        super().__init__(tab)
-        self._show_plan = show_plan
+        """`struck` is called when a blow was taken."""
+        self._struck = struck
         self._document = document
         self._edits = edits
-        self._theme = theme
         self._today = today
-        self._tab = tab
-        self._column = column
-        self._came_from: QWidget | None = None
-        self._forms: dict[WoundForm, ActForm] = {}
-        self._net: DieNet | None = None
+        self.place = place
         self._protection: tuple[str, ...] = ()
-        self.open_form: WoundForm | None = None
-        """The kind of the open form; None if none is open."""
-
-    @property
-    def current(self) -> ActForm | None:
-        """The open form; None if none is open."""
-        return None if self.open_form is None else self._forms[self.open_form]
+        self._asking: Mapping[str, Callable[[], AskedAct[Character]]] = {
+            "blow": self._blow,
+            "treat": self._care,
+            "hinder": self._hindering,
+            "survive": self._survive,
+            "remedy": self._remedy,
+            "rest": self._rest,
+            "regenerate": self._regenerate,
+            "slay": self._slay,
+        }
+        self._net = _still_net(theme, place.form)
+        place.form.add_below(self._net)
+        place.form.changed.connect(self._draw_net)
 
     @property
     def plan(self) -> BlowPlan | None:
         """The effect of the prepared blow; None if it is refused or no blow is prepared."""
-        form = self.current
-        if form is None or self.open_form is not WoundForm.BLOW or form.why_not is not None:
-            return None
-        return self._plan(form.answers)
+        form = self.place.form
+        return self._plan(form.answers) if self.place.id == "blow" and form.why_not is None else None
 
     def marks(self) -> Mapping[int, DieMark] | None:
-        """Return the dice that the blow would take, by number; None if no blow is prepared."""
-        form, plan = self.current, self.plan
-        if form is None or self.open_form is not WoundForm.BLOW:
+        """Return the dice that the blow would take, keyed by number; None if no blow is prepared."""
+        if self.place.id != "blow":
             return None
-        given = form.answers.dice("dice")
+        plan, given = self.plan, self.place.form.answers.dice("dice")
         return {die: DieMark(str(place), die in given) for place, die in enumerate(plan.dice if plan else (), 1)}
 
     def toggle_die(self, die: int) -> None:
         """Give a die up to the blow, or keep it. If too many dice are given up, the first of them is kept again."""
-        form = self._forms[WoundForm.BLOW]
         if die in self._document.character.available():
-            form.pick("dice", die)
+            self.place.form.pick("dice", die)
         else:
             self._edits.refuse(reason("die-already-lost", "CMB-13", die=die + 1))
 
-    def open(self, which: WoundForm, values: Mapping[str, Value] | None = None) -> None:
-        """Open a form with these initial answers."""
-        if self.open_form is not which:
-            self.close()
-            # Keyboard users should return to this widget after the form.
-            self._came_from = self._tab.focusWidget()
-        self.open_form = which
-        form = self._form(which)
-        self.fill()
-        self.changed.emit()  # so that the page does not grow for a moment
-        form.show()
-        form.begin(values)
+    def open(self, act: str, values: Mapping[str, Value] | None = None) -> None:
+        """Open the form of an act with these initial answers."""
+        self.place.open(act, self._asking[act], partial(self._do, act), values)
 
-    def close(self) -> None:
-        """Close the open form without applying it. The focus returns to the earlier widget."""
-        form, self.open_form = self.current, None
-        if form is None:
-            return
-        focused = self._tab.focusWidget()
-        held = focused is not None and form.isAncestorOf(focused)
-        back, self._came_from = self._came_from, None
-        form.hide()
-        self.changed.emit()
-        if held:
-            give_back_focus(back, self._tab)
-
-    def fill(self) -> None:
-        """Update the open form for the current character."""
-        form, which = self.current, self.open_form
-        if form is None or which is None:
-            return
-        protection = tuple(item.name for item in self._document.character.equipment)
-        # Protection is stored by its index, which now means another item.
-        if which is WoundForm.BLOW and protection != self._protection:
-            form.forget("absorb-")
-            self._protection = protection
-        form.show_act(self._asked(which))
-
-    def _form(self, which: WoundForm) -> ActForm:
-        form = self._forms.get(which)
-        if form is None:
-            form = self._forms[which] = ActForm(self._theme, self._tab, refuse=self._edits.refuse)
-            form.hide()
-            form.closed.connect(self.close)
-            form.requested.connect(partial(self._do, which))
-            if which is WoundForm.HINDERING:
-                self._net = _still_net(self._theme, form)
-                form.add_below(self._net)
-                form.changed.connect(self._draw_net)
-            if which is WoundForm.BLOW:
-                form.changed.connect(self._show_plan)
-            self._column.insertWidget(0, form)
-        return form
-
-    def _do(self, which: WoundForm, answers: Answers) -> None:
-        act, edits, plan = self._asked(which).act, self._edits, self.plan
-        match which:
-            case WoundForm.CARE:
-                done = edits.do(_("Medical attention"), act, answers, _("Treated: {what}."))
-            case WoundForm.SURVIVE:
-                done = edits.do(_("Survive by a miracle"), act, answers)
-            case WoundForm.HINDERING:
-                die = acts.hindering_die(self._document.rulebook, answers)
-                done = edits.do(_("Add {die}").format(die=die.name if die else ""), act, answers)
-            case _:
-                cause = answers.text("cause")
-                name = _("Blow: {cause}").format(cause=cause) if cause else _("Take a blow")
-                done = edits.do(name, act, answers)
-        if done and which is WoundForm.BLOW:
-            if plan is not None and plan.ruined:
-                items = ", ".join(short_name(item) for item in plan.ruined)
-                words = _("{items}: absorbed {n} damage, now ruined").format(items=items, n=plan.absorbed)
-                # The ruined items are on another page, so the player might not notice the loss.
-                edits.say(words)
-            self.struck.emit()
+    def _do(self, id: str, answers: Answers) -> bool:
+        edits, plan, act = self._edits, self.plan, self._asking[id]().act
+        match id:
+            case "treat":
+                return edits.do(_("Medical attention"), act, answers, _("Treated: {what}."))
+            case "survive":
+                return edits.do(_("Survive by a miracle"), act, answers)
+            case "rest":
+                return edits.rest(answers.number("days"))
+            case "regenerate":
+                icons = answers.number("icons")
+                name = _("Regenerate one die") if icons == 1 else _("Regenerate {n} dice").format(n=icons)
+                return edits.do(name, act, answers, _("Regenerated: {what}."))
+            case "slay":
+                return edits.do(_("Killed outright"), act, answers)
+            case "remedy":
+                die = answers.chosen("die", self._document.character.hindering)
+                return edits.do(_("Remedy of {die}").format(die=die.name if die else ""), act, answers)
+            case "hinder":
+                printed = acts.hindering_die(self._document.rulebook, answers)
+                return edits.do(_("Add {die}").format(die=printed.name if printed else ""), act, answers)
+        cause = answers.text("cause")
+        done = edits.do(_("Blow: {cause}").format(cause=cause) if cause else _("Take a blow"), act, answers)
         if done:
-            self.close()
+            self._struck()
+        if done and plan is not None and plan.ruined:
+            items = ", ".join(short_name(item) for item in plan.ruined)
+            # The ruined items are shown on another page, so the loss could go unnoticed.
+            edits.say(_("{items}: absorbed {n} damage, now ruined").format(items=items, n=plan.absorbed))
+        return done
 
-    def _asked(self, which: WoundForm) -> AskedAct[Character]:
-        return {
-            WoundForm.BLOW: self._blow,
-            WoundForm.CARE: self._care,
-            WoundForm.HINDERING: self._hindering,
-            WoundForm.SURVIVE: self._survive,
-        }[which]()
-
-    # medical attention
+    # healing
 
     def _care(self) -> AskedAct[Character]:
         tip = _("Extra dice that heal at once, two at most")
@@ -242,7 +172,29 @@ class WoundForms(QObject):
             said.append(_("Whole {when}.").format(when=due_words(found.whole_in)))
         return now, " ".join(said)
 
-    # a miracle
+    def _rest(self) -> AskedAct[Character]:
+        return self._healing(acts.rest(), _("Rest"), _("Days"))
+
+    def _regenerate(self) -> AskedAct[Character]:
+        return self._healing(self._wound_act("regenerate"), _("Regenerate"), _("Regenerate icons rolled"))
+
+    def _healing(self, act: Act[Character], name: str, label: str) -> AskedAct[Character]:
+        """Return the form of an act that asks for one number and heals."""
+
+        def field(each: Parameter, _answers: Answers) -> Field:
+            return Field(each, label)
+
+        return AskedAct(act, self._document.character, name, name, field, "", self._healed, (True, False))
+
+    def _slay(self) -> AskedAct[Character]:
+        def said(after: Character, _answers: Answers) -> tuple[str]:
+            return (_("Then: {state}").format(state=state_words(condition(after))),)
+
+        act, name, press = self._wound_act("slay"), _("Killed outright"), _("Kill outright")
+        return AskedAct(act, self._document.character, name, press, _no_field, preview=said, strong=(True,))
+
+    def _wound_act(self, id: str) -> Act[Character]:
+        return next(each for each in acts.wound_acts(self._document.character) if each.id == id)
 
     def _survive(self) -> AskedAct[Character]:
         rulebook, character = self._document.rulebook, self._document.character
@@ -261,6 +213,18 @@ class WoundForms(QObject):
         )
 
     # a hindering die
+
+    def _remedy(self) -> AskedAct[Character]:
+        character, words = self._document.character, _("Remedy")
+        note = acts.hindering_acts(character)[0]
+
+        def field(each: Parameter, _answers: Answers) -> Field:
+            if each.id == "remedy":
+                return Field(each, words, hint=_("Remedy, if known"))
+            choices = (Choice(key, name) for key, name in zip(each.choices, each.names, strict=True))
+            return Field(each, _("Die"), _("Hindering die"), choices=tuple(choices))
+
+        return AskedAct(note, character, words, _("Note it"), field)
 
     def _hindering(self) -> AskedAct[Character]:
         return AskedAct(
@@ -289,9 +253,8 @@ class WoundForms(QObject):
 
     def _draw_net(self) -> None:
         rulebook, net = self._document.rulebook, self._net
-        die = acts.hindering_die(rulebook, self._forms[WoundForm.HINDERING].answers)
-        if net is None:
-            return
+        asked = self.place.id == "hinder"
+        die = acts.hindering_die(rulebook, self.place.form.answers) if asked else None
         net.setVisible(die is not None)
         if die is not None:
             body = "flame" if any(FLAMING in face.icons for face in die.faces) else "hindering"
@@ -303,6 +266,11 @@ class WoundForms(QObject):
 
     def _blow(self) -> AskedAct[Character]:
         rulebook, character = self._document.rulebook, self._document.character
+        protection = tuple(item.name for item in character.equipment)
+        # Protection is stored by its index, which now means another item.
+        if protection != self._protection:
+            self.place.form.forget("absorb-")
+            self._protection = protection
         return AskedAct(
             acts.blow(rulebook, character, self._today()),
             character,
@@ -370,6 +338,10 @@ class WoundForms(QObject):
         else:
             words = _("{given} by choice")
         return words.format(dice=dice_words(others), given=dice_words(given))
+
+
+def _no_field(each: Parameter, _answers: Answers) -> Field:
+    return Field(each, "")
 
 
 def _still_net(theme: Theme, parent: QWidget) -> DieNet:

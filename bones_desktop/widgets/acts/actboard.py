@@ -17,7 +17,7 @@ from bones_desktop.widgets.focus import give_back_focus, send_focus_home
 from bones_desktop.widgets.layouts import FlowLayout, bring_into_view, flow_row, follow_one_another
 from bones_desktop.widgets.lists.line import Line, LineLook
 from bones_desktop.widgets.lists.linelist import PICKING, LineList
-from bones_desktop.widgets.plaintext import without_mnemonic
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.scaled import set_sheet_property
 from bones_desktop.widgets.text.labels import Card, SteadyLabel
 
@@ -185,7 +185,7 @@ class ThingCard(Card):
                 # Qt would focus the next button, which may do harm.
                 self.view.setFocus(Qt.FocusReason.OtherFocusReason)
             button.setEnabled(enabled)
-            button.setToolTip(refused)
+            button.setToolTip(plain_tip(refused))
             button.setAccessibleDescription(refused)
 
     def _make(self, id: str) -> None:
@@ -248,8 +248,8 @@ class FormPlace(QObject):
             return
         for each in self._replaced:
             each.hide()
+        self.changed.emit()  # the page makes room first, or it would grow for a moment
         self.form.show()
-        self.changed.emit()
         self.form.begin(values)
         asked = ask()
         # A harmful act without questions must not be done by pressing Enter twice.

@@ -28,7 +28,7 @@ _PART: Final = 14
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class TrackBox:
     """A box of a track."""
 
     marked: bool = False
@@ -42,9 +42,9 @@ class Box:
     """Whether the mark in this box kills."""
 
 
-def plain_boxes(boxes: int, marked: int) -> tuple[Box, ...]:
+def plain_boxes(boxes: int, marked: int) -> tuple[TrackBox, ...]:
     """Return boxes of which the first ones are marked."""
-    return tuple(Box(place < marked) for place in range(boxes))
+    return tuple(TrackBox(place < marked) for place in range(boxes))
 
 
 class BoxRow(Guarded, QWidget):
@@ -61,7 +61,7 @@ class BoxRow(Guarded, QWidget):
         """`still` boxes cannot be marked here."""
         super().__init__(parent)
         self._theme = theme
-        self.boxes: tuple[Box, ...] = ()
+        self.boxes: tuple[TrackBox, ...] = ()
         """The boxes shown."""
         self._at = 0
         self._under: int | None = None
@@ -81,7 +81,7 @@ class BoxRow(Guarded, QWidget):
         """Number of marks."""
         return sum(box.marked for box in self.boxes)
 
-    def show_boxes(self, said: str, boxes: Sequence[Box]) -> None:
+    def show_boxes(self, said: str, boxes: Sequence[TrackBox]) -> None:
         """Show boxes. `said` is their name for screen readers."""
         self.boxes = tuple(boxes)
         self._at = min(self._at, max(0, len(self.boxes) - 1))
@@ -181,7 +181,7 @@ class BoxRow(Guarded, QWidget):
             self._paint_words(painter)
         painter.end()
 
-    def _paint_box(self, painter: QPainter, place: int, box: Box) -> None:
+    def _paint_box(self, painter: QPainter, place: int, box: TrackBox) -> None:
         theme, under, room = self._theme, self._under, self.box_at(place).adjusted(1, 1, -1, -1)
         lit = under is not None and min(self.marked, under) <= place <= max(self.marked - 1, under)
         here = self.hasFocus() and place == self._at
@@ -263,7 +263,7 @@ class TrackRow(QWidget):
         vbox(self, head, self.boxes, margins=0, theme=theme, gap=4)
 
     def show_track(
-        self, name: str, title: str, said: str, boxes: Sequence[Box], tone: str = "", role: str = ""
+        self, name: str, title: str, said: str, boxes: Sequence[TrackBox], tone: str = "", role: str = ""
     ) -> None:
         """Show a track. `name` is for screen readers; `tone` colours the title, `role` what is said beside it."""
         self.title.setText(title)

@@ -35,7 +35,7 @@ class Desk:
     @property
     def form(self) -> FormPage:
         """The form that is open."""
-        return FormPage(self.tab.forms.current)
+        return FormPage(self.tab.place.form)
 
     @property
     def steps(self) -> list[str]:

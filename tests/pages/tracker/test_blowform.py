@@ -39,7 +39,7 @@ def test_the_keys_begin_at_the_damage_and_enter_takes_the_blow(blow):
     made.form.enter("points")
     assert [entry.die for entry in made.character.lost] == [3, 2, 1]
     assert made.steps == ["Take a blow"]
-    assert made.tab.forms.current is None
+    assert not made.tab.place.id
 
 
 def test_b_opens_it_and_the_damage_can_be_typed_at_once(desk):
@@ -65,7 +65,7 @@ def test_what_would_come_of_it_is_said_and_marked(blow):
     made = blow(points=5)
     assert made.form.says[0] == "Lost: dice 4, 3, 2, 1. Below zero: 1."
     assert made.form.says[1] == "Then: Dying, 3 more and Ragnar dies"
-    assert made.tab.head.track.coming == 5
+    assert sum(box.coming for box in made.tab.head.boxes.boxes) == 5
     assert [card.mark for card in made.tab.rows.cards] == ["4", "3", "2", "1"]
     assert made.character.available() == (0, 1, 2, 3)
 
@@ -190,9 +190,9 @@ def test_without_armour_there_is_none_to_give(blow):
 def test_escape_closes_it_and_nothing_is_marked(blow):
     made = blow()
     made.form.escape("points")
-    assert made.tab.forms.current is None
+    assert not made.tab.place.id
     assert not any(card.mark for card in made.tab.rows.cards)
-    assert made.tab.head.track.coming == 0
+    assert sum(box.coming for box in made.tab.head.boxes.boxes) == 0
     assert made.tab.rows.buttons[0].text() == "Lose"
     assert made.tab.blow_button.hasFocus()
     assert not made.steps
@@ -202,7 +202,7 @@ def test_enter_on_cancel_closes_it(blow):
     made = blow()
     made.form.cancel.setFocus()
     QTest.keyClick(made.form.cancel, Qt.Key.Key_Return)
-    assert made.tab.forms.current is None
+    assert not made.tab.place.id
     assert not made.steps
 
 

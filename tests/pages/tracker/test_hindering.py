@@ -24,7 +24,7 @@ def poisoned():
 
 
 def form_of(made):
-    QTest.mouseClick(made.tab.hindering.give, LEFT)
+    QTest.mouseClick(made.tab.hindering.buttons["hinder"], LEFT)
     return made.form
 
 
@@ -45,7 +45,7 @@ def test_poison_of_a_strength_is_given_with_its_remedy(desk):
     assert (die.name, die.remedy, die.day) == ("Poison", "a healer", 5)
     assert sum(shown == face("poison") for shown in die.faces) == 4
     assert made.steps == ["Add Poison"]
-    assert made.tab.forms.current is None
+    assert not made.tab.place.id
 
 
 def test_another_die_is_chosen_and_shown_as_a_net(desk):
@@ -59,34 +59,33 @@ def test_another_die_is_chosen_and_shown_as_a_net(desk):
 
 def test_they_are_listed_with_strength_remedy_and_day(desk):
     made = desk(poisoned())
-    (line,) = made.tab.hindering.lines
-    assert line.name.full_text == "Poison"
-    assert line.note.text() == "3 of 6 faces, 2 days ago"
-    assert line.remedy.text() == "rest"
-    assert made.tab.hindering.says.text() == "They are added to every roll until they are removed."
+    (line,) = made.tab.hindering.view.lines.rows
+    assert (line.text, line.second, line.right) == ("Poison", "3 of 6 faces · 2 days ago", "remedy: rest")
 
 
-def test_a_remedy_is_noted_as_it_is_typed_and_typing_is_one_step(desk):
+def test_pressing_a_die_asks_for_its_remedy(desk):
     made = desk(poisoned())
-    (line,) = made.tab.hindering.lines
-    line.remedy.setFocus()
-    line.remedy.end(False)
-    QTest.keyClicks(line.remedy, " and a week")
-    assert line.remedy.text() == "rest and a week"
+    view = made.tab.hindering.view
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    assert made.form.field("remedy").text() == "rest"
+    made.form.fill("remedy", "rest and a week")
+    made.form.enter("remedy")
     assert made.character.hindering[0].remedy == "rest and a week"
     assert made.steps == ["Remedy of Poison"]
     made.document.undo_stack.undo()
-    assert line.remedy.text() == "rest"
+    assert view.lines.rows[0].right == "remedy: rest"
 
 
 def test_one_of_several_is_removed(desk):
     made = desk(injuries.add_hindering(poisoned(), injuries.hindering_from(printed("Flaming"))))
-    QTest.mouseClick(made.tab.hindering.lines[0].remove, LEFT)
+    QTest.mouseClick(made.tab.hindering.buttons["cure"], LEFT)
     assert [die.name for die in made.character.hindering] == ["Flaming"]
-    assert [line.name.full_text for line in made.tab.hindering.lines] == ["Flaming"]
+    assert [line.text for line in made.tab.hindering.view.lines.rows] == ["Flaming"]
     assert made.steps == ["Remove Poison"]
-    made.tab.edits.remove_hindering(0)
-    assert made.tab.hindering.says.text() == "None: no dice are added to rolls."
+    QTest.keyClick(made.tab.hindering.view, Qt.Key.Key_Delete)
+    assert not made.character.hindering
+    assert not made.tab.hindering.buttons["cure"].isEnabled()
 
 
 def test_no_more_than_a_character_can_carry(desk):

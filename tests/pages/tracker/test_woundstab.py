@@ -6,7 +6,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea
 
-from bones_desktop.pages.tracker.woundforms import WoundForm
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.injury import injuries, magic
 from tests.support.people import bob, ragnar, someone
@@ -35,9 +34,9 @@ def draw(card, to: QPoint) -> None:
 
 def test_the_tab_says_in_large_words_how_far_death_is(desk):
     made = desk(hurt(1))
-    assert made.tab.head.state.text() == "Wounded"
-    assert made.tab.head.toll.text == "7 more and Ragnar dies"
-    assert made.tab.head.track.accessibleName() == "1 of 8 damage taken"
+    assert made.tab.head.title.text() == "Wounded"
+    assert made.tab.head.said.text == "7 more and Ragnar dies"
+    assert made.tab.head.boxes.accessibleName() == "1 of 8 damage taken"
 
 
 def test_a_lost_die_stands_in_the_second_row_with_its_cause_and_how_long_ago(desk):
@@ -108,11 +107,11 @@ def test_tab_goes_along_the_rows(desk, qtbot):
     assert order == [1, 2, 3, 0]
 
 
-@pytest.mark.parametrize("form", [WoundForm.BLOW, WoundForm.CARE, WoundForm.HINDERING])
+@pytest.mark.parametrize("form", ["blow", "treat", "hinder"])
 def test_tab_goes_through_a_form_to_its_act_and_then_to_the_way_back(desk, form):
     made = desk(hurt(0))
     made.tab.forms.open(form)
-    opened, order = made.tab.forms.current, []
+    opened, order = made.tab.place.form, []
     while made.tab.focusWidget() not in order:
         order.append(made.tab.focusWidget())
         QTest.keyClick(order[-1], Qt.Key.Key_Tab)
@@ -153,16 +152,16 @@ def test_letters_typed_as_a_cause_injure_no_one(desk):
 
 def test_below_zero_until_dead(desk):
     made = desk(hurt(0, 1, 2, 3))
-    assert made.tab.head.state.text() == "Incapacitated"
-    assert made.tab.head.toll.text == "4 more and Ragnar dies"
+    assert made.tab.head.title.text() == "Incapacitated"
+    assert made.tab.head.said.text == "4 more and Ragnar dies"
     assert made.tab.rows.more_damage.isVisible()
     QTest.mouseClick(made.tab.rows.more_damage, LEFT)
-    assert made.tab.head.state.text() == "Dying"
-    assert made.tab.head.toll.text == "3 more and Ragnar dies"
+    assert made.tab.head.title.text() == "Dying"
+    assert made.tab.head.said.text == "3 more and Ragnar dies"
     for _ in range(3):
         QTest.keyClick(made.tab, Qt.Key.Key_I)
-    assert made.tab.head.state.text() == "Dead"
-    assert made.tab.head.toll.text == "8 damage is twice the 4 dice"
+    assert made.tab.head.title.text() == "Dead"
+    assert made.tab.head.said.text == "8 damage is twice the 4 dice"
     assert not made.tab.rows.more_damage.isVisible()
     QTest.keyClick(made.tab, Qt.Key.Key_I)
     assert made.refused == ["dead-already"]
@@ -170,18 +169,18 @@ def test_below_zero_until_dead(desk):
 
 def test_a_horde_breaks(desk):
     made = desk(someone(CharacterKind.HORDE, *["universal,melee,melee,defend,defend,blank"] * 3))
-    assert made.tab.head.toll.text == "3 more and the horde breaks"
-    assert len(made.tab.head.track.boxes()) == 3
+    assert made.tab.head.said.text == "3 more and the horde breaks"
+    assert len(made.tab.head.boxes.boxes) == 3
     for _ in range(3):
         made.tab.injure()
-    assert made.tab.head.state.text() == "Broken"
+    assert made.tab.head.title.text() == "Broken"
 
 
 def test_what_was_done_can_be_undone_and_is_seen(desk):
     made = desk()
     made.tab.injure()
     made.document.undo_stack.undo()
-    assert made.tab.head.state.text() == "Unhurt"
+    assert made.tab.head.title.text() == "Unhurt"
     assert made.tab.rows.none_out.isVisible()
 
 
@@ -190,15 +189,11 @@ def test_another_character_begins_anew(desk):
     made.tab.choose(3)
     made.tab.cause.setText("spear")
     made.tab.prepare_blow()
-    made.tab.healing.icons.setValue(3)
-    made.tab.healing.rest.number.setValue(40)
     made.document.open(bob())
     assert made.tab.chosen == -1
     assert made.tab.cause.text() == ""
-    assert made.tab.forms.current is None
-    assert made.tab.healing.icons.value() == 1
-    assert made.tab.healing.rest.days.text() == "Rest 10 days"
-    assert made.tab.head.toll.text == "8 more and Bob dies"
+    assert not made.tab.place.id
+    assert made.tab.head.said.text == "8 more and Bob dies"
 
 
 def test_a_hidden_tab_catches_up(desk):
@@ -219,7 +214,7 @@ def test_a_read_only_character_is_not_changed(desk):
 
 def test_a_character_without_dice_is_told_so(desk):
     made = desk(ragnar().with_(dice=()))
-    assert made.tab.head.toll.text == "There are no dice yet"
+    assert made.tab.head.said.text == "There are no dice yet"
     assert not made.tab.blow_button.isEnabled()
     made.tab.setFocus()
     QTest.keyClick(made.tab, Qt.Key.Key_I)
@@ -238,25 +233,6 @@ def test_dice_take_the_room_there_is_and_never_flicker(desk, qtbot):
         assert made.tab.rows.rect().contains(card.geometry())
 
 
-def test_hindering_dice_stand_below_the_dice_where_there_is_height(desk, qtbot):
-    made = desk()
-    qtbot.waitUntil(lambda: made.tab.hindering.x() > made.tab.rows.width() / 2)
-    made.tab.resize(2440, 1240)
-    qtbot.waitUntil(lambda: made.tab.hindering.x() == 0)
-    assert made.tab.hindering.y() > made.tab.rows.height()
-
-
-def test_on_a_large_screen_dice_and_days_are_read_from_where_people_sit(desk, qtbot):
-    made = desk(hurt(0, 1))
-    usual = made.tab.healing.list.sizeHintForRow(0)
-    made.tab.resize(2440, 1280)
-    qtbot.waitUntil(lambda: made.tab.rows.scale >= 3.6)
-    assert made.tab.rows.rect().contains(made.tab.rows.cards[-1].geometry())
-    assert made.tab.healing.list.sizeHintForRow(0) > usual
-    made.tab.resize(1250, 580)
-    qtbot.waitUntil(lambda: made.tab.healing.list.sizeHintForRow(0) == usual)
-
-
 def test_a_narrow_page_puts_healing_below(desk, qtbot):
     made = desk(width=620, height=900)
     qtbot.waitUntil(lambda: made.tab.healing.x() == 0)
@@ -272,8 +248,9 @@ def test_it_can_be_painted_in_every_theme_and_size(desk, count):
         assert not made.tab.grab().isNull()
     made.theme.set_text_size(150)
     assert not made.tab.grab().isNull()
-    assert len(made.tab.head.track.boxes()) == 2 * count
-    assert made.tab.head.track.boxes()[-1].right() <= made.tab.head.track.width() + 1
+    assert len(made.tab.head.boxes.boxes) == 2 * count
+    boxes = made.tab.head.boxes
+    assert all(boxes.box_at(place).right() <= boxes.width() for place in range(2 * count))
 
 
 def test_within_room_to_scroll_what_is_seen_decides_not_what_the_tab_holds(desk, qtbot):
@@ -322,7 +299,7 @@ def test_long_names_take_no_more_room(desk, qtbot):
     made.form.click("absorb-0")
     QTest.qWait(20)
     assert made.form.form.width() == width
-    made.tab.forms.close()
+    made.tab.place.close()
     QTest.qWait(20)
     assert (made.tab.healing.width(), made.tab.hindering.width()) == (width, width)
 
@@ -336,5 +313,5 @@ def test_it_is_mirrored_where_people_read_so(desk):
     places = [card.x() for card in rows.cards]
     assert places[0] > places[2] > places[3]
     assert rows.in_word.x() > places[0]
-    boxes = made.tab.head.track.boxes()
-    assert boxes[0].x() > boxes[-1].x()
+    boxes = made.tab.head.boxes
+    assert boxes.box_at(0).x() > boxes.box_at(7).x()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bones_desktop.pages.tracker.statehead import (
+from bones_desktop.pages.tracker.woundwords import (
     date_words,
     dice_words,
     healed_words,
