@@ -56,8 +56,9 @@ PLAY: Final = {
     "absorbed-enough": "The blow is absorbed already; nothing more needs to be given up.",
     "nothing-to-soak": "No damage is left to soak.",
     # The price of magic.
-    "no-magic-used": "No use of magic in the last four hours is recorded.",
-    "magic-rested": "The character has no fatigue from magic and needs no rest.",
+    "no-magic-waits": "No use of magic past the safe level waits for an answer.",
+    "no-magic-used": "No use of magic in the last four hours is noted.",
+    "magic-rested": "Magic does not tire now; no rest is needed.",
     # Ongoing magic.
     "effect-needs-success": "Ongoing magic needs at least one success.",
     "most-effects": "There can be at most {most} effects at a time.",

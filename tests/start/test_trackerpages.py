@@ -218,7 +218,7 @@ def test_nothing_typed_for_one_character_is_done_to_another(running: Running, tm
     wounds.choose(1)
     wounds.rows.picked.emit(1)
     magic.keep_going(4)
-    FormPage(magic.form).fill("name", "Bob's thorns")
+    FormPage(magic.place.form).fill("name", "Bob's thorns")
     spiffs.note.setText("Bob's note")
     spiffs.earning.number("campaign-help").setValue(3)
     seasons.board.form.fields["title"].setText("Bob's book")
@@ -242,7 +242,7 @@ def test_nothing_typed_for_one_character_is_done_to_another(running: Running, tm
     wounds.forms.open("hinder")
     assert wounds.place.form.answers.text("remedy") == ""
     page.show_tab(TrackerTab.MAGIC)
-    assert magic.form.isHidden()
+    assert magic.place.form.isHidden()
     page.show_tab(TrackerTab.SPIFFS)
     QTest.mouseClick(spiffs.earning.button("campaign-help"), Qt.MouseButton.LeftButton)
     assert [(entry.by, entry.note) for entry in running.program.document.character.spiff_ledger[-1:]] == [(1, "")]

@@ -44,7 +44,7 @@ from bones_desktop.wording.language import _
 _WIDE: Final = 780
 """Width at 100 % text size, in pixels, above which healing is next to the dice."""
 _TALL: Final = 840
-"""Height above which healing stays in view below a form."""
+"""Height above which the other cards stay in view below a form."""
 _HINDERING: Final = LineLook(height=44, font=("sans", 14, True), side=34)
 
 
@@ -298,7 +298,8 @@ class WoundsTab(CharacterPanel):
         self._acts_line.setVisible(not self.place.id)
         # The dice get the remaining height, so that the page need not scroll. In a scroll area, the tab may be higher.
         seen = self.height() if around is None else around.height()
-        self.healing.setVisible(not self.place.id or seen >= px(_TALL))
+        for card in (self.healing, self.hindering):
+            card.setVisible(not self.place.id or seen >= px(_TALL))
         self.rows.set_room(seen - self.head.sizeHint().height() - self.blow_button.sizeHint().height() - px(72))
 
     def _connect(self) -> None:

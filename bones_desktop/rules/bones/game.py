@@ -212,6 +212,7 @@ def acts(book: Rulebook, who: Character) -> tuple[Act[Character], ...]:
         actions.spend(book, ""),
         actions.keep_going(who),
         *actions.magic_acts(who),
+        actions.magic_damage(book, who, ""),
         actions.gain_asset(),
         actions.lose_asset(who),
         actions.coins(""),

@@ -175,6 +175,10 @@ class ThingCard(Card):
             if id not in self.buttons:
                 self._make(id)
             self.buttons[id].setText(self._names[id])
+        for id, button in self.buttons.items():
+            if id not in self._names and button.hasFocus():
+                self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+            button.setVisible(id in self._names)
         self._enable()
 
     def _enable(self) -> None:
@@ -256,6 +260,8 @@ class FormPlace(QObject):
         if asked is not None and asked.act.group == "harm" and self.form.act.hasFocus():
             self.form.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
         bring_into_view(self.form)
+        # A form may be higher than the view; then its beginning matters most.
+        bring_into_view(self.form.first)
 
     def refresh(self) -> None:
         """Update the open form for the current character."""

@@ -40,6 +40,10 @@ class TrackBox:
     """Whether a planned act would mark the box."""
     grave: bool = False
     """Whether the mark in this box kills."""
+    next: bool = False
+    """Whether this is the box to be marked next, if that needs attention."""
+    tone: str = "bad"
+    """Colour role of the mark."""
 
 
 def plain_boxes(boxes: int, marked: int) -> tuple[TrackBox, ...]:
@@ -185,9 +189,10 @@ class BoxRow(Guarded, QWidget):
         theme, under, room = self._theme, self._under, self.box_at(place).adjusted(1, 1, -1, -1)
         lit = under is not None and min(self.marked, under) <= place <= max(self.marked - 1, under)
         here = self.hasFocus() and place == self._at
-        rim = "focus" if here else "bad" if box.coming or box.grave or box.marked else "edge"
-        painter.setPen(QPen(theme.color(rim), theme.px(2) if here or box.coming or box.grave else 1))
-        painter.setBrush(theme.color("bad" if box.marked else "hover" if lit else "raised"))
+        bold = here or box.coming or box.grave or box.next
+        rim = "focus" if here else "second" if box.next else box.tone if bold or box.marked else "edge"
+        painter.setPen(QPen(theme.color(rim), theme.px(2) if bold else 1))
+        painter.setBrush(theme.color(box.tone if box.marked else "hover" if lit else "raised"))
         painter.drawRoundedRect(room, theme.px(6), theme.px(6))
         if box.coming and not box.marked:
             painter.setPen(Qt.PenStyle.NoPen)

@@ -123,7 +123,8 @@ class LinePainter:
         room = QRectF(0, 0, width, _TALL).adjusted(px(look.pad[0]), px(look.pad[1]), -px(look.pad[0]), 0)
         room.setLeft(self._beside_square(room, line))
         needed = sum(
-            QFontMetricsF(font).boundingRect(room, int(_WRAP), text).height() for text, font, _tone in self._texts(line)
+            QFontMetricsF(font).boundingRect(self._wrapped_room(room, line, place), int(_WRAP), text).height()
+            for place, (text, font, _tone) in enumerate(self._texts(line))
         )
         return max(px(look.height), round(needed) + 2 * px(look.pad[1]))
 
@@ -146,7 +147,7 @@ class LinePainter:
             room.setRight(room.right() - side - px(look.gap))
         texts = self._texts(line, bold=chosen and look.chosen_bold)
         if look.wraps:
-            self._paint_wrapped(painter, room, texts)
+            self._paint_wrapped(painter, room, texts, line)
             return
         heights = [QFontMetricsF(font).height() for _text, font, _tone in texts]
         # Both texts are centred together; a single text is centred too.
@@ -178,12 +179,24 @@ class LinePainter:
         font, tone = self._theme.font(*self.look.right), self._theme.color(line.right_tone)
         return row.right() - write(painter, room, line.right, font, tone, RIGHT) - self._theme.px(_GAP)
 
-    def _paint_wrapped(self, painter: QPainter, room: QRectF, texts: list[tuple[str, QFont, str]]) -> None:
-        for text, font, tone in texts:
+    def _wrapped_room(self, room: QRectF, line: Line, place: int) -> QRectF:
+        """Return the room of a wrapped text. The first is beside the text at the right, which does not wrap."""
+        if place or not line.right:
+            return room
+        right = QFontMetricsF(self._theme.font(*self.look.right)).horizontalAdvance(line.right)
+        return room.adjusted(0, 0, -min(room.width() / 2, right + self._theme.px(_GAP)), 0)
+
+    def _paint_wrapped(self, painter: QPainter, room: QRectF, texts: list[tuple[str, QFont, str]], line: Line) -> None:
+        for place, (text, font, tone) in enumerate(texts):
+            if not place and line.right:
+                first = QRectF(room.left(), room.top(), room.width(), QFontMetricsF(font).height())
+                colour = self._theme.color(line.right_tone)
+                write(painter, first, line.right, self._theme.font(*self.look.right), colour, RIGHT)
+            part = self._wrapped_room(room, line, place)
             painter.setFont(font)
             painter.setPen(self._theme.color(tone))
-            painter.drawText(room, int(_WRAP), text)
-            room.setTop(room.top() + QFontMetricsF(font).boundingRect(room, int(_WRAP), text).height())
+            painter.drawText(part, int(_WRAP), text)
+            room.setTop(room.top() + QFontMetricsF(font).boundingRect(part, int(_WRAP), text).height())
 
     def _beside_square(self, room: QRectF, line: Line) -> float:
         """Return the left edge of the texts."""

@@ -54,6 +54,8 @@ BONES_NAMES: Final = {
     "act:spend": "Spend spiffs",
     "act:keep-going": "Keep magic going",
     "act:use-magic": "Use magic",
+    "act:magic-spared": "A success was left",
+    "act:magic-damage": "Take the damage of magic",
     "act:take-back-magic": "Take back a use of magic",
     "act:four-hours": "Four hours pass",
     "act:rest-magic": "Four hours of rest",

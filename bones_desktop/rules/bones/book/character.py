@@ -332,6 +332,8 @@ class Character(Value):
     """Uses of magic in the last four hours (MAG-10, AMB-72)."""
     magic_beyond: Annotated[int, Limits(ge=0, le=10_000)] = 0
     """Uses of magic beyond the safe level since the last four hours of rest (MAG-11, MAG-15)."""
+    magic_unanswered: Annotated[int, Limits(ge=0, le=10_000)] = 0
+    """Uses beyond the safe level of which nobody has said yet whether a success was left (MAG-12)."""
     effects: Annotated[tuple[MaintainedEffect, ...], Limits(max_length=40)] = ()
     actions: Annotated[tuple[SeasonAction, ...], Limits(max_length=5_000)] = ()
     """The diary of the seasons, oldest first."""

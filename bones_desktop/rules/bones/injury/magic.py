@@ -1,8 +1,8 @@
 """Costs of magic: fatigue beyond the safe level (MAG-10..16, AMB-72), and sacrifices for lasting effects (MAG-28..34).
 
-Codes refused: too-many (most), no-magic-used, magic-rested; for effects too-many (most), effect-needs-success,
-most-effects (most), no-dice-to-give, value-too-small (least), no-such-effect (effect), blood-not-released,
-counter-too-weak (strength, successes), no-rounds-running, rounds-too-few.
+Codes refused: too-many (most), no-magic-used, no-magic-waits, magic-rested; for effects too-many (most),
+effect-needs-success, most-effects (most), no-dice-to-give, value-too-small (least), no-such-effect (effect),
+blood-not-released, counter-too-weak (strength, successes), no-rounds-running, rounds-too-few.
 """
 
 from dataclasses import dataclass
@@ -75,11 +75,33 @@ def use_magic(character: Character, *, by_gm: bool = False) -> Character:
     return character.with_(recent_magic=character.recent_magic + 1, magic_beyond=min(MOST_USES, beyond))
 
 
+def use_without_roll(character: Character, *, by_gm: bool = False) -> Character:
+    """Return the character after a use of magic whose successes are not known.
+
+    If the use is not free, it waits until somebody says whether a success was left (MAG-12). `by_gm` as in
+    `magic_price`.
+    """
+    asked = character.magic_unanswered + bool(magic_price(character, by_gm=by_gm).penalty)
+    return use_magic(character, by_gm=by_gm).with_(magic_unanswered=min(MOST_USES, asked))
+
+
+def answer_use(character: Character) -> Character:
+    """Return the character with the oldest waiting use answered; refused if none waits."""
+    if not character.magic_unanswered:
+        raise refuse("no-magic-waits", "MAG-12")
+    return character.with_(magic_unanswered=character.magic_unanswered - 1)
+
+
 def take_back_use(character: Character) -> Character:
     """Return the character with the last use of magic undone; refused if there is none."""
     if not character.recent_magic:
         raise refuse("no-magic-used", "MAG-10")
-    return character.with_(recent_magic=character.recent_magic - 1, magic_beyond=max(0, character.magic_beyond - 1))
+    beyond = int(character.magic_beyond > 0)
+    return character.with_(
+        recent_magic=character.recent_magic - 1,
+        magic_beyond=character.magic_beyond - beyond,
+        magic_unanswered=max(0, character.magic_unanswered - beyond),
+    )
 
 
 def four_hours_pass(character: Character) -> Character:

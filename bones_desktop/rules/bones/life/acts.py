@@ -119,7 +119,7 @@ def magic_acts(character: Character) -> tuple[Act[Character], ...]:
         return given.place("effect", len(now.effects), "no-magic-kept")
 
     def use(now: Character) -> Character:
-        return magic.use_magic(now, by_gm=not magic.bears_magic(now))
+        return magic.use_without_roll(now, by_gm=not magic.bears_magic(now))
 
     def release(now: Character, given: Answers) -> Character:
         return magic.release(now, at(now, given))
@@ -130,6 +130,7 @@ def magic_acts(character: Character) -> tuple[Act[Character], ...]:
     successes = Parameter.number("successes", 1, 1, magic.MOST_STRENGTH + 1)
     return (
         Act.calling("use-magic", "resource", use),
+        Act.calling("magic-spared", "resource", magic.answer_use),
         Act.calling("take-back-magic", "resource", magic.take_back_use),
         Act.calling("four-hours", "resource", magic.four_hours_pass),
         Act.calling("rest-magic", "resource", magic.four_hours_rest),
@@ -137,6 +138,23 @@ def magic_acts(character: Character) -> tuple[Act[Character], ...]:
         Act.asking("counter", "resource", counter, which, successes),
         Act.calling("rounds", "resource", magic.rounds_pass, Parameter.number("rounds", 1, 1, magic.MOST_ROUNDS)),
     )
+
+
+def magic_damage(rulebook: Rulebook, character: Character, today: str, cause: str = "") -> Act[Character]:
+    """Return the act of taking the damage of a use beyond the safe level that had no success left (MAG-12)."""
+    left = character.available()
+    soaked = Parameter.yes_no("soaked", why_not=why_not_spent(rulebook, character, SOAK))
+    die = Parameter("die", ParameterKind.DICE, left[-1:], least=min(1, len(left)), most=1, dice=left)
+
+    def parameters(given: Answers) -> tuple[Parameter, ...]:
+        return (soaked,) if given.yes("soaked") else (soaked, die)
+
+    def do(now: Character, given: Answers) -> Character:
+        dice = () if given.yes("soaked") else given.dice("die")
+        blow = Blow(1, cause, dice, soaked=given.yes("soaked"), harm=DamageKind.FATIGUE)
+        return take_blow(rulebook, magic.answer_use(now), blow, today)
+
+    return Act("magic-damage", "harm", parameters, do)
 
 
 def hinder(rulebook: Rulebook) -> Act[Character]:

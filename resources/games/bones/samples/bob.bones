@@ -121,6 +121,7 @@
   "lived": [],
   "lost": [],
   "magic_beyond": 0,
+  "magic_unanswered": 0,
   "mode": "core",
   "move": 1.0,
   "name": "Bob",

@@ -147,6 +147,7 @@
   "lived": [],
   "lost": [],
   "magic_beyond": 0,
+  "magic_unanswered": 0,
   "mode": "cold-iron",
   "move": 2.0,
   "name": "Griffon",

@@ -164,6 +164,7 @@
   "lived": [],
   "lost": [],
   "magic_beyond": 0,
+  "magic_unanswered": 0,
   "mode": "cold-iron",
   "move": 1.0,
   "name": "Swordmaster",
