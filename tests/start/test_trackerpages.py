@@ -220,7 +220,6 @@ def test_nothing_typed_for_one_character_is_done_to_another(running: Running, tm
     magic.keep_going(4)
     FormPage(magic.place.form).fill("name", "Bob's thorns")
     spiffs.note.setText("Bob's note")
-    spiffs.earning.number("campaign-help").setValue(3)
     seasons.board.form.fields["title"].setText("Bob's book")
     seasons.board.coins.note.setText("Bob's rope")
     seasons.board.coins.number.setValue(77)
@@ -244,7 +243,7 @@ def test_nothing_typed_for_one_character_is_done_to_another(running: Running, tm
     page.show_tab(TrackerTab.MAGIC)
     assert magic.place.form.isHidden()
     page.show_tab(TrackerTab.SPIFFS)
-    QTest.mouseClick(spiffs.earning.button("campaign-help"), Qt.MouseButton.LeftButton)
+    spiffs.earning.line_activated.emit("portraits")
     assert [(entry.by, entry.note) for entry in running.program.document.character.spiff_ledger[-1:]] == [(1, "")]
     page.show_tab(TrackerTab.SEASONS)
     QTest.mouseClick(seasons.board.coins.receive, Qt.MouseButton.LeftButton)

@@ -40,6 +40,8 @@ class Ground(Enum):
     """Like RAISED, with a short stripe on the left: the part of the page next to the list belongs to this line."""
     RIMMED = "rimmed"
     """Raised with a thin border, with or without focus."""
+    PRESSED = "pressed"
+    """Every line looks like a button, because one click activates it. The current line has a border with the focus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +124,7 @@ class LinePainter:
             return px(look.height)
         room = QRectF(0, 0, width, _TALL).adjusted(px(look.pad[0]), px(look.pad[1]), -px(look.pad[0]), 0)
         room.setLeft(self._beside_square(room, line))
-        needed = sum(
-            QFontMetricsF(font).boundingRect(self._wrapped_room(room, line, place), int(_WRAP), text).height()
-            for place, (text, font, _tone) in enumerate(self._texts(line))
-        )
-        return max(px(look.height), round(needed) + 2 * px(look.pad[1]))
+        return max(px(look.height), round(self._wrapped_height(room, line)) + 2 * px(look.pad[1]))
 
     def width(self, line: Line) -> int:
         """Return the width needed to show the whole line, including its square."""
@@ -179,6 +177,13 @@ class LinePainter:
         font, tone = self._theme.font(*self.look.right), self._theme.color(line.right_tone)
         return row.right() - write(painter, room, line.right, font, tone, RIGHT) - self._theme.px(_GAP)
 
+    def _wrapped_height(self, room: QRectF, line: Line) -> float:
+        """Return the height of the wrapped texts of a line."""
+        return sum(
+            QFontMetricsF(font).boundingRect(self._wrapped_room(room, line, place), int(_WRAP), text).height()
+            for place, (text, font, _tone) in enumerate(self._texts(line))
+        )
+
     def _wrapped_room(self, room: QRectF, line: Line, place: int) -> QRectF:
         """Return the room of a wrapped text. The first is beside the text at the right, which does not wrap."""
         if place or not line.right:
@@ -187,6 +192,10 @@ class LinePainter:
         return room.adjusted(0, 0, -min(room.width() / 2, right + self._theme.px(_GAP)), 0)
 
     def _paint_wrapped(self, painter: QPainter, room: QRectF, texts: list[tuple[str, QFont, str]], line: Line) -> None:
+        needed = self._wrapped_height(room, line)
+        # Short texts are in the middle, except beside a face, which is at the top.
+        if not line.face:
+            room.setTop(room.top() + max(0.0, (room.height() - needed) / 2))
         for place, (text, font, tone) in enumerate(texts):
             if not place and line.right:
                 first = QRectF(room.left(), room.top(), room.width(), QFontMetricsF(font).height())
@@ -241,6 +250,11 @@ def paint_row(painter: QPainter, theme: Theme, rect: QRectF, state: "QStyle.Stat
             painter.setPen(theme.color("second") if chosen else Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("raised" if chosen else "hover"))
             painter.drawRoundedRect(rect.adjusted(px(2), px(1), -px(2), -px(1)), px(RADIUS), px(RADIUS))
+        case Ground.PRESSED:
+            current = chosen and focused
+            painter.setPen(QPen(theme.color("focus" if current else "edge"), 2 if current else 1))
+            painter.setBrush(theme.color("hover" if hovered else "raised"))
+            painter.drawRoundedRect(rect.adjusted(1, px(2), -1, -px(2)), px(RADIUS), px(RADIUS))
         case Ground.FOCUSED:
             current = chosen and focused
             paint_ground(painter, theme, rect.adjusted(1, 1, -1, -1), current=current, hovered=hovered)

@@ -452,7 +452,9 @@ class LineList(Guarded, QListView):
         elif key == Qt.Key.Key_Space and line.ticked is not None:
             self.tick_requested.emit(line.key)
         elif key in self._keys:
-            self.line_activated.emit(line.key)
+            # Holding a key down must not activate a line repeatedly.
+            if not event.isAutoRepeat():
+                self.line_activated.emit(line.key)
         elif key == Qt.Key.Key_Delete:
             self.removal_requested.emit(line.key)
         else:
