@@ -209,9 +209,9 @@ def test_nothing_typed_for_one_character_is_done_to_another(running: Running, tm
     wounds, magic, spiffs, seasons = page.wounds, page.magic, page.spiffs, page.seasons
     page.show_tab(TrackerTab.WOUNDS)
     wounds.cause.setText("Bob's arrow")
-    wounds.forms.open("hinder")
+    wounds.forms.ask("hinder")
     FormPage(wounds.place.form).fill("remedy", "Bob's herbs")
-    wounds.forms.open("treat")
+    wounds.forms.ask("treat")
     FormPage(wounds.place.form).fill("successes", 5)
     wounds.prepare_blow()
     FormPage(wounds.place.form).fill("points", 7)
@@ -236,9 +236,9 @@ def test_nothing_typed_for_one_character_is_done_to_another(running: Running, tm
     page.show_tab(TrackerTab.WOUNDS)
     wounds.prepare_blow()
     assert blow_of(emma, wounds.place.form.answers) == Blow(points=1)
-    wounds.forms.open("treat")
+    wounds.forms.ask("treat")
     assert wounds.place.form.answers.number("successes") == 0
-    wounds.forms.open("hinder")
+    wounds.forms.ask("hinder")
     assert wounds.place.form.answers.text("remedy") == ""
     page.show_tab(TrackerTab.MAGIC)
     assert magic.place.form.isHidden()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.pages.tracker.characterpanel import CharacterPanel
+from bones_desktop.pages.tracker.diarycard import place_of, season_of
 from bones_desktop.pages.tracker.seasonsboard import SeasonsBoard, stay_field
 from bones_desktop.rules.acts import Act, Answers, Parameter, Value
 from bones_desktop.rules.bones.book.character import ActionKind, Character, SeasonAction
@@ -190,7 +191,7 @@ class SeasonsTab(CharacterPanel):
         """Answers for an unfinished new action, while another action is edited."""
         self._drafts: dict[str, dict[str, Value]] = {}
         """Answers for unfinished new actions, keyed by the id of the character."""
-        self.board = SeasonsBoard(theme, self.refused.emit, self.message.emit, self)
+        self.board = SeasonsBoard(theme, self.refused.emit, self)
         vbox(self, self.board, margins=0)
         self._connect()
 
@@ -277,11 +278,14 @@ class SeasonsTab(CharacterPanel):
         action = document.character.actions[place]
         self._turn_to(_Aim(action.season, place, action), answers_of(document.character, action))
 
-    def _add_forgotten(self, season: int) -> None:
-        self._turn_to(_Aim(season), self._same_kind())
-
-    def _remove(self, place: int) -> None:
-        self._apply(_("Remove an action"), partial(remove_action, place=place))
+    def _do_to_diary(self, act: str, key: str) -> None:
+        match act:
+            case "add":
+                self._turn_to(_Aim(season_of(key)), self._same_kind())
+            case "change":
+                self._change(place_of(key))
+            case _:
+                self._apply(_("Remove an action"), partial(remove_action, place=place_of(key)))
 
     def _turn_to(self, aim: _Aim, answers: Mapping[str, Value]) -> None:
         if self._aim is None:
@@ -290,6 +294,7 @@ class SeasonsTab(CharacterPanel):
         self._ask_for_action()
         self.board.form.fill(answers)
         self.board.show_form()
+        bring_into_view(self.board.form)
         bring_into_view(self.board.form.first)
 
     def _act(self) -> Act[Character]:
@@ -355,8 +360,10 @@ class SeasonsTab(CharacterPanel):
         if self._apply(_("Add an asset"), gain_asset().edit(given)):
             self.board.assets.form.fill({})
 
-    def _remove_asset(self, place: int) -> None:
-        self._apply(_("Remove an asset"), partial(remove_asset, place=place))
+    def _remove_asset(self, _act: str, key: str) -> None:
+        place = self.board.assets.asset(key).place
+        if place is not None:
+            self._apply(_("Remove an asset"), partial(remove_asset, place=place))
 
     def _next(self) -> None:
         character = self._document.character
@@ -379,8 +386,9 @@ class SeasonsTab(CharacterPanel):
             self._begun = self._drafts.pop(change.after.id, {})
             self._drop_aim()
             self.board.coins.clear()
-            self.board.assets.begin_anew()
-            self.board.diary.begin_anew()
+            self.board.assets.form.fill({})
+            for card in (self.board.assets, self.board.diary):
+                card.forget_choice()
 
     def _aim_holds(self, aim: _Aim) -> bool:
         """Return whether the action to edit still exists unchanged."""
@@ -392,9 +400,7 @@ class SeasonsTab(CharacterPanel):
 
     def _connect(self) -> None:
         self.board.head.next.clicked.connect(self._next)
-        for card in self.board.cards:
-            card.change_requested.connect(self._change)
-            card.remove_requested.connect(self._remove)
+        self.board.diary.requested.connect(self._do_to_diary)
         self.board.form.requested.connect(self._record)
         self.board.throw.clicked.connect(self._throw)
         self.board.form.closed.connect(self._cancel)
@@ -402,7 +408,4 @@ class SeasonsTab(CharacterPanel):
         coins.spend.clicked.connect(partial(self._move_coins, _("Spend coins"), spend_coins))
         coins.receive.clicked.connect(partial(self._move_coins, _("Receive coins"), come_by_coins))
         self.board.assets.form.requested.connect(self._add_asset)
-        self.board.assets.removed.connect(self._remove_asset)
-        self.board.diary.change_requested.connect(self._change)
-        self.board.diary.remove_requested.connect(self._remove)
-        self.board.diary.add_requested.connect(self._add_forgotten)
+        self.board.assets.requested.connect(self._remove_asset)

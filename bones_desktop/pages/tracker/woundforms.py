@@ -95,7 +95,7 @@ class WoundForms:
         else:
             self._edits.refuse(reason("die-already-lost", "CMB-13", die=die + 1))
 
-    def open(self, act: str, values: Mapping[str, Value] | None = None) -> None:
+    def ask(self, act: str, values: Mapping[str, Value] | None = None) -> None:
         """Open the form of an act with these initial answers."""
         self.place.open(act, self._asking[act], partial(self._do, act), values)
 

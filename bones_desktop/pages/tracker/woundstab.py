@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
@@ -88,6 +87,7 @@ class WoundsTab(CharacterPanel):
         self.rows = DiceRows(theme, self._dice_card)
         self.healing = HealingCard(theme, self)
         self.hindering = ThingCard(theme, self, _HINDERING, empty=_("None: no dice are added to rolls."), least=3)
+        self.hindering.removing = "cure"
         self.place = FormPlace(theme, self, self.refused.emit)
         self.forms = WoundForms(document, self.edits, theme, today, self.place, self.cause.clear)
         self._lay_out()
@@ -112,7 +112,7 @@ class WoundsTab(CharacterPanel):
 
     def prepare_blow(self) -> None:
         """Open the form for a blow."""
-        self.forms.open("blow", {"cause": self.cause.text()})
+        self.forms.ask("blow", {"cause": self.cause.text()})
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass the focus to the dice."""
@@ -252,16 +252,16 @@ class WoundsTab(CharacterPanel):
             case "heal-all" | "revive":
                 self.edits.take(heal_all if act == "heal-all" else revive)
             case _:
-                self.forms.open(act)
+                self.forms.ask(act)
 
     def _do_to_hindering(self, act: str, key: str) -> None:
         if act == "cure":
             self.edits.remove_hindering(int(key) - 1)
         elif act == "remedy":
             die = self._document.character.hindering[int(key) - 1]
-            self.forms.open(act, {"die": key, "remedy": die.remedy})
+            self.forms.ask(act, {"die": key, "remedy": die.remedy})
         else:
-            self.forms.open(act)
+            self.forms.ask(act)
 
     def _show_form(self) -> None:
         """Show the effect of the prepared blow on the dice and on the track to death."""
@@ -314,7 +314,6 @@ class WoundsTab(CharacterPanel):
         self.healing.list.line_activated.connect(self._heal_line)
         self.healing.acts.chosen.connect(self._do)
         self.hindering.requested.connect(self._do_to_hindering)
-        self.hindering.view.removal_requested.connect(partial(self._do_to_hindering, "cure"))
 
     def _heal_line(self, line: str) -> None:
         die = self.healing.die_of(line)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from bones_desktop.rules.acts import Answers, Value
@@ -134,14 +134,28 @@ class ThingCard(Card):
     """Emitted with the id of an act, and the key of its thing; "" to add a thing."""
 
     def __init__(
-        self, theme: Theme, parent: QWidget, look: LineLook = THINGS, *, empty: str = "", least: int = 2
+        self,
+        theme: Theme,
+        parent: QWidget,
+        look: LineLook = THINGS,
+        *,
+        empty: str = "",
+        least: int = 2,
+        begin: bool = True,
     ) -> None:
-        """`empty` is shown in a list without things, which has room for at least `least` lines."""
+        """`empty` is shown in a list without things, which has room for at least `least` lines.
+
+        With `begin`, the first thing is chosen at first.
+        """
+        self._begin = begin
         super().__init__(theme, parent, edges=(16, 12, 16, 12), gap=6)
         self.title = self.heading(size=16)
         self.view = LineList(theme, "", self, look, keys=PICKING, least=least, empty=empty)
         self.view.line_activated.connect(self._press_thing)
+        self.view.removal_requested.connect(self._remove)
         self.view.current_changed.connect(self._enable)
+        self.removing = ""
+        """Id of the act that the Delete key does; "" for none."""
         self._pressing = ""
         self._names: Mapping[str, str] = {}
         self._refused: Callable[[str, str], str] | None = None
@@ -170,7 +184,7 @@ class ThingCard(Card):
         self.title.setText(title)
         self.view.setAccessibleName(title)
         self._names, self._pressing, self._adds, self._refused = {**acts, **adds}, pressing, adds, why_not
-        self.view.show_lines(lines, begin=True)
+        self.view.show_lines(lines, begin=self._begin)
         for id in self._names:
             if id not in self.buttons:
                 self._make(id)
@@ -181,10 +195,14 @@ class ThingCard(Card):
             button.setVisible(id in self._names)
         self._enable()
 
+    def forget_choice(self) -> None:
+        """Choose no thing, because the things of another character will be shown."""
+        self.view.setCurrentIndex(QModelIndex())
+
     def _enable(self) -> None:
         for id, button in self.buttons.items():
             refused = self._refused(id, self.view.current) if self._refused is not None else ""
-            enabled = id in self._adds or (bool(self.view.lines.rows) and not refused)
+            enabled = not refused if id in self._adds else bool(self.view.current) and not refused
             if not enabled and button.hasFocus():
                 # Qt would focus the next button, which may do harm.
                 self.view.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -198,10 +216,16 @@ class ThingCard(Card):
         button.clicked.connect(partial(self._press, id))
         self._flow.addWidget(button)
         button.show()
+        # Owners add widgets to the card before the first button is made.
+        follow_one_another([self.view, *self.buttons.values()])
 
     def _press_thing(self) -> None:
-        if self._pressing:
+        if self._pressing and self.buttons[self._pressing].isEnabled():
             self._press(self._pressing)
+
+    def _remove(self) -> None:
+        if self.removing in self._names and self.buttons[self.removing].isEnabled():
+            self._press(self.removing)
 
     def _press(self, id: str) -> None:
         key = "" if id in self._adds else self.view.current

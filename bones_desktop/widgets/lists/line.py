@@ -25,6 +25,7 @@ _GAP: Final = 10
 
 Font = tuple[FontRole, int, bool]
 """Role of the font family, size, and whether the font is bold."""
+_HEADING: Final[Font] = ("serif", 20, True)
 
 
 class Ground(Enum):
@@ -67,6 +68,8 @@ class Line:
     right_tone: str = "muted"
     sign_tone: str = "text"
     bold: bool = False
+    heading: bool = False
+    """Whether the line is a heading of those below it, in large letters."""
     struck: bool = False
     """Whether the text is crossed out."""
     ticked: bool | None = None
@@ -159,7 +162,7 @@ class LinePainter:
 
     def _texts(self, line: Line, *, bold: bool = False) -> list[tuple[str, QFont, str]]:
         """Return the texts of a line from top to bottom, each with its font and colour."""
-        family, size, heavy = self.look.font
+        family, size, heavy = _HEADING if line.heading else self.look.font
         font = self._theme.font(family, size, bold=heavy or line.bold or bold)
         font.setStrikeOut(line.struck)
         texts = [(line.text, font, line.tone)]

@@ -1,10 +1,9 @@
 """The diary and the assets as item models, and how words wrap."""
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF
 
-from bones_desktop.pages.tracker.diarycard import DiaryModel, RowKind, diary_rows
+from bones_desktop.pages.tracker.diarycard import diary_lines
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.life.acts import answers_of, rewrite_action
@@ -18,35 +17,39 @@ from tests.support.rulebooks import rulebook
 
 
 def rows(character):
-    return diary_rows(rulebook(), diary(rulebook(), character), str)
+    return diary_lines(rulebook(), diary(rulebook(), character), str)
 
 
 def test_the_newest_season_comes_first():
     found = rows(seasons.come_by_coins(two_seasons(), 7, "", TODAY))
-    assert [(row.kind, row.title, row.result) for row in found] == [
-        (RowKind.SEASON, "Spring, year 1", "earned 300, received 7, spent 120"),
-        (RowKind.ACTION, "Writes a book", "Success by 1"),
-        (RowKind.ACTION, "Lectures", "+300 coins"),
-        (RowKind.COINS, "A mule", "−120 coins"),
-        (RowKind.COINS, "Received", "+7 coins"),
-        (RowKind.ASSETS, "Assets of the season: Bob on Goblins", ""),
-        (RowKind.SEASON, "Winter, year 1", "earned 100"),
-        (RowKind.ACTION, "Mends pots", "+100 coins"),
-        (RowKind.ACTION, "Befriends the captain", "Success by 2"),
+    assert [(row.heading, row.text, row.right) for row in found] == [
+        (True, "Spring, year 1", "earned 300, received 7, spent 120"),
+        (False, "Writes a book", "Success by 1"),
+        (False, "Lectures", "+300 coins"),
+        (False, "A mule", "−120 coins"),
+        (False, "Received", "+7 coins"),
+        (False, "Assets of the season: Bob on Goblins", ""),
+        (True, "Winter, year 1", "earned 100"),
+        (False, "Mends pots", "+100 coins"),
+        (False, "Befriends the captain", "Success by 2"),
     ]
-    assert found[1].note == "Scholar against Difficult · brought: Bob on Goblins"
-    assert (found[1].text, found[2].note) == ("It sells.", "Income with Scholar · 2 successes and 1 asset")
+    assert found[1].second == "Scholar against Difficult · brought: Bob on Goblins\nIt sells."
+    assert found[2].second == "Income with Scholar · 2 successes and 1 asset"
+    assert (
+        found[1].spoken == "Writes a book, Success by 1, Scholar against Difficult · brought: Bob on Goblins, It sells."
+    )
+    assert len({row.key for row in found}) == len(found)
 
 
 def test_an_empty_season_says_so():
-    assert [row.title for row in rows(bob())] == ["Winter, year 1", "Nothing was done yet."]
+    assert [row.text for row in rows(bob())] == ["Winter, year 1", "Nothing was done yet."]
 
 
 def test_an_action_without_words_is_called_by_its_throw():
     nameless = two_seasons()
     action = nameless.actions[0].with_(title="")
     found = rows(nameless.with_(actions=(action, *nameless.actions[1:])))
-    assert (found[-2].title, found[-2].note) == ("Income with Craft", "1 success")
+    assert (found[-2].text, found[-2].second) == ("Income with Craft", "1 success")
 
 
 def test_what_a_missing_pack_named_is_told_by_its_id():
@@ -61,14 +64,6 @@ def test_words_of_such_an_action_can_be_changed():
     act = rewrite_action(rulebook(), person, 3)
     answers = act.fitted(Answers({**answers_of(person, strange), "title": "Spits fire"}))
     assert act.do(person, answers).actions[3] == strange.with_(title="Spits fire")
-
-
-def test_diary_model(qtmodeltester):
-    model = DiaryModel()
-    model.set_rows(rows(two_seasons()))
-    qtmodeltester.check(model)
-    said = model.data(model.index(1), Qt.ItemDataRole.AccessibleTextRole)
-    assert said == "Writes a book, Success by 1, Scholar against Difficult · brought: Bob on Goblins, It sells."
 
 
 @pytest.mark.parametrize("text", ["one two three four five six seven", "W" * 80, "a\nb\n\nc " + "longer " * 9])

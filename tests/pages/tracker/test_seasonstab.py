@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.injury.injuries import pass_days
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.life.seasons import spend_coins
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
+from bones_desktop.widgets.lists.line import Line
 from tests.pages.tracker.seasonsdesk import TODAY, SeasonsDesk, two_seasons
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
@@ -49,6 +50,16 @@ def go_to(view, title: str) -> None:
     assert view.currentIndex() == index
 
 
+def act(work: SeasonsDesk, id: str, title: str) -> None:
+    """Do an act on an action of the diary with this title."""
+    go_to(work.board.diary.view, title)
+    work.press(work.board.diary.buttons[id])
+
+
+def line(work: SeasonsDesk, title: str) -> Line:
+    return next(row for row in work.board.diary.view.lines.rows if row.text == title)
+
+
 def test_in_large_text_the_season_is_told_whole_on_a_small_screen(desk, qapp):
     here = desk(two_seasons())
     here.theme.apply(qapp)
@@ -62,16 +73,13 @@ def test_in_large_text_the_season_is_told_whole_on_a_small_screen(desk, qapp):
 
 
 def test_the_season_is_told_large_with_its_actions(desk):
-    board = desk(two_seasons()).board
+    work = desk(two_seasons())
+    board = work.board
     assert (board.head.season.text(), board.head.left.text) == ("Spring, year 1", "1 of 3 actions left")
-    first, second, third = board.cards
-    assert (first.title.text, first.result.full_text, first.made.full_text) == (
-        "Writes a book",
-        "Success by 1",
-        "brought: Bob on Goblins",
-    )
-    assert second.result.full_text == "+300 coins"
-    assert third.accessibleName() == "Action 3: still to do"
+    first = line(work, "Writes a book")
+    assert (first.right, first.right_tone) == ("Success by 1", "good")
+    assert first.second == "Scholar against Difficult · brought: Bob on Goblins\nIt sells."
+    assert line(work, "Lectures").right == "+300 coins"
     assert board.coins.coins.full_text == "280 coins"
     assert board.coins.sums.text() == "earned 400 · spent 120"
 
@@ -195,7 +203,7 @@ def test_net_successes_are_said_in_words(desk, typed, said):
 
 def test_what_is_done_without_a_throw_neither_succeeds_nor_fails(desk):
     work = desk()
-    form, card = work.board.form, work.board.cards[0]
+    form = work.board.form
     work.press(form.fields["kind"].buttons["strategic"])
     work.type(form.fields["title"], "Buys a house")
     work.type(form.fields["asset"], "House")
@@ -210,10 +218,8 @@ def test_what_is_done_without_a_throw_neither_succeeds_nor_fails(desk):
     work.press(form.act)
     (action,) = work.character.actions
     assert (action.skill, action.difficulty, action.successes, action.made) == ("", "", 0, "House")
-    assert (card.head.full_text, card.result.full_text) == ("Action 1", "")
-    assert card.accessibleName() == "Action 1: Buys a house"
-    row = next(row for row in work.board.diary.model.rows if row.title == "Buys a house")
-    assert (row.result, row.note) == ("", "brought: House")
+    bought = line(work, "Buys a house")
+    assert (bought.right, bought.second) == ("", "brought: House")
 
 
 def test_three_actions_fill_the_season(desk):
@@ -247,13 +253,13 @@ def test_years_count_from_the_campaign_s_first(desk):
     work = desk(two_seasons())
     work.tab.set_first_year(212)
     assert work.board.head.season.text() == "Spring, year 212"
-    assert work.board.diary.model.rows[0].title == "Spring, year 212"
+    assert work.board.diary.view.lines.rows[0].text == "Spring, year 212"
 
 
 def test_the_last_action_can_be_changed_in_every_part(desk):
     work = desk(two_seasons())
     board = work.board
-    work.press(board.cards[1].change)
+    act(work, "change", "Lectures")
     form = board.form
     assert (form.fields["title"].text(), form.fields["successes"].value(), form.fields["assets"].value()) == (
         "Lectures",
@@ -270,7 +276,7 @@ def test_the_last_action_can_be_changed_in_every_part(desk):
 
 def test_of_earlier_actions_the_words_can_be_changed(desk):
     work = desk(two_seasons())
-    work.press(work.board.cards[0].change)
+    act(work, "change", "Writes a book")
     form = work.board.form
     fixed = ("kind", "skill", "difficulty", "successes", "asset", "stay")
     assert not any(form.fields[id].isEnabled() for id in fixed)
@@ -283,7 +289,7 @@ def test_of_earlier_actions_the_words_can_be_changed(desk):
 
 def test_cancel_changes_nothing(desk):
     work = desk(two_seasons())
-    work.press(work.board.cards[1].change)
+    act(work, "change", "Lectures")
     work.type(work.board.form.fields["title"], "Something")
     work.press(work.board.form.cancel)
     assert (work.steps, work.board.form.fields["title"].text(), work.board.form.cancel.isVisible()) == ([], "", False)
@@ -291,7 +297,7 @@ def test_cancel_changes_nothing(desk):
 
 def test_a_full_season_lets_its_actions_be_changed(desk):
     work = desk(full())
-    work.press(work.board.cards[2].change)
+    act(work, "change", "Courts")
     assert work.board.form.isVisible()
     work.type(work.board.form.fields["title"], "Courts the Duke's daughter")
     QTest.keyClick(work.board.form.fields["title"], Qt.Key.Key_Return)
@@ -301,23 +307,22 @@ def test_a_full_season_lets_its_actions_be_changed(desk):
 
 def test_the_last_action_is_removed_with_its_coins(desk):
     work = desk(two_seasons().with_(coins=1000))
-    assert not work.board.cards[0].remove.isVisible()
-    work.press(work.board.cards[1].remove)
+    act(work, "remove", "Lectures")
     assert (len(work.character.actions), work.character.coins) == (3, 700)
     work.document.undo_stack.undo()
-    assert work.board.cards[1].title.text == "Lectures"
+    assert line(work, "Lectures").right == "+300 coins"
 
 
 def test_coins_spent_cannot_be_removed(desk):
     work = desk(two_seasons())
-    work.press(work.board.cards[1].remove)
+    act(work, "remove", "Lectures")
     assert (work.refused, work.steps) == (["coins-spent-already"], [])
 
 
 def test_undo_while_an_action_is_changed_takes_the_change_back(desk):
     work = desk(two_seasons())
     work.document.apply("Text", lambda now: seasons.set_action_texts(now, 3, title="Teaches", outcome=""))
-    work.press(work.board.cards[1].change)
+    act(work, "change", "Teaches")
     work.document.undo_stack.undo()
     assert work.board.form.heading.full_text == "New action"
 
@@ -385,7 +390,7 @@ def test_assets_are_added_and_removed(desk):
     go_to(assets.view, "House")
     QTest.keyClick(assets.view, Qt.Key.Key_Delete)
     go_to(assets.view, "Mill")
-    work.press(assets.remove)
+    work.press(assets.buttons["lose-asset"])
     assert [each.name for each in work.character.assets] == ["Bob on Goblins"]
 
 
@@ -396,8 +401,9 @@ def test_an_asset_of_a_mastery_stays_and_says_why(desk):
     assert len(rows) == 2
     assert rows[0].right == "Merchant Prince"
     work.board.assets.view.setCurrentIndex(work.board.assets.view.lines.index(0))
-    work.press(work.board.assets.remove)
-    assert work.told == [f"{rows[0].text} comes with a mastery: Merchant Prince."]
+    remove = work.board.assets.buttons["lose-asset"]
+    assert not remove.isEnabled()
+    assert remove.toolTip() == f"{rows[0].text} comes with a mastery: Merchant Prince."
     assert work.board.form.fields["assets"].value() == 2
 
 
@@ -411,8 +417,7 @@ def test_the_diary_changes_and_removes_actions_of_earlier_seasons(desk):
     work.type(form.fields["successes"], "-1")
     work.press(form.act)
     assert work.character.actions[1].successes == -1
-    go_to(view, "Mends pots")
-    work.press(work.board.diary.remove)
+    act(work, "remove", "Mends pots")
     assert work.refused == ["not-last-action"]
     go_to(view, "Befriends the captain")
     QTest.keyClick(view, Qt.Key.Key_Delete)
@@ -423,9 +428,9 @@ def test_a_forgotten_action_comes_into_its_season(desk):
     work = desk(two_seasons())
     diary = work.board.diary
     go_to(diary.view, "Spring, year 1")
-    assert not diary.add.isEnabled()
+    assert not diary.buttons["add"].isEnabled()
     go_to(diary.view, "Winter, year 1")
-    work.press(diary.add)
+    work.press(diary.buttons["add"])
     form = work.board.form
     assert form.heading.full_text == "Added to winter of year 1"
     work.press(form.fields["kind"].buttons["strategic"])
@@ -436,7 +441,7 @@ def test_a_forgotten_action_comes_into_its_season(desk):
         (0, "Befriends the captain"),
         (0, "Sleeps"),
     ]
-    assert not diary.add.isVisible()
+    assert not diary.buttons["add"].isVisible()
 
 
 def test_paper_is_asked_for(desk):
@@ -448,11 +453,10 @@ def test_paper_is_asked_for(desk):
 
 def test_a_file_of_a_newer_program_is_only_read(desk):
     board = desk(two_seasons(), read_only=True).board
-    card = board.cards[1]
-    for part in (board.form, card.change, card.remove, board.coins.spend, board.assets.form.act, board.head.next):
+    for part in (board.form, board.coins.spend, board.assets.form.act, board.head.next):
         assert not part.isEnabled()
     go_to(board.diary.view, "Lectures")
-    assert not board.diary.change.isEnabled()
+    assert not board.diary.buttons["change"].isEnabled()
     assert board.diary.print.isEnabled()
 
 
@@ -492,12 +496,11 @@ def test_tab_goes_from_the_actions_to_the_form_and_on_to_coins_and_assets(desk):
     board = desk(two_seasons()).board
     form, assets = board.form, board.assets
     order = [
-        board.cards[1].remove,
         form.fields["kind"].buttons["income"],
         form.fields["title"],
         form.act,
         board.coins.number,
-        assets.remove,
+        assets.view,
         assets.form.fields["asset"],
         assets.form.act,
         board.diary.print,
@@ -512,13 +515,13 @@ def test_keys_alone_remove_assets(desk, qapp):
     assets.view.setFocus(Qt.FocusReason.TabFocusReason)
     QTest.keyClick(assets.view, Qt.Key.Key_Down)
     QTest.keyClick(assets.view, Qt.Key.Key_Tab)
-    assert assets.remove.hasFocus()
-    QTest.keyClick(assets.remove, Qt.Key.Key_Space)
+    assert assets.buttons["lose-asset"].hasFocus()
+    QTest.keyClick(assets.buttons["lose-asset"], Qt.Key.Key_Space)
     assert [each.name for each in work.character.assets] == ["Bob on Goblins"]
-    assert assets.remove.hasFocus(), "it can be pressed again"
-    QTest.keyClick(assets.remove, Qt.Key.Key_Space)
+    assert assets.buttons["lose-asset"].hasFocus(), "it can be pressed again"
+    QTest.keyClick(assets.buttons["lose-asset"], Qt.Key.Key_Space)
     assert work.character.assets == ()
-    assert assets.form.fields["asset"].hasFocus(), "the keys stay with the assets"
+    assert assets.view.hasFocus(), "the keys stay with the assets"
 
 
 def test_keys_alone_remove_an_action_from_the_diary(desk):
@@ -527,8 +530,8 @@ def test_keys_alone_remove_an_action_from_the_diary(desk):
     go_to(diary.view, "Befriends the captain")
     for _press in range(2):
         QTest.keyClick(diary.window().focusWidget(), Qt.Key.Key_Tab)
-    assert diary.remove.hasFocus()
-    QTest.keyClick(diary.remove, Qt.Key.Key_Space)
+    assert diary.buttons["remove"].hasFocus()
+    QTest.keyClick(diary.buttons["remove"], Qt.Key.Key_Space)
     assert len(work.character.actions) == 3
     assert diary.view.hasFocus(), "the keys stay with the diary"
     assert diary.view.currentIndex().data() == "Winter, year 1"
@@ -542,7 +545,7 @@ def test_what_was_chosen_for_one_character_is_not_removed_from_another(desk):
     go_to(assets.view, "House")
     go_to(diary.view, "Befriends the captain")
     work.document.open(two_seasons().with_(id="e" * 32, name="Emma"))
-    for button in (assets.remove, diary.remove, diary.change):
+    for button in (assets.buttons["lose-asset"], diary.buttons["remove"], diary.buttons["change"]):
         assert not button.isEnabled()
     QTest.keyClick(assets.view, Qt.Key.Key_Delete)
     QTest.keyClick(diary.view, Qt.Key.Key_Delete)
@@ -571,12 +574,12 @@ def test_large_text_in_a_small_window_scrolls_down_only(desk, qapp):
 def test_an_action_whose_coins_are_spent_keeps_earning_what_was_spent(desk):
     work = desk(two_seasons())
     form = work.board.form
-    work.press(work.board.cards[1].change)
+    act(work, "change", "Lectures")
     work.type(form.fields["successes"], "0")
     work.press(form.act)
     assert (work.character.coins, work.refused) == (80, [])
     work.document.apply("Spend", lambda now: spend_coins(now, 80, "", TODAY))
-    work.press(work.board.cards[1].change)
+    act(work, "change", "Lectures")
     work.type(form.fields["assets"], "0")
     work.press(form.act)
     assert (work.character.coins, work.refused) == (0, ["coins-spent-already"])
@@ -589,7 +592,7 @@ def test_a_new_action_begun_is_there_again_after_another_was_changed(desk, butto
     form = work.board.form
     work.press(form.fields["kind"].buttons["strategic"])
     work.type(form.fields["title"], "Builds a mill")
-    work.press(work.board.cards[1].change)
+    act(work, "change", "Lectures")
     work.type(form.fields["title"], "Teaches")
     work.press(getattr(form, button))
     assert (form.answers.key("kind"), form.fields["title"].text()) == (ActionKind.STRATEGIC, "Builds a mill")
@@ -603,7 +606,7 @@ def test_the_form_comes_into_view_when_an_action_of_the_diary_is_changed(desk):
     bar = work.stack.currentWidget().verticalScrollBar()
     bar.setValue(bar.maximum())
     work.press(work.board.diary.print)
-    work.board.diary.change_requested.emit(0)
+    work.board.diary.requested.emit("change", "0/0")
     QTest.qWait(20)
     form = work.board.form
     seen = form.fields["title"].visibleRegion().boundingRect()
@@ -638,7 +641,7 @@ def test_a_new_action_that_was_begun_is_there_again_when_its_character_is(desk):
 def test_what_an_action_of_one_character_was_to_become_is_not_begun_by_another(desk):
     work = desk(two_seasons())
     first = work.character
-    work.press(work.board.cards[0].change)
+    act(work, "change", "Writes a book")
     work.document.open(ragnar().with_(id="e" * 32))
     work.document.open(first)
     assert work.board.form.fields["title"].text() == ""

@@ -110,7 +110,7 @@ def test_tab_goes_along_the_rows(desk, qtbot):
 @pytest.mark.parametrize("form", ["blow", "treat", "hinder"])
 def test_tab_goes_through_a_form_to_its_act_and_then_to_the_way_back(desk, form):
     made = desk(hurt(0))
-    made.tab.forms.open(form)
+    made.tab.forms.ask(form)
     opened, order = made.tab.place.form, []
     while made.tab.focusWidget() not in order:
         order.append(made.tab.focusWidget())
