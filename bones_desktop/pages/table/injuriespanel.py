@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import (
@@ -37,16 +37,16 @@ from bones_desktop.rules.bones.injury.spiffs import (
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.buttons import give_menu, kept_action
 from bones_desktop.widgets.dice.diecard import DieCard, card_size, look_in_play
 from bones_desktop.widgets.dice.facelook import mini_icon
 from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.layouts import FitBoard, FitScroll, Fitting, FlowLayout, flow_row, put_before, take_all
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
-from bones_desktop.widgets.pushbuttons import tool_button
-from bones_desktop.widgets.scaled import follow, set_icon, set_lengths, set_sheet_property, set_type
-from bones_desktop.widgets.text.labels import heading_label, plain_label
+from bones_desktop.widgets.pushbuttons import push_button, tool_button
+from bones_desktop.widgets.scaled import set_icon, set_lengths, set_sheet_property, set_type
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import limit_letters
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
@@ -58,8 +58,6 @@ _ELSEWHERE: Final = frozenset({REROLL, ADDED_SUCCESS, SOAK, SURVIVE})
 Take = Callable[[InjuryStep], object]
 """Function called with the step that the user requests."""
 LONGEST_CAUSE = 200
-_WORDS_ALONE: Final = 240
-"""Width, before the text size, below which buttons have text without icons."""
 
 
 class SpiffButton(QToolButton):
@@ -135,34 +133,26 @@ class _LoseButton(QPushButton):
         super().__init__(parent)
         self.setProperty("kind", "danger")
         self._die: int | None = None
-        self._is_brief = False
         self.show_die(0)
 
     def show_die(self, die: int | None) -> None:
         """Show the die that is lost next, counted from 0; None if none is left."""
         self._die = die
-        self.setText(self._words(die))
-
-    def set_brief(self, brief: bool) -> None:
-        """Set whether the text is short, for narrow rows."""
-        self._is_brief = brief
-        self.show_die(self._die)
-        self.updateGeometry()
+        self.setText(_lose_words(die))
 
     def sizeHint(self) -> QSize:
         """Return room for the longest text."""
         size, shown = super().sizeHint(), Qt.TextFlag.TextShowMnemonic
-        wide = [self.fontMetrics().size(shown, self._words(die)).width() for die in (None, 7, self._die)]
+        wide = [self.fontMetrics().size(shown, _lose_words(die)).width() for die in (None, 7, self._die)]
         return size + QSize(max(wide) - wide[-1], 0)
 
-    def _words(self, die: int | None) -> str:
-        if die is not None:
-            return _("Lose die {n}").format(n=die + 1)
-        return _("+1 damage") if self._is_brief else _("One more damage")
+
+def _lose_words(die: int | None) -> str:
+    return _("+1 damage") if die is None else _("Lose die {n}").format(n=die + 1)
 
 
-class InjuryActs(Fitting):
-    """The buttons. In the short form, the cause and the hindering dice are in the menu."""
+class InjuryActs(QWidget):
+    """The buttons. The rare acts are in a menu, and the cause is shown when it is asked for there."""
 
     return_pressed = Signal()
     """Emitted when Return is pressed in the cause."""
@@ -171,9 +161,6 @@ class InjuryActs(Fitting):
         """`today` returns the date in the form 2026-11-21."""
         super().__init__(parent)
         self._take = take
-        self._theme = theme
-        self._brief = self._writing = False
-        self._pictured = True
         self.cause = QLineEdit(self)
         set_lengths(theme, self.cause, width=132)
         limit_letters(self.cause, LONGEST_CAUSE)
@@ -181,109 +168,49 @@ class InjuryActs(Fitting):
         self.cause.setToolTip(_("Cause of the next damage; Return loses the die to it"))
         self.cause.setAccessibleName(_("Cause of the damage"))
         self.cause.returnPressed.connect(self._written)
+        self.cause.textChanged.connect(self._show_cause)
+        self.cause.editingFinished.connect(self._show_cause)
         self.lose = _LoseButton(self)
-        self.heal = QPushButton(_("Heal one die"), self)
-        self.heal.setAccessibleName(_("Heal one die"))
-        self.heal.setToolTip(_("One damage heals: below zero first, then a die (H)"))
-        self.more = tool_button(self, theme=theme, icon="more", name=_("More"))
-        self._more = light_menu(self)
-        give_menu(self.more, self._more)
-        self.spiffs = SpiffButton(theme, rulebook, today, take, self)
-        self.add = QToolButton(self)
-        set_icon(theme, self.add, "add")
-        self.add.setText(_("Hindering die"))
-        self.add.setToolTip(_("Add a hindering die: it is added to every roll until it is remedied"))
-        self.add.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self._hindering = light_menu(self, _("Hindering die"))
-        self._add_steps(self._hindering, hindering_steps(rulebook), attrgetter("of"))
-        give_menu(self.add, self._hindering)
-        self._fill_more()
-        for button in (self.lose, self.heal, self.more, self.spiffs, self.add):
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._flow = flow_row(
-            self, _together(self.cause, self.lose), self.heal, self.more, self.spiffs, self.add, theme=theme, gap=8
-        )
-        put_before(self.spiffs, (self.cause, self.lose, self.heal, self.more))
-        self._name_more()
-        follow(theme, self, InjuryActs._set_icons)
-
-    def set_brief(self, brief: bool) -> None:
-        """Set whether there is a single line, for low panels, or all widgets."""
-        if brief == self._brief:
-            return
-        self._brief = brief
-        self.lose.set_brief(brief)
-        self.heal.setText(_("Heal") if brief else _("Heal one die"))
-        self._fill_more()
-        # In the short form this is in the menu.
-        self.add.setVisible(not brief)
-        self._name_more()
-        self._fit()
-        self._show_cause()
-
-    def forget_cause(self) -> None:
-        """Clear the cause."""
-        self.cause.clear()
-        self._show_cause()
-
-    def _fit(self) -> None:
-        """Hide icons if the text fits only without them."""
-        pictured = not self._brief or self.width() >= self._theme.px(_WORDS_ALONE)
-        if pictured != self._pictured:
-            self._pictured = pictured
-            self._set_icons()
-
-    def _set_icons(self) -> None:
-        for button, icon in ((self.lose, "injure"), (self.heal, "heal")):
-            button.setIcon(self._theme.icon(icon) if self._pictured else QIcon())
-
-    def _fill_more(self) -> None:
-        """Fill the menu again, because Qt may have deleted its entries."""
-        menu = self._more
-        menu.clear()
+        set_icon(theme, self.lose, "injure")
+        tip = _("One damage heals: below zero first, then a die (H)")
+        self.heal = push_button(self, _("Heal"), name=_("Heal one die"), tip=tip, theme=theme, icon="heal")
+        words = _("More: the cause, hindering dice, heal everything, killed outright, back from death")
+        self.more = tool_button(self, theme=theme, icon="more", name=_("More"), tip=words)
+        menu = light_menu(self)
         self._add_steps(menu, rare_steps(), attrgetter("name"))
-        if self._brief:
-            menu.addSeparator()
-            cause = menu.addAction(_("Cause of the damage…"))
-            cause.triggered.connect(self._write_cause)
-            menu.addMenu(self._hindering)
-
-    def _name_more(self) -> None:
-        whole = _("More: heal everything, killed outright, back from death")
-        brief = _("More: the cause, hindering dice, heal everything, killed outright, back from death")
-        self.more.setToolTip(plain_tip(brief if self._brief else whole))
+        menu.addSeparator()
+        menu.addAction(_("Cause of the damage…")).triggered.connect(self._write_cause)
+        self.add = light_menu(self, _("Hindering die"))
+        self._add_steps(self.add, hindering_steps(rulebook), attrgetter("of"))
+        menu.addMenu(self.add)
+        give_menu(self.more, menu)
+        self.spiffs = SpiffButton(theme, rulebook, today, take, self)
+        for button in (self.lose, self.heal, self.more, self.spiffs):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        flow_row(self, self.cause, self.lose, self.heal, self.more, self.spiffs, theme=theme, gap=8)
+        put_before(self.spiffs, (self.cause, self.lose, self.heal, self.more))
+        self._show_cause()
 
     def _write_cause(self) -> None:
-        self._writing = True
-        self._show_cause()
+        self.cause.show()
         self.cause.setFocus()
 
     def _written(self) -> None:
-        self._writing = False
         self.return_pressed.emit()
-        self._show_cause()
         send_focus_home(self)
+        self._show_cause()
 
     def _show_cause(self) -> None:
-        """Show the cause if there is room, or while it contains text, which must stay visible."""
-        self.cause.setVisible(not self._brief or self._writing or bool(self.cause.text()))
+        """Show the cause while it contains text or is being written."""
+        self.cause.setVisible(bool(self.cause.text()) or self.cause.hasFocus())
 
     def _add_steps(self, menu: QMenu, steps: Iterable[InjuryStep], words: Callable[[InjuryStep], str]) -> None:
         for step in steps:
             menu.addAction(without_mnemonic(words(step))).triggered.connect(partial(self._take, step))
 
 
-def _together(*widgets: QWidget) -> QWidget:
-    """Return the widgets as one, which is not split at the end of a line."""
-    frame = QWidget()
-    hbox(frame, *widgets, margins=0, spacing=4)
-    return frame
-
-
 _SMALLEST: Final = 0.7
 """Smallest scale of dice that would otherwise need a second row in a low panel."""
-_ONE_LINE: Final = 690
-"""Width, before the text size, above which all buttons fit on one line."""
 
 
 class InjuriesPanel(Fitting):
@@ -305,8 +232,6 @@ class InjuriesPanel(Fitting):
         """The chosen die; -1 for none."""
         self._low = False
         self.cards: list[DieCard] = []
-        self._in_words = heading_label(theme, self, _("In"), 16, role="muted")
-        self.out_words = heading_label(theme, self, _("Out"), 16, role="muted")
         self._board = FitBoard(self)
         self._dice_row = FlowLayout(theme.px(4), self._board)
         self.state = plain_label(self, theme=theme)
@@ -334,11 +259,9 @@ class InjuriesPanel(Fitting):
         self.die_selected.emit(die)
 
     def set_low(self, low: bool) -> None:
-        """Set whether the panel is low or may be as high as needed."""
+        """Set whether the panel is low, so that the dice shrink to one row, or may be as high as needed."""
         if low != self._low:
             self._low = low
-            self._show_headings()
-            self._space()
             self._fit()
 
     def injure(self) -> None:
@@ -348,7 +271,7 @@ class InjuriesPanel(Fitting):
         """
         cause = " ".join(clean_text(self.cause.text()).split())
         if self._take(loss(self._document.character, self.selected, cause)):
-            self.acts.forget_cause()
+            self.cause.clear()
 
     def heal(self) -> None:
         """Heal one damage: below zero first, then the chosen die if it is lost, else the die lost last."""
@@ -369,7 +292,7 @@ class InjuriesPanel(Fitting):
     def _changed(self, change: Change) -> None:
         if change.name == "":
             self.selected = -1
-            self.acts.forget_cause()
+            self.cause.clear()
         self._fill()
 
     def _fill(self) -> None:
@@ -379,18 +302,15 @@ class InjuriesPanel(Fitting):
                 card.hide()
                 card.deleteLater()
             self.cards = [self._card(die) for die in range(len(character.dice))]
-            self._scale_dice()
-        # Dice in play and lost dice share a row, so the row is ordered again at each change.
+            self._fit()
+        # Dice in play and lost share a row, so rebuild its order at each change.
         take_all(self._dice_row)
-        self._dice_row.addWidget(self._in_words)
         for die in character.available():
             self._show_card(die, None)
-        self._dice_row.addWidget(self.out_words)
         for entry in character.lost:
             if entry.die < len(self.cards):
                 self._show_card(entry.die, entry.cause)
         self.selected = self.selected if self.selected < len(self.cards) else -1
-        self._show_headings()
         self._show_state()
         self._fill_hindering()
         self.spiffs.show_spiffs(character.spiffs)
@@ -473,32 +393,16 @@ class InjuriesPanel(Fitting):
         self._restyle()
 
     def _fit(self) -> None:
-        """Show as much text as fits."""
-        self._scale_dice()
-        self.acts.set_brief(self._low and self.width() < self._theme.px(_ONE_LINE))
-
-    def _scale_dice(self) -> None:
         """Shrink the dice to one row if there is no height for two."""
-        wide = max(1, len(self.cards)) * card_size(self._theme, 1.0, 1).width()
-        scale = max(_SMALLEST, min(1.0, (self.width() - 2) / wide)) if self._low else 1.0
+        count = max(1, len(self.cards))
+        wide, gaps = count * card_size(self._theme, 1.0, 1).width(), 2 + (count - 1) * self._theme.px(4)
+        scale = max(_SMALLEST, min(1.0, (self.width() - gaps) / wide)) if self._low else 1.0
         for card in self.cards:
             card.set_scale(scale)
 
-    def _space(self) -> None:
-        # Cards already have room around their dice.
-        self._dice_row.setSpacing(0 if self._low else self._theme.px(4))
-
-    def _show_headings(self) -> None:
-        """Show headings for dice in play and lost. In a low panel the state and the dice themselves show this."""
-        character = self._document.character
-        self._in_words.setVisible(not self._low and len(character.lost) < len(character.dice))
-        self.out_words.setVisible(not self._low and bool(character.lost))
-
     def _restyle(self) -> None:
-        theme = self._theme
-        self._space()
-        self.scroll_area.set_most(theme.px(180))
-        self._scale_dice()
+        self.scroll_area.set_most(self._theme.px(180))
+        self._fit()
         for card in self.cards:
             card.updateGeometry()
         self._fill_hindering()

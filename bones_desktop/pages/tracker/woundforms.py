@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.pages.tracker.dicerows import DieMark
 from bones_desktop.pages.tracker.woundwords import (
     WoundEdits,
     after_words,
@@ -30,7 +31,6 @@ from bones_desktop.widgets.acts.actboard import FormPlace
 from bones_desktop.widgets.acts.actfields import Field
 from bones_desktop.widgets.acts.actform import AskedAct
 from bones_desktop.widgets.choice.choicepopup import Choice
-from bones_desktop.widgets.dice.dicerows import DieMark
 from bones_desktop.widgets.dice.dienet import DieNet, NetLook, net_size
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.wording.glances import state_words

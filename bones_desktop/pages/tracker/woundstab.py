@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument, rare_steps
 from bones_desktop.pages.tracker.characterpanel import CharacterPanel
+from bones_desktop.pages.tracker.dicerows import DiceRows
 from bones_desktop.pages.tracker.healingcard import HealingCard
 from bones_desktop.pages.tracker.woundforms import WoundForms
 from bones_desktop.pages.tracker.woundwords import (
@@ -28,7 +29,6 @@ from bones_desktop.widgets.acts.actboard import FormPlace, ThingCard
 from bones_desktop.widgets.acts.actform import ENTER
 from bones_desktop.widgets.acts.trackrow import TrackRow
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
-from bones_desktop.widgets.dice.dicerows import DiceRows
 from bones_desktop.widgets.dice.diecard import DieCardLook, look_in_play
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.lists.line import Line, LineLook

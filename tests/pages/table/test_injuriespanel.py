@@ -3,10 +3,10 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.pages.table.injuriespanel import InjuriesPanel, InjuryActs
+from bones_desktop.pages.table.injuriespanel import InjuriesPanel
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.theme.theme import Theme
@@ -69,10 +69,8 @@ def test_the_chosen_die_is_lost_with_its_cause_in_words(make):
     assert (lost.die, lost.cause) == (1, "agoblin's spear")
     assert panel.cards[1].look.lost
     assert "(lost: agoblin's spear)" in panel.cards[1].accessibleName()
-    assert panel.out_words.isVisible()
     panel.document.undo_stack.undo()
     assert not panel.cards[1].look.lost
-    assert not panel.out_words.isVisible()
 
 
 def test_a_cause_is_that_of_one_loss(make):
@@ -144,7 +142,7 @@ def test_below_zero_until_dead(make):
     for _ in range(4):
         panel.injure()
     assert panel.state.text() == "Incapacitated: no dice left; 4 more damage would kill."
-    assert panel.lose_button.text() == "One more damage"
+    assert panel.lose_button.text() == "+1 damage"
     panel.injure()
     assert steps(panel)[-1] == "Take damage below zero"
     assert panel.state.text() == "Dying: damage below zero; 3 more would kill. Below zero: 1."
@@ -165,9 +163,9 @@ def test_nothing_to_heal_is_told(make):
 
 def test_hindering_dice_come_and_go(make):
     panel = make()
-    assert [action.text() for action in panel.acts.add.menu().actions()] == ["Poison", "Flaming"]
-    trigger(panel.acts.add.menu(), "Poison")
-    trigger(panel.acts.add.menu(), "Flaming")
+    assert [action.text() for action in panel.acts.add.actions()] == ["Poison", "Flaming"]
+    trigger(panel.acts.add, "Poison")
+    trigger(panel.acts.add, "Flaming")
     assert [button.text() for button in panel.hindering] == ["Poison", "Flaming"]
     QTest.mouseClick(panel.hindering[0], Qt.MouseButton.LeftButton)
     assert [button.text() for button in panel.hindering] == ["Flaming"]
@@ -286,7 +284,7 @@ def test_every_lost_die_goes_to_the_end_of_the_row_and_the_others_close_up(make,
     qtbot.wait(50)
     places = [card.x() for card in panel.cards]
     assert sorted(range(4), key=places.__getitem__) == [0, 2, 3, 1]
-    assert places[2] < panel.out_words.x() < places[3]
+    assert places[2] < places[3]
 
 
 def test_tab_goes_as_the_dice_and_buttons_are_seen(make, qtbot):
@@ -300,8 +298,7 @@ def test_tab_goes_as_the_dice_and_buttons_are_seen(make, qtbot):
     stops = tab_stops(panel)
     assert [stop.die for stop in stops[:4]] == [0, 2, 3, 1], "those that are out stand last"
     assert stops[4:6] == panel.hindering
-    assert stops[6:8] == [panel.cause, panel.lose_button]
-    assert stops[-1] is panel.acts.add
+    assert stops[6:] == [panel.lose_button, panel.acts.heal, panel.acts.more, panel.spiffs]
     assert not out_of_order(panel)
     panel.document.apply("Another", lambda each: ragnar().with_(dice=ragnar().dice[:3]))
     qtbot.wait(20)
@@ -311,77 +308,30 @@ def test_tab_goes_as_the_dice_and_buttons_are_seen(make, qtbot):
     assert not out_of_order(panel)
 
 
-def test_where_there_is_little_height_and_width_the_buttons_take_one_line(make, qtbot):
+def test_in_a_narrow_panel_the_buttons_take_one_line_and_the_cause_is_asked_for(make, qtbot):
     panel = make()
     panel.resize(480, 200)
-    panel.set_low(True)
     qtbot.wait(20)
     assert panel.acts.heightForWidth(480) < 2 * panel.acts.lose.sizeHint().height()
     assert not panel.cause.isVisible()
+    make_home(panel)
     trigger(panel.acts.more.menu(), "Cause of the damage…")
     assert panel.cause.isVisible()
     panel.cause.setText("a spear")
     QTest.keyClick(panel.cause, Qt.Key.Key_Return)
     assert panel.document.character.lost[0].cause == "a spear"
-    assert not panel.cause.isVisible()
-    hindering = panel.acts.add.menu()
-    trigger(hindering, "Poison")
-    assert len(panel.hindering) == 1
-    assert hindering.menuAction() in panel.acts.more.menu().actions()
-    panel.set_low(False)
-    qtbot.wait(20)
-    assert panel.cause.isVisible()
-    assert panel.acts.add.isVisible()
-    assert "Cause of the damage…" not in [each.text() for each in panel.acts.more.menu().actions() if each.isVisible()]
+    qtbot.waitUntil(lambda: not panel.cause.isVisible())
 
 
-def test_entries_of_a_menu_that_are_gone_are_not_asked_for_again(make):
+def test_the_buttons_beside_losing_dice_do_not_move(make, qtbot):
     panel = make()
-    panel.acts.set_brief(True)
-    panel.acts.more.menu().clear()
-    panel.acts.set_brief(False)
-    panel.acts.set_brief(True)
-    texts = [each.text() for each in panel.acts.more.menu().actions()]
-    assert texts.count("Cause of the damage…") == 1
-    assert texts[-1] == "Hindering die"
-
-
-def test_more_is_still_there_after_somebody_looked_at_what_is_around(make, qtbot):
-    """A look at the children of a viewport made the kept entries of the menu "already deleted"."""
-    panel = make()
-    room = QScrollArea()
-    qtbot.addWidget(room)
-    room.setWidget(panel)
-    room.show()
-    acts = panel.findChild(InjuryActs)
-    for brief in (True, False):
-        acts.set_brief(brief)
-    assert panel in panel.parentWidget().findChildren(QWidget)
-    acts.set_brief(True)
-    assert "Cause of the damage…" in [action.text() for action in acts.more.menu().actions()]
-    room.takeWidget()
-
-
-@pytest.mark.parametrize(("width", "words"), [(900, "One more damage"), (480, "+1 damage")])
-def test_what_stands_beside_losing_dice_does_not_move(make, qtbot, width, words):
-    panel = make()
-    panel.resize(width, 260)
-    panel.set_low(width < 900)
     qtbot.wait(20)
     at = panel.acts.heal.x()
     for _die in panel.cards:
         panel.injure()
         QApplication.processEvents()
-    assert panel.lose_button.text() == words
+    assert panel.lose_button.text() == "+1 damage"
     assert panel.acts.heal.x() == at
-
-
-def test_no_heading_stands_without_its_dice_where_room_is_scarce(make):
-    panel = make()
-    panel.injure()
-    assert panel.out_words.isVisibleTo(panel)
-    panel.set_low(True)
-    assert not panel.out_words.isVisibleTo(panel)
 
 
 def test_dice_stand_in_one_row_where_there_is_no_height_for_two(make, qtbot):
