@@ -167,7 +167,7 @@ class GameTrackerPage(Fitting):
         super().__init__(parent)
         self._seat = seat
         self._theme = theme
-        self._told = False
+        self._reported = False
         """Whether the current act was reported already."""
         self._lists: tuple[Listing, ...] = ()
         self._stops: list[QWidget] = []
@@ -303,7 +303,7 @@ class GameTrackerPage(Fitting):
         if not change.name:
             self.place.close()
         # An act of this page was reported when it was done, so only undo and redo are reported here.
-        if not told:
+        if not reported:
             self.news.tray.hide()
             undone = _("Undone: {step}").format(step=change.name)
             self.news.say(undone if change.undone else change.name)
