@@ -11,6 +11,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import least_height
+from bones_desktop.widgets.scaled import RoomTheme
 
 
 class CharacterPanel(Guarded, QWidget):
@@ -27,11 +28,12 @@ class CharacterPanel(Guarded, QWidget):
         """`today` returns the date in the form 2026-11-21."""
         super().__init__(parent)
         self._document = document
-        self._theme = theme
+        # On a large screen, text and dice are larger, to be readable from a distance.
+        self._theme = RoomTheme(theme, self)
         self._today = today
         # Connected even while hidden, because `_note` must see every change.
         document.changed.connect(self._changed)
-        theme.changed.connect(self._theme_changed)
+        self._theme.changed.connect(self._theme_changed)
 
     def refresh(self) -> None:
         """Show the current character."""
@@ -43,7 +45,7 @@ class CharacterPanel(Guarded, QWidget):
         """
         super().showEvent(event)
         self._fit()
-        self.refresh()
+        self._show()
 
     def event(self, event: QEvent) -> bool:
         """Fit again when the contents need another size."""
@@ -55,6 +57,7 @@ class CharacterPanel(Guarded, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit to the new width."""
         super().resizeEvent(event)
+        self._theme.fit()
         self._fit()
 
     def heightForWidth(self, width: int) -> int:
@@ -69,12 +72,17 @@ class CharacterPanel(Guarded, QWidget):
     def _changed(self, change: Change) -> None:
         self._note(change)
         if self.isVisible():
-            self.refresh()
+            self._show()
 
     def _theme_changed(self) -> None:
         self._fit()
         if self.isVisible():
             self.refresh()
+
+    def _show(self) -> None:
+        """Show the current character, and new widgets in the size of the others."""
+        self.refresh()
+        self._theme.fit()
 
     def _note(self, change: Change) -> None:
         """Record a part of a change that is needed even while the panel is hidden."""

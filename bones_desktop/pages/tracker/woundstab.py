@@ -42,7 +42,7 @@ from bones_desktop.wording.language import _
 
 _WIDE: Final = 780
 """Width at 100 % text size, in pixels, above which healing is next to the dice."""
-_TALL: Final = 840
+_TALL: Final = 800
 """Height above which the other cards stay in view below a form."""
 _HINDERING: Final = LineLook(height=44, font=("sans", 14, True), side=34)
 
@@ -74,6 +74,7 @@ class WoundsTab(CharacterPanel):
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
     ) -> None:
         super().__init__(document, theme, today, parent)
+        theme = self._theme
         self.chosen = -1
         """The chosen die; -1 for none."""
         self.edits = WoundEdits(document, self.refused.emit, self.message.emit)
