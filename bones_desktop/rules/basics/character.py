@@ -300,7 +300,7 @@ def lists(_book: BasicsBook, who: BasicsCharacter) -> tuple[Listing, ...]:
     weapons = things((each.name, _weapon(who, each)) for each in who.weapons)
     tries = things((each.task, (reason("ba-tried", "BA-R09", n=each.failed),)) for each in who.tries)
     return (
-        Listing("weapons", weapons, "weapon", ("reload", "drop"), "arm"),
+        Listing("weapons", weapons, "weapon", ("reload", "drop"), "arm", "reload"),
         Listing("tries", tries, "tried", ("reset",), "try"),
     )
 
