@@ -42,7 +42,7 @@ from bones_desktop.wording.language import _
 
 _WIDE: Final = 780
 """Width at 100 % text size, in pixels, above which healing is next to the dice."""
-_TALL: Final = 800
+_TALL: Final = 825
 """Height above which the other cards stay in view below a form."""
 _HINDERING: Final = LineLook(height=44, font=("sans", 14, True), side=34)
 
