@@ -41,6 +41,9 @@ _OPPOSED: Final = {"roll": DICE, "roll-disadvantage": DICE - 1, "roll-advantage"
 """Dice of an opponent without a Combat Score; an opponent who is held or unconscious rolls none (MG-R14, MG-A10)."""
 _SHOTS: Final = ("bow", "sling", "gun", "pistol", "rifle", "musket", "dart", "javelin", "blowpipe")
 """Parts of the names of weapons that are proposed as missiles."""
+_LEAP: Final = "great-leap"
+_LEAPT: Final = 30
+"""Feet of that power, which jumps without a roll."""
 _POWER: Final = "power-"
 """Start of the answer that chooses a power to attack with, followed by its number."""
 _BY: Final = replace(
@@ -65,7 +68,7 @@ def rolls(book: MarginBook, who: MarginCharacter | None) -> tuple[Roll, ...]:
     harm = Parameter.number("harm", 4, 0, 1000)
     standing, grappled = Parameter.yes_no("standing"), Parameter.yes_no("grappled")
     known: tuple[Parameter, ...] = (Parameter.number("bonus", 0, -40, 40), _COUNT)
-    own = notice = arms = fight = body = defense = spirit = defends = lasting = healing = _NOTHING
+    own = notice = arms = fight = body = defense = spirit = defends = lasting = healing = leap = _NOTHING
     purpose, edges = _PURPOSE, known
     held: tuple[Parameter, ...] = (Parameter.number("total", 12, -20, 60),)
     if who is not None:
@@ -82,6 +85,7 @@ def rolls(book: MarginBook, who: MarginCharacter | None) -> tuple[Roll, ...]:
         defends = (Parameter.yes_no("second-attack"),) if "extra-attack" in has else ()
         lasting = _powers(book, who, [character.can_last(book, each) for each in who.powers])
         healing = _powers(book, who, [each.power == "healing-touch" for each in who.powers])
+        leap = _powers(book, who, [each.power == _LEAP for each in who.powers])
         held = _held(who)
         purpose = replace(_PURPOSE, first="break" if "held" in who.conditions else "")
     return (
@@ -91,7 +95,7 @@ def rolls(book: MarginBook, who: MarginCharacter | None) -> tuple[Roll, ...]:
         Roll("contest", (*body, purpose, theirs, *known), offers=_LUCK),
         Roll("surprise", (*notice, theirs, *known), offers=_LUCK),
         Roll("escape", (*defense, *held, *known), offers=_LUCK),
-        Roll("jump", (*(body[:1]), standing, *known), offers=_LUCK),
+        Roll("jump", (*leap, *(body[:1]), standing, *known), offers=_LUCK),
         Roll("duration", (*lasting, *spirit, *known), offers=_LUCK),
         Roll("healing", healing, offers=_LUCK),
         Roll("poison", (*(body[:1]), target, harm, *known), offers=_LUCK),
@@ -175,6 +179,8 @@ def plan(book: MarginBook, who: MarginCharacter | None, roll: str, answers: Answ
         count = answers.number("feet") // 10 if roll == "fall" else 1
         asked = replace(asked, dice=count, halved=answers.yes("halved"))
         return Plan(roll, numbered(6, "dice", count), answers, asked, first, notes=notes)
+    if roll == "jump" and first:
+        return Plan(roll, (), answers, replace(asked, dice=0, bonus=_LEAPT), first, notes=notes)
     given, edges = _given(roll, answers) if who is None else _own(book, who, roll, answers)
     if roll == "attack":
         given.append(_prone(answers, answers.yes("target-prone")))

@@ -396,6 +396,14 @@ def test_a_power_that_lasts_may_help_a_skill():
     assert [planned("check", each, skill="1", attribute="mind").asked.bonus for each in (who, hidden)] == [1, 2]
 
 
+def test_a_great_leap_needs_no_roll_but_a_life_point():
+    who = person(powers=("great-leap",))
+    leap = filled("jump", who)
+    assert ([each.act for each in leap.first], leap.dice) == (["power"], ())
+    assert outcomes(reading(leap, ())) == {"feet": "30"}
+    assert len(filled("jump", who, power="").dice) == 3
+
+
 def test_a_touch_that_heals_costs_a_life_point():
     assert [each.act for each in filled("healing", caster()).first] == ["power"]
     assert filled("healing", person()).first == ()
