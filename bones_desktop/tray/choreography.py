@@ -4,7 +4,8 @@ This module chooses the path, independently of the faces that the dice show; `mo
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations, product
 from math import ceil, cos, hypot, pi
 from random import Random
@@ -14,7 +15,7 @@ from bones_desktop.tray.dicepainter import upright
 from bones_desktop.tray.looks import FAR
 from bones_desktop.tray.motion import Among, Flight, Flying, Motion, Pose, ThrowSource, Tossing, varied
 from bones_desktop.tray.solids import Solid
-from bones_desktop.widgets.dice.geometry import Matrix, Vector, matrix, unit
+from bones_desktop.widgets.dice.geometry import Camera, Matrix, Vector, matrix, unit
 
 _AIR: Final = 0.06
 """Gap on the felt between a die that comes to rest and the dice that stay, in die edges."""
@@ -33,6 +34,12 @@ MOST_FLYING: Final = 40
 """Number of dice that fly together. More dice are shown at rest behind them."""
 _TRAYS: Final = ((4, 6.9, 4.6), (8, 9.0, 6.0), (16, 11.4, 7.6), (26, 14.1, 9.4), (MOST_FLYING, 17.4, 11.6))
 _SHAPE: Final = 1.5
+_LARGE_ENOUGH: Final = 40
+"""Edge of a die in pixels from which on a tray keeps its usual shape."""
+_DENSE: Final = 3.1
+_LOOSE: Final = 6.0
+"""Least and most felt for each die of a wide tray, in squares of a die edge."""
+_SHALLOWEST: Final = 4.6
 # Distances between the centres of dice, the largest first. At 1.1 the gap is a tenth of an edge.
 _PITCHES: Final = (1.42, 1.34, 1.26, 1.18, 1.1)
 _WHOLE: Final = 1.26
@@ -203,8 +210,40 @@ def tray_size(count: int) -> tuple[float, float]:
     for most, width, depth in _TRAYS:
         if count <= most:
             return width, depth
-    depth = _TRAYS[-1][2] + 0.5 + _FAR_PITCH * ceil((count - MOST_FLYING) / _FAR_COLUMNS)
+    depth = _TRAYS[-1][2] + _behind(count)
     return depth * _SHAPE, depth
+
+
+def _behind(count: int) -> float:
+    """Return the depth of the rows of dice that do not fly, behind those that do."""
+    return 0.5 + _FAR_PITCH * ceil((count - MOST_FLYING) / _FAR_COLUMNS) if count > MOST_FLYING else 0.0
+
+
+@lru_cache(maxsize=64)
+def fitting_tray(count: int, width: int, height: int) -> tuple[float, float]:
+    """Return the tray for `count` dice in a widget of `width` by `height` pixels, in die edges.
+
+    It is the usual one if its dice are large enough. Otherwise, in a wide widget, it is shallower and wider, so that
+    the dice are larger.
+    """
+    most = next((most for most, _wide, _deep in _TRAYS if count <= most), count)
+    best = tray_size(count)
+    largest = _edge(width, height, best)
+    depth = best[1]
+    while largest < _LARGE_ENOUGH and (depth := depth - 0.2) >= _SHALLOWEST:
+        # The width at which the widget's height and width limit the size of the dice equally.
+        zoom = _edge(width, height, (depth, depth))
+        tray = min(most * _LOOSE / depth, width / zoom * 0.93 - 1.2), depth
+        edge = _edge(width, height, tray)
+        felt = tray[0] * (depth - _behind(count))
+        if felt >= min(most, MOST_FLYING) * _DENSE and tray[0] > _SHAPE * depth and edge > largest:
+            best, largest = tray, edge
+    return best
+
+
+def _edge(width: int, height: int, tray: tuple[float, float]) -> float:
+    """Return the length in pixels of a die edge in the farthest row."""
+    return Camera(width, height, *tray).zoom((0.0, tray[1] / 2 - 1, 1.0))
 
 
 def far_rows(count: int, depth: float) -> tuple[Vector, ...]:
@@ -308,12 +347,12 @@ def throw_motion(
     Dice beyond MOST_FLYING are shown at rest behind the others. Without a recorded flight, all dice hop at their final
     positions.
     """
-    # A flight recorded for a larger tray would move dice through the rim.
-    flight = source.flight(min(len(rest), MOST_FLYING), seed)
-    if flight is None or flight.width > tray[0] + 1e-6 or flight.depth > tray[1] + 1e-6:
+    recorded = source.flight(min(len(rest), MOST_FLYING), seed)
+    if recorded is None:
         return Tossing(rest, rest, range(len(rest)), seed)
-    flight = dealt(flight, [pose.place for pose in rest[:MOST_FLYING]])
     further = len(rest) - MOST_FLYING
+    fitted = _squeezed(recorded, (tray[0], tray[1] - _behind(len(rest))))
+    flight = dealt(fitted, [pose.place for pose in rest[:MOST_FLYING]])
     if further <= 0:
         return Flying(flight, faces, **_shapes(flight, rest, tray))
     shift = (0.0, (flight.depth - tray[1]) / 2)
@@ -325,31 +364,48 @@ def throw_motion(
     return Among([*rest[:MOST_FLYING], *beyond], range(MOST_FLYING), flying)
 
 
+def _squeezed(flight: Flight, tray: tuple[float, float]) -> Flight:
+    """Return a flight recorded for a deeper tray, fitted to `tray`. A flight that fits stays as it is."""
+    if flight.width <= tray[0] + 1e-6 and flight.depth <= tray[1] + 1e-6:
+        return flight
+    # The outermost dice keep their distance from the rim.
+    across, along = ((ours - 1) / (its - 1) for ours, its in zip(tray, (flight.width, flight.depth), strict=True))
+    places = tuple(tuple((x * across, y * along, z) for x, y, z in path) for path in flight.places)
+    return replace(flight, width=tray[0], depth=tray[1], places=places, squeezed=True)
+
+
 class _Shapes(TypedDict):
     solids: Sequence[Solid]
     drifts: Sequence[tuple[float, float]]
 
 
 def _shapes(flight: Flight, rest: Sequence[Pose], tray: tuple[float, float]) -> _Shapes:
-    """Return the shapes of `rest`, and the drifts that make room for them in a flight simulated with cubes."""
+    """Return the shapes of `rest`, and the drifts that make room for them.
+
+    Drifts are needed if not all dice are cubes, which the simulation knows only, or if the flight was squeezed.
+    """
     solids = [pose.solid for pose in rest]
-    if all(solid.is_cube for solid in solids):
+    if all(solid.is_cube for solid in solids) and not flight.squeezed:
         return {"solids": solids, "drifts": ()}
     ends = [path[-1] for path in flight.places]
-    return {"solids": solids, "drifts": apart(ends, solids, tray)}
+    room = (flight.width, flight.depth) if flight.squeezed else tray
+    return {"solids": solids, "drifts": apart(ends, solids, room, squeezed=flight.squeezed)}
 
 
 def apart(
-    ends: Sequence[Vector], solids: Sequence[Solid], tray: tuple[float, float]
+    ends: Sequence[Vector], solids: Sequence[Solid], tray: tuple[float, float], *, squeezed: bool = False
 ) -> tuple[tuple[float, float], ...]:
-    """Return the offset of each die from the simulated cube's final position, so that no dice overlap."""
+    """Return the offset of each die from the simulated cube's final position, so that no dice overlap.
+
+    In a `squeezed` flight, cubes may overlap too.
+    """
     at = [[x, y] for x, y, _ in ends]
     reach = [_CORNER if solid.is_cube else solid.reach for solid in solids]
     pairs = list(combinations(range(len(at)), 2))
-    # For two cubes, the simulated distance is kept, even if it is smaller than this formula demands.
+    # For two cubes, a simulated distance is kept, even if it is smaller than this formula demands.
     need = [
         min(hypot(at[i][0] - at[j][0], at[i][1] - at[j][1]), 2 * _CORNER)
-        if solids[i].is_cube and solids[j].is_cube
+        if solids[i].is_cube and solids[j].is_cube and not squeezed
         else reach[i] + reach[j] + _AIR
         for i, j in pairs
     ]
@@ -363,9 +419,9 @@ def apart(
                 push, pushed = (least - far) / far / 2, True
                 at[i][0], at[i][1] = at[i][0] - dx * push, at[i][1] - dy * push
                 at[j][0], at[j][1] = at[j][0] + dx * push, at[j][1] + dy * push
-        for each, solid in zip(at, solids, strict=True):
-            if not solid.is_cube:
-                wide, deep = tray[0] / 2 - solid.reach, tray[1] / 2 - solid.reach
+        for each, solid, room in zip(at, solids, reach, strict=True):
+            if squeezed or not solid.is_cube:
+                wide, deep = tray[0] / 2 - room, tray[1] / 2 - room
                 each[0], each[1] = max(-wide, min(wide, each[0])), max(-deep, min(deep, each[1]))
         if not pushed:
             break

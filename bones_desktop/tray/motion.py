@@ -4,7 +4,7 @@ import struct
 import zlib
 from array import array
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from math import cos, hypot, pi, sin, sqrt
@@ -40,6 +40,8 @@ class Flight:
     depth: float
     places: tuple[tuple[Vector, ...], ...]
     turns: tuple[tuple[Turn, ...], ...]
+    squeezed: bool = False
+    """Whether it was fitted to a smaller tray than it was recorded for, so that dice may overlap."""
 
     @property
     def frames(self) -> int:
@@ -147,7 +149,7 @@ def varied(flight: Flight, order: list[int], *, mirrored: bool) -> Flight:
         # A mirror image reverses rotations, so two components of each quaternion get the opposite sign.
         places = tuple(tuple((-x, y, z) for x, y, z in path) for path in places)
         turns = tuple(tuple((w, x, -y, -z) for w, x, y, z in path) for path in turns)
-    return Flight(flight.width, flight.depth, places, turns)
+    return replace(flight, places=places, turns=turns)
 
 
 _FROM: Final = 1.4

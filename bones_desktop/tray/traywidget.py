@@ -50,6 +50,10 @@ class TrayWidget(TraySurface):
         """Current pose of each die."""
         return tuple(self._moves.poses)
 
+    def tray_for(self, count: int) -> tuple[float, float]:
+        """Return the size of the tray for `count` dice, in die edges."""
+        return tray_size(count)
+
     def set_speed(self, speed: Speed) -> None:
         """Set the speed of the next rolls. "off" shows results at once, for users who prefer reduced motion."""
         self._moves.speed = speed
@@ -83,7 +87,7 @@ class TrayWidget(TraySurface):
         count = min(len(coming), MOST_FLYING)
 
         def plan() -> list[Callable[[], bool]]:
-            ahead = self.stage.work_ahead(tray_size(len(coming)), bodies(coming, ()))
+            ahead = self.stage.work_ahead(self.tray_for(len(coming)), bodies(coming, ()))
             return [lambda: self._source.flight(count, 0) is not None, *ahead]
 
         self._warmup.set_plan(plan)
@@ -94,7 +98,7 @@ class TrayWidget(TraySurface):
 
         With the speed "off", or while the tray is hidden, `settled` is emitted before this returns.
         """
-        self._begin(dice, indices, tray_size(len(dice)))
+        self._begin(dice, indices, self.tray_for(len(dice)))
         self.contents.count_throw()
         rest = self._rest()
         if self._animated:
@@ -122,7 +126,8 @@ class TrayWidget(TraySurface):
 
         The tray has room for `room` dice if that is more, so that nothing shrinks when they are rolled with others.
         """
-        self._set_dice(dice, indices if indices is not None else [0] * len(dice), tray_size(max(len(dice), room)))
+        tray = self.tray_for(max(len(dice), room))
+        self._set_dice(dice, indices if indices is not None else [0] * len(dice), tray)
         self.flying = False
         self.contents.thrown = indices is not None
         self._moves.lay(self._rest())
@@ -178,6 +183,15 @@ class TrayWidget(TraySurface):
         """Draw the ring around a die as if the pointer were over it; -1 for none."""
         if not self.moving:
             self._pointing.show(die)
+
+    def refit(self) -> None:
+        """Change the tray to the size for its dice. Dice at rest take their places in it."""
+        tray = self.tray_for(len(self.contents.dice))
+        if tray != self.stage.tray and self.contents.dice:
+            self.skip()
+            self.stage.set_tray(tray, hurry=True)
+            self._moves.lay(self._rest())
+            self._change()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Pass Space to the page after `settled`, so that dice gliding into rows do not delay the next roll."""

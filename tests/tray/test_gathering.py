@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.tray.choreography import rethrow_motion, rows, throw_motion, tray_size
+from bones_desktop.tray.choreography import fitting_tray, rethrow_motion, rows, throw_motion, tray_size
 from bones_desktop.tray.dicepainter import upright
 from bones_desktop.tray.motion import BakedThrows, Gliding, Pose
 
@@ -88,3 +88,14 @@ def test_the_dice_of_a_difficult_task_stay_off_the_wall(own):
     places = rows(["character"] * own + ["challenge"] * 8, width, depth)
     assert max(abs(x) for x, _, _ in places) + 0.5 <= width / 2 - 0.54
     assert max(abs(y) for _, y, _ in places) + 0.5 <= depth / 2 - 0.54
+
+
+@pytest.mark.parametrize("count", [12, 24, 38, 40, 45])
+def test_dice_come_to_rest_apart_in_a_tray_shallower_than_their_flight(count):
+    tray = fitting_tray(count, 908, 304)
+    places = rows(["character"] * count, *tray)
+    for seed in range(8):
+        motion = throw_motion(SOURCE, [upright(place, 0) for place in places], [0] * count, tray, seed)
+        landed = motion.poses(motion.seconds)
+        assert max((overlap(a, b) for a, b in combinations(landed, 2)), default=0.0) < 0.1, seed
+        assert all(abs(pose.place[0]) < tray[0] / 2 and abs(pose.place[1]) < tray[1] / 2 for pose in landed)

@@ -2,7 +2,9 @@ import itertools
 
 import pytest
 
-from bones_desktop.tray.choreography import MOST_FLYING, far_rows, rows, tray_size
+from bones_desktop.tray.choreography import MOST_FLYING, far_rows, fitting_tray, rows, tray_size
+from bones_desktop.tray.looks import FAR
+from bones_desktop.widgets.dice.geometry import Camera
 
 
 @pytest.mark.parametrize("count", [*range(41), 55, 90])
@@ -87,3 +89,33 @@ def test_dice_that_do_not_fly_lie_beyond_those_that_do(count):
         assert abs(x) + 0.5 < width / 2
         assert -depth / 2 + flown + 0.5 < y < depth / 2 - 0.5
         assert all(max(abs(x - u), abs(y - v)) > 1.05 for u, v, _ in places[:i])
+
+
+FIGHT = 908, 304
+"""The tray of the Fight page in a window of 1366 by 768."""
+
+
+def edge(tray: tuple[float, float], size: tuple[int, int]) -> float:
+    """Return the length of a die edge in the farthest row in pixels."""
+    return Camera(*size, *tray).zoom((0.0, tray[1] / 2 - 1, 1.0))
+
+
+@pytest.mark.parametrize("count", [*range(41), 45, 60])
+def test_the_rows_of_a_wide_tray_lie_inside_it_and_apart(count):
+    width, depth = fitting_tray(count, *FIGHT)
+    places = rows(sorted([FAR, "character", "item"][die % 3] for die in range(count)), width, depth)
+    assert all(abs(x) + 0.5 < width / 2 and abs(y) + 0.5 < depth / 2 for x, y, _ in places)
+    for i, (x, y, _) in enumerate(places):
+        assert all(max(abs(x - u), abs(y - v)) > 1.05 for u, v, _ in places[:i])
+
+
+@pytest.mark.parametrize("count", range(1, 41))
+def test_dice_are_forty_pixels_large_where_a_wide_tray_has_room(count):
+    """The 38 dice of three against six goblins and a swordmaster were 23 pixels large, with felt for twice that."""
+    assert edge(fitting_tray(count, *FIGHT), FIGHT) >= 40
+
+
+@pytest.mark.parametrize("size", [(1900, 700), (400, 600)])
+@pytest.mark.parametrize("count", [4, 16, 40])
+def test_a_tray_with_large_dice_or_in_a_narrow_widget_keeps_its_shape(count, size):
+    assert fitting_tray(count, *size) == tray_size(count)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
@@ -23,6 +24,7 @@ from bones_desktop.rules.bones.reading.tasks import hindrance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
+from bones_desktop.tray.choreography import fitting_tray
 from bones_desktop.tray.contents import TrayDie
 from bones_desktop.tray.looks import FAR
 from bones_desktop.tray.motion import ThrowSource
@@ -104,7 +106,10 @@ def face_names(document: FightDocument, die: Die[Face]) -> tuple[str, ...]:
 
 
 class RoundTray(TrayWidget):
-    """Shows the rolls of a round. The page decides when the dice roll."""
+    """Shows the rolls of a round. The page decides when the dice roll.
+
+    The tray is wider than usual where many dice would otherwise be small.
+    """
 
     fell = Signal()
     """Emitted before dice fall, also re-rolled ones. `settled` is emitted when they are at rest."""
@@ -126,6 +131,15 @@ class RoundTray(TrayWidget):
     def is_current(self) -> bool:
         """Whether all dice here still belong to the round. A fighter may be gone, or have other dice by now."""
         return thrown_dice(self._document).keys() >= set(self.round_dice)
+
+    def tray_for(self, count: int) -> tuple[float, float]:
+        """Return the size of the tray for `count` dice in this widget, in die edges."""
+        return fitting_tray(count, self.width(), self.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the tray the shape for the new size."""
+        super().resizeEvent(event)
+        self.refit()
 
     def throw_round(self, rolled: tuple[Iterable[OpenThrow], Sequence[int]]) -> None:
         """Let dice fall that were just rolled (see `FightPlay.thrown`), next to those that are in the tray already."""
