@@ -414,6 +414,9 @@ class Application(QObject):
 
     def _show_how(self) -> None:
         self._opening.end_welcome()
+        if self.window.page == "encounter" and self.window.game == BONES:
+            self.pages.tour.start_fight()
+            return
         before = self.document.character
         if self.window.game == BONES and (is_finished(before) or before.kind is not CharacterKind.PLAYER):
             # A finished character can no longer be built, and a cast member has no origin, so the tour would ask for

@@ -1,4 +1,7 @@
-"""The tour: short notes next to parts of the window, from a first origin to a first roll. No note blocks the user."""
+"""Short notes next to parts of the window: from a first origin to a first roll, and five about a first fight.
+
+No note blocks the user.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -6,7 +9,7 @@ from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, Protocol
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, SignalInstance
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QWidget
 
@@ -25,6 +28,7 @@ from bones_desktop.wording.language import _
 if TYPE_CHECKING:
     from bones_desktop.desk.mainwindow import MainWindow
     from bones_desktop.pages.builder.builderpanel import BuilderPanel
+    from bones_desktop.pages.fight.encounterpage import EncounterPage
     from bones_desktop.pages.reference.guideways import GuideWays
     from bones_desktop.pages.table.tablepage import TablePage
     from bones_desktop.theme.theme import Theme
@@ -37,6 +41,8 @@ _GAP: Final = 12
 _FOLLOWS_MS: Final = 200
 """Milliseconds after which a note follows when the part that it explains has moved."""
 
+_ROLLING: Final = frozenset({"task", "roll"})
+"""Ids of the notes after which dice are rolled."""
 _Place = tuple[str, Tab | None]
 """A page, and on Build also a tab."""
 
@@ -51,6 +57,9 @@ class Toured(Protocol):
 
     @property
     def table(self) -> "TablePage": ...  # noqa: D102
+
+    @property
+    def encounter(self) -> "EncounterPage": ...  # noqa: D102
 
 
 def _no_others(_pages: Toured) -> Sequence[QWidget]:
@@ -147,6 +156,40 @@ def _has_thrown(pages: Toured) -> bool:
     return pages.table.play.played is not None
 
 
+def _has_sides(pages: Toured) -> bool:
+    fighters = pages.encounter.fight.encounter.fighters
+    return len({each.side for each in fighters}) > 1
+
+
+def _has_declared(pages: Toured) -> bool:
+    fight = pages.encounter.fight
+    return bool(fight.round.declarations) or fight.has_begun
+
+
+def _has_begun(pages: Toured) -> bool:
+    return pages.encounter.fight.has_begun
+
+
+def _below_the_tray(pages: Toured) -> QWidget:
+    return pages.encounter.below
+
+
+def _fight_tray(pages: Toured) -> Sequence[QWidget]:
+    return pages.encounter.tray, pages.encounter.bar.primary
+
+
+def _around_the_tray(pages: Toured) -> Sequence[QWidget]:
+    return pages.encounter.roster, pages.encounter.below
+
+
+FIGHT_STEPS: Final = (
+    TourStep("join", "encounter", None, attrgetter("encounter.bar.primary"), done=_has_sides),
+    TourStep("declare", "encounter", None, attrgetter("encounter.roster"), _fight_tray, done=_has_declared),
+    TourStep("roll", "encounter", None, attrgetter("encounter.bar.primary"), done=_has_begun),
+    TourStep("allot", "encounter", None, _below_the_tray, _fight_tray),
+    TourStep("close", "encounter", None, attrgetter("encounter.bar.primary"), _around_the_tray),
+)
+"""The notes about a fight."""
 STEPS: Final = (
     TourStep(
         "culture", "build", Tab.ORIGIN, partial(_origin, die=0),
@@ -273,6 +316,7 @@ class Tour(Guarded, QObject):
     def __init__(self, window: "MainWindow", pages: Toured, theme: "Theme") -> None:
         super().__init__(window)
         self._window, self._pages, self._theme = window, pages, theme
+        self._steps: tuple[TourStep, ...] = STEPS
         self._step = 0
         self._left_at: dict[_Place, int] = {}
         """For each place, the step whose note was shown last."""
@@ -284,10 +328,19 @@ class Tour(Guarded, QObject):
     @property
     def step(self) -> TourStep:
         """The step whose note is shown, or was shown last."""
-        return STEPS[self._step]
+        return self._steps[self._step]
 
-    def start(self) -> None:
+    @property
+    def _settled(self) -> SignalInstance:
+        """The signal that dice have come to rest on the page that the notes lead to."""
+        # The page that the notes do not lead to is not created for this.
+        return self._pages.table.play.settled if self._steps is STEPS else self._pages.encounter.tray.settled
+
+    def start(self, steps: tuple[TourStep, ...] = STEPS) -> None:
         """Begin with the first note. For a smaller game, open its guide page instead, which is as short as the tour."""
+        if steps is not self._steps:
+            self.end()
+            self._steps = steps
         if self._window.game != BONES.id:
             self._pages.guide.open_page()
             return
@@ -298,9 +351,14 @@ class Tour(Guarded, QObject):
             note.next.clicked.connect(self._go_on)
             note.next.installEventFilter(self)
             self._window.installEventFilter(self)
-            self._pages.table.play.settled.connect(self._thrown)
+            self._settled.connect(self._thrown)
+        self._step = 0
         self._left_at.clear()
         self._go(0)
+
+    def start_fight(self) -> None:
+        """Begin with the first note about a fight."""
+        self.start(FIGHT_STEPS)
 
     def end(self) -> None:
         """Remove the notes."""
@@ -308,7 +366,7 @@ class Tour(Guarded, QObject):
         note, self.note = self.note, None
         if note is not None:
             self._window.removeEventFilter(self)
-            self._pages.table.play.settled.disconnect(self._thrown)
+            self._settled.disconnect(self._thrown)
             # Without this, the focus would move to the next widget of the window, far from the explained part.
             focus = QApplication.focusWidget()
             if focus is not None and note.isAncestorOf(focus):
@@ -339,10 +397,10 @@ class Tour(Guarded, QObject):
         return False
 
     def _go(self, step: int) -> None:
-        if not 0 <= step < len(STEPS) or self.note is None:
+        if not 0 <= step < len(self._steps) or self.note is None:
             self.end()
             return
-        shown = STEPS[step]
+        shown = self._steps[step]
         # The step is skipped in the direction in which the user goes.
         if self._is_told(shown):
             self._go(step + (1 if step > self._step else -1))
@@ -352,7 +410,7 @@ class Tour(Guarded, QObject):
             self._pages.build.tabs.setCurrentIndex(shown.tab)
         self._show(step, self.note)
         # Space must roll the dice there, as the note says, and not show the next note.
-        first = self._pages.table if shown.id == "task" else self.note.next
+        first = getattr(self._pages, shown.page) if shown.id in _ROLLING else self.note.next
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _is_told(self, step: TourStep) -> bool:
@@ -361,7 +419,7 @@ class Tour(Guarded, QObject):
 
     def _show(self, step: int, note: TourNote) -> None:
         """Show the note of a step whose place is in view. The focus stays where it is."""
-        self._step, shown = step, STEPS[step]
+        self._step, shown = step, self._steps[step]
         self._left_at[shown.place] = step
         note.before.setVisible(step > 0)
         note.ring.show()
@@ -388,7 +446,7 @@ class Tour(Guarded, QObject):
     def _onward(self) -> int | None:
         """Return a later step of the tab in view if the focus is now on the part that it explains; else None."""
         focus = QApplication.focusWidget()
-        for number, step in enumerate(STEPS):
+        for number, step in enumerate(self._steps):
             here = step.tab is not None and step.place == self.step.place
             if number > self._step and here and not self._is_told(step):
                 parts = (step.at(self._pages), *(step.free(self._pages) if step.together else ()))
@@ -407,13 +465,13 @@ class Tour(Guarded, QObject):
         """Return the step that was shown last at a place, or the first step that belongs there."""
         if place is None:
             return None
-        first = next((number for number, step in enumerate(STEPS) if step.place == place), None)
+        first = next((number for number, step in enumerate(self._steps) if step.place == place), None)
         return self._left_at.get(place, first)
 
     def _stay_beside(self, note: TourNote, step: TourStep) -> None:
         self._name_next(note, step)
         # Skipped steps are not counted; otherwise the numbers in the notes would jump.
-        now, every = ([*map(self._is_told, part)].count(False) for part in (STEPS[: self._step + 1], STEPS))
+        now, every = ([*map(self._is_told, part)].count(False) for part in (self._steps[: self._step + 1], self._steps))
         note.count.setText(_("{n} of {all}").format(n=now, all=every))
         words = self._said_of(step)
         note.words.setText(words)
@@ -423,7 +481,7 @@ class Tour(Guarded, QObject):
         note.setVisible(seen)
         note.ring.setVisible(seen)
         if seen:
-            page = self._pages.build if step.tab is not None else self._pages.table
+            page = getattr(self._pages, step.page)
             room = ground.centralWidget() or ground
             # A note must not cover the rail, which leads to the other pages.
             beside_rail = ground.findChild(QWidget, "pageRoom") or room
@@ -443,7 +501,7 @@ class Tour(Guarded, QObject):
 
     def _name_next(self, note: TourNote, step: TourStep) -> None:
         done = step.done(self._pages)
-        last = step is STEPS[-1]
+        last = step is self._steps[-1]
         note.next.setText(_("Done") if last else _("Next") if done else _("Skip"))
         set_sheet_property(note.next, "kind", "primary" if done else "")
 
@@ -455,7 +513,7 @@ class Tour(Guarded, QObject):
 
     def _thrown(self) -> None:
         """Continue with the note on the meaning of the dice when these have stopped."""
-        if self.step.id == "task":
+        if self.step.id in _ROLLING:
             self._go_on()
 
     def _said_of(self, step: TourStep) -> str:
@@ -464,6 +522,8 @@ class Tour(Guarded, QObject):
             return _("Who is your character? Choose a race. Every race but humans has its own icon.")
         if step.id == "reading" and not _has_thrown(self._pages):
             return _("Once dice are rolled, this explains what each die counted for.")
+        if step.id == "allot" and not _has_begun(self._pages):
+            return _("Once the dice are rolled, each success attacks or defends here: choose a die, then its use.")
         if step.id == "faces" and not self._pages.build.takes_icons:
             return _("These are the dice. What each is made from, under Origin, gives it faces to choose.")
         return self._words()[step.id]
@@ -494,6 +554,23 @@ class Tour(Guarded, QObject):
             "growth": _(
                 "A finished character grows here with the icons its sessions earn. Next leads to the table, "
                 "where you roll its dice."
+            ),
+            "join": _(
+                "Who fights? Add fighters: characters of the shelf, and people and beasts of the rulebook. You can "
+                "list them: Bob, Ragnar, 6 goblins."
+            ),
+            "declare": _(
+                "Choose a fighter here and say below what it does, or let All attack send everyone who has not "
+                "declared at the nearest foe."
+            ),
+            "roll": _("Roll the dice of all fighters at once, with this button or with Space."),
+            "allot": _(
+                "Each success attacks or defends: choose a die, then what it is used for. Foes are decided for you "
+                "with Suggest."
+            ),
+            "close": _(
+                "Suggest the rest decides everything that is open, and Close round applies the damage. Undo takes a "
+                "round back."
             ),
             "task": _("At the table: choose a skill and how hard it is, and roll with Space."),
             "reading": _("This explains what each die counted for. F1 explains any page; Sheet prints it all."),

@@ -468,3 +468,64 @@ def test_a_character_by_the_core_rules_is_shown_its_races(here):
     here.program.document.apply("Cold Iron", lambda who: new_character(who.id))
     follow(tour)
     assert "culture" in tour.note.words.text()
+
+
+def begin_fight(here):
+    """Start the notes about a fight from its empty page."""
+    here.trigger("encounter")
+    QTest.mouseClick(here.program.pages.encounter.nothing.acts[1], LEFT)
+    return here.program.pages.tour
+
+
+@pytest.mark.parametrize("size", [(1000, 620), (1366, 768), (2560, 1440)])
+def test_five_notes_lead_through_a_fight(here, size):
+    here.window.resize(*size)
+    tour, page, ground = begin_fight(here), here.program.pages.encounter, here.window
+    assert shown(tour) == "join"
+    assert tour.note.next.text() == "Skip"
+    here.program.pages.fights.ask_fighters()
+    ask = here.dialog()
+    QTest.keyClicks(ask.search, "wolf, 3 goblins")
+    QTest.keyClick(ask.search, Qt.Key.Key_Return)
+    ask.side.activated.emit(next(each for each in ask.side.model.rows if each.key == "A"))
+    QTest.keyClicks(ask.search, "mercenary")
+    QTest.keyClick(ask.search, Qt.Key.Key_Return)
+    ask.accept()
+    seen = [tour.step.id]
+    for _ in range(4):
+        follow(tour)
+        note, step = tour.note, tour.step
+        assert ground.rect().contains(note.geometry()), step.id
+        assert not note.geometry().intersects(rect_of(here.rail, ground)), step.id
+        if size[0] > 1000:
+            assert not note.geometry().intersects(rect_of(page.bar.primary, ground)), step.id
+        if step.id == "declare":
+            QTest.mouseClick(page.nearest, LEFT)
+        if step.id == "roll":
+            QTest.keyClick(here.app.focusWidget(), Qt.Key.Key_Space)
+            here.app.processEvents()
+            assert page.fight.has_begun
+        else:
+            QTest.mouseClick(note.next, LEFT)
+        seen.append(tour.step.id)
+    assert seen == ["join", "declare", "roll", "allot", "close"]
+    assert tour.note.count.text() == "5 of 5"
+    assert tour.note.next.text() == "Done"
+    QTest.mouseClick(tour.note.next, LEFT)
+    assert tour.note is None
+
+
+def test_the_notes_about_a_fight_leave_the_character_alone_and_end_those_of_the_tour(here):
+    before = here.program.document.character
+    here.trigger("show-how")
+    first = here.program.pages.tour.note
+    here.trigger("encounter")
+    here.trigger("show-how")
+    tour = here.program.pages.tour
+    assert tour.note is not first
+    assert shown(tour) == "join"
+    assert here.program.document.character == before
+    here.trigger("build")
+    assert shown(tour) == ""
+    here.trigger("show-how")
+    assert shown(tour) == "culture"

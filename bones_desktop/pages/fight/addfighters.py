@@ -1,6 +1,7 @@
 """Dialog that adds fighters to a fight: characters, cast, beasts and hordes from a list, or stat blocks as text."""
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -42,6 +43,7 @@ MOST: Final = 40
 HORDE: Final = "horde:"
 """Start of a horde's key; its number of dice follows."""
 _PAUSE: Final = 200
+_COUNTED: Final = re.compile(r"(?:(?P<before>\d{1,2})\s*[x×]?\s)?(?P<name>.*?)(?:\s[x×]\s?(?P<behind>\d{1,2}))?")
 _WALKING: Final = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
 
 
@@ -50,16 +52,29 @@ class Newcomer:
     """A fighter to be added."""
 
     character: Character
-    side: str
-    number: int
-    filed: bool
+    side: str = ""
+    """The side; "" until one is chosen."""
+    number: int = 1
+    filed: bool = False
     """Whether the character's own file keeps its wounds."""
     hidden: bool = False
     """Whether it is hidden from the players."""
 
 
+def counted(text: str) -> tuple[int | None, str]:
+    """Return the number and the name in "6 goblins" or "goblin x6"; no number if none is written."""
+    found = _COUNTED.fullmatch(" ".join(text.split()))
+    if found is None or not found["name"]:
+        return None, text.strip()
+    number = found["before"] or found["behind"]
+    return (min(int(number), MOST) or None if number else None), found["name"]
+
+
 class AddFighters(QDialog):
-    """The dialog. It stays open, so that several fighters can be added one after the other."""
+    """The dialog. It stays open, so that several fighters can be added one after the other.
+
+    The search also takes several fighters at once: "bob, ragnar, 6 goblins".
+    """
 
     chosen = Signal(object)
     """Emitted with a tuple of Newcomer."""
@@ -82,11 +97,11 @@ class AddFighters(QDialog):
         self._open = open_
         self._file_of = file_of
         self._fight = fight
-        self._shown: tuple[Character, ...] = ()
-        self._filed = False
+        self._shown: tuple[Newcomer, ...] = ()
         self._gaps: tuple[Gap, ...] = ()
         self.search = SearchLine(self)
         self.search.setAccessibleName(_("Search for a fighter"))
+        self.search.setPlaceholderText(_("Search, or list several: Bob, Ragnar, 6 goblins"))
         self.rows = ChoiceModel(self)
         self.view = QListView(self)
         self.view.setModel(self.rows)
@@ -173,9 +188,37 @@ class AddFighters(QDialog):
         self._stand()
 
     def _search(self, text: str) -> None:
-        self.rows.search(text)
+        parts = [counted(part) for part in text.split(",") if part.strip()]
+        number, name = parts[-1] if parts and (len(parts) == 1 or self._others(text) is not None) else (None, text)
+        self.rows.search(name)
+        if not self.rows.rows:
+            self.rows.search(name.removesuffix("s"))
         self._stand()
         self._read()  # a list that has become empty emits no signal
+        if self.number.isEnabled() and number is not None:
+            self.number.setValue(number)
+
+    def _others(self, text: str) -> list[tuple[int, Choice]] | None:
+        """Return the fighters listed before the last one, with their numbers; None if any of them is unknown."""
+        found = []
+        for part in [part for part in text.split(",") if part.strip()][:-1]:
+            number, name = counted(part)
+            choice = self._named(name)
+            if choice is None:
+                return None
+            found.append((number or 1, choice))
+        return found
+
+    def _named(self, name: str) -> Choice | None:
+        """Return the choice with this name, or the first one whose name begins with it; None if there is none."""
+        sought = name.casefold()
+        offered = [(each.text.casefold(), each) for each in self.rows.offered]
+        for wanted in (sought, sought.removesuffix("s")):
+            same = [each for text, each in offered if text == wanted]
+            begun = [each for text, each in offered if text.startswith(wanted)]
+            if same or begun:
+                return (same or begun)[0]
+        return None
 
     def _stand(self) -> None:
         # Select a row only if none is current, so that the user's own choice stays.
@@ -193,61 +236,76 @@ class AddFighters(QDialog):
         self._pause.stop()
         said = ""
         if self.tabs.currentIndex():
-            self._shown, self._filed = self._written(self.text.toPlainText()), False
+            self._shown = self._written(self.text.toPlainText())
             self.text.show_gaps(self._gaps)
             if self.text.toPlainText().strip() and not self._shown:
                 said = _("No dice recognised yet. Name dice (Fighter x2) or list six faces with commas.")
         else:
-            self._shown, self._filed, said = self._picked()
+            self._shown, said = self._picked()
         self.add.setEnabled(bool(self._shown))
-        # A character with a file can be in a fight only once.
-        self.number.setEnabled(bool(self._shown) and not self._filed)
-        if self._filed:
+        # A character with a file can be in a fight only once. In a list, each name has its own number.
+        filed = len(self._shown) == 1 and self._shown[0].filed
+        self.number.setEnabled(bool(self._shown) and not filed and not any(each.number > 1 for each in self._shown))
+        if not self.number.isEnabled():
             self.number.setValue(1)
         self._show_sides()
-        # Only the first fighter is shown, because the dice of many stat blocks would not fit.
-        one, book = self._shown[0] if self._shown else None, self._rulebook
+        # Only the last fighter is shown, because the dice of many would not fit.
+        one, book = self._shown[-1].character if self._shown else None, self._rulebook
         looks = net_looks(book, one, derive(book, one), problems(book, one)) if one is not None else ()
         # Leave out a die that is still to be earned.
         self.preview.set_looks([look for look in looks if not look.ghost])
-        names = ", ".join(made.name for made in self._shown) if len(self._shown) > 1 else ""
-        if self._shown and not said:
-            said = names or f"{self._shown[0].name}: {summary(self._rulebook, self._shown[0])}{self._power()}"
+        if one is not None and not said:
+            said = (
+                _names(self._shown) if len(self._shown) > 1 else f"{one.name}: {summary(book, one)}{self._power(one)}"
+            )
             if self.tabs.currentIndex() and self._gaps:
                 said = _("{said}. Underlined text was not understood and goes into the notes.").format(said=said)
         self.said.setText(said)
 
-    def _power(self) -> str:
+    def _power(self, one: Character) -> str:
         """Return the power level for a cast member's number of dice (CAST-2)."""
-        one = self._shown[0]
         found = power_level(self._rulebook, len(one.dice)) if one.kind is CharacterKind.CAST else None
         if found is None:
             return ""
         example = found.example[:1].lower() + found.example[1:]
         return _(". Power level {level}, such as {example}").format(level=found.name, example=example)
 
-    def _picked(self) -> tuple[tuple[Character, ...], bool, str]:
-        """Return the chosen characters, whether their file keeps their wounds, and a message about them."""
-        choice = self.rows.at(self.view.currentIndex())
+    def _picked(self) -> tuple[tuple[Newcomer, ...], str]:
+        """Return the chosen fighters, and a message about them."""
+        text = self.search.text()
+        choice, others = self.rows.at(self.view.currentIndex()), self._others(text) or []
         if choice is None:
             # No character in the list matches, so the search text itself may be a list of dice.
-            made = self._written(self.search.text())
-            return made, False, "" if made or not self.search.text() else _("No match.")
+            made = self._written(text)
+            return made, "" if made or not text else _("No match.")
+        listed = [(counted(text.split(",")[-1])[0] or 1, choice)] if others else [(1, choice)]
+        found = dict[str, Newcomer]()
+        said = ""
+        for number, each in (*others, *listed):
+            newcomer, why = self._newcomer(each)
+            said = said or why
+            if newcomer is not None:
+                number = 1 if newcomer.filed else number
+                # Keyed by character, because one with a file can be in a fight only once.
+                found[newcomer.character.id] = replace(newcomer, number=number)
+        return tuple(found.values()), said
+
+    def _newcomer(self, choice: Choice) -> tuple[Newcomer | None, str]:
+        """Return the fighter of a choice, or None; and a message about it."""
         if not choice.allowed:
-            return (), False, choice.note
+            return None, choice.note
         if choice.key == OPEN:
-            return (self._open,), True, ""
+            return Newcomer(self._open, filed=True), ""
         if choice.key.startswith(HORDE):
-            made = (horde(self._rulebook, int(choice.key.removeprefix(HORDE)), new_id(), choice.text),)
-            return made, False, ""
+            return Newcomer(horde(self._rulebook, int(choice.key.removeprefix(HORDE)), new_id(), choice.text)), ""
         try:
             found = fighter_of(self._rulebook, choice.key, self._fight().encounter.house_rules).character
         except (FileProblem, CharacterFileError) as error:
-            return (), False, file_sentence(error)
-        copy = (found.with_(id=new_id()),)
+            return None, file_sentence(error)
+        copy = Newcomer(found.with_(id=new_id()))
         # A cast member or beast is copied from its file, because several may fight, each with its own wounds.
         if not choice.key.startswith(FILE) or found.kind is not CharacterKind.PLAYER:
-            return copy, False, ""
+            return copy, ""
         kept, mine = self._file_of(found.id), Path(choice.key.removeprefix(FILE))
         # Compare real paths, because links may lead to the same file.
         if kept is not None and os.path.realpath(kept) != os.path.realpath(mine):
@@ -255,17 +313,17 @@ class AddFighters(QDialog):
                 "A copy of the character in {file}. Wounds of the copy stay in the fight and are not written to "
                 "that file."
             )
-            return copy, False, said.format(file=kept.name)
+            return copy, said.format(file=kept.name)
         if self._is_there(found):
-            return (), True, _("{name} is in this fight already.").format(name=found.name)
-        return (found,), True, ""
+            return None, _("{name} is in this fight already.").format(name=found.name)
+        return Newcomer(found, filed=True), ""
 
     def _is_there(self, one: Character) -> bool:
         """Return whether a character with a file is in the fight already."""
         return one.id in self._fight().files.values()
 
-    def _written(self, text: str) -> tuple[Character, ...]:
-        """Return the characters described by a text. Parts not understood go into their notes and into `_gaps`."""
+    def _written(self, text: str) -> tuple[Newcomer, ...]:
+        """Return the fighters described by a text. Parts not understood go into their notes and into `_gaps`."""
         pasted = read_pasted_text(self._rulebook, text)
         self._gaps = tuple(gap for each in pasted for gap in each.block.gaps)
         made = []
@@ -273,11 +331,11 @@ class AddFighters(QDialog):
             if each.makes:
                 one = each.character(self._rulebook)
                 notes = one.notes if each.is_whole(None) else left_out_note(text, each.block.gaps)
-                made.append(one.with_(name=one.name or _("Fighter"), notes=notes))
+                made.append(Newcomer(one.with_(name=one.name or _("Fighter"), notes=notes)))
         return tuple(made)
 
     def _show_sides(self) -> None:
-        usual = usual_side(self._shown[0]) if self._shown else THEIRS
+        usual = usual_side(self._shown[-1].character) if self._shown else THEIRS
         names = dict.fromkeys((OURS, THEIRS, *sides(self._fight()), "C"))
         words = [Choice(each, _("Side {side}").format(side=each)) for each in names]
         self.side.set_choices(words, self._side or usual)
@@ -292,13 +350,20 @@ class AddFighters(QDialog):
             self._read()
         if not self._shown:
             return
-        number, before = 1 if self._filed else self.number.value(), self._fight()
-        self.chosen.emit(
-            tuple(Newcomer(made, self._side or usual_side(made), number, self._filed) for made in self._shown)
+        before = self._fight()
+        # The number applies to all unless each has its own.
+        several = self.number.value() if self.number.isEnabled() else 1
+        joining = tuple(
+            replace(
+                each,
+                side=self._side or usual_side(each.character),
+                number=1 if each.filed else max(several, each.number),
+            )
+            for each in self._shown
         )
+        self.chosen.emit(joining)
         if self._fight() == before:
             return  # the reason was shown as a refusal
-        names = ", ".join(without_example(made.name) for made in self._shown)
         if self.tabs.currentIndex():
             self.text.clear()
             self.text.setFocus()
@@ -308,8 +373,10 @@ class AddFighters(QDialog):
         self.number.setValue(1)  # the next fighter is usually a single one
         self._offer()
         self._read()
-        self.said.setText(
-            _("{names} ×{n} joined the fight.").format(names=names, n=number)
-            if number > 1
-            else _("{names} joined the fight.").format(names=names)
-        )
+        self.said.setText(_("{names} joined the fight.").format(names=_names(joining)))
+
+
+def _names(fighters: tuple[Newcomer, ...]) -> str:
+    """Return the names of fighters, with the numbers of those who are several."""
+    named = ((without_example(each.character.name), each.number) for each in fighters)
+    return ", ".join(f"{name} ×{number}" if number > 1 else name for name, number in named)

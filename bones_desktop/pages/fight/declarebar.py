@@ -278,16 +278,13 @@ class DeclareBar(Guarded, QFrame):
         self.stands_menu.popup(self.stands.mapToGlobal(self.stands.rect().bottomLeft()))
 
     def _why_nothing(self, chosen: list[Fighter]) -> str:
-        """Return why there is nothing to declare; if there are no fighters, an explanation of the page."""
+        """Return why there is nothing to declare."""
         if chosen and is_able(chosen[0].character):
             return _("{name} has rolled.").format(name=chosen[0].name)
         if chosen:
             state = health_word(health(chosen[0].character))
             return _("{name} is {state} and cannot act.").format(name=chosen[0].name, state=state)
-        return _(
-            "A fight brings everybody together: characters of the shelf, cast, beasts and hordes. Add fighters, "
-            "declare what each does, and roll all dice together."
-        )
+        return _("Choose a fighter at the left to declare what it does.")
 
     def _show_acts(self) -> None:
         """Show a tab for each act if there are several."""

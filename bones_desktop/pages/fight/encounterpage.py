@@ -33,6 +33,7 @@ from bones_desktop.widgets.choice.buttons import kept_action, kept_menu
 from bones_desktop.widgets.layouts import Fitting, scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.nothing import Nothing
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed, short_name
 
@@ -84,7 +85,16 @@ class EncounterPage(Fitting):
         self.summary = QPlainTextEdit(self)
         self.summary.setReadOnly(True)
         self.summary.setAccessibleName(_("Summary of the fight"))
-        self._below = stack(self, self.summary, self._declaring, self.board, self._falling)
+        self.nothing = Nothing(theme, self)
+        self.nothing.say(
+            _(
+                "A fight brings everybody together: characters of the shelf, people and beasts of the rulebook, and "
+                "hordes. Add fighters, declare what each does, and roll all dice together."
+            ),
+            (_("Add fighters…"), self.add_requested.emit),
+            (_("Show me how"), desk.window.actions_by_id["show-how"].trigger),
+        )
+        self.below = stack(self, self.summary, self._declaring, self.board, self._falling, self.nothing)
         self._held = False
         """Whether the board had the focus before dice fell."""
         self._lay_out()
@@ -96,6 +106,11 @@ class EncounterPage(Fitting):
         desk.pace.follow(self.tray.set_speed)
         desk.settings.follow("gather", self.tray.set_gather)
 
+    @property
+    def fight(self) -> Fight:
+        """The current fight."""
+        return self._document.fight
+
     def shutdown(self) -> None:
         """Stop the animation. A roll in progress is in the log already."""
         self.tray.skip()
@@ -106,7 +121,7 @@ class EncounterPage(Fitting):
         If dice are still rolling, show their result.
         """
         # The same key ends the animation, so that nobody has to wait for it.
-        if self._below.currentWidget() is self._falling:
+        if self.below.currentWidget() is self._falling:
             self.tray.skip()
             return
         if self.flow.asking:
@@ -237,7 +252,7 @@ class EncounterPage(Fitting):
             # Holding a key down must not roll or close one round after another.
             if not event.isAutoRepeat():
                 call()
-        elif self._below.currentWidget() is self.board:
+        elif self.below.currentWidget() is self.board:
             # The board gets keys wherever the focus is, to allot successes. It ignores keys that it does not use.
             self.board.keyPressEvent(event)
         else:
@@ -254,7 +269,7 @@ class EncounterPage(Fitting):
             Qt.Key.Key_O: self.only_chosen.trigger,
         }
         # On the board N, L and D mean something else.
-        if self._below.currentWidget() is self._declaring:
+        if self.below.currentWidget() is self._declaring:
             keys |= {Qt.Key.Key_N: self.all_attack, Qt.Key.Key_L: self.as_before, Qt.Key.Key_D: self._open_declaring}
         return keys
 
@@ -303,7 +318,7 @@ class EncounterPage(Fitting):
         self.parts = QSplitter(Qt.Orientation.Vertical, self)
         self.parts.setChildrenCollapsible(False)
         self.parts.addWidget(self._stack)
-        self.parts.addWidget(self._below)
+        self.parts.addWidget(self.below)
         self._divided = False
         """Whether the user has moved the line between tray and board."""
         self.parts.splitterMoved.connect(self._keep_division)
@@ -400,7 +415,7 @@ class EncounterPage(Fitting):
 
     @property
     def _is_falling(self) -> bool:
-        return self._below.currentWidget() is self._falling
+        return self.below.currentWidget() is self._falling
 
     def _show_dice(self) -> None:
         self.tray.lay_round(self._is_shown)
@@ -412,7 +427,7 @@ class EncounterPage(Fitting):
         """Hide the result until the dice are at rest. Then the board gets its focus back."""
         focus = self.focusWidget()
         self._held = focus is not None and self.board.isAncestorOf(focus)
-        self._below.setCurrentWidget(self._falling)
+        self.below.setCurrentWidget(self._falling)
         self.roster.set_falling(self.tray.in_air)
         self.bar.set_falling(True)
 
@@ -431,9 +446,11 @@ class EncounterPage(Fitting):
         """
         if self.bar.state.next is Next.NEW:
             self.summary.setPlainText("\n".join(summary_of(self._document.fight)))
-            self._below.setCurrentWidget(self.summary)
+            self.below.setCurrentWidget(self.summary)
+        elif not self.fight.encounter.fighters:
+            self.below.setCurrentWidget(self.nothing)
         else:
-            self._below.setCurrentWidget(self._declaring if self._is_declaring else self.board)
+            self.below.setCurrentWidget(self._declaring if self._is_declaring else self.board)
 
     @property
     def _is_declaring(self) -> bool:
