@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QComboBox, QListView, QStackedWidget, 
 from bones_desktop.desk.desk import Desk
 from bones_desktop.desk.playroom import PlayRoom
 from bones_desktop.pages.log.seals import EndedEvenings, SealCard
-from bones_desktop.pages.log.throwstab import EVENING, Nothing, offer
+from bones_desktop.pages.log.throwstab import EVENING, offer
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.fairness import FaceCounts, Fairness, assess, assess_together
@@ -28,6 +28,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_read_lines
 from bones_desktop.widgets.scaled import set_gaps, set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
+from bones_desktop.widgets.text.nothing import Nothing
 from bones_desktop.widgets.throwlist.throwmodel import MiniFaces, die_groups
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.log import (

@@ -16,7 +16,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, EntryKind, Evening, LogEntry, LogFilter
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.choice.choicepopup import SearchBox
 from bones_desktop.widgets.guarded import Guarded
@@ -26,6 +26,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.nothing import Nothing
 from bones_desktop.widgets.text.textfields import AskLine
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.widgets.throwlist.throwview import ThrowView
@@ -189,30 +190,6 @@ def offer(box: QComboBox, rows: Sequence[tuple[str, str]]) -> None:
         box.setCurrentIndex(max(0, found))
     if before and found < 0:
         box.currentIndexChanged.emit(0)
-
-
-class Nothing(QWidget):
-    """Shown instead of an empty list: a sentence, and a button if there is an action that helps."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._text = plain_label(self, role="muted", wrap=True)
-        self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.act = push_button(self)
-        self._column = vbox(self, STRETCH, self._text, theme=theme, gap=12, edges=(24, 0, 24, 0))
-        self._column.addWidget(self.act, 0, Qt.AlignmentFlag.AlignHCenter)
-        self._column.addStretch(2)
-
-    @property
-    def text(self) -> str:
-        """The sentence shown."""
-        return self._text.text()
-
-    def say(self, text: str, act: str = "") -> None:
-        """Show `text` and a button `act`, "" for none."""
-        self._text.setText(text)
-        self.act.setText(act)
-        self.act.setVisible(bool(act))
 
 
 EVERYTHING = LogFilter()
@@ -388,12 +365,14 @@ class ThrowsTab(Guarded, QWidget):
             return
         self._stack.setCurrentWidget(self.nothing)
         if not everything:
-            self.nothing.say(_("No line of the log matches the filter."), _("Show everything"))
+            self.nothing.say(_("No line of the log matches the filter."), (_("Show everything"), self.bar.clear))
         elif not kept:
             self.nothing.say(_("The log could not be opened. Rolls are shown here, but not kept."))
         else:
             self.nothing.say(
-                _("Nothing has been rolled yet. Every roll of the Table page is kept here, with all its dice.")
+                _("Nothing has been rolled yet. Every roll of the Table page is kept here, with all its dice."),
+                (_("Go to the Table"), partial(self._desk.navigation.show_page, "table")),
+                (_("Begin a scene…"), self._ask_scene),
             )
 
     def remove(self, heading: LogEntry) -> None:
@@ -428,7 +407,6 @@ class ThrowsTab(Guarded, QWidget):
         self.bar.changed.connect(self._find)
         self.bar.down_pressed.connect(self.view.setFocus)
         self.scene.clicked.connect(self._ask_scene)
-        self.nothing.act.clicked.connect(self.bar.clear)
         self.view.repeat_requested.connect(self._desk.navigation.repeat_throw)
         self.view.mark_requested.connect(self._room.mark)
         self.view.rename_requested.connect(self._ask_name)

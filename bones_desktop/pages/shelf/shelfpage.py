@@ -21,11 +21,10 @@ from bones_desktop.pages.shelf.shelfview import NOWHERE, ShelfView
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue, News
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
-from bones_desktop.widgets.boxes import STRETCH, vbox
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.nothing import Nothing
 from bones_desktop.widgets.worker import Worker
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
@@ -143,37 +142,6 @@ _SHARE: Final = 50
 """Checking the folder takes at most 1/50 of the time, so slow disks and full folders are checked less often."""
 
 
-class ShelfNothing(QWidget):
-    """A sentence and a button, shown instead of an empty list."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._text = plain_label(self)
-        self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._text.setWordWrap(True)
-        self._text.setProperty("role", "muted")
-        self._do: Callable[[], None] | None = None
-        self.act = push_button(self, "", self._act)
-        column = vbox(self, STRETCH, self._text)
-        column.addWidget(self.act, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(2)
-
-    @property
-    def text(self) -> str:
-        """The sentence shown."""
-        return self._text.text()
-
-    def say(self, text: str, act: str, do: Callable[[], None]) -> None:
-        """Show `text`, and a button `act` that calls `do`."""
-        self._text.setText(text)
-        self.act.setText(act)
-        self._do = do
-
-    def _act(self) -> None:
-        if self._do is not None:
-            self._do()
-
-
 class ShelfPage(Guarded, QWidget):
     """Shows the characters of the folder. The signals and the window's actions act on them."""
 
@@ -200,7 +168,7 @@ class ShelfPage(Guarded, QWidget):
         self.bar = ShelfBar(theme, self)
         self.chosen_bar = ChosenBar(theme, actions, self)
         self.view = ShelfView(self.model, self._cards, self)
-        self.nothing = ShelfNothing(self)
+        self.nothing = Nothing(theme, self)
         self._tags_soon = QTimer(self, singleShot=True, interval=0)
         self._tags_soon.timeout.connect(self._offer_filters)
         self._lay_out()
@@ -400,12 +368,13 @@ class ShelfPage(Guarded, QWidget):
 
     def _say_why_nothing(self) -> None:
         if self.model.total:
-            self.nothing.say(_("No character matches your search."), _("Clear the search"), self._clear)
+            self.nothing.say(_("No character matches your search."), (_("Clear the search"), self._clear))
         elif (trouble := self._desk.shelf.trouble()) is not None:
-            self.nothing.say(file_sentence(trouble), _("Look again"), self.look_again)
+            self.nothing.say(file_sentence(trouble), (_("Look again"), self.look_again))
         else:
             text = _("Your characters will appear here. Make the first one, or drop files here.")
-            self.nothing.say(text, _("New character…"), self._files.new)
+            show_how = self._desk.window.actions_by_id["show-how"].trigger
+            self.nothing.say(text, (_("New character…"), self._files.new), (_("Show me how"), show_how))
 
     def _clear(self) -> None:
         self.bar.clear()

@@ -104,7 +104,7 @@ def test_when_nothing_fits_everything_is_a_click_away(make, played, qtbot):
 def test_an_empty_log_and_none_say_so(make):
     empty = make()
     assert empty.nothing.text.startswith("Nothing has been rolled yet.")
-    assert not empty.nothing.act.isVisible()
+    assert [each.text() for each in empty.nothing.acts] == ["Go to the Table", "Begin a scene…"]
     none = make(log=None)
     assert none.nothing.text.startswith("The log could not be opened.")
     assert not none.scene.isEnabled()
