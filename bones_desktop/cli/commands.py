@@ -66,10 +66,14 @@ def _names_files(given: argparse.Namespace) -> bool:
     return any(side and side.casefold().endswith(".bones") for side in sides)
 
 
-SMALL: Final = ("games", "new", "acts", "do")
+SMALL: Final = ("games", "new", "acts", "do", "scene")
 
 
 def _run_small(given: argparse.Namespace) -> int:
+    if given.command == "scene":
+        from bones_desktop.cli.scene import run_scene  # Needs pydantic, which other commands do not.
+
+        return run_scene(given)
     from bones_desktop.cli import games  # Other games are not imported for a command of BONES.
 
     commands = {

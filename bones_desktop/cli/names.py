@@ -7,7 +7,7 @@ PRINTS: Final = (
 )  # fmt: skip
 """Commands that draw, and so need Qt's libraries."""
 COMMANDS: Final = (
-    *("check", "read", "roll", "odds", "fight", "round", "dice", "paste", "games", "new", "acts", "do"),
+    *("check", "read", "roll", "odds", "fight", "round", "scene", "dice", "paste", "games", "new", "acts", "do"),
     *PRINTS,
     "text",
     "verify",

@@ -409,7 +409,7 @@ def run_round(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 def _run(rulebook: Rulebook, given: argparse.Namespace) -> int:
     path = Path(given.file)
-    described = read_file(path)
+    described = read_file(path, GivenRound)
     # A seed is always used and printed, so that any round can be repeated.
     seed = SystemRandom().getrandbits(32) if described.seed is None else described.seed
     rng = Random(seed)  # noqa: S311 (dice that the same seed rolls again)

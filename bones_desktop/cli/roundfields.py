@@ -1,11 +1,11 @@
-"""Fields of the file for the command `round`, read strictly.
+"""Fields of the files for the commands `round` and `scene`, read strictly.
 
 Every mistake is a CommandError that begins with the place in the file, "combatants.2.cast: …". Lists count from 1.
 """
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NoReturn, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -26,6 +26,14 @@ Place = Annotated[int, Field(ge=1, le=1_000)]
 FaceNumber = Annotated[int, Field(ge=1, le=6)]
 Thrown = Annotated[list[FaceNumber | None], Field(max_length=1_000)]
 Metres = Annotated[float, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
+
+
+Answer = bool | Annotated[int, Field(ge=-1_000_000, le=1_000_000)] | Annotated[str, Field(max_length=20_000)]
+Pairs = (
+    Annotated[dict[str, Answer], Field(max_length=200)]
+    | Annotated[list[Annotated[str, Field(max_length=20_000)]], Field(max_length=200)]
+)
+"""Answers or faces by their names, or a list of NAME=VALUE as in the arguments of other commands."""
 
 
 class _Model(BaseModel):
@@ -103,7 +111,7 @@ Word = Annotated[str, Field(min_length=1, max_length=80)] | GivenReading
 
 
 class GivenRound(_Model):
-    """The whole file."""
+    """The file of a round."""
 
     combatants: Annotated[list[GivenFighter], Field(min_length=1, max_length=200)]
     darkness: Literal["none", "partial", "total"] = "none"
@@ -124,7 +132,54 @@ class GivenRound(_Model):
     seed: Annotated[int, Field(gt=-_MOST_SEED, lt=_MOST_SEED)] | None = None
 
 
-def read_file(path: Path) -> GivenRound:
+class GivenSceneFighter(_Model):
+    """Somebody in a scene: a character by its file or sample, or else a foe with numbers."""
+
+    name: Line = ""
+    side: Line = "A"
+    file: Annotated[str, Field(max_length=4_000)] | None = None
+    sample: Line | None = None
+    numbers: dict[str, Answer] = {}
+    count: Annotated[int, Field(ge=1, le=40)] = 1
+    hurt: Count = 0
+    initiative: Annotated[int, Field(ge=-1_000, le=1_000)] | None = None
+    conditions: Annotated[dict[str, Count], Field(max_length=40)] = {}
+
+
+class GivenTaken(_Model):
+    """How an offer is taken: by whom, and the answers and faces of a further roll."""
+
+    whom: Line = ""
+    set: Pairs = {}
+    faces: Pairs = {}
+
+
+class GivenAct(_Model):
+    """An act of a scene. `take` says what is done about its offers: all of them, none, or each by its id."""
+
+    by: Line = ""
+    whom: Line = ""
+    act: Line = ""
+    roll: Line = ""
+    set: Pairs = {}
+    faces: Pairs = {}
+    choose: Pairs = {}
+    take: bool | Annotated[dict[str, bool | Line | GivenTaken], Field(max_length=40)] = True
+
+
+class GivenScene(_Model):
+    """The file of a scene."""
+
+    game: Line
+    who: Annotated[list[GivenSceneFighter], Field(min_length=1, max_length=100)]
+    acts: Annotated[list[GivenAct], Field(max_length=1_000)] = []
+    seed: Annotated[int, Field(gt=-_MOST_SEED, lt=_MOST_SEED)] | None = None
+
+
+GivenT = TypeVar("GivenT", bound=_Model)
+
+
+def read_file(path: Path, kind: type[GivenT]) -> GivenT:
     """Return the description in a file. Raise CommandError if it cannot be read or is invalid."""
     try:
         content = read_bytes(path, MOST_BYTES)
@@ -142,7 +197,7 @@ def read_file(path: Path) -> GivenRound:
         )
         raise CommandError(f"{path.name} is not JSON: {where}{why}.") from None
     try:
-        return GivenRound.model_validate(stored)
+        return kind.model_validate(stored)
     except (ValidationError, RecursionError) as error:
         if not isinstance(error, ValidationError):
             raise CommandError(f"{path.name} is too deep.") from None

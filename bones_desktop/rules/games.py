@@ -252,6 +252,9 @@ class Game(Generic[Who, Book]):
     """Returns the tables of its book."""
     house: tuple[Parameter, ...] = ()
     """House rules for questions that the text leaves open; their values are among the answers of every roll."""
+    # `scenes` imports this module, so the type is not named here.
+    scene: object = None
+    """Its `SceneRules`; None for BONES, whose fights have rules of their own. `scenes.rules_of` returns them."""
 
 
 def in_brief(game: Game[Who, Book], book: Book, who: Who) -> tuple[tuple[str, str], ...]:

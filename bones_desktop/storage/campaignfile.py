@@ -1,4 +1,4 @@
-"""Files of campaigns (`.bones-campaign`) and of fights (`.bones-fight`). Each file is one JSON value."""
+"""Files of campaigns (`.bones-campaign`) and of fights and scenes (`.bones-fight`). Each file is one JSON value."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -10,6 +10,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import MOST_DAYS
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.life.campaigns import Campaign
+from bones_desktop.rules.scenes import Scene, rules_of
 from bones_desktop.rules.values import Fault
 from bones_desktop.storage.files.checkedfile import DamagedFileError, read_checked, write_checked
 from bones_desktop.storage.files.datafile import DataFileError, FileEntry, Form, ValueFolder
@@ -17,6 +18,7 @@ from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.plainjson import changes, plain, read, with_changes
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import FileStep, HistoryStep
+from bones_desktop.storage.games import StoredGame
 
 FIGHT_SUFFIX: Final = ".bones-fight"
 FIGHT_FORMAT: Final = "bones-desktop-fight"
@@ -48,6 +50,12 @@ FIGHTS: Final[Form[Fight]] = Form(
     FIGHT_FORMAT, "bones", "fight", Fight, LARGEST_FIGHT, FightFileError, "not-fight", faults=_fight_faults
 )
 """Files of BONES fights."""
+
+
+def scene_form(stored: StoredGame[Any, Any]) -> Form[Scene]:
+    """Return the file format of a smaller game's scenes: the one of fights, with the game's id."""
+    kind = rules_of(stored.game).scene
+    return Form(FIGHT_FORMAT, stored.game.id, "scene", kind, LARGEST_FIGHT, FightFileError, "not-fight")
 
 
 SUFFIX: Final = ".bones-campaign"

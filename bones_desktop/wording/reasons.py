@@ -13,6 +13,7 @@ from bones_desktop.wording.games.fivemodes import NAMES as FIVE_MODES_NAMES
 from bones_desktop.wording.games.fivemodes import OF_ONE as FIVE_MODES_OF_ONE
 from bones_desktop.wording.games.fivemodes import SENTENCES as FIVE_MODES
 from bones_desktop.wording.games.margin import SENTENCES as MARGIN
+from bones_desktop.wording.games.scenenames import SENTENCES as SCENES
 from bones_desktop.wording.games.storybones import SENTENCES as STORY_BONES
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.makingsentences import MAKING, MAKING_OF_ONE
@@ -307,7 +308,18 @@ ROUND: Final = {
     "suggest-least": "Suggested: give up the least useful dice.",
 }
 
-SENTENCES: Final = {**MAKING, **PLAY, **ROUND, **COMMON, **BONES, **FIVE_MODES, **STORY_BONES, **BASICS, **MARGIN}
+SENTENCES: Final = {
+    **MAKING,
+    **PLAY,
+    **ROUND,
+    **COMMON,
+    **BONES,
+    **FIVE_MODES,
+    **STORY_BONES,
+    **BASICS,
+    **MARGIN,
+    **SCENES,
+}
 """All sentences by code, except those about tasks and their dice (see `readings`)."""
 OF_ONE: Final = {
     **MAKING_OF_ONE,

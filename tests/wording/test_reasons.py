@@ -16,6 +16,7 @@ from bones_desktop.wording.games.basics import SENTENCES as BASICS
 from bones_desktop.wording.games.common import BONES, COMMON
 from bones_desktop.wording.games.fivemodes import SENTENCES as FIVE_MODES
 from bones_desktop.wording.games.margin import SENTENCES as MARGIN
+from bones_desktop.wording.games.scenenames import SENTENCES as SCENES
 from bones_desktop.wording.games.storybones import SENTENCES as STORY_BONES
 from bones_desktop.wording.makingsentences import MAKING
 from bones_desktop.wording.names import place_text, problem_text
@@ -28,7 +29,7 @@ RULES = Path(__file__).parents[2] / "bones_desktop" / "rules"
 
 def test_no_code_has_two_sentences():
     """A sentence that a later table had under the same code was shown in place of the one meant."""
-    tables = (MAKING, PLAY, ROUND, COMMON, BONES, FIVE_MODES, STORY_BONES, BASICS, MARGIN)
+    tables = (MAKING, PLAY, ROUND, COMMON, BONES, FIVE_MODES, STORY_BONES, BASICS, MARGIN, SCENES)
     assert sum(map(len, tables)) == len(SENTENCES)
 
 

@@ -23,6 +23,7 @@ from bones_desktop.rules.basics.character import (
     tracks,
 )
 from bones_desktop.rules.basics.odds import odds
+from bones_desktop.rules.basics.scene import SCENE
 from bones_desktop.rules.basics.throws import HOUSE
 from bones_desktop.rules.fields import as_held, rows, to_last, written
 from bones_desktop.rules.games import Game, MakingStep
@@ -166,4 +167,5 @@ BASICS: Final[Game[BasicsCharacter, BasicsBook]] = Game(
     sheet=sheet,
     reference=reference,
     house=throws.HOUSE,
+    scene=SCENE,
 )

@@ -122,14 +122,14 @@ def _weapon(who: BasicsCharacter, *bare: str) -> Parameter:
 def _strikes_with(who: BasicsCharacter) -> Parameter:
     """Return the question for what did the damage; it fills in the dice (BA-R19)."""
     asked = _weapon(who, "typed", *_BARE)
-    held = ((key, _held(who, Answers({"weapon": key}))) for key in asked.choices)
+    struck = ((key, held(who, Answers({"weapon": key}))) for key in asked.choices)
     fills: dict[Value, dict[str, Value]] = {
-        key: {"dice": damage_dice(who, each), "ranged": int(each.ranged)} for key, each in held if each is not None
+        key: {"dice": damage_dice(who, each), "ranged": int(each.ranged)} for key, each in struck if each is not None
     }
     return replace(asked, fills=fills)
 
 
-def _held(who: BasicsCharacter | None, answers: Answers) -> Weapon | None:
+def held(who: BasicsCharacter | None, answers: Answers) -> Weapon | None:
     """Return the weapon or limb of the attack; None where dice are typed in (BA-R20)."""
     key = answers.key("weapon")
     if key in _BARE:
@@ -185,7 +185,7 @@ def plan(book: BasicsBook, who: BasicsCharacter | None, roll: str, answers: Answ
 
 def _damage(who: BasicsCharacter | None, answers: Answers, *, once: bool) -> Plan:
     """Return the dice of damage, with black dice for armour against a shot (BA-R19 to R21)."""
-    weapon = _held(who, answers)
+    weapon = held(who, answers)
     dice, ranged = max(1, answers.number("dice")), answers.yes("ranged")
     if who is not None and weapon is not None and not answers.given("dice"):
         dice, ranged = damage_dice(who, weapon), weapon.ranged
@@ -205,7 +205,7 @@ def _damage(who: BasicsCharacter | None, answers: Answers, *, once: bool) -> Pla
 def _fired(who: BasicsCharacter | None, roll: str, answers: Answers) -> Weapon | None:
     """Return the weapon that an attack or a duel fires and that must be reloaded then; None if there is none."""
     shoots = roll == "attack" or answers.key("reply") == "duel"
-    weapon = _held(who, answers) if shoots else None
+    weapon = held(who, answers) if shoots else None
     return weapon if weapon is not None and weapon.ranged and weapon.reload else None
 
 
@@ -273,7 +273,7 @@ def pool_of(who: BasicsCharacter | None, answers: Answers) -> int:
     """
     dice = answers.number("pool")
     if who is not None and not answers.given("pool"):
-        attribute, weapon = answers.key("attribute"), _held(who, answers)
+        attribute, weapon = answers.key("attribute"), held(who, answers)
         dice = getattr(who.attributes, attribute) if attribute in ATTRIBUTES else 0
         if (skill := answers.chosen("skill", who.skills)) is not None:
             dice += skill.dice

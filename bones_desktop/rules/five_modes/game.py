@@ -30,6 +30,7 @@ from bones_desktop.rules.five_modes.character import (
     ThingKind,
 )
 from bones_desktop.rules.five_modes.checks import DAMAGE, smaller
+from bones_desktop.rules.five_modes.scene import SCENE
 from bones_desktop.rules.games import Game, numbered
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.values import replaced
@@ -370,4 +371,5 @@ FIVE_MODES: Final[Game[Adventurer, FiveModesBook]] = Game(
     sheet=figures.sheet,
     reference=figures.reference,
     house=checks.HOUSE,
+    scene=SCENE,
 )

@@ -21,6 +21,7 @@ from bones_desktop.rules.margin.character import (
     MarginPower,
     MarginSkill,
 )
+from bones_desktop.rules.margin.scene import SCENE
 from bones_desktop.rules.margin.throws import HOUSE
 from bones_desktop.rules.reasons import Problem, Reason, Weight, counted, is_placed, reason
 from bones_desktop.rules.typedtext import is_seen
@@ -208,4 +209,5 @@ MARGIN: Final[Game[MarginCharacter, MarginBook]] = Game(
     sheet=sheet.sheet,
     reference=sheet.reference,
     house=throws.HOUSE,
+    scene=SCENE,
 )

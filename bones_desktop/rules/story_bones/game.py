@@ -36,6 +36,7 @@ from bones_desktop.rules.story_bones.character import (
     StoryPower,
     Trait,
 )
+from bones_desktop.rules.story_bones.scene import SCENE
 from bones_desktop.rules.story_bones.throws import HOUSE
 from bones_desktop.rules.typedtext import is_seen, one_line
 from bones_desktop.rules.values import replaced
@@ -473,4 +474,5 @@ STORY_BONES: Final[Game[StoryCharacter, StoryBook]] = Game(
     sheet=character.sheet,
     reference=character.reference,
     house=throws.HOUSE,
+    scene=SCENE,
 )

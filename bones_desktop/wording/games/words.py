@@ -5,24 +5,25 @@ from typing import Final
 
 from bones_desktop.rules.acts import Parameter
 from bones_desktop.storage.files.characterfile import CHARACTERS
-from bones_desktop.wording.games import basics, fivemodes, margin, storybones
+from bones_desktop.wording.games import basics, fivemodes, margin, scenenames, storybones
 from bones_desktop.wording.games.common import BONES_NAMES, COMMON_NAMES
 from bones_desktop.wording.language import _
 
 _NAMES: Final[Mapping[str, Mapping[str, str]]] = {
-    "basics": {**COMMON_NAMES, **basics.NAMES},
-    "margin": {**COMMON_NAMES, **margin.NAMES},
+    "basics": {**COMMON_NAMES, **scenenames.BASICS, **basics.NAMES},
+    "margin": {**COMMON_NAMES, **scenenames.MARGIN, **margin.NAMES},
     "bones": {**COMMON_NAMES, **BONES_NAMES},
-    "five_modes": {**COMMON_NAMES, **fivemodes.NAMES},
-    "story_bones": {**COMMON_NAMES, **storybones.NAMES},
+    "five_modes": {**COMMON_NAMES, **scenenames.FIVE_MODES, **fivemodes.NAMES},
+    "story_bones": {**COMMON_NAMES, **scenenames.STORY_BONES, **storybones.NAMES},
 }
 
 
 def game_name(game: str, kind: str, id: str) -> str:
     """Return a game's display name for an id; the id itself if it has none.
 
-    `kind` is "roll", "act", "step", "field", "finding", "group" or "outcome"; "" for facts, tracks, states and parts of
-    the sheet. A numbered id ("spell-2") becomes its name and number, or the name under "spell-#" if the number alone
+    `kind` is "roll", "act", "step", "field", "finding", "group" or "outcome"; in a scene also "deed", "condition",
+    "number" or "phase"; "" for facts, tracks, states and parts of the sheet. A numbered id ("spell-2") becomes its name
+    and number, or the name under "spell-#" if the number alone
     would look like an amount.
     """
     names = _NAMES.get(game, {})

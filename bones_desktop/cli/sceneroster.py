@@ -1,0 +1,84 @@
+"""The fighters of a scene as the file of the command `scene` describes them: characters by file or sample, and foes."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from bones_desktop.cli.characters import any_in
+from bones_desktop.cli.roundfields import GivenSceneFighter
+from bones_desktop.cli.terminal import CommandError, answer
+from bones_desktop.rules.scenes import SceneFighter, rules_of
+from bones_desktop.storage.files.textfiles import is_there
+from bones_desktop.storage.games import StoredGame, read_any
+
+
+def fighters_of(
+    stored: StoredGame[Any, Any], folder: Path, place: str, given: GivenSceneFighter
+) -> Iterator[SceneFighter]:
+    """Yield the fighters of one entry. Raise CommandError with its `place` for a mistake.
+
+    A relative name of a file is first looked up in `folder`, beside the description.
+    """
+    rules = rules_of(stored.game)
+    if given.file is not None and given.sample is not None:
+        raise CommandError(f"{place}: give a file or a sample, not both.")
+    who = _character(stored, folder, place, given)
+    if who is not None and given.numbers:
+        raise CommandError(f"{place}.numbers: a character has its own numbers.")
+    if who is not None and given.hurt:
+        raise CommandError(f"{place}.hurt: a character has its own wounds.")
+    unknown = next((each for each in given.conditions if each not in rules.conditions), None)
+    if unknown is not None:
+        known = ", ".join(rules.conditions)
+        raise CommandError(f"{place}.conditions.{unknown[:40]}: there is no such condition; there are {known}.")
+    name = given.name or (who.name if who is not None else "Foe")
+    for number in range(1, given.count + 1):
+        fighter = rules.fighter(
+            name=f"{name[:190]} {number}" if given.count > 1 else name,
+            side=given.side,
+            character=who,
+            numbers=_numbers(stored, f"{place}.numbers", given.numbers) if who is None else {},
+            hurt=given.hurt,
+            initiative=() if given.initiative is None else (given.initiative,),
+        )
+        for id, rounds in given.conditions.items():
+            fighter = fighter.gaining(id, rounds)
+        yield fighter
+
+
+def _character(stored: StoredGame[Any, Any], folder: Path, place: str, given: GivenSceneFighter) -> Any:  # noqa: ANN401 (of any game)
+    """Return the character of a file or sample; None for a foe."""
+    if given.sample is not None:
+        found = {path.stem.casefold(): path for path in stored.samples}
+        path = found.get(given.sample.casefold())
+        if path is None:
+            raise CommandError(f"{place}.sample: there is no such sample; there are {', '.join(sorted(found))}.")
+        return read_any(path)[1].value
+    if given.file is None:
+        return None
+    beside = folder / given.file
+    try:
+        other, held = any_in(str(beside if is_there(beside) else given.file))
+    except CommandError as error:
+        raise CommandError(f"{place}.file: {error}") from None
+    if other.game is not stored.game:
+        raise CommandError(f"{place}.file: this is a character of {other.game.title}.")
+    return held.value
+
+
+def _numbers(stored: StoredGame[Any, Any], place: str, given: Mapping[str, Any]) -> dict[str, int | str]:
+    """Return the numbers of a foe; those not given are the usual ones."""
+    found: dict[str, int | str] = {}
+    known = {each.id: each for each in rules_of(stored.game).numbers}
+    unknown = next((id for id in given if id not in known), None)
+    if unknown is not None:
+        raise CommandError(f"{place}.{unknown[:40]}: there is no such number; there are {', '.join(known)}.")
+    for id, asked in known.items():
+        value = answer(asked, worded(given[id]), place) if id in given else asked.first
+        found[id] = value if isinstance(value, int | str) else ""
+    return found
+
+
+def worded(value: object) -> str:
+    """Return an answer in JSON as it is written in the arguments of other commands."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

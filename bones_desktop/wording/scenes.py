@@ -1,0 +1,72 @@
+"""Sentences of a scene: what an act changed, what is offered, and the names of its fighters and acts."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from bones_desktop.rules.games import Game
+from bones_desktop.rules.scenes import Scene, SceneFighter, SceneOffer, state, tracks
+from bones_desktop.wording.games.words import game_name
+from bones_desktop.wording.language import _
+from bones_desktop.wording.reasons import sentence
+
+
+def act_name(game: str, id: str) -> str:
+    """Return the name of an act of a scene; that of the roll or act of the game if it has none of its own."""
+    for kind in ("deed", "roll", "act"):
+        name = game_name(game, kind, id)
+        if name != id:
+            return name
+    return id
+
+
+def changes_text(game: Game[Any, Any], book: object, before: Scene, after: Scene) -> list[str]:
+    """Return a sentence for each change of a fighter: boxes, state, conditions."""
+    known = {each.id: each for each in before.fighters}
+    found = []
+    for each in after.fighters:
+        was = known.get(each.id)
+        if was is not None and was != each:
+            found += [
+                _("{who}: {change}").format(who=each.name, change=said) for said in _changes(game, book, was, each)
+            ]
+    return found
+
+
+def _changes(game: Game[Any, Any], book: object, was: SceneFighter, now: SceneFighter) -> Iterator[str]:
+    if was.character is not None and now.character is not None and was.character != now.character:
+        yield from (sentence(each) for each in game.lines(book, was.character, now.character, ""))
+    elif was.hurt != now.hurt:
+        (track,) = tracks(game, book, now)
+        name = game_name(game.id, "", track.state)
+        yield _("{n} of {most}, {state}.").format(n=track.marked, most=track.boxes, state=name.lower())
+    before, after = {each.id for each in was.conditions}, {each.id for each in now.conditions}
+    for id in sorted(after - before):
+        yield _("{condition}.").format(condition=condition_name(game.id, id))
+    for id in sorted(before - after):
+        yield _("no longer {condition}.").format(condition=condition_name(game.id, id).lower())
+
+
+def condition_name(game: str, id: str) -> str:
+    """Return the name of a condition."""
+    return game_name(game, "condition", id)
+
+
+def offer_text(game: str, scene: Scene, offer: SceneOffer) -> str:
+    """Return what an offer does, without who takes it: "Damage, margin 2", "Lose Life Points: 4"."""
+    if offer.kind == "roll":
+        name = act_name(game, offer.what)
+        margin = offer.answers.get("margin")
+        words = name if margin is None else _("{act}, margin {n}").format(act=name, n=margin)
+        return _("{who}: {act}").format(who=scene.fighter(offer.by).name, act=words)
+    name = game_name(game, "act", offer.what)
+    value = offer.answers.get("value", offer.answers.get("rounds"))
+    return name if value is None else _("{act}: {n}").format(act=name, n=value)
+
+
+def fighter_text(game: Game[Any, Any], book: object, fighter: SceneFighter) -> str:
+    """Return the state of a fighter in a line: "Wounded · Prone (2 rounds)"."""
+    parts = [game_name(game.id, "", state(game, book, fighter))]
+    for each in fighter.conditions:
+        name = condition_name(game.id, each.id)
+        parts.append(_("{condition} ({n})").format(condition=name, n=each.rounds) if each.rounds else name)
+    return "  ·  ".join(filter(None, parts))
