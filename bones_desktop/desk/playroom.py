@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bones_desktop.desk.desk import Desk
     from bones_desktop.document.bones.fightdocument import FightDocument
     from bones_desktop.document.document import Document
-    from bones_desktop.document.session import Session
+    from bones_desktop.document.session import AnyFile, Session
     from bones_desktop.play.bones.fightplay import FightPlay
     from bones_desktop.play.bones.followups import Companion
     from bones_desktop.play.bones.groupplay import GroupPlay
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bones_desktop.play.followups import FollowUp
     from bones_desktop.play.gameplay import GamePlay
     from bones_desktop.play.journal import Journal
+    from bones_desktop.play.sceneplay import ScenePlay
     from bones_desktop.storage.games import StoredGame
     from bones_desktop.storage.log.logbackups import BackupSummary
     from bones_desktop.storage.log.logentry import LogEntry
@@ -332,6 +333,23 @@ class PlayRoom(QObject):
         journal = self._journal(self.log, lambda: session.is_saved)
         session.file_saved.connect(journal.settle)
         play = GamePlay(document, stored.game, stored.book, journal, self.dice, self._desk.clock, self)
+        journal.kept.connect(self.add_line)
+        journal.amended.connect(self.amend_line)
+        return play
+
+    def scene_play(
+        self,
+        document: "Document[Any]",
+        stored: "StoredGame[Any, Any]",
+        files: "AnyFile[Any]",
+        file_of: Callable[[str], Path | None],
+    ) -> "ScenePlay":
+        """Return the object that plays the scenes of a smaller game."""
+        # Imported late: it is only needed once a scene is shown.
+        from bones_desktop.play.sceneplay import ScenePlay
+
+        journal = self._journal(self.log)
+        play = ScenePlay(document, stored, journal, self.dice, files, file_of, self._desk.clock, self)
         journal.kept.connect(self.add_line)
         journal.amended.connect(self.amend_line)
         return play

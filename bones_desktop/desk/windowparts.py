@@ -289,6 +289,7 @@ class WindowParts:
             # These actions are disabled with a reason instead of hidden, because users of both games would search for
             # them.
             allow(self.actions[action], "" if is_bones else _("Only BONES has this."))
+        self.actions["encounter"].setText(_("F&ight") if is_bones else _("Sc&ene"))
         self._rail.show_visible()
 
     def show_steps(self, undo: str | None, redo: str | None) -> None:

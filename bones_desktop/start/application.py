@@ -162,7 +162,7 @@ class Application(QObject):
         )
         self.pages = Pages(desk)
         bones = OpenedGame(CHARACTERS.system, self.session, anyone)
-        self.games = desk.games = OpenGames(bones, desk, self.pages.room)
+        self.games = desk.games = OpenGames(bones, desk, self.pages.room, self.pages.campaigns)
         desk.make_printing = self._make_printing
         self.files, self.campaigns = self.pages.files, self.pages.campaigns
         # The stack emits signals while it is deleted, when its pages no longer exist.

@@ -22,21 +22,25 @@ from bones_desktop.wording.language import _
 if TYPE_CHECKING:
     from bones_desktop.pages.games.gametable import GameTable
     from bones_desktop.pages.games.makingpage import MakingPage
+    from bones_desktop.pages.games.scenepage import ScenePage
     from bones_desktop.pages.games.trackerpage import GameTrackerPage
     from bones_desktop.pages.sheet.sheetpage import SheetPage
     from bones_desktop.play.gameplay import GamePlay
     from bones_desktop.printing.columns import Columns
+    from bones_desktop.start.campaignpages import CampaignPages
+    from bones_desktop.start.scenepages import ScenePages
     from bones_desktop.storage.games import StoredGame
 
 
 class GamePages(QObject):
     """The pages of one smaller game, created when first shown. Undo works on each of them."""
 
-    def __init__(self, small: "StoredGame[Any, Any]", desk: Desk, room: PlayRoom) -> None:
+    def __init__(self, small: "StoredGame[Any, Any]", desk: Desk, room: PlayRoom, campaigns: "CampaignPages") -> None:
         super().__init__(desk.window)
         self.small = small
         self._desk = desk
         self._room = room
+        self._campaigns = campaigns
         self._window = window = desk.window
         new = small.game.new(new_id())
         self.document: Document[Any] = Document(new, self)
@@ -53,12 +57,18 @@ class GamePages(QObject):
         FileNameFollower(self.session, desk)
         SaveTroubles(self.opened, desk)
         self.document.changed.connect(self._show_heading)
-        for page in ("build", "table", "tracker", "sheet"):
+        for page in ("build", "table", "encounter", "tracker", "sheet"):
             # Pages are passed by name, because each is created when the window first shows it (see `cached_property`
             # below).
             window.add_page(page, partial(getattr, self, page), small.game.id)
         history = CharacterHistory(self.document, window, self.session.flush)
         window.give_history(history, history.changed, small.game.id)
+        window.page_shown.connect(self._entered)
+
+    def _entered(self, page: str) -> None:
+        if page == "encounter" and self._window.game == self.small.game.id:
+            self.scenes.entered()
+            self._window.page_widget().setFocus()
 
     @property
     def is_whole(self) -> bool:
@@ -73,7 +83,7 @@ class GamePages(QObject):
     @cached_property
     def open_game(self) -> OpenGame:
         """The open game, whose state the pages share."""
-        return OpenGame(self.small, self.document, self.play, self._pace)
+        return OpenGame(self.small, self._pace, self.document, self.play)
 
     def _pace(self) -> tuple[Speed, bool]:
         """Return the speed of dice, and whether they move into rows."""
@@ -99,6 +109,19 @@ class GamePages(QObject):
         page = GameTable(self.open_game, self._desk.theme, self._window)
         page.refused.connect(self._desk.notices.refuse)
         return page
+
+    @cached_property
+    def scenes(self) -> "ScenePages":
+        """The scenes of this game."""
+        # Imported late: a start imports only the page in view.
+        from bones_desktop.start.scenepages import ScenePages
+
+        return ScenePages(self.small, self._desk, self._room, self.opened, self.document, self._campaigns, self._pace)
+
+    @property
+    def encounter(self) -> "ScenePage":
+        """The Scene page."""
+        return self.scenes.page
 
     @cached_property
     def tracker(self) -> "GameTrackerPage":
@@ -137,5 +160,6 @@ class GamePages(QObject):
 
     @property
     def dice_in_motion(self) -> bool:
-        """Whether dice are rolling on this game's Table page."""
-        return "table" in self.__dict__ and self.table.tray.moving
+        """Whether dice are rolling on this game's Table page or Scene page."""
+        scene = "scenes" in self.__dict__ and "page" in self.scenes.__dict__ and self.scenes.page.tray.moving
+        return scene or ("table" in self.__dict__ and self.table.tray.moving)

@@ -25,6 +25,7 @@ from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
+    from bones_desktop.start.campaignpages import CampaignPages
     from bones_desktop.start.gamepages import GamePages
 
 EVERY_MS: Final = 2_000
@@ -182,8 +183,9 @@ class Opening(QObject):
 class OpenGames:
     """Switches the window between games. The character of the previous game must already be saved."""
 
-    def __init__(self, bones: OpenedGame, desk: Desk, room: PlayRoom) -> None:
+    def __init__(self, bones: OpenedGame, desk: Desk, room: PlayRoom, campaigns: "CampaignPages") -> None:
         self._bones = bones
+        self._campaigns = campaigns
         self._desk = desk
         self._room = room
         self._window = desk.window
@@ -207,14 +209,18 @@ class OpenGames:
             self._window.set_game(BONES)
 
     def throw(self) -> None:
-        """Roll on the Table page of the smaller game in view."""
-        if self.current is not None:
+        """Roll on the Scene page of the smaller game in view if that is shown, otherwise on its Table page."""
+        if self.current is not None and self._window.page == "encounter":
+            self.current.encounter.throw()
+        elif self.current is not None:
             self._window.show_page("table")
             self.current.table.throw()
 
     def enter_by_hand(self) -> None:
         """Ask on that page for the faces of real dice."""
-        if self.current is not None:
+        if self.current is not None and self._window.page == "encounter":
+            self.current.encounter.enter_by_hand()
+        elif self.current is not None:
             self._window.show_page("table")
             self.current.table.enter_by_hand()
 
@@ -230,7 +236,7 @@ class OpenGames:
 
     @property
     def dice_in_motion(self) -> bool:
-        """Whether dice are rolling on the Table page of the smaller game in view."""
+        """Whether dice are rolling on a page of the smaller game in view."""
         return self.current is not None and self.current.dice_in_motion
 
     @property
@@ -252,7 +258,7 @@ class OpenGames:
             small = game_of(game)
             if small is None:
                 raise ValueError(f"there is no game {game}")
-            self._made[game] = GamePages(small, self._desk, self._room)
+            self._made[game] = GamePages(small, self._desk, self._room, self._campaigns)
         return self._made[game]
 
 

@@ -420,7 +420,7 @@ class Pages(QObject):
             self._show_shelf()
         elif page == "log":
             self.log.reload()
-        elif page == "encounter":
+        elif page == "encounter" and self._window.game == BONES:
             self.fights.entered()
         elif page == "reference":
             self.reference.open_at("" if self._window.game == BONES else self._window.game)

@@ -9,7 +9,7 @@ from typing import Final
 
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.pages.games.opengame import OpenGame, dice_words
+from bones_desktop.pages.games.opengame import GameTexts, OpenGame, dice_words
 from bones_desktop.rules.chances import Chance, Distribution
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import DieResult, JointOutcome, Odds
@@ -183,7 +183,7 @@ class GameTray(TrayWidget):
     When a group has stopped, its name is shown below it.
     """
 
-    def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget | None = None, *, on_card: bool = False) -> None:
+    def __init__(self, seat: GameTexts, theme: Theme, parent: QWidget | None = None, *, on_card: bool = False) -> None:
         """`on_card` is True for a tray on a card, and False for one directly on the page."""
         super().__init__(theme, BakedThrows(shipped("resources") / "throws"), parent)
         if on_card:

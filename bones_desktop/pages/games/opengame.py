@@ -31,12 +31,10 @@ _LINES: Final = 5
 
 
 @dataclass(frozen=True)
-class OpenGame:
-    """Data that the pages of a small game share."""
+class GameTexts:
+    """The texts of a small game, and the speed of its dice."""
 
     small: StoredGame[Any, Any]
-    document: Document[Any]
-    play: GamePlay
     pace: Callable[[], tuple[Speed, bool]]
     """Function that returns the speed of dice, and whether they glide into rows."""
 
@@ -44,23 +42,6 @@ class OpenGame:
     def game(self) -> Game[Any, Any]:
         """The game."""
         return self.small.game
-
-    @property
-    def who(self) -> Any:  # noqa: ANN401 (a character of any game)
-        """The current character."""
-        return self.document.value
-
-    def acts(self) -> tuple[Act[Any], ...]:
-        """Return all acts, also those that are not possible now."""
-        return self.play.acts
-
-    def tracks(self) -> tuple[Track, ...]:
-        """Return the rows of boxes."""
-        return self.game.tracks(self.small.book, self.who)
-
-    def act(self, id: str) -> Act[Any] | None:
-        """Return an act; None if there is none with this id now."""
-        return next((each for each in self.acts() if each.id == id), None)
 
     def named(self, id: str, kind: str = "") -> str:
         """Return the name of an id, with `kind` as in `game_name`."""
@@ -77,49 +58,6 @@ class OpenGame:
     def with_rule(self, reason: Reason) -> str:
         """Return the sentence of a reason and its rule."""
         return f"{self.said(reason)} ({reason.rule})" if reason.rule else self.said(reason)
-
-    def sheet_parts(self) -> list[tuple[str, list[str]]]:
-        """Return the parts of the sheet besides facts and tracks: the name of each part, and its lines."""
-        parts = [part for part in self.game.sheet(self.small.book, self.who) if not part.paper_only]
-        return [(self.named(part.id), [self._sheet_line(each) for each in part.lines]) for part in parts]
-
-    def _sheet_line(self, line: SheetLine) -> str:
-        value = line.value.removeprefix(UNMARKED)
-        words = " · ".join(text for text in (self.named(line.title), value, "" if line.boxes else line.text) if text)
-        return spread_fractions(words)
-
-    def proposed(self, each: Proposed) -> str:
-        """Return the text of a proposal. The text names the roll, unless that roll is on the table."""
-        words = self.play.proposal_words(each.proposal)
-        line = self.play.proposed_by(each)
-        if line is None:
-            return words
-        text = _("{words} (from {throw} at {time})")
-        if line.number:
-            text = _("{words} (from {throw} at {time}, draw {number})")
-        return text.format(words=words, throw=line.title.rstrip("."), time=clock_time(line), number=line.number)
-
-    def problems(self) -> tuple[Problem[str], ...]:
-        """Return problems of the character: parts that are missing or not allowed, errors first."""
-        return by_weight(self.game.check(self.small.book, self.who))
-
-    def why_not(self, act: Act[Any]) -> Reason | None:
-        """Return why an act cannot be done now, with any proposed answers."""
-        return act.why_not_now(self.who)
-
-    def asked(self, act: Act[Any], throw: str = "") -> AskedAct[Any]:
-        """Return the content of an act's form. `throw` is its preview if the result depends on dice."""
-        who, book = self.who, self.small.book
-
-        def preview(after: object, answers: Answers) -> tuple[str, ...]:
-            # If dice decide the result, the rules cannot give a preview before the roll.
-            if throw and any(each.kind is ParameterKind.THROW for each in act.parameters(answers)):
-                return (throw, "")
-            first, *more = (self.said(each) for each in self.game.lines(book, who, after, act.id))
-            return (first, " ".join(more))
-
-        name, about = self.named(act.id, "act"), self.about(act.id, "act")
-        return AskedAct(act, who, name, name, self.field, about, preview, (True, False))
 
     def field(self, parameter: Parameter, answers: Answers) -> Field:
         """Return the field of a parameter."""
@@ -167,6 +105,74 @@ class OpenGame:
             self.said(told) if told else self.about(f"{word if number.isdecimal() else parameter.id}.{key}", "choice")
         )
         return Choice(key, text, note, allowed=why is None)
+
+
+@dataclass(frozen=True)
+class OpenGame(GameTexts):
+    """Data that the pages of a small game share."""
+
+    document: Document[Any]
+    play: GamePlay
+
+    @property
+    def who(self) -> Any:  # noqa: ANN401 (a character of any game)
+        """The current character."""
+        return self.document.value
+
+    def acts(self) -> tuple[Act[Any], ...]:
+        """Return all acts, also those that are not possible now."""
+        return self.play.acts
+
+    def tracks(self) -> tuple[Track, ...]:
+        """Return the rows of boxes."""
+        return self.game.tracks(self.small.book, self.who)
+
+    def act(self, id: str) -> Act[Any] | None:
+        """Return an act; None if there is none with this id now."""
+        return next((each for each in self.acts() if each.id == id), None)
+
+    def sheet_parts(self) -> list[tuple[str, list[str]]]:
+        """Return the parts of the sheet besides facts and tracks: the name of each part, and its lines."""
+        parts = [part for part in self.game.sheet(self.small.book, self.who) if not part.paper_only]
+        return [(self.named(part.id), [self._sheet_line(each) for each in part.lines]) for part in parts]
+
+    def _sheet_line(self, line: SheetLine) -> str:
+        value = line.value.removeprefix(UNMARKED)
+        words = " · ".join(text for text in (self.named(line.title), value, "" if line.boxes else line.text) if text)
+        return spread_fractions(words)
+
+    def proposed(self, each: Proposed) -> str:
+        """Return the text of a proposal. The text names the roll, unless that roll is on the table."""
+        words = self.play.proposal_words(each.proposal)
+        line = self.play.proposed_by(each)
+        if line is None:
+            return words
+        text = _("{words} (from {throw} at {time})")
+        if line.number:
+            text = _("{words} (from {throw} at {time}, draw {number})")
+        return text.format(words=words, throw=line.title.rstrip("."), time=clock_time(line), number=line.number)
+
+    def problems(self) -> tuple[Problem[str], ...]:
+        """Return problems of the character: parts that are missing or not allowed, errors first."""
+        return by_weight(self.game.check(self.small.book, self.who))
+
+    def why_not(self, act: Act[Any]) -> Reason | None:
+        """Return why an act cannot be done now, with any proposed answers."""
+        return act.why_not_now(self.who)
+
+    def asked(self, act: Act[Any], throw: str = "") -> AskedAct[Any]:
+        """Return the content of an act's form. `throw` is its preview if the result depends on dice."""
+        who, book = self.who, self.small.book
+
+        def preview(after: object, answers: Answers) -> tuple[str, ...]:
+            # If dice decide the result, the rules cannot give a preview before the roll.
+            if throw and any(each.kind is ParameterKind.THROW for each in act.parameters(answers)):
+                return (throw, "")
+            first, *more = (self.said(each) for each in self.game.lines(book, who, after, act.id))
+            return (first, " ".join(more))
+
+        name, about = self.named(act.id, "act"), self.about(act.id, "act")
+        return AskedAct(act, who, name, name, self.field, about, preview, (True, False))
 
 
 def dice_words(dice: tuple[Die[int], ...]) -> str:

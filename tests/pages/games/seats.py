@@ -26,7 +26,7 @@ def seat_of(folder: Path, who: AnyCharacter | None = None, game: str = "five_mod
     document: Document[Any] = Document(who if who is not None else small.game.new("a" * 32))
     dice = EveningDice(log, now)
     play = GamePlay(document, small.game, small.book, Journal(log), dice, now)
-    return OpenGame(small, document, play, lambda: ("off", True))
+    return OpenGame(small, lambda: ("off", True), document, play)
 
 
 def steps_of(seat: OpenGame) -> list[str]:

@@ -1,0 +1,248 @@
+"""Cards of the Scene page: who is there, what the dice mean with what follows, and what has happened."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+
+from bones_desktop.document.document import Document
+from bones_desktop.pages.games.opengame import GameTexts
+from bones_desktop.play.sceneplay import ScenePlay
+from bones_desktop.rules import scenes
+from bones_desktop.rules.reading import Tone
+from bones_desktop.rules.scenes import Scene, SceneFighter, SceneOffer
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
+from bones_desktop.widgets.choice.buttons import ChoiceButton
+from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.layouts import delete_all, flow_row
+from bones_desktop.widgets.lists.line import Ground, Line, LineLook
+from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.widgets.text.labels import Card, NamedRows, plain_label
+from bones_desktop.wording.language import _
+from bones_desktop.wording.scenes import act_name, fighter_text, offer_text
+
+SIDE: Final = "side:"
+"""Start of the key of a line that names a side."""
+_TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: "muted"}
+_ROSTER: Final = LineLook(height=44, side=16, aligned=True, pad=(10, 2), ground=Ground.MARKED)
+_STEPS: Final = LineLook(height=40, pad=(8, 2), ground=Ground.FOCUSED)
+_SHOWN_STEPS: Final = 60
+
+
+@dataclass(frozen=True)
+class SceneSeat(GameTexts):
+    """What the parts of a Scene page share."""
+
+    document: Document[Scene]
+    play: ScenePlay
+
+    @property
+    def scene(self) -> Scene:
+        """The scene now."""
+        return self.document.value
+
+    @property
+    def rules(self) -> scenes.SceneRules[Any, Any]:
+        """The rules of the game for scenes."""
+        return scenes.rules_of(self.game)
+
+
+class RosterCard(Card):
+    """The fighters by sides, with state, boxes, conditions and initiative. The one whose turn it is has a sign."""
+
+    def __init__(self, seat: SceneSeat, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent, edges=(14, 12, 14, 12), gap=8)
+        self._seat = seat
+        self.title = self.heading(size=20, wrap=True)
+        self.round = self.label(role="muted", wrap=True)
+        self.view = LineList(
+            theme, _("Fighters"), self, _ROSTER, keys=NO_KEYS, least=4,
+            empty=_("Nobody is here yet."),
+        )  # fmt: skip
+        self.head = hbox(None, (self.title, 1), theme=theme, gap=8)
+        """Row of the title, for a button of the page."""
+        fill(self.column, self.head, self.round, (self.view, 1))
+
+    def show_scene(self, *, to: str = "") -> None:
+        """Show the fighters now. `to` becomes the current one."""
+        seat, scene = self._seat, self._seat.scene
+        self.title.setText(scene.name or _("Scene"))
+        phases = [each for each in seat.rules.phases if each]
+        part = seat.named(phases[scene.phase], "phase") if scene.round and scene.phase < len(phases) else ""
+        said = _("Round {n}").format(n=scene.round) if scene.round else _("Before the first round")
+        self.round.setText("  ·  ".join(filter(None, (said, part))))
+        lines = []
+        for side in sorted(scene.sides, key=scene.ours.__ne__):
+            if len(scene.sides) > 1 or side:
+                lines.append(Line(side or _("No side"), key=f"{SIDE}{side}", tone="muted", bold=True))
+            lines += [self._line(each) for each in scene.fighters if each.side == side]
+        self.view.show_lines(lines, current=to)
+
+    def _line(self, fighter: SceneFighter) -> Line:
+        seat, scene = self._seat, self._seat.scene
+        book = seat.small.book
+        track = scenes.tracks(seat.game, book, fighter)[0]
+        right = _("{n} of {most}").format(n=track.boxes - track.marked, most=track.boxes)
+        if fighter.initiative and seat.rules.numbered:
+            right = _("{boxes} · initiative {n}").format(boxes=right, n=fighter.initiative[0])
+        second = fighter_text(seat.game, book, fighter)
+        if fighter.declared:
+            second = f"{second}  ·  {fighter.declared}"
+        now, out = scene.turn == fighter.id, not scenes.can_act(seat.game, book, fighter)
+        name = _("{name} (hidden)").format(name=fighter.name) if fighter.hidden else fighter.name
+        spoken = ", ".join(filter(None, (name, _("has the turn") if now else "", second, right)))
+        return Line(
+            name,
+            second,
+            right,
+            key=fighter.id,
+            sign="disc" if now else "",
+            sign_tone="second",
+            tone="muted" if out else "text",
+            bold=now,
+            struck=out,
+            tip=spoken,
+            spoken=spoken,
+        )
+
+    @property
+    def fighter(self) -> str:
+        """Id of the current fighter; "" if a side or nothing is current."""
+        key = self.view.current
+        return "" if key.startswith(SIDE) else key
+
+
+class OfferRow(QWidget):
+    """One thing that follows: what it is, who takes it, and the buttons for it."""
+
+    def __init__(self, seat: SceneSeat, theme: Theme, offer: SceneOffer, take: Callable[[str, str], object],
+                 parent: QWidget) -> None:  # fmt: skip
+        super().__init__(parent)
+        self._take, self._offer, self._play = take, offer, seat.play
+        words = offer_text(seat.game.id, seat.scene, offer)
+        self._whom = offer.whom[0]
+        label = plain_label(self, words, wrap=True, theme=theme, size=16, serif=True, bold=True)
+        set_lengths(theme, label, least_width=60)
+        names = {each: seat.scene.fighter(each).name for each in offer.whom}
+        rolls = offer.kind == "roll"
+        self.take = push_button(self, _("Roll") if rolls else _("Take"), self._press, kind="primary")
+        self.take.setAccessibleName(f"{words}: {names[self._whom]}")
+        parts: list[QWidget] = []
+        if len(offer.whom) > 1:
+            self._choices = tuple(Choice(id, name) for id, name in names.items())
+            self.whom = ChoiceButton(theme, _("Who takes it"), "", self)
+            self.whom.set_choices(self._choices, self._whom)
+            self.whom.activated.connect(self._choose)
+            parts.append(self.whom)
+        elif not rolls:
+            parts.append(plain_label(self, names[self._whom], "muted"))
+        dismiss = push_button(self, _("Dismiss"), partial(seat.play.dismiss, offer.id))
+        dismiss.setAccessibleDescription(words)
+        flow = QWidget(self)
+        row = flow_row(flow, theme=theme, gap=8)
+        for each in (*parts, self.take, dismiss):
+            row.addWidget(each)
+        vbox(self, label, flow, margins=0, theme=theme, gap=4)
+
+    def _choose(self, choice: Choice) -> None:
+        self._whom = choice.key
+        self.whom.set_choices(self._choices, self._whom)
+
+    def _press(self) -> None:
+        self._take(self._offer.id, self._whom)
+
+
+class SceneReading(Card):
+    """What the dice mean, what can still be chosen, and what follows from them."""
+
+    def __init__(self, seat: SceneSeat, theme: Theme, take: Callable[[str, str], object], parent: QWidget) -> None:
+        super().__init__(theme, parent, edges=(20, 12, 20, 14), gap=8)
+        self._seat = seat
+        self._take = take
+        self.title = self.heading(size=20, wrap=True)
+        self._rows = NamedRows(theme, 4)
+        self._flow_room = QWidget(self)
+        self._flow = flow_row(self._flow_room, theme=theme, gap=8)
+        self._offers = vbox(None, theme=theme, gap=10)
+        self.said: list[QLabel] = []
+        self.offers: list[OfferRow] = []
+        self.buttons: list[QPushButton] = []
+        fill(self.column, self.title, self._rows, self._flow_room, self._offers, STRETCH)
+
+    def wait(self, title: str) -> None:
+        """Show the name of the roll while its dice are in motion."""
+        self.title.setText(title)
+        self._rows.clear()
+        self._clear()
+
+    def show_now(self) -> None:
+        """Show the dice on the tray, and all open offers."""
+        seat, now = self._seat, self._seat.play.current
+        self._rows.clear()
+        self._clear()
+        self.title.setText(now.title if now is not None else _("What follows") if seat.scene.offers else "")
+        self.title.setVisible(bool(self.title.text()))
+        reading = now.reading if now is not None else None
+        for each in reading.findings if reading is not None else ():
+            self._say(seat.named(each.id, "finding"), seat.with_rule(each.reason), _TONES[each.tone])
+        for reason in now.said if now is not None else ():
+            self._say("", seat.with_rule(reason))
+        for must in reading.must if reading is not None else ():
+            self._say(_("Next"), seat.with_rule(must.cause))
+        fresh = now is not None and now.after == seat.scene
+        for offer in reading.offers if reading is not None and fresh else ():
+            for n in range(1, max(1, offer.cost) + 1):
+                name = seat.named(offer.command, "act")
+                text = _("{offer} ({n})").format(offer=name, n=n) if offer.cost else name
+                tip = seat.said(offer.reason if offer.why_not is None else offer.why_not)
+                button = push_button(self._flow_room, text, partial(seat.play.choose, offer.command, n), tip=tip)
+                button.setEnabled(offer.why_not is None)
+                self._flow.addWidget(button)
+                button.show()
+                self.buttons.append(button)
+        self._flow_room.setVisible(bool(self.buttons))
+        for one in seat.scene.offers:
+            row = OfferRow(seat, self._theme, one, self._take, self)
+            self.offers.append(row)
+            self._offers.addWidget(row)
+            row.show()
+        self.setVisible(now is not None or bool(seat.scene.offers))
+
+    def _clear(self) -> None:
+        delete_all(self._offers)
+        self._flow.clear()
+        self.said, self.offers, self.buttons = [], [], []
+
+    def _say(self, name: str, said: str, role: str = "") -> None:
+        bold = role in {"good", "bad"}
+        self.said.append(self._rows.say(self, name, said, role, theme=self._theme, size=16, serif=True, bold=bold))
+
+
+class StepsCard(Card):
+    """What has happened in the scene, the newest first."""
+
+    def __init__(self, seat: SceneSeat, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent, edges=(14, 10, 14, 10), gap=6)
+        self._seat = seat
+        self.title = self.heading(_("So far"), 16)
+        self.view = LineList(theme, self.title.text(), self, _STEPS, keys=NO_KEYS, least=2,
+                             empty=_("Nothing has happened yet."))  # fmt: skip
+        fill(self.column, self.title, (self.view, 1))
+
+    def show_scene(self) -> None:
+        """Show the last steps."""
+        steps = self._seat.scene.steps[-_SHOWN_STEPS:]
+        lines = []
+        for place, each in enumerate(steps):
+            who = _("{by} → {whom}").format(by=each.by, whom=each.whom) if each.whom else each.by
+            name = act_name(self._seat.game.id, each.what)
+            head = _("{who}: {act}").format(who=who, act=name) if who else name
+            text = " ".join(each.text)
+            lines.append(Line(head, text, str(each.round), str(place), tip=plain_tip(text)))
+        self.view.show_lines(reversed(lines))

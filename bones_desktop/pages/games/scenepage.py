@@ -1,0 +1,528 @@
+"""Scene page of a smaller game: who is there, whose turn it is, the acts of the turn, the dice and what follows."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QButtonGroup, QMenu, QPushButton, QWidget
+
+from bones_desktop.pages.games.gametray import GameTray
+from bones_desktop.pages.games.scenecards import RosterCard, SceneReading, SceneSeat, StepsCard
+from bones_desktop.play.sceneplay import SceneThrow
+from bones_desktop.rules import sceneacts, scenes
+from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.scenes import Scene, SceneFighter
+from bones_desktop.theme.measures import light_menu
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.acts.actfields import Field
+from bones_desktop.widgets.acts.actform import ActForm, AskedAct
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.choice.buttons import Chip, give_menu
+from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.layouts import FitBoard, flow_row, scroll_room
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
+from bones_desktop.widgets.pushbuttons import push_button, tool_button
+from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.messages import announce
+from bones_desktop.widgets.text.textfields import AskLine
+from bones_desktop.wording.language import _
+from bones_desktop.wording.scenes import act_name, condition_name
+
+_THROW: Final = "throw"
+_WITH: Final = "with-"
+_OWN: Final = "own-numbers"
+"""Id of the question whether the numbers that the scene fills in are shown and can be changed."""
+_FOE: Final = "foe"
+_FEW: Final = 2
+"""Up to this many choices have a button each; more are a list."""
+_MOST_ACTS: Final = 6
+"""Number of acts with a button; the others are in a menu."""
+_ROSTER: Final = (260, 380)
+"""Smallest and largest width of the roster, at 100 % text size."""
+_ASKED: Final = (330, 460)
+_MOST_FOES: Final = 20
+Newcomers = Callable[[], Sequence[tuple[str, str]]]
+"""Returns keys and names of the characters that can be added: of the shelf and samples."""
+
+
+class ScenePage(QWidget):
+    """A light page for scenes. Space does the chosen act, N ends the turn."""
+
+    refused = Signal(object)
+    """Emitted with the Reason why something was refused."""
+
+    def __init__(
+        self,
+        seat: SceneSeat,
+        theme: Theme,
+        newcomers: Newcomers,
+        make: Callable[[str, str], SceneFighter | None],
+        add_all: Callable[[], object],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`make` returns a fighter for a key of `newcomers` on a side; `add_all` adds all characters of the shelf."""
+        super().__init__(parent)
+        self._seat, self._theme = seat, theme
+        self._newcomers, self._make = newcomers, make
+        self._act = ""
+        self._adding = False
+        self._turn = ("", 0)
+        self.roster = RosterCard(seat, theme, self)
+        self.roster.view.current_changed.connect(self._show_fighter)
+        self.roster.view.removal_requested.connect(self._remove)
+        self.menu = light_menu(QMenu(self))
+        """Menu of scenes: new, open, rename. Its owner fills it."""
+        self.more = tool_button(
+            self.roster, theme=theme, icon="more", name=_("Scenes"), tip=_("New, open, rename, remove")
+        )
+        give_menu(self.more, self.menu)
+        self.roster.head.addWidget(self.more)
+        self.add = push_button(self, _("Add…"), self.ask_newcomer, tip=_("A character, a sample or a foe"))
+        self.everyone = push_button(
+            self, _("Add all characters"), add_all, tip=_("Every character of this game on the shelf")
+        )
+        self.conditions = push_button(self, _("Conditions"), tip=_("Give or take a condition by hand"))
+        self._conditions = light_menu(QMenu(self))
+        give_menu(self.conditions, self._conditions)
+        self._conditions.aboutToShow.connect(self._fill_conditions)
+        self.remove = push_button(self, _("Remove"), self.remove_current)
+        self.hidden = push_button(self, _("Hide"), self.hide_current, tip=_("The players’ view leaves out the fighter"))
+        tools = QWidget(self)
+        flow = flow_row(tools, theme=theme, gap=6)
+        for each in (self.add, self.everyone, self.conditions, self.hidden, self.remove):
+            flow.addWidget(each)
+        self.roster.column.addWidget(tools)
+        self.ask = AskLine(theme, self, narrow=True)
+        self.heading = plain_label(self, theme=theme, size=20, serif=True, bold=True, wrap=True)
+        self.press = push_button(self, _("Roll"), self.throw, kind="primary", tip=_("Space"))
+        self.next = push_button(self, _("Next turn"), self.next_turn, tip=_("N"))
+        self.begin = push_button(self, _("Next round"), self.next_round)
+        self.secret = Chip(theme, _("Secret"), self)
+        self.secret.setToolTip(_("The players’ view does not show the next rolls"))
+        self.acts: dict[str, QPushButton] = {}
+        self._group = QButtonGroup(self)
+        self.others = push_button(self, _("More"), checkable=True)
+        """Opens the menu of the acts without a button, and shows the chosen one."""
+        self._others = light_menu(QMenu(self))
+        give_menu(self.others, self._others)
+        self._group.addButton(self.others)
+        self._strip = QWidget(self)
+        self._flow = flow_row(self._strip, theme=theme, gap=6)
+        self.form = ActForm(theme, self, refuse=self.refused.emit)
+        self.form.requested.connect(self._do)
+        self.form.closed.connect(self._stop_adding)
+        self.form.changed.connect(self._answered)
+        self.tray = GameTray(seat, theme, self)
+        self.tray.settled.connect(self._read)
+        self.reading = SceneReading(seat, theme, self.take_offer, self)
+        self.steps = StepsCard(seat, theme, self)
+        self._lay_out()
+        seat.play.changed.connect(self._follow)
+        seat.play.thrown.connect(self._fall)
+        self._follow()
+
+    def _lay_out(self) -> None:
+        theme = self._theme
+        left = vbox(None, self.ask, (self.roster, 1), theme=theme, gap=8)
+        asked, told = FitBoard(self), FitBoard(self)
+        vbox(asked, self.form, STRETCH, margins=0, theme=theme, gap=8)
+        vbox(told, self.reading, (self.steps, 1), margins=0, theme=theme, gap=10)
+        set_lengths(theme, self.roster, least_width=_ROSTER[0], most_width=_ROSTER[1])
+        middle = QWidget(self)
+        set_lengths(theme, middle, least_width=_ASKED[0], most_width=_ASKED[1])
+        head = hbox(None, (self.heading, 1), self.secret, theme=theme, gap=8)
+        turns = hbox(None, self.press, self.next, self.begin, STRETCH, theme=theme, gap=8)
+        vbox(middle, head, turns, self._strip, (scroll_room(asked, middle), 1), margins=0, theme=theme, gap=10)
+        right = vbox(None, (self.tray, 5), (scroll_room(told, self), 6), theme=theme, gap=10)
+        hbox(self, (left, 2), (middle, 3), (right, 4), theme=theme, gap=14, edges=(16, 12, 16, 16))
+
+    # What the window and the buttons ask for.
+
+    def throw(self) -> None:
+        """Do the chosen act, or roll the dice that must be rolled next. While dice move, show where they end."""
+        if self.tray.flying:
+            self.tray.skip()
+        else:
+            self.form.submit()
+
+    def enter_by_hand(self) -> None:
+        """Ask for the faces of real dice."""
+        chip = getattr(self.form.fields.get(_THROW), "by_hand", None)
+        if isinstance(chip, Chip):
+            chip.setChecked(True)
+            chip.setFocus()
+
+    def next_turn(self) -> None:
+        """End the turn."""
+        self.tray.skip()
+        self._seat.play.next_turn(secret=self.secret.isChecked())
+
+    def next_round(self) -> None:
+        """Begin the next round, or make the rolls that newcomers still need."""
+        self.tray.skip()
+        scene, play = self._seat.scene, self._seat.play
+        secret = self.secret.isChecked()
+        if scene.round and not scene.turn and self._seat.rules.openings(self._seat.small.book, scene):
+            play.open_round(secret=secret)
+        else:
+            play.next_round(secret=secret)
+
+    def remove_current(self) -> None:
+        """Remove the current fighter."""
+        self._remove(self.roster.fighter)
+
+    def hide_current(self) -> None:
+        """Hide the current fighter from the players, or show it again."""
+        if self.roster.fighter:
+            self._seat.play.hide(self.roster.fighter)
+
+    def _remove(self, id: str) -> None:
+        if any(each.id == id for each in self._seat.scene.fighters):
+            self._seat.play.remove(id)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Do the act with Space, end the turn with N."""
+        plain = not event.modifiers() and not event.isAutoRepeat()
+        if plain and event.key() == Qt.Key.Key_Space:
+            self.throw()
+        elif plain and event.key() == Qt.Key.Key_N:
+            self.next_turn()
+        else:
+            super().keyPressEvent(event)
+
+    # Who is added.
+
+    def ask_newcomer(self) -> None:
+        """Show the form that adds somebody."""
+        self._adding = True
+        self._ask()
+        self.form.begin()
+
+    def _stop_adding(self) -> None:
+        self._adding = False
+        self._ask()
+
+    def _newcomer(self) -> AskedAct[Any]:
+        seat, known = self._seat, tuple(self._newcomers())
+        sides = seat.scene.sides
+        other = next((each for each in sides if each != seat.scene.ours), "")
+
+        def parameters(given: Answers) -> tuple[Parameter, ...]:
+            who = Parameter.choice("newcomer", (_FOE, *(key for key, _name in known)), _FOE,
+                                   names=(_("A foe with numbers"), *(name for _key, name in known)))  # fmt: skip
+            foe = given.key("newcomer") in {"", _FOE}
+            side = Parameter.text("side", (other or _("Foes")) if foe else (seat.scene.ours or _("Party")))
+            if not foe:
+                return (who, side)
+            return (who, Parameter.text("name", _("Foe")), side, Parameter.number("count", 1, 1, _MOST_FOES),
+                    *seat.rules.numbers)  # fmt: skip
+
+        act: Act[Any] = Act("newcomer", "scene", parameters, _unchanged)
+        return AskedAct(act, seat.scene, _("Add to the scene"), _("Add"), self._newcomer_field)
+
+    def _newcomer_field(self, parameter: Parameter, answers: Answers) -> Field:
+        own = {"newcomer": _("Who"), "side": _("Side"), "name": _("Name"), "count": _("How many")}
+        seat = self._seat
+        field = seat.field(parameter, answers)
+        label = own.get(parameter.id) or seat.named(parameter.id, "number")
+        if parameter.kind is ParameterKind.CHOICE and parameter.names:
+            choices = tuple(Choice(key, name) for key, name in zip(parameter.choices, parameter.names, strict=True))
+            return replace(field, label=label, name=label, choices=choices, buttons=False, wide=False, told=False)
+        return replace(field, label=label, name=label, tip="")
+
+    def _add(self, given: Answers) -> None:
+        key, side = given.key("newcomer"), given.text("side")
+        if key not in {"", _FOE}:
+            found = self._make(key, side)
+            new = [found] if found is not None else []
+        else:
+            count, name = given.number("count"), given.text("name") or _("Foe")
+            numbers = {each.id: given.values.get(each.id, each.first) for each in self._seat.rules.numbers}
+            kept = {id: value for id, value in numbers.items() if isinstance(value, int | str)}
+            names = [f"{name} {n}" for n in range(1, count + 1)] if count > 1 else [name]
+            new = [self._seat.rules.fighter(name=each[:200], side=side, numbers=kept) for each in names]
+        self._adding = False
+        if new:
+            self._seat.play.add(new)
+        self._ask()
+        self.add.setFocus()
+
+    # What is done.
+
+    @property
+    def fighter(self) -> SceneFighter | None:
+        """The fighter who acts: the current one of the roster, or else the one whose turn it is."""
+        scene = self._seat.scene
+        id = self.roster.fighter or scene.turn
+        return next((each for each in scene.fighters if each.id == id), None)
+
+    def choose(self, act: str) -> None:
+        """Choose an act."""
+        other, self._act, self._adding = act != self._act, act, False
+        if other:
+            self.form.forget("")
+        self._ask()
+
+    def take_offer(self, id: str, whom: str) -> None:
+        """Take an offer. A further roll is made at once, unless real dice are used."""
+        seat, play = self._seat, self._seat.play
+        offer = next(each for each in seat.scene.offers if each.id == id)
+        by_hand = play.current is not None and play.current.by_hand
+        given = play.take_offer(id, whom)
+        if given is None:
+            return
+        values = {key: value for key, value in given.values.items() if isinstance(value, int | str)}
+        if by_hand:
+            self.roster.view.go_to(offer.by)
+            self.choose(offer.what)
+            self.form.fill({**values, _OWN: 1})
+            self.enter_by_hand()
+            return
+        with suppress(RulesError):
+            answers = sceneacts.proposed(seat.game, seat.small.book, seat.scene, offer.by, offer.what, values)
+            play.act(offer.by, offer.what, answers, secret=self.secret.isChecked())
+
+    def _do(self, given: Answers) -> None:
+        play, fighter = self._seat.play, self.fighter
+        if self._adding:
+            self._add(given)
+        elif play.due:
+            play.throw_on(self.form.faces)
+        elif fighter is not None and self._act:
+            play.act(fighter.id, self._act, self._asked(given), self.form.faces, secret=self.secret.isChecked())
+
+    def _parameters(self, given: Answers) -> tuple[Parameter, ...]:
+        """Return the questions of the form: those of the act, and whether to change the numbers it fills in."""
+        seat, fighter = self._seat, self.fighter
+        if fighter is None or not self._act:
+            return ()
+        book, scene = seat.small.book, seat.scene
+        asked = partial(sceneacts.asked, seat.game, book, scene, fighter.id, self._act)
+        usual = asked()(given)
+        own = asked(own_numbers=True)(given)
+        filled = {one.id for one, other in zip(usual, own, strict=True) if one.optional and not other.optional}
+        found: list[Parameter] = []
+        for each in own if given.yes(_OWN) else usual:
+            if each.id in filled and not given.yes(_OWN):
+                continue
+            if each.optional:
+                found.append(Parameter.yes_no(_WITH + each.id))
+            if not each.optional or given.yes(_WITH + each.id):
+                found.append(each)
+        if filled:
+            found.append(Parameter.yes_no(_OWN))
+        with suppress(RulesError):
+            made = sceneacts.planned(seat.game, book, scene, fighter.id, self._act, self._kept(found, given))
+            dice = made.plan.dice if made.plan is not None else ()
+            if dice and not (made.plan is not None and made.plan.hidden):
+                found.append(Parameter(_THROW, ParameterKind.THROW, (0,) * len(dice), thrown=dice))
+        return tuple(found)
+
+    @staticmethod
+    def _kept(parameters: Sequence[Parameter], given: Answers) -> Answers:
+        """Return the answers that the act itself asks for."""
+        values: dict[str, Value] = {}
+        for each in parameters:
+            if each.kind is not ParameterKind.THROW and each.id != _OWN and not each.id.startswith(_WITH):
+                values[each.id] = given.values.get(each.id, each.first)
+        return Answers(values)
+
+    def _asked(self, given: Answers) -> Answers:
+        return self._kept(self._parameters(given), given)
+
+    def _field(self, parameter: Parameter, answers: Answers) -> Field:
+        seat = self._seat
+        if parameter.id == _OWN:
+            return Field(parameter, _("With"), _("Other numbers"), tip=_("Change what the scene fills in"))
+        if parameter.id.startswith(_WITH):
+            return Field(parameter, _("With"), seat.named(parameter.id.removeprefix(_WITH), "field"))
+        field = seat.field(parameter, answers)
+        if parameter.kind is ParameterKind.YES_NO:
+            return replace(field, label=_("With"))
+        plain = tuple(replace(choice, note="") if choice.allowed else choice for choice in field.choices)
+        few = field.buttons and len(plain) <= _FEW
+        return replace(field, choices=plain, tip="", label=field.name, wide=False, told=False, buttons=few)
+
+    def _ask(self) -> None:
+        """Show the acts of the fighter and the form of the chosen one."""
+        seat, fighter = self._seat, self.fighter
+        self._strip.setVisible(not self._adding and fighter is not None)
+        self.form.setVisible(self._adding or fighter is not None)
+        self.press.setVisible(not self._adding and fighter is not None)
+        if self._adding:
+            self.form.show_act(self._newcomer())
+            self.form.act.show()
+            self.form.cancel.show()
+            return
+        if fighter is None:
+            return
+        if seat.play.due:
+            dice = seat.play.due
+            throw = Parameter(_THROW, ParameterKind.THROW, (0,) * len(dice), thrown=dice)
+            act: Act[Any] = Act.asking("due", "scene", _unchanged, throw)
+            self._show_form(AskedAct(act, seat.scene, _("Roll these dice next"), _("Roll"), self._field))
+            return
+        known = scenes.rules_of(seat.game).acts(seat.small.book, seat.scene, fighter)
+        self._show_acts([each.id for each in known])
+        chosen = next(each for each in known if each.id == self._act)
+
+        def do(scene: Scene, given: Answers) -> Scene:
+            sceneacts.planned(seat.game, seat.small.book, scene, fighter.id, self._act, self._asked(given))
+            return scene
+
+        rolls = chosen.rolls
+        form: Act[Any] = Act(self._act, "scene", self._parameters, do)
+        name = act_name(seat.game.id, self._act)
+        said = seat.about(self._act, "deed")
+        words = f"{said} ({chosen.rule})" if said and chosen.rule else said
+        self._show_form(AskedAct(form, seat.scene, name, _("Roll") if rolls else _("Do it"), self._field, words))
+
+    def _show_form(self, asked: AskedAct[Any]) -> None:
+        """Show a form whose button is above it, where it stays in view."""
+        self.form.show_act(asked)
+        self.form.act.hide()
+        self.form.cancel.hide()
+        self.press.setText(asked.press)
+        self._show_press()
+
+    def _show_press(self) -> None:
+        why = self.form.why_not
+        self.press.setEnabled(why is None and not self._seat.document.read_only)
+        self.press.setToolTip(_("Space") if why is None else plain_tip(self._seat.said(why)))
+
+    def _show_acts(self, ids: Sequence[str]) -> None:
+        known = [*self.acts, *(each.data() for each in self._others.actions())]
+        if known != list(ids):
+            self._make_acts(ids)
+        if self._act not in ids:
+            self._act = ids[0]
+            self.form.forget("")
+        near = self._act in self.acts
+        (self.acts[self._act] if near else self.others).setChecked(True)
+        self.others.setText(_("More") if near else without_mnemonic(act_name(self._seat.game.id, self._act)))
+
+    def _make_acts(self, ids: Sequence[str]) -> None:
+        """Make a button for each of the first acts, and a menu of the others."""
+        for button in self.acts.values():
+            self._group.removeButton(button)
+        self._flow.removeWidget(self.others)
+        self._flow.clear()
+        self._others.clear()
+        self.acts = {}
+        most = _MOST_ACTS if len(ids) > _MOST_ACTS + 1 else len(ids)
+        for id in ids[:most]:
+            button = push_button(self._strip, without_mnemonic(act_name(self._seat.game.id, id)), checkable=True)
+            button.clicked.connect(partial(self.choose, id))
+            self._group.addButton(button)
+            self._flow.addWidget(button)
+            button.show()
+            self.acts[id] = button
+        for id in ids[most:]:
+            action = self._others.addAction(
+                without_mnemonic(act_name(self._seat.game.id, id)), partial(self.choose, id)
+            )
+            action.setData(id)
+        self.others.setVisible(most < len(ids))
+        self._flow.addWidget(self.others)
+
+    def _fill_conditions(self) -> None:
+        self._conditions.clear()
+        fighter = self.fighter
+        for id in self._seat.rules.conditions if fighter is not None else ():
+            action = self._conditions.addAction(without_mnemonic(condition_name(self._seat.game.id, id)))
+            action.setCheckable(True)
+            action.setChecked(fighter is not None and fighter.has(id))
+            action.triggered.connect(partial(self._turn_condition, id))
+
+    def _turn_condition(self, id: str) -> None:
+        """Give the condition to the current fighter, or take it."""
+        if self.fighter is not None:
+            self._seat.play.set_condition(self.fighter.id, id, 0, on=not self.fighter.has(id))
+
+    # What is shown.
+
+    def _follow(self) -> None:
+        scene = self._seat.scene
+        turn = (scene.turn, scene.round)
+        to = scene.turn if turn != self._turn else ""
+        self._turn = turn
+        self.roster.show_scene(to=to)
+        self.steps.show_scene()
+        there = bool(scene.fighters)
+        locked = self._seat.document.read_only
+        self.add.setEnabled(not locked)
+        self.everyone.setEnabled(not locked)
+        self.next.setText(_("Next turn") if scene.turn else _("Begin") if not scene.round else _("Roll initiative"))
+        self.next.setEnabled(there and not locked)
+        self.begin.setVisible(bool(scene.round))
+        self.begin.setEnabled(there and not locked)
+        if not self._adding:
+            self._show_fighter()
+        if not self.tray.flying:
+            self._show_dice()
+
+    def _show_fighter(self, _key: str = "") -> None:
+        """Show the heading and the acts of the current fighter."""
+        scene, fighter = self._seat.scene, self.fighter
+        for each in (self.remove, self.conditions, self.hidden):
+            each.setEnabled(fighter is not None and not self._seat.document.read_only)
+        if fighter is None:
+            self.heading.setText(_("Add who is there, then begin.") if not scene.fighters else _("Choose a fighter."))
+        else:
+            words = _("{name}’s turn") if fighter.id == scene.turn else _("{name}, out of turn")
+            self.heading.setText((words if scene.turn else "{name}").format(name=fighter.name))
+            self.hidden.setText(_("Show") if fighter.hidden else _("Hide"))
+        self._ask()
+
+    def _answered(self) -> None:
+        self._show_press()
+        self._lay_waiting()
+
+    def _lay_waiting(self) -> None:
+        """Show the dice that would be rolled, unless rolled dice are on the tray."""
+        if self._seat.play.current is not None or self.tray.flying:
+            return
+        throw = next((each for each in self._parameters(self.form.answers) if each.id == _THROW), None)
+        self.tray.wait_for(throw.thrown if throw is not None and not self._adding else ())
+
+    def _fall(self, throw: SceneThrow) -> None:
+        held = self._holds_focus()
+        self.reading.wait(throw.title)
+        if held:
+            self.press.setFocus()
+        self.tray.fall(throw.fallen, by_hand=throw.by_hand)
+
+    def _read(self) -> None:
+        self._show_dice()
+        now = self._seat.play.current
+        if now is not None:
+            said = [each.text() for each in self.reading.said]
+            announce(self, " ".join([now.title, *said]))
+
+    def _show_dice(self) -> None:
+        now = self._seat.play.current
+        if now is None:
+            self._lay_waiting()
+        else:
+            self.tray.lay(now.fallen)
+            self.tray.read(now.fallen, now.reading)
+        self.tray.set_plate(_("Secret") if now is not None and now.secret else "")
+        held = self._holds_focus()
+        self.reading.show_now()
+        # The button that had the focus is gone; the next thing to decide gets it, or else the roll.
+        if held:
+            (self.reading.offers[0].take if self.reading.offers else self.press).setFocus()
+
+    def _holds_focus(self) -> bool:
+        focused = self.focusWidget()
+        return focused is not None and self.reading.isAncestorOf(focused)
+
+
+def _unchanged(scene: Scene, _given: Answers) -> Scene:
+    return scene

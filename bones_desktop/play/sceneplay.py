@@ -1,0 +1,524 @@
+"""Play of a scene of a smaller game: dice of the evening, lines of the log, and wounds in the files of characters."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from bones_desktop.document.document import Change, Document
+from bones_desktop.document.session import AnyFile
+from bones_desktop.play.eveningdice import Drawn, EveningDice
+from bones_desktop.play.journal import NOT_DONE, Journal, mark_of
+from bones_desktop.rules import sceneacts, scenes
+from bones_desktop.rules.acts import Answers, Value
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.games import DieResult, fallen_again, shown
+from bones_desktop.rules.reading import Reading
+from bones_desktop.rules.reasons import Reason, RulesError, reason
+from bones_desktop.rules.scenes import OpeningRoll, Planned, Scene, SceneFighter, SceneStep
+from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.games import StoredGame
+from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, LogEntry, LoggedDie, LoggedFinding
+from bones_desktop.wording.games.words import game_name
+from bones_desktop.wording.language import _
+from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.scenes import act_name, changes_text
+
+
+@dataclass(frozen=True, slots=True)
+class SceneThrow:
+    """Dice on the tray of a scene, and their reading."""
+
+    title: str
+    fallen: tuple[DieResult, ...]
+    by_hand: bool = False
+    secret: bool = False
+    made: Planned | None = None
+    """The act that was done; None for the rolls that begin a round."""
+    reading: Reading | None = None
+    said: tuple[Reason, ...] = ()
+    """What the rolls that begin a round came to."""
+    choices: Answers = field(default_factory=Answers)
+    before: Scene | None = None
+    """The scene before the dice were read, from which it is read again when an offer of the reading is taken."""
+    after: Scene | None = None
+    marks: tuple[str, ...] = ()
+    """Marks of its lines in the log."""
+
+
+class ScenePlay(QObject):
+    """Does acts of a scene. Each turn is one undo step; each draw is in the log before any die moves."""
+
+    thrown = Signal(object)
+    """A SceneThrow. Emitted for new dice."""
+    changed = Signal()
+    """Emitted when the scene or the dice on the tray have changed."""
+    told = Signal(str, object, bool)
+    """Emitted for the players: a title, pairs of a character's id and what happened, and whether it is secret."""
+
+    def __init__(
+        self,
+        document: Document[Any],
+        stored: StoredGame[Any, Any],
+        journal: Journal,
+        dice: EveningDice,
+        files: AnyFile[Any],
+        file_of: Callable[[str], Path | None],
+        clock: Callable[[], datetime],
+        parent: QObject | None = None,
+    ) -> None:
+        """Connect the parts. `file_of` returns the path of a character's file by id; None if it is not on the shelf."""
+        super().__init__(parent)
+        self.document = document
+        self.game, self.book = stored.game, stored.book
+        self.rules = scenes.rules_of(stored.game)
+        self.journal = journal
+        self._dice = dice
+        self._files = files
+        self._file_of = file_of
+        self._clock = clock
+        self.current: SceneThrow | None = None
+        """The dice on the tray."""
+        self._writes_files = True
+        """Whether the current step changes files; False if it comes from them."""
+        document.changed.connect(self._follow)
+
+    @property
+    def scene(self) -> Scene:
+        """The scene now."""
+        found: Scene = self.document.value
+        return found
+
+    # The roster.
+
+    def add(self, fighters: Sequence[SceneFighter]) -> None:
+        """Add fighters in one step. A character with a file takes part once."""
+        there = {each.file for each in self.scene.fighters if each.file}
+        new = [each for each in fighters if not each.file or each.file not in there]
+        if not new:
+            self.journal.refused.emit(reason("scene-there", who=", ".join(each.name for each in fighters)[:200]))
+            return
+
+        def edit(scene: Scene) -> Scene:
+            for each in new:
+                scene = sceneacts.joined(self.game, scene, each)
+            return scene
+
+        self._apply(_("Add {names}").format(names=", ".join(each.name for each in new)[:100]), edit)
+
+    def remove(self, id: str) -> None:
+        """Remove a fighter."""
+        name = _("Remove {name}").format(name=self.scene.fighter(id).name)
+        self._put(name, sceneacts.left(self.game, self.book, self.scene, id))
+
+    def set_condition(self, id: str, condition: str, rounds: int, *, on: bool) -> None:
+        """Give or take a condition by hand."""
+        edit = partial(sceneacts.with_condition, id=id, condition=condition, rounds=rounds, on=on)
+        self._apply(_("Condition"), edit, self._turn)
+
+    def hide(self, id: str) -> None:
+        """Hide a fighter from the players, or show it again."""
+
+        def edit(scene: Scene) -> Scene:
+            fighter = scene.fighter(id)
+            return scene.putting(fighter.with_(hidden=not fighter.hidden))
+
+        self._apply(_("Hide from players"), edit)
+
+    def look_again(self) -> None:
+        """Take in what changed in the files of characters since the scene last read them."""
+        changed = []
+        for each in self.scene.fighters:
+            path = self._file_of(each.file) if each.file else None
+            if path is None:
+                continue
+            try:
+                now = self._files.read(path)
+            except (FileProblem, DataFileError) as error:
+                self.journal.report(error)
+                continue
+            if now != each.character:
+                changed.append(each.with_(character=now))
+        if changed and not self.document.read_only:
+            self._put(_("Update from the files"), self.scene.putting(*changed), files=False)
+
+    # Rounds and turns.
+
+    def next_round(self, *, secret: bool = False) -> None:
+        """Begin the next round, with the rolls that it needs."""
+        self.look_again()
+        if not self.scene.fighters:
+            self.journal.refused.emit(reason("scene-nobody"))
+            return
+        # The step of the last turn of a round does not take the next round with it.
+        self._begin(
+            _("Round {n}").format(n=self.scene.round + 1), scenes.begun(self.game, self.book, self.scene), secret
+        )
+
+    def next_turn(self, *, secret: bool = False) -> None:
+        """End the turn. After the last one of a round the next round begins."""
+        scene = self.scene
+        if not scene.turn:
+            self.next_round(secret=secret)
+            return
+        after = scenes.next_turn(self.game, self.book, scene)
+        if after.turn:
+            self._put(self._turn_name(scene), after, self._turn)
+        else:
+            self.next_round(secret=secret)
+
+    def open_round(self, *, secret: bool = False) -> None:
+        """Make the rolls that the round still needs, such as those of newcomers."""
+        self._begin(_("Initiative"), self.scene, secret)
+
+    def _begin(self, name: str, scene: Scene, secret: bool) -> None:
+        before = self.scene
+        try:
+            fallen: tuple[DieResult, ...] = ()
+            said: list[Reason] = []
+            steps: list[SceneStep] = []
+            while scene.round and not scene.turn:
+                due = self.rules.openings(self.book, scene)
+                if not due:
+                    break
+                fallen, reasons, marks, scene = self._opened(scene, due, secret)
+                said += reasons
+                steps.append(SceneStep(what="initiative", text=tuple(map(sentence, reasons)), marks=marks))
+        except RulesError as error:
+            self.journal.refused.emit(error.reason)
+            return
+        scene = sceneacts.noted(scenes.ready(self.game, self.book, scene), *steps)
+        if not self._put(name, scene):
+            return
+        if steps:
+            title = act_name(self.game.id, "initiative")
+            self._show(SceneThrow(title, fallen, secret=secret, said=tuple(said)), new=True)
+        self._tell(before, secret)
+
+    def _opened(
+        self, scene: Scene, due: Sequence[OpeningRoll], secret: bool
+    ) -> tuple[tuple[DieResult, ...], list[Reason], tuple[str, ...], Scene]:
+        """Roll for all openings in one draw, and once more for each further wave."""
+        results: list[tuple[DieResult, ...]] = [()] * len(due)
+        waiting: list[tuple[Die[Any], ...]] = [each.plan.dice for each in due]
+        draws: list[Drawn[int]] = []
+        wave = 0
+        while any(waiting):
+            dice = tuple(
+                replace(die, key=f"{each.by} {die.key}".strip())
+                for each, wanted in zip(due, waiting, strict=True)
+                for die in wanted
+            )
+            drawn = self._dice.fall(dice)
+            draws.append(drawn)
+            left = list(drawn.throw.indices)
+            for place, (each, wanted) in enumerate(zip(due, waiting, strict=True)):
+                here = tuple(shown(die, left.pop(0), wave) for die in wanted)
+                results[place] = fallen_again(results[place], here)
+                reading = self.game.read(each.plan, results[place], Answers())
+                waiting[place] = tuple(die for must in reading.must for die in must.dice)
+            wave += 1
+        said: list[Reason] = []
+        for each, fallen in zip(due, results, strict=True):
+            scene, reasons = scenes.opened(self.game, self.book, scene, each, fallen)
+            said += reasons
+        title, texts, marks = act_name(self.game.id, "initiative"), list(map(sentence, said)), []
+        for drawn in draws:
+            told = texts if drawn is draws[-1] else []
+            marks.append(mark_of(self._keep(scene, title, _("Everybody"), "", drawn, told, secret=secret)))
+        return tuple(die for fallen in results for die in fallen), said, tuple(marks), scene
+
+    # Acts.
+
+    def act(
+        self, by: str, act: str, answers: Answers, faces: Sequence[int] | None = None, *, secret: bool = False
+    ) -> bool:
+        """Do an act with its dice, in the step of the current turn. Return whether it was done.
+
+        `faces` are the indices of the faces of real dice.
+        """
+        self.look_again()
+        before = self.scene
+        try:
+            made = sceneacts.planned(self.game, self.book, before, by, act, answers)
+        except RulesError as error:
+            self.journal.refused.emit(error.reason)
+            return False
+        if self.document.read_only:
+            self.journal.refused.emit(reason("read-only-scene"))
+            return False
+        dice = made.plan.dice if made.plan is not None else made.thrown.thrown if made.thrown is not None else ()
+        drawn = self._dice.fall(dice, faces)
+        fallen = _fallen(drawn, 0)
+        if made.plan is None:
+            return self._done(before, made, drawn, fallen, secret)
+        now = SceneThrow(
+            act_name(self.game.id, act), fallen, not drawn.number and bool(dice), secret, made, before=before
+        )
+        return self._read(now, drawn)
+
+    def _done(
+        self, before: Scene, made: Planned, drawn: Drawn[int], fallen: tuple[DieResult, ...], secret: bool
+    ) -> bool:
+        """Do an act without a roll, or with the dice of an act of the game."""
+        try:
+            after = sceneacts.settled(self.game, self.book, before, made, None, drawn.throw.indices)
+        except RulesError as error:
+            self.journal.refused.emit(error.reason)
+            return False
+        title = act_name(self.game.id, made.act.id)
+        texts = [*self._notes(before, made), *changes_text(self.game, self.book, before, after)]
+        declared = after.fighter(made.by).declared
+        texts += [declared] if declared and made.act.asked else []
+        line = self._line(before, made, drawn, texts, secret=secret)
+        self._take(before, after, made, texts, (mark_of(line),))
+        if fallen:
+            self._show(SceneThrow(title, fallen, not drawn.number, secret, made), new=True)
+        else:
+            self.clear()
+        return True
+
+    def throw_on(self, faces: Sequence[int] | None = None) -> None:
+        """Roll the dice that the reading requires next."""
+        now, dice = self.current, self.due
+        if now is None or now.made is None or not dice:
+            return
+        drawn = self._dice.fall(dice, faces)
+        wave = 1 + max((each.wave for each in now.fallen), default=0)
+        fallen = fallen_again(now.fallen, _fallen(drawn, wave))
+        self._read(replace(now, fallen=fallen, by_hand=not drawn.number), drawn)
+
+    @property
+    def due(self) -> tuple[Die[int], ...]:
+        """The dice that must be rolled next."""
+        reading = self.current.reading if self.current is not None else None
+        return tuple(die for must in reading.must for die in must.dice) if reading is not None else ()
+
+    def choose(self, offer: str, value: Value) -> None:
+        """Take an offer of the reading on the tray, such as rolling again by Luck. It is paid for by who rolled."""
+        now = self.current
+        if now is None or now.made is None or now.reading is None or now.before is None or now.after != self.scene:
+            return
+        found = next((each for each in now.reading.offers if each.command == offer), None)
+        if found is None:
+            return
+        if found.why_not is not None:
+            self.journal.refused.emit(found.why_not)
+            return
+        before = now.before
+        if found.does is not None and before.fighter(now.made.roller).character is not None:
+            paid = {"value": value} if found.cost else {}
+            does = replace(found.does, answers=Answers({**found.does.answers.values, **paid}))
+            try:
+                before = sceneacts.done_to(self.game, self.book, before, now.made.roller, does)
+            except RulesError as error:
+                self.journal.refused.emit(error.reason)
+                return
+        self._read(replace(now, choices=Answers({**now.choices.values, offer: value}), before=before), None)
+
+    def _read(self, now: SceneThrow, drawn: Drawn[int] | None) -> bool:
+        """Read the dice, take what follows into the scene, and roll further waves unless the dice are real ones."""
+        made, before = now.made, now.before
+        if made is None or made.plan is None or before is None:
+            return False
+        reading = self.game.read(made.plan, now.fallen, now.choices)
+        now = replace(now, reading=reading)
+        due = bool(reading.must)
+        after = before if due else sceneacts.settled(self.game, self.book, before, made, reading)
+        texts = [*self._notes(before, made), *(sentence(each.reason) for each in reading.findings)]
+        texts += changes_text(self.game, self.book, before, after)
+        findings = () if due else tuple(
+            LoggedFinding(each.id, sentence(each.reason), each.outcome, each.value, each.tone)
+            for each in reading.findings
+        )  # fmt: skip
+        if drawn is not None or not due:
+            line = self._line(before, made, drawn or self._dice.fall(()), texts, findings, secret=now.secret)
+            now = replace(now, marks=(*now.marks, mark_of(line)))
+        if not due:
+            after = self._take(before, after, made, texts, now.marks)
+            now = replace(now, after=after)
+        self._show(now, new=drawn is not None)
+        if due and not now.by_hand:
+            self.throw_on()
+        elif not due:
+            self._tell(before, now.secret)
+        return True
+
+    def _take(self, before: Scene, after: Scene, made: Planned, texts: Iterable[str], marks: tuple[str, ...]) -> Scene:
+        """Show the scene after an act as part of the step of the turn. Return it with the act in its log."""
+        whom = before.fighter(made.whom).name if made.whom else ""
+        step = SceneStep(by=before.fighter(made.by).name, whom=whom, what=made.act.id, text=tuple(texts), marks=marks)
+        after = sceneacts.noted(after, step)
+        self._put(self._turn_name(before), after, self._turn)
+        return after
+
+    def take_offer(self, id: str, whom: str) -> Answers | None:
+        """Take an offer: `whom` takes what it does. For a further roll return the answers with which it is asked."""
+        scene = self.scene
+        try:
+            found = sceneacts.offered(scene, id)
+            after = sceneacts.taken(self.game, self.book, scene, id, whom)
+        except RulesError as error:
+            self.journal.refused.emit(error.reason)
+            return None
+        if found.kind == "roll":
+            self._put(self._turn_name(scene), after, self._turn)
+            return Answers({**found.answers, "whom": whom})
+        texts = changes_text(self.game, self.book, scene, after)
+        name = game_name(self.game.id, "act", found.what)
+        taker = scene.fighter(whom)
+        line = self._keep(scene, name, taker.name, taker.file, self._dice.fall(()), texts)
+        step = SceneStep(by=taker.name, what=found.what, text=tuple(texts), marks=(mark_of(line),))
+        after = sceneacts.noted(after, step)
+        self._put(self._turn_name(scene), after, self._turn)
+        self._tell(scene, secret=False)
+        return None
+
+    def dismiss(self, id: str) -> None:
+        """Drop an offer."""
+        self._apply(_("Dismiss"), partial(sceneacts.dismissed, id=id), self._turn)
+
+    def clear(self) -> None:
+        """Remove the dice from the tray."""
+        self.current = None
+        self.changed.emit()
+
+    # Helpers.
+
+    @property
+    def _turn(self) -> str:
+        """The key by which all edits of one turn become one step."""
+        scene = self.scene
+        return f"{scene.id}:{scene.round}:{scene.phase}:{scene.turn}" if scene.turn else ""
+
+    def _turn_name(self, scene: Scene) -> str:
+        if not scene.turn:
+            return _("Before the first round")
+        return _("Turn of {name}").format(name=scene.fighter(scene.turn).name)
+
+    def _notes(self, scene: Scene, made: Planned) -> list[str]:
+        return [sentence(each) for each in sceneacts.notes(self.game, scene, made)]
+
+    def _line(
+        self,
+        scene: Scene,
+        made: Planned,
+        drawn: Drawn[int],
+        texts: Iterable[str],
+        findings: tuple[LoggedFinding, ...] = (),
+        *,
+        secret: bool,
+    ) -> LogEntry:
+        by = scene.fighter(made.by)
+        who = _("{by} → {whom}").format(by=by.name, whom=scene.fighter(made.whom).name) if made.whom else by.name
+        title = act_name(self.game.id, made.act.id)
+        return self._keep(scene, title, who, by.file, drawn, texts, findings, secret=secret)
+
+    def _keep(
+        self,
+        scene: Scene,
+        title: str,
+        who: str,
+        character: str,
+        drawn: Drawn[int],
+        texts: Iterable[str],
+        findings: tuple[LoggedFinding, ...] = (),
+        *,
+        secret: bool = False,
+    ) -> LogEntry:
+        """Add a line with the name of the scene to the log. Return it with its id."""
+        dice = tuple(
+            LoggedDie(
+                _("{group} {die}").format(group=game_name(self.game.id, "group", die.group), die=die.label),
+                tuple(map(str, die.faces)),
+                index,
+                die.group,
+                die.key,
+            )
+            for die, index in zip(drawn.throw.dice, drawn.throw.indices, strict=True)
+        )
+        by_hand = bool(dice) and not drawn.number
+        where = _("{scene}, round {n}").format(scene=scene.name or _("Scene"), n=scene.round)
+        known = {each.text for each in findings}
+        rest = (LoggedFinding(f"line-{n}", each) for n, each in enumerate(texts, 1) if each not in known)
+        entry = LogEntry(
+            at=self._clock(),
+            who=who[:200],
+            character_id=character,
+            title=_("{where}: {act}").format(where=where, act=title),
+            dice=dice,
+            findings=(*findings, *rest),
+            tags=(*((BY_HAND,) if by_hand else ()), *((HIDDEN,) if secret else ())),
+            evening=drawn.evening,
+            number=drawn.number,
+            game=self.game.id,
+        )
+        return self.journal.keep(entry)
+
+    def _put(self, name: str, after: Scene, merge: str = "", *, files: bool = True) -> bool:
+        return self._apply(name, partial(_given, after), merge, files=files)
+
+    def _apply(self, name: str, edit: Callable[[Scene], Scene], merge: str = "", *, files: bool = True) -> bool:
+        self._writes_files = files
+        try:
+            return self.document.attempt(name, edit, self.journal.refused.emit, merge)
+        finally:
+            self._writes_files = True
+
+    def _follow(self, change: Change[Any]) -> None:
+        """Write what a step changed in characters to their files, and strike out the lines of undone steps."""
+        if not change.name:
+            self.current = None
+        else:
+            before = {mark for each in change.before.steps for mark in each.marks}
+            after = {mark for each in change.after.steps for mark in each.marks}
+            gone, here = dict.fromkeys(before - after, True), dict.fromkeys(after - before, False)
+            if change.undone:
+                self.current = None
+            if change.undone or here:
+                self.journal.follow_lines({**gone, **here})
+            if self._writes_files:
+                self._write(change)
+        self.changed.emit()
+
+    def _write(self, change: Change[Any]) -> None:
+        known = {each.id: each.character for each in change.before.fighters if each.file}
+        for each in change.after.fighters:
+            was = known.get(each.id)
+            path = self._file_of(each.file) if each.file and was is not None and was != each.character else None
+            if path is None:
+                continue
+            try:
+                self._files.apply(path, change.name, partial(sceneacts.merged, before=was, after=each.character))
+            except NOT_DONE as error:
+                self.journal.report(error)
+
+    def _show(self, throw: SceneThrow, *, new: bool) -> None:
+        self.current = throw
+        if new:
+            self.thrown.emit(throw)
+        self.changed.emit()
+
+    def _tell(self, before: Scene, secret: bool) -> None:
+        """Tell the players what changed for the fighters they see."""
+        scene = self.scene
+        happened = []
+        for each in scene.fighters:
+            was = next((one for one in before.fighters if one.id == each.id), None)
+            if was is not None and not each.hidden:
+                said = changes_text(self.game, self.book, before.with_(fighters=(was,)), scene.with_(fighters=(each,)))
+                happened += [(each.file, " ".join(said))] if said else []
+        self.told.emit(_("Round {n}").format(n=scene.round), tuple(happened), secret)
+
+
+def _given(after: Scene, _before: Scene) -> Scene:
+    return after
+
+
+def _fallen(drawn: Drawn[int], wave: int) -> tuple[DieResult, ...]:
+    return tuple(shown(die, index, wave) for die, index in zip(drawn.throw.dice, drawn.throw.indices, strict=True))

@@ -1,0 +1,200 @@
+"""The Scene page of a smaller game in the running program, by keys alone, and its file at the next start."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.pages.games.scenepage import ScenePage
+from bones_desktop.storage.files.locations import Locations
+from bones_desktop.storage.games import game_of, read_any
+from tests.support.running import Running
+
+FOE = {"margin": 3, "basics": 3, "five_modes": 3, "story_bones": 3}
+FIRST = {"margin": "tamsin", "basics": "harriet", "five_modes": "brida", "story_bones": "wren"}
+
+
+class SceneProgram(Running):
+    """The program with a character of a smaller game and its scene."""
+
+    def open_game(self, folder: Path, game: str) -> None:
+        small = game_of(game)
+        assert small is not None
+        characters = Locations.under(folder).characters
+        characters.mkdir(parents=True, exist_ok=True)
+        for each in small.samples:
+            shutil.copy(each, characters / each.name)
+        self.program.files.open(characters / f"{FIRST[game]}.bones")
+        self.trigger("encounter")
+        self.app.processEvents()
+
+    @property
+    def page(self) -> ScenePage:
+        found = self.window.page_widget()
+        assert isinstance(found, ScenePage)
+        return found
+
+    @property
+    def scene(self):
+        return self.program.games.current.scenes.document.value
+
+    def press(self, key: Qt.Key) -> None:
+        QTest.keyClick(self.page, key)
+        self.app.processEvents()
+        self.page.tray.skip()
+        self.app.processEvents()
+
+    def add_foes(self, count: int) -> None:
+        self.page.add.setFocus()
+        QTest.keyClick(self.page.add, Qt.Key.Key_Space)
+        self.app.processEvents()
+        self.page.form.answer("count", count)
+        QTest.keyClick(self.page.form, Qt.Key.Key_Return)
+        self.app.processEvents()
+
+
+@pytest.fixture
+def program(tmp_path, qapp):
+    with SceneProgram(tmp_path) as made:
+        made.folder = tmp_path
+        yield made
+
+
+@pytest.mark.parametrize("game", FIRST)
+def test_a_scene_of_each_game_is_played_by_keys(program, game):
+    program.open_game(program.folder, game)
+    page = program.page
+    QTest.keyClick(page.everyone, Qt.Key.Key_Space)
+    program.app.processEvents()
+    program.add_foes(2)
+    assert len(program.scene.fighters) == len(game_of(game).samples) + 2
+    assert program.scene.sides == ("Party", "Foes")
+    program.press(Qt.Key.Key_N)
+    assert program.scene.round == 1
+    assert program.scene.turn
+    for _turn in range(3):
+        acts = [*page.acts]
+        page.choose(next((each for each in acts if each in {"attack", "fight", "shoot", "contest"}), acts[0]))
+        program.press(Qt.Key.Key_Space)
+        for offer in program.scene.offers:
+            page.take_offer(offer.id, offer.whom[0])
+            page.tray.skip()
+        program.press(Qt.Key.Key_N)
+    assert program.scene.steps
+    assert page.steps.view.lines.rows
+
+
+def test_the_scene_is_there_again_at_the_next_start(tmp_path, qapp):
+    with SceneProgram(tmp_path) as first:
+        first.open_game(tmp_path, "margin")
+        first.add_foes(3)
+        first.press(Qt.Key.Key_N)
+        before = first.scene
+    with SceneProgram(tmp_path) as second:
+        second.open_game(tmp_path, "margin")
+        assert second.scene == before
+        assert [each.text for each in second.page.roster.view.lines.rows][1:] == ["Foe 1", "Foe 2", "Foe 3"]
+
+
+def test_undo_and_redo_take_whole_turns(program):
+    program.open_game(program.folder, "margin")
+    program.page.everyone.click()
+    program.add_foes(1)
+    program.press(Qt.Key.Key_N)
+    began = program.scene
+    program.press(Qt.Key.Key_Space)
+    program.press(Qt.Key.Key_N)
+    assert program.scene != began
+    program.trigger("undo")
+    assert program.scene == began
+    program.trigger("redo")
+    assert program.scene.turn != began.turn
+
+
+def test_wounds_are_in_the_files_and_on_the_other_pages(program):
+    program.open_game(program.folder, "margin")
+    program.page.everyone.click()
+    program.add_foes(1)
+    program.press(Qt.Key.Key_N)
+    play, scene = program.page._seat.play, program.scene
+    hero = next(each for each in scene.fighters if each.name == "Tamsin")
+    foe = scene.fighters[-1]
+    for _again in range(30):
+        program.page.roster.view.go_to(foe.id)
+        program.page.choose("attack")
+        program.page.form.answer("whom", hero.id)
+        program.press(Qt.Key.Key_Space)
+        if program.scene.offers:
+            break
+    program.page.take_offer(program.scene.offers[0].id, hero.id)
+    path = Locations.under(program.folder).characters / "tamsin.bones"
+    assert read_any(path)[1].value.lp_lost > 0
+    assert program.program.games.current.document.value.lp_lost > 0
+    assert play.scene.fighter(hero.id).character.lp_lost > 0
+
+
+def test_the_form_of_a_newcomer_can_be_left(program):
+    program.open_game(program.folder, "basics")
+    program.page.ask_newcomer()
+    assert program.page.form.cancel.isVisible()
+    QTest.keyClick(program.page.form, Qt.Key.Key_Escape)
+    assert not program.scene.fighters
+    assert not program.page.form.isVisible()
+
+
+def test_a_sample_and_a_character_are_added_by_the_form(program):
+    program.open_game(program.folder, "basics")
+    page, scenes = program.page, program.program.games.current.scenes
+    for key, _name in scenes.newcomers()[:1] + scenes.newcomers()[-1:]:
+        page.ask_newcomer()
+        page.form.answer("newcomer", key)
+        page.form.submit()
+    files = [bool(each.file) for each in program.scene.fighters]
+    assert files == [True, False]
+    page.ask_newcomer()
+    page.form.answer("newcomer", scenes.newcomers()[0][0])
+    page.form.submit()
+    assert len(program.scene.fighters) == 2
+
+
+def test_a_scene_is_renamed_removed_and_brought_back(program):
+    program.open_game(program.folder, "margin")
+    program.add_foes(1)
+    scenes = program.program.games.current.scenes
+    scenes.rename("The alley")
+    assert scenes.session.path.name == "The alley.bones-fight"
+    scenes.remove()
+    assert not program.scene.fighters
+    (removed,) = scenes.folder.removed()
+    scenes.bring_back(removed.path)
+    assert len(program.scene.fighters) == 1
+    scenes.new("Next door")
+    assert program.scene.name == "Next door"
+    assert not program.scene.fighters
+    assert {each.name for each in scenes.folder.entries()} == {"The alley", "Next door"}
+
+
+def test_conditions_are_given_and_taken_by_the_menu(program):
+    program.open_game(program.folder, "margin")
+    program.add_foes(1)
+    page = program.page
+    page.roster.view.go_to(program.scene.fighters[0].id)
+    page._fill_conditions()
+    prone = next(each for each in page._conditions.actions() if each.text() == "Prone")
+    prone.trigger()
+    assert program.scene.fighters[0].has("prone")
+    page._fill_conditions()
+    prone = next(each for each in page._conditions.actions() if each.text() == "Prone")
+    assert prone.isChecked()
+    prone.trigger()
+    assert not program.scene.fighters[0].has("prone")
+
+
+def test_bones_keeps_its_fight(program):
+    program.trigger("encounter")
+    assert not isinstance(program.window.page_widget(), ScenePage)
+    assert program.window.actions_by_id["encounter"].text() == "F&ight"
+    program.open_game(program.folder, "margin")
+    assert program.window.actions_by_id["encounter"].text() == "Sc&ene"
