@@ -21,6 +21,7 @@ from bones_desktop.cli.terminal import (
     pairs,
     print_answer,
     reported_files,
+    roll_answers,
 )
 from bones_desktop.rules.acts import Act, Answers, Conditional, Parameter, ParameterKind, Value
 from bones_desktop.rules.bones.book.character import CharacterKind
@@ -244,14 +245,9 @@ def _planned(given: argparse.Namespace) -> tuple[Stored, AnyCharacter | None, Pl
     if not given.roll:
         raise CommandError("--roll ROLL is needed")
     roll = _roll(small, given.roll, who)
-    asked = act_answers(Act(roll.id, "roll", roll.asked, _unchanged), pairs(given.set, "--set"))
+    asked = roll_answers(roll, pairs(given.set, "--set"))
     said = house_answers(small.game.house, given.house)
     return small, who, small.game.plan(small.book, who, given.roll, Answers({**said, **asked.values}))
-
-
-def _unchanged(who: AnyCharacter, _answers: Answers) -> AnyCharacter:
-    """Return the character: a roll changes nothing by itself."""
-    return who
 
 
 def run_game_odds(given: argparse.Namespace) -> int:

@@ -19,6 +19,7 @@ from bones_desktop.wording.reasons import sentence
 
 if TYPE_CHECKING:
     from bones_desktop.rules.chances import Chance
+    from bones_desktop.rules.games import Roll
     from bones_desktop.storage.files.datafile import DataFileError
 
 
@@ -118,9 +119,15 @@ def house_answers(asked: Iterable[Parameter], given: Sequence[str]) -> dict[str,
 
 
 def act_answers(act: Act[Any], given: dict[str, str]) -> Answers:
-    """Return the answers to an act or roll. Its parameters are read again after every answer, as in the window."""
+    """Return the answers to an act. Its parameters are read again after every answer, as in the window."""
     found = act.settled(lambda each: _for_now(each, given))
     return answers(act.parameters(found), given)
+
+
+def roll_answers(roll: "Roll", given: dict[str, str], flag: str = "--set") -> Answers:
+    """Return the answers to a roll. A chosen weapon or spell fills in those that are missing."""
+    chosen = {each.id: _for_now(each, given) for each in roll.parameters if each.id in given}
+    return answers(roll.asked(Answers(chosen)), given, flag)
 
 
 def _for_now(asked: Parameter, given: dict[str, str]) -> Value:
