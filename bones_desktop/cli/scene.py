@@ -21,7 +21,7 @@ from bones_desktop.cli.roundfields import (
     read_file,
 )
 from bones_desktop.cli.sceneroster import fighters_of, worded
-from bones_desktop.cli.terminal import CommandError, act_answers, answers, house_answers, pairs, print_answer
+from bones_desktop.cli.terminal import CommandError, act_answers, house_answers, pairs, print_answer, roll_answers
 from bones_desktop.rules import sceneacts, scenes
 from bones_desktop.rules.acts import Act, Answers, ParameterKind, Value
 from bones_desktop.rules.dice import Die
@@ -256,7 +256,7 @@ class _Player:
         if roll is None:
             known = ", ".join(each.id for each in self._game.rolls(self._book, figure))
             raise CommandError(f"there is no roll {given.roll[:40]!r}; there are {known}")
-        values = answers(roll.parameters, dict(pairs(_pairs(given.set), "set")), "set")
+        values = roll_answers(roll, dict(pairs(_pairs(given.set), "set")), "set")
         plan = self._game.plan(self._book, figure, roll.id, values)
         faces, before = faces_given(_pairs(given.faces)), self._scene
         made = Planned(scenes.SceneAct(roll.id, "free", rolls=True), by, "", values, by, plan)

@@ -413,3 +413,9 @@ def test_the_targets_reply_does_not_change_the_attackers_pool(play):
         pools.add(sum(each["group"] == "pool" and not each["wave"] for each in dice))
         assert not any(each["group"] == "black" for each in dice)
     assert len(pools) == 1
+
+
+def test_a_weapon_fills_its_dice_in_also_in_a_roll_that_is_no_act_of_the_scene(play):
+    """Harriet's revolver has four dice."""
+    answer = play("basics", [hero("basics"), foe()], {"by": "Ann", "roll": "damage", "set": {"margin": 0}})
+    assert len([each for each in step(answer, "damage")["dice"] if not each["wave"]]) == 4
