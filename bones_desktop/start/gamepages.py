@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject
 
 from bones_desktop.desk.desk import CharacterHistory, Desk, OpenedGame, SaveTroubles
 from bones_desktop.desk.playroom import PlayRoom
+from bones_desktop.desk.table.opengame import OpenGame
 from bones_desktop.document.document import Document
 from bones_desktop.document.session import AnyFile, ClosedFiles, Session
-from bones_desktop.pages.games.opengame import OpenGame
 from bones_desktop.pages.shelf.fileactions import FileNameFollower
 from bones_desktop.rules.games import in_brief
 from bones_desktop.storage.files.characterfile import new_id

@@ -36,7 +36,7 @@ MODULES: Final = (
     "bones_desktop.pages.table.requestboard",
     "bones_desktop.pages.table.taskstrip",
     "bones_desktop.tray.traywidget",
-    "bones_desktop.pages.table.readingview",
+    "bones_desktop.desk.table.readingview",
     "bones_desktop.pages.table.tablepage",
     "bones_desktop.pages.tracker.trackerpage",
     "bones_desktop.pages.shelf.shelfpage",

@@ -36,7 +36,7 @@ class Journey(XHands):
     def again_and_vetoed(self) -> None:
         """Throw die 3 again by hand, see the veto take it back."""
         self.key("r")
-        self.see("Choose a die to re-roll")
+        self.see("Choose a die")
         self.key("3")
         self.see("Dice by hand: Maneuver against Average: Armsman again")
         self.key("1", "Return")

@@ -51,7 +51,7 @@ class Journey(XHands):
     def spiffs(self) -> None:
         """Throw the second die again, buy a success, and veto both."""
         self.click("Re-roll a die")
-        self.see("Choose a die to re-roll")
+        self.see("Choose a die")
         self.click_widget(self.tray, self.tray.die_rect(1).center())
         self.wait(lambda: not self.tray.moving, "the die lies still")
         self.see("Die 2 re-rolled")

@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.pages.games.opengame import OpenGame
+from bones_desktop.desk.table.opengame import OpenGame
 from bones_desktop.rules.games import ListedThing
 from bones_desktop.rules.reasons import RULE_ID
 from bones_desktop.theme.theme import Theme

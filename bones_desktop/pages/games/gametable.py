@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QLabel, QPushButton, QWidget
 
-from bones_desktop.pages.games.gametray import GameTray, OddsCard
-from bones_desktop.pages.games.opengame import OpenGame, dice_words
+from bones_desktop.desk.table.gametray import GameTray, OddsCard
+from bones_desktop.desk.table.opengame import OpenGame, dice_words
 from bones_desktop.play.gameplay import GameThrow, Proposed
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.games import Odds, Roll

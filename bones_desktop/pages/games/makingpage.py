@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
+from bones_desktop.desk.table.gametray import GameTray
+from bones_desktop.desk.table.opengame import CREATION, OpenGame, dice_words
 from bones_desktop.pages.games.gamelists import STEPS, FactCard, StepState, fact_lines, step_line
-from bones_desktop.pages.games.gametray import GameTray
-from bones_desktop.pages.games.opengame import CREATION, OpenGame, dice_words
 from bones_desktop.play.gameplay import thrown_by
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.dice import Die

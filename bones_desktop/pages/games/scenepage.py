@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QMenu, QPushButton, QWidget
 
-from bones_desktop.pages.games.gametray import GameTray
+from bones_desktop.desk.table.gametray import GameTray
 from bones_desktop.pages.games.scenecards import RosterCard, SceneReading, SceneSeat, StepsCard
 from bones_desktop.play.sceneplay import SceneThrow
 from bones_desktop.rules import sceneacts, scenes

@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
+from bones_desktop.desk.table.gametray import GameTray
+from bones_desktop.desk.table.opengame import CREATION, OpenGame
 from bones_desktop.document.document import Change
 from bones_desktop.pages.games.gamelists import FactCard, fact_lines, thing_line
-from bones_desktop.pages.games.gametray import GameTray
-from bones_desktop.pages.games.opengame import CREATION, OpenGame
 from bones_desktop.play.gameplay import GameThrow, Proposed
 from bones_desktop.rules.acts import Act, Answers, Value
 from bones_desktop.rules.games import Listing, Track

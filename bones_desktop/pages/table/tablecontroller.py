@@ -2,32 +2,38 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 
 from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.characterdocument import Change
-from bones_desktop.pages.table.readingmodel import BEST, DECLINE, VETO
+from bones_desktop.pages.table.playview import BEST, DECLINE, best_head, best_words, spiff_acts, veto_act
+from bones_desktop.pages.table.popups import AssetPopup, OverrulePopup
 from bones_desktop.pages.table.tablepresenter import TableViews, hand_dice, sides_of
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.table import Table
+from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
 from bones_desktop.rules.bones.reading.plays import EARNED_SUCCESS
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.log.logentry import NOT_MEANT
+from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT
 from bones_desktop.theme.measures import light_menu
+from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.byhand.byhandflow import ByHandFlow, ByHandRequest
 from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.plaintext import without_mnemonic
+from bones_desktop.widgets.popups import while_open
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import request_name, spiff_count
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu
+
+_PopupT = TypeVar("_PopupT", AssetPopup, OverrulePopup)
 
 NO_DIE: Final = -1
 """Stands for a die that was not rolled."""
@@ -39,7 +45,7 @@ class TableController(QObject):
     lose_asked = Signal(int)
     """Emitted with the index of the character's die to lose."""
 
-    def __init__(self, table: Table, views: TableViews, notices: Notices, parent: QObject) -> None:
+    def __init__(self, table: Table, views: TableViews, theme: Theme, notices: Notices, parent: QObject) -> None:
         super().__init__(parent)
         self._notices = notices
         self._table = table
@@ -47,6 +53,7 @@ class TableController(QObject):
         self._play = table.play
         self._spiffs = table.spiffs
         self._views = views
+        self._theme = theme
         self._hands = ByHandFlow(views.by_hand, views.stack, views.tray, self)
         self._hands.message.connect(notices.say)
         self._hands.missing.connect(views.strip.buttons.show_entry)
@@ -59,12 +66,39 @@ class TableController(QObject):
         views.tray.menu_asked.connect(self._open_menu)
         views.reading.view.menu_asked.connect(self._open_menu)
         views.tray.declined.connect(self.stop_picking)
-        views.reading.row.asked.connect(self._use)
+        views.reading.view.die_activated.connect(self._clicked)
         views.reading.overrule.clicked.connect(self.ask_result)
         views.reading.strike.clicked.connect(self.strike)
-        views.reading.row.reroll_picked.connect(self.pick_die)
-        views.reading.row.refused.connect(notices.refuse)
+        views.reading.secret.clicked.connect(self.hide)
         table.follow_ups.asset_requested.connect(self._ask_asset)
+
+    def acts(self) -> tuple[str, tuple[FollowUp, ...]]:
+        """Return the question and the acts of the roll on the table that cost spiffs."""
+        do = {
+            REROLL: self.pick,
+            ADDED_SUCCESS: self.buy,
+            EARNED_SUCCESS: self.use_earned,
+            BEST: self.show_best,
+            DECLINE: self.stop_picking,
+        }
+        return spiff_acts(self._spiffs.offers(), do, picking=self.picking)
+
+    def undo(self) -> FollowUp | None:
+        """Return the act that takes back what was last done to the roll; None if nothing can be."""
+        played = self._play.played
+        if played is None or played.standing is None:
+            return None
+        return veto_act(self.veto, overruled=played.standing.ruling is not None)
+
+    @while_open
+    def popup(self) -> OverrulePopup:
+        """The popup for the GM's result."""
+        return self._returning(OverrulePopup(self._theme, self._views.reading))
+
+    @while_open
+    def asset(self) -> AssetPopup:
+        """The popup for an asset."""
+        return self._returning(AssetPopup(self._theme, self._views.reading))
 
     def throw(self) -> None:
         """Roll for the chosen request.
@@ -167,9 +201,10 @@ class TableController(QObject):
         self.stop_picking()
         played = self._play.played
         if self._on_table() and played is not None:
-            said = played.play.ruling
+            said, task = played.play.ruling, played.reading.task
             why = "" if said is None else said.why
-            self._views.reading.ask_result(played.reading.task.net, why, self._spiffs.overrule)
+            owner = self._views.reading.overrule
+            self.popup.open_at(owner, task.net, why, self._spiffs.overrule, measured=_is_measured(played))
 
     def strike(self) -> None:
         """Strike out the roll, or restore it."""
@@ -177,6 +212,12 @@ class TableController(QObject):
         played = self._play.played
         if self._on_table() and played is not None:
             self._spiffs.mark(played.entry, NOT_MEANT, on=played.is_meant)
+
+    def hide(self) -> None:
+        """Make the roll secret, or show it to the players again."""
+        played = self._play.played
+        if self._on_table() and played is not None:
+            self._spiffs.mark(played.entry, HIDDEN, on=not played.is_secret)
 
     def copy(self) -> None:
         """Copy the reading to the clipboard. If there is none, a message gives the reason."""
@@ -186,20 +227,32 @@ class TableController(QObject):
             self._on_table()
 
     def show_best(self) -> None:
-        """Show which die is the best to re-roll."""
-        if self._on_table():
-            self._views.reading.show_best(self._spiffs.best_rerolls())
+        """Show which die is the best to re-roll. If none may be re-rolled, a message gives the reason."""
+        played = self._play.played
+        if not self._on_table() or played is None:
+            return
+        why_not = self._spiffs.offers()[0].why_not
+        if why_not is not None:
+            self._notices.refuse(why_not)
+            return
+        chances, reading = self._spiffs.best_rerolls(), self._views.reading
+        words = best_words(chances, played.reading.task.reading.dice, reading.model.rows)
+        calls = [partial(self.pick_die, one.die) for one in chances]
+        head = best_head(chances, measured=_is_measured(played))
+        reading.row.show_menu(head, list(zip(words, calls, strict=True)), first=any(one.gain > 0 for one in chances))
 
     def handle_key(self, key: int) -> bool:
-        """Handle O, N, and Esc while dice are entered; return whether the key was handled.
+        """Handle R, S, E, Q, V, O, N, and Esc while a die is chosen or dice are entered; return whether it was used.
 
-        Show a message if R, S, Q or V has no effect.
+        Show a message if a key has no effect.
         """
-        if key == Qt.Key.Key_Escape and self._hands.asking:
-            self._hands.leave()
+        if key == Qt.Key.Key_Escape and (self.picking or self._hands.asking):
+            (self.stop_picking if self.picking else self._hands.leave)()
+            return True
+        if key == Qt.Key.Key_E and any(offer.command == EARNED_SUCCESS for offer in self._spiffs.offers()):
+            self.use_earned()
             return True
         acts = {
-            # The reading handles R, S, Q and V first; they come here only if they have no effect.
             Qt.Key.Key_N: self.strike,
             Qt.Key.Key_O: self.ask_result,
             Qt.Key.Key_R: self.pick,
@@ -265,19 +318,13 @@ class TableController(QObject):
             return True
         return False
 
-    def _use(self, command: str) -> None:
-        acts = {
-            REROLL: self.pick,
-            ADDED_SUCCESS: self.buy,
-            EARNED_SUCCESS: self.use_earned,
-            VETO: self.veto,
-            BEST: self.show_best,
-            DECLINE: self.stop_picking,
-        }
-        acts[command]()
-
     def _ask_asset(self) -> None:
-        self._views.reading.ask_asset(self._table.follow_ups.write_with_asset)
+        self.asset.open_beside(self._views.reading.follow_ups, self._table.follow_ups.write_with_asset)
+
+    def _returning(self, popup: _PopupT) -> _PopupT:
+        """Return the popup, which gives the focus back to the page."""
+        popup.closed.connect(partial(send_focus_home, self._views.reading))
+        return popup
 
     def _overtake(self, played: Played) -> None:
         if not played.by_hand:
@@ -372,4 +419,10 @@ class TableController(QObject):
 
     def _set_picking(self, picking: bool) -> None:
         self.picking = picking
-        self._views.reading.picking(picking)
+        question, acts = self.acts()
+        self._views.reading.set_acts(acts, question)
+
+
+def _is_measured(played: Played) -> bool:
+    """Return whether the roll has a number to beat."""
+    return played.reading.task.reading.findings[0].id == "task"

@@ -10,10 +10,10 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QSplitter, QStackedWidget, QWidget
 
 from bones_desktop.desk.desk import Desk
+from bones_desktop.desk.table.readingview import ReadingView
 from bones_desktop.document.bones.characterdocument import Change
 from bones_desktop.pages.table.injuriespanel import InjuriesPanel
 from bones_desktop.pages.table.lasttasks import LastThrows
-from bones_desktop.pages.table.readingview import ReadingView
 from bones_desktop.pages.table.tablecontroller import TableController
 from bones_desktop.pages.table.tablepresenter import TablePresenter, TableViews
 from bones_desktop.pages.table.taskstrip import TaskStrip
@@ -225,8 +225,8 @@ class TablePage(Guarded, QWidget):
         self.reading = ReadingView(theme, self)
         self.log = LastThrows(theme, table.log, document.rulebook, self._connect_list, self)
         views = TableViews(self.tray, self.by_hand, self._stack, self.strip, self.reading, self.log)
-        self.presenter = TablePresenter(table, views, self)
-        self.controller = TableController(table, views, notices, self)
+        self.controller = controller = TableController(table, views, theme, notices, self)
+        self.presenter = TablePresenter(table, views, controller.acts, controller.undo, self)
         self._odds_due = True
         self.setProperty(FOCUS_HOME, True)
         self._lay_out()
@@ -320,7 +320,7 @@ class TablePage(Guarded, QWidget):
             # Holding a key down must not roll or wound repeatedly.
             if not event.isAutoRepeat():
                 call()
-        elif not (self.reading.handle_key(key) or self.strip.handle_key(event) or self.controller.handle_key(key)):
+        elif not (self.strip.handle_key(event) or self.controller.handle_key(key)):
             super().keyPressEvent(event)
 
     @property

@@ -1,21 +1,22 @@
 """Shows the roll on the table in the tray, the reading and the log."""
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget
 
+from bones_desktop.desk.table.readingview import ReadingView
 from bones_desktop.pages.table.lasttasks import LastThrows
-from bones_desktop.pages.table.readingmodel import play_view
-from bones_desktop.pages.table.readingview import ReadingView
+from bones_desktop.pages.table.playview import play_view
 from bones_desktop.pages.table.taskstrip import TaskStrip
 from bones_desktop.play.bones.harm import done_words
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.table import Table
 from bones_desktop.play.bones.throws import Hand
+from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.bones.book.attempts import CHARACTER, OPPONENT
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import Face
@@ -32,6 +33,7 @@ from bones_desktop.widgets.byhand.byhandstate import HandDie
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import tag_words
 from bones_desktop.wording.names import short_name
+from bones_desktop.wording.table import spiff_count
 
 _TOLD_ELSEWHERE: Final = frozenset({OFF_STAGE, ALLOWED_BY_GM, OVERRULED_BY_GM})
 """Tags that the title, the sum or the result of a reading already shows."""
@@ -60,9 +62,18 @@ class TablePresenter(QObject):
     cut_short = Signal(object)
     """Emitted with a Played that left the table before its dice came to rest. The log already contains it."""
 
-    def __init__(self, table: Table, views: TableViews, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        views: TableViews,
+        acts: Callable[[], tuple[str, tuple[FollowUp, ...]]],
+        undo: Callable[[], FollowUp | None],
+        parent: QObject | None = None,
+    ) -> None:
+        """`acts` returns the question and the acts of the roll on the table, `undo` takes back the last act."""
         super().__init__(parent)
         self._table = table
+        self._acts, self._undo = acts, undo
         self._document = table.document
         self._play = play = table.play
         self._spiffs = spiffs = table.spiffs
@@ -124,22 +135,29 @@ class TablePresenter(QObject):
         views.tray.show_before(played.replaced)
         character, rulebook = self._document.character, self._document.rulebook
         since = (self._table.harm.words(), self._table.follow_ups.words())
-        own_roles = roles[: len(played.throw.dice)]
         view = play_view(
-            rulebook, character.house_rules, played.play, played.reading, title=played.title, roles=own_roles
+            rulebook,
+            character.house_rules,
+            played.play,
+            played.reading,
+            title=played.title,
+            roles=roles[: len(played.throw.dice)],
+            name=played.owner.name,
+            tags=tag_words(tag for tag in played.entry.tags if tag not in _TOLD_ELSEWHERE),
+            proposed=sum(len(harm.dice) for harm in self._play.proposals()),
         )
-        views.reading.show_play(
+        ask, acts = self._acts()
+        held = spiff_count(character.spiffs) if character.spiffs else _("no spiffs")
+        views.reading.show_roll(
             replace(
                 view,
-                name=played.owner.name,
-                offers=self._spiffs.offers(),
-                spiffs=character.spiffs,
+                have=_("You have {spiffs}").format(spiffs=held) if acts else "",
+                ask=ask,
+                acts=acts,
                 done=done_words(rulebook, played),
-                overruled_last=played.standing is not None and played.standing.ruling is not None,
-                veto=played.standing is not None,
-                tags=tag_words(tag for tag in played.entry.tags if tag not in _TOLD_ELSEWHERE),
+                undo=self._undo(),
                 meant=played.is_meant,
-                proposed=sum(len(harm.dice) for harm in self._play.proposals()),
+                secret=played.is_secret,
                 since=" ".join(filter(None, since)),
             )
         )

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.desk.desk import Desk
-from bones_desktop.desk.followuprow import FollowUpRow
+from bones_desktop.desk.table.followuprow import FollowUpRow
 from bones_desktop.pages.tracker.woundstab import WoundsTab
 from bones_desktop.play.followups import TrackerTab
 from bones_desktop.widgets.boxes import vbox
@@ -119,7 +119,6 @@ class TrackerPage(Guarded, QWidget):
         """Buttons for harm of rolls that was neither applied nor dismissed."""
         row = FollowUpRow(self._theme, self)
         row.setAccessibleName(_("Harm from rolls, still to be decided"))
-        self._theme.changed.connect(row.restyle)
         self._column.insertWidget(1, row)
         return row
 

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from bones_desktop.desk.table.opengame import OpenGame
 from bones_desktop.document.document import Document
-from bones_desktop.pages.games.opengame import OpenGame
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.gameplay import GamePlay
 from bones_desktop.play.journal import Journal

@@ -41,7 +41,7 @@ def entry(desk: Desk):
 def test_the_key_asks_and_enter_sets(desk):
     assert net(desk) == 0
     desk.key(Qt.Key.Key_O)
-    popup = desk.page.reading.popup
+    popup = desk.page.controller.popup
     assert popup.isVisible()
     assert (popup.number.value, popup.why.text()) == (0, "")
     QTest.keyClicks(popup.number.box.lineEdit(), "2")
@@ -53,20 +53,20 @@ def test_the_key_asks_and_enter_sets(desk):
     assert reading.headline.text() == "Success by 2"
     assert "The GM says 2; the dice say 0: a rope & luck." in reading.title.text()
     assert reading.steps.text.endswith("= 0, the GM says 2.")
-    assert reading.row.done.text() == "The GM's 2 stands."
-    assert reading.row.veto.text() == "Take back"
+    assert reading.done.text() == "The GM's 2 stands."
+    assert reading.undo.buttons[0].text() == "Take back"
     assert desk.page.isAncestorOf(desk.page.focusWidget())
 
 
 def test_the_mouse_does_too_and_a_click_outside_changes_nothing(desk):
     QTest.mouseClick(desk.page.reading.overrule, Qt.MouseButton.LeftButton)
-    popup = desk.page.reading.popup
+    popup = desk.page.controller.popup
     QTest.mouseClick(popup.number.less, Qt.MouseButton.LeftButton)
     popup.close()
     assert net(desk) == 0
     assert not entry(desk).tags
     QTest.mouseClick(desk.page.reading.overrule, Qt.MouseButton.LeftButton)
-    popup = desk.page.reading.popup
+    popup = desk.page.controller.popup
     QTest.mouseClick(popup.number.less, Qt.MouseButton.LeftButton)
     QTest.mouseClick(popup.button, Qt.MouseButton.LeftButton)
     assert net(desk) == -1
@@ -118,7 +118,7 @@ def test_the_veto_key_takes_the_gms_word_back_first_then_the_spiffs(desk):
     assert entry(desk).tags == (OVERRULED_BY_GM, BOUGHT)
     desk.key(Qt.Key.Key_V)
     assert (net(desk), entry(desk).tags, desk.document.character.spiffs) == (1, (BOUGHT,), 3)
-    assert desk.page.reading.row.veto.text() == "GM veto"
+    assert desk.page.reading.undo.buttons[0].text() == "GM veto"
     desk.key(Qt.Key.Key_V)
     assert (net(desk), entry(desk).tags, desk.document.character.spiffs) == (0, (BOUGHT_VETOED,), 5)
     desk.document.undo_stack.undo()
@@ -132,7 +132,7 @@ def test_a_later_word_replaces_the_one_before(desk):
     desk.page.spiffs.overrule(2, "")
     assert desk.document.undo_stack.count() == 1
     desk.page.spiffs.overrule(4, "")
-    assert desk.page.reading.row.done.text() == "The GM's 2 was replaced. The GM's 4 stands."
+    assert desk.page.reading.done.text() == "The GM's 2 was replaced. The GM's 4 stands."
     desk.key(Qt.Key.Key_V)
     assert (net(desk), entry(desk).net) == (2, 2)
 
@@ -162,7 +162,7 @@ def test_a_fall_is_overruled_by_its_successes(desk):
     desk.page.strip.show_request(Request(kind=ThrowKind.FALL, metres=30))
     desk.key(Qt.Key.Key_Space)
     desk.key(Qt.Key.Key_O)
-    popup = desk.page.reading.popup
+    popup = desk.page.controller.popup
     assert popup.number.box.minimum() == 0
     popup.close()
     desk.page.spiffs.overrule(0, "")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bones_desktop.pages.table.readingmodel import OtherUse, play_view
+from bones_desktop.pages.table.playview import play_view
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import injuries
@@ -26,12 +26,12 @@ def seen(play: Play, rules: HouseRules = RULES, roles=None):
 
 def test_faces_and_numbers_are_those_of_the_throw():
     hurt = injuries.lose(ragnar(), 1)
-    view = seen(play_of(hurt, MELEE, "melee,defend,missile"))
-    assert view.codes == ("melee", "defend", "missile", "blank", "blank")
-    assert view.numbers == (1, 3, 4, 0, 0)
-    assert view.roles[:2] == (Role.COUNTS, Role.IDLE)
-    assert not view.before
-    assert not view.other_codes
+    dice = seen(play_of(hurt, MELEE, "melee,defend,missile")).dice
+    assert [die.code for die in dice] == ["melee", "defend", "missile", "blank", "blank"]
+    assert [die.short for die in dice] == ["Die 1", "Die 3", "Die 4", "", ""]
+    assert [die.role for die in dice[:2]] == [Role.COUNTS, Role.IDLE]
+    assert not any(die.before for die in dice)
+    assert [die.alike for die in dice] == [False, False, False, True, True]
 
 
 def test_a_die_that_burns_is_told_by_its_blank_faces_too():
@@ -39,21 +39,20 @@ def test_a_die_that_burns_is_told_by_its_blank_faces_too():
     poison = injuries.hindering_from(rulebook().die("poison"))
     hindered = injuries.add_hindering(injuries.add_hindering(ragnar(), poison), flaming)
     view = seen(play_of(hindered, MELEE, "melee,defend,melee,missile,blank,blank"))
-    assert view.groups == ("character",) * 4 + ("hindering", "burning") + ("challenge",) * 2
+    assert [die.group for die in view.dice] == ["character"] * 4 + ["hindering", "burning"] + ["challenge"] * 2
 
 
 def test_a_die_thrown_again_shows_both_faces():
     play = play_of(ragnar(), MELEE, "melee,defend,melee,missile")
-    again = replace(play, reroll=Reroll(1, 0))
-    view = seen(again)
-    assert view.codes[1] == "universal"
-    assert view.before == {1: "defend"}
+    dice = seen(replace(play, reroll=Reroll(1, 0))).dice
+    assert (dice[1].code, dice[1].before) == ("universal", "defend")
+    assert not dice[0].before
 
 
 def test_dice_lost_since_are_told_by_the_caller():
     play = play_of(ragnar(), MELEE, "melee,defend,melee,missile")
     roles = (Role.LOST, *(Role.IDLE,) * 5)
-    assert seen(play, roles=roles).roles == roles
+    assert tuple(die.role for die in seen(play, roles=roles).dice) == roles
 
 
 def test_other_uses_are_those_of_both_sides_that_may_be_tried():
@@ -64,19 +63,16 @@ def test_other_uses_are_those_of_both_sides_that_may_be_tried():
         "melee,defend,melee,missile",
         other=other_side(goblin, "defend", "dwarf"),
     )
-    view = seen(play)
-    assert view.uses[:4] == ((), (), (), ())
-    assert set(view.uses[4]) == {
-        OtherUse("Melee", "Slam"),
-        OtherUse("Craft", "Master", 2),
-        OtherUse("Perception", "Night Vision"),
-    }
-    assert view.other_codes == ("dwarf",)
+    dice = seen(play).dice
+    assert [die.uses for die in dice[:4]] == [""] * 4
+    for use in ("Melee as Slam", "Craft as Master (2)", "Perception as Night Vision"):
+        assert use in dice[4].uses
+    assert dice[4].code == "dwarf"
 
 
-@pytest.mark.parametrize(("own_icons_only", "uses"), [(False, ("Magic",)), (True, ())])
+@pytest.mark.parametrize(("own_icons_only", "uses"), [(False, "It might be used for Magic instead."), (True, "")])
 def test_what_may_not_be_tried_is_no_other_use(own_icons_only, uses):
     rules = HouseRules(only_own_icons_open_a_skill=own_icons_only)
     sage = someone(CharacterKind.CAST, "universal,scholar,arcane-knowledge,blank,blank,blank").with_(house_rules=rules)
     view = seen(play_of(sage, Request("scholar", difficulty="easy"), "arcane-knowledge"), rules)
-    assert tuple(use.skill for use in view.uses[0]) == uses
+    assert view.dice[0].uses == uses

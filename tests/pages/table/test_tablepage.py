@@ -158,17 +158,19 @@ def test_what_is_pressed_below_the_reading_leaves_the_keys_to_the_page(make):
     desk = make(rng=Ones(), character=ragnar().with_(spiffs=5))
     poison(desk)
     desk.key(Qt.Key.Key_Space)
-    row = desk.page.reading.row
+    reading = desk.page.reading
     desk.page.activateWindow()
     QApplication.processEvents()
-    for button in (*offers(desk)[:1], row.buy, row.veto, row.reroll, row.none):
+    rows = (reading.follow_ups, 0), (reading.row, 1), (reading.undo, 0), (reading.row, 0), (reading.row, 0)
+    for row, place in rows:
+        button = row.buttons[place]
         button.setFocus()
         assert button.hasFocus(), button.text()
         take_usual(button, Qt.Key.Key_Space)
         desk.page.activateWindow()
         QApplication.processEvents()
         assert desk.page.tray.hasFocus(), button.text()
-    for button in (*offers(desk), row.reroll, row.buy, row.veto):
+    for button in (*offers(desk), *reading.row.buttons, *reading.undo.buttons):
         assert button.focusPolicy() is Qt.FocusPolicy.TabFocus
 
 
@@ -506,5 +508,5 @@ def test_what_stands_out_does_so_on_a_page_made_later_too(tmp_path, qapp):
         reading = running.program.pages.table.reading
         running.program.pages.table.throw()
         qapp.processEvents()
-        assert reading.spiffs.isVisible()
-        assert reading.spiffs.font().bold()
+        assert reading.have.isVisible()
+        assert reading.have.font().bold()

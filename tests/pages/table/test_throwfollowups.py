@@ -360,7 +360,7 @@ def test_ex_8_a_success_is_written_with_the_asset_it_brought(make):
     desk.key(Qt.Key.Key_Space)
     assert follow_ups(desk) == ["Write into the diary (action 1 of 3)", "With an asset…"]
     press(desk, "With an asset")
-    popup = desk.page.reading.asset
+    popup = desk.page.controller.asset
     assert popup.isVisible()
     QTest.keyClicks(popup.name, "Bob on Goblins")
     QTest.keyClick(popup.name, Qt.Key.Key_Return)

@@ -1,5 +1,6 @@
 """List of the dice of a roll. Shapes and colours show the effect of each die."""
 
+from collections.abc import Iterable
 from math import cos, pi, sin
 from typing import Final
 
@@ -17,13 +18,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from bones_desktop.pages.table.readingmodel import DieLine, ReadingModel
-from bones_desktop.rules.bones.book.attempts import CHALLENGE
+from bones_desktop.desk.table.rollview import DieLine
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import paint_mini
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.rows import RIGHT, ROW_ROLE, Index, paint_line_ground, set_read_lines, write
+from bones_desktop.widgets.rows import RIGHT, ROW_ROLE, Index, RowModel, paint_line_ground, set_read_lines, write
 from bones_desktop.wording.language import _
 from bones_desktop.wording.readings import SumPartKind
 
@@ -183,6 +183,17 @@ _WIDEST = 720
 _WRAPPED = Qt.TextFlag.TextWordWrap | _MIDDLE
 
 
+class ReadingModel(RowModel[DieLine]):
+    """The dice of a roll in order: the roller's, those of the difficulty, then the opponent's."""
+
+    def show_lines(self, lines: Iterable[DieLine]) -> None:
+        """Show other dice."""
+        self._show(lines)
+
+    def _text(self, line: DieLine) -> str:
+        return f"{line.text} {line.uses}" if line.uses else line.text
+
+
 class DieDelegate(Guarded, QStyledItemDelegate):
     """Paints a line for each die. The line under the pointer grows to show its full text."""
 
@@ -231,7 +242,10 @@ class DieDelegate(Guarded, QStyledItemDelegate):
         paint_line_ground(painter, theme, rect, option.state)
         side = theme.px(26)
         tile = QRectF(rect.left() + theme.px(9), rect.center().y() - side / 2 + 1, side, side)
-        paint_die(painter, tile, theme, line.code, line.group, line.role)
+        if line.rolled:
+            paint_die(painter, tile, theme, line.code, line.group, line.role)
+        else:
+            paint_part(painter, tile.adjusted(4, 4, -4, -4), SumPartKind.ADDS, theme)
         if line.before:
             small = theme.px(20)
             old = QRectF(tile.right() + theme.px(8), rect.center().y() - small / 2 + 1, small, small)
@@ -268,7 +282,7 @@ class DieDelegate(Guarded, QStyledItemDelegate):
         short = line.short or line.name
         if left >= max(self._theme.px(70), names.horizontalAdvance(short)):
             return line.why, names.elidedText(line.name, right, left)
-        if line.group == CHALLENGE:  # all dice have the same name
+        if line.alike:
             return words.elidedText(line.why, right, room), ""
         label = names.elidedText(short, right, room // 2)
         left = room - names.horizontalAdvance(label) - gap
@@ -330,7 +344,7 @@ class DiceList(Guarded, QListView):
         self._rested = 0
         """Scroll position before a die was pointed at elsewhere."""
         # If the list is as high as its lines, it must grow with the line under the pointer.
-        self.lines.sizeHintChanged.connect(lambda _index: self.updateGeometry())
+        self.lines.sizeHintChanged.connect(self._regrow)
         self.setModel(self.dice)
         self.setItemDelegate(self.lines)
         self.setAccessibleName(_("What each die did"))
@@ -373,7 +387,7 @@ class DiceList(Guarded, QListView):
     def clear(self) -> None:
         """Show no dice."""
         self.lines.point_at(-1)
-        self.dice.clear()
+        self.dice.show_lines(())
         self.scrollToTop()
 
     def point_at(self, die: int) -> None:
@@ -413,6 +427,9 @@ class DiceList(Guarded, QListView):
             self.lines.point_at(self.currentIndex().row())
             self.die_hovered.emit(-1)
         return super().viewportEvent(event)
+
+    def _regrow(self) -> None:
+        self.updateGeometry()
 
     def _activate(self, index: QModelIndex) -> None:
         self.die_activated.emit(index.row())

@@ -9,7 +9,7 @@ from typing import Final
 
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.pages.games.opengame import GameTexts, OpenGame, dice_words
+from bones_desktop.desk.table.opengame import GameTexts, OpenGame, dice_words
 from bones_desktop.rules.chances import Chance, Distribution
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import DieResult, JointOutcome, Odds

@@ -1,8 +1,7 @@
 """The reading of a roll: result in large letters, sum, actions for spiffs, and a line for each die."""
 
 import re
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QRectF, QSize, Qt, Signal
@@ -18,39 +17,26 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from bones_desktop.desk.followuprow import FollowUpRow
-from bones_desktop.pages.table.dicelist import LINE_HEIGHT, DiceList, paint_part
-from bones_desktop.pages.table.popups import AssetPopup, OverrulePopup
-from bones_desktop.pages.table.readingmodel import (
-    PlayView,
-    SpiffActRow,
-    below_result,
-    best_words,
-    both_totals,
-    dice_words,
-)
+from bones_desktop.desk.table.dicelist import LINE_HEIGHT, DiceList, paint_part
+from bones_desktop.desk.table.followuprow import FollowUpRow
+from bones_desktop.desk.table.rollview import RollView
 from bones_desktop.play.followups import FollowUp
-from bones_desktop.rules.bones.reading.tasksums import RerollChance
 from bones_desktop.rules.reading import Tone
-from bones_desktop.rules.reasons import Reason
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.dice.facelook import tinted
-from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import EdgeBar, Fitting, flow_row, follow_one_another, put_before, scroll_room
+from bones_desktop.widgets.layouts import EdgeBar, Fitting, flow_row, put_before, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.popups import has_popup, while_open
 from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import set_font, set_gaps, set_icon, set_sheet_property
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.labels import NamedRows, plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import grouped, shortened
-from bones_desktop.wording.readings import SumPart, SumPartKind, large_words, sum_parts, sum_words
+from bones_desktop.wording.readings import SumPart, SumPartKind, sum_words
 from bones_desktop.wording.reasons import sentence
-from bones_desktop.wording.table import spiff_count
 
 _SIGNS: Final = {Tone.GREAT: "star", Tone.GOOD: "check", Tone.MIXED: "info", Tone.BAD: "close", Tone.NEUTRAL: "info"}
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: "muted"}
@@ -91,11 +77,6 @@ class ResultHead(Fitting):
         self._both = totals
         self.totals.setVisible(bool(totals))
         self.restyle()
-
-    def texts(self) -> tuple[str, ...]:
-        """Return the result and both totals as text."""
-        texts = (self.words.text(), self._both)
-        return tuple(text for text in texts if text)
 
     def set_roomy(self, roomy: bool) -> None:
         """Set whether the largest size may be used."""
@@ -146,7 +127,7 @@ class ResultHead(Fitting):
         whole = _NUMBER.sub("\u00a0\\1", self._both)
         own, _mark, other = whole.partition(_SIDES)
         if not other:
-            return (("", 0),)
+            return ((whole, _advance(font, whole) + _SPARE),)
         sides = (f"{own} –", other)
         wide = [_advance(font, line) + _SPARE for line in (whole, *sides)]
         return (whole, wide[0]), ("\n".join(sides), max(wide[1:]))
@@ -162,21 +143,21 @@ class SumLine(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._steps: tuple[Reason, ...] = ()
+        self._steps: tuple[SumPart, ...] = ()
         self._flow = flow_row(self, theme=theme, gap=12)
 
     @property
     def text(self) -> str:
         """The sum in words; "" for none."""
-        return sum_words(sum_parts(self._steps))
+        return sum_words(self._steps)
 
-    def show_steps(self, steps: Sequence[Reason]) -> None:
+    def show_steps(self, steps: Sequence[SumPart]) -> None:
         """Show the steps of a sum; nothing for ()."""
         if tuple(steps) == self._steps:
             return
         self._steps = tuple(steps)
         self._flow.clear()
-        parts = [_Part(self._theme, part, sentence(part.step), self) for part in sum_parts(steps)]
+        parts = [_Part(self._theme, part, sentence(part.step), self) for part in steps]
         nets = [place for place, part in enumerate(parts) if part.part.kind is SumPartKind.NET]
         # The result stays together with the part before it.
         start = max(0, nets[0] - 1 if nets else len(parts) - 1)
@@ -247,26 +228,25 @@ class _Part(Guarded, QWidget):
         return 0 if self.part.kind is SumPartKind.NET else self._theme.px(19)
 
 
-_ROOMY = 480
+_ROOMY: Final = 480
 """Height, before the text size, above which the result may use the largest letters."""
-_FROM_AFAR = 37
-"""Smallest letters, in pixels, that are readable from a metre away. Smaller sizes are enlarged earlier."""
-_FIT = 220
+_FROM_AFAR: Final = 37
+"""Smallest letters, in pixels, that are readable from a metre away. Smaller ones are enlarged earlier."""
+_FIT: Final = 220
 """Height, before the text size, at which the largest result still leaves room for the list of dice."""
 
-_GAP = 2
+_GAP: Final = 2
 """Gap, before the text size, between the text and the scroll bar."""
-_SMALL = 14
+_SMALL: Final = 14
 """Icon size, before the text size, of a button next to a line of text."""
-_LEAST_LINES = 3
+_LEAST_LINES: Final = 3
 """Smallest number of visible lines for which the list of dice scrolls on its own."""
 
 
 class ReadingView(Guarded, QWidget):
-    """Shows a reading. Its parts `row`, `view` and the buttons emit the user's commands.
+    """Shows the reading of a roll of any game. The acts of the roll are called by their buttons.
 
-    Indexes count all dice: the roller's, the challenge dice, then the opponent's. Keys: Ctrl+C, and those of
-    `handle_key`.
+    Dice are numbered through: the roller's, those of the difficulty, then the opponent's. Ctrl+C copies the text.
     """
 
     message = Signal(str)
@@ -276,43 +256,50 @@ class ReadingView(Guarded, QWidget):
         super().__init__(parent)
         self._theme = theme
         self.setAccessibleName(_("What the roll means"))
+        self.shown: RollView | None = None
+        """The roll shown; None before the first and while dice are moving."""
         self._told_last = ""
-        self._measured = True
         self._board = QWidget(self)
         self.head = ResultHead(theme, self._board)
         self.headline = self.head.words
         self.title = plain_label(self._board, role="muted", wrap=True, theme=theme, size=14)
         self.seal = plain_label(self._board, role="muted", wrap=True, theme=theme, size=14)
+        self.findings = NamedRows(theme, 4)
         self.steps = SumLine(theme, self._board)
-        self.spiffs = plain_label(self._board, theme=theme, size=14, bold=True)
-        self.row = SpiffActRow(theme, self._board)
+        self.have = plain_label(self._board, theme=theme, size=14, bold=True)
+        self.row = FollowUpRow(theme, self._board)
+        self.done_row = QWidget(self._board)
+        self.done = plain_label(self.done_row, wrap=True, theme=theme, size=14, bold=True)
+        self.undo = FollowUpRow(theme, self.done_row)
         self.copy_button = self._tool("copy", _("Copy the reading as text"), "Ctrl+C")
         self.copy_button.clicked.connect(self.copy)
         self.overrule = self._tool("rename", _("The GM sets another result"), "O")
         self.strike = self._tool(
             "not-meant", _("Strike out: cancels its effects; the dice stay in the sealed record"), "N", _SMALL
         )
-        self.strike.setCheckable(True)
+        self.secret = self._tool("secret", _("Secret: the players' view does not show this roll"), "", _SMALL)
+        for tool in (self.strike, self.secret):
+            tool.setCheckable(True)
         self.follow_ups = FollowUpRow(theme, self._board)
         self.since = plain_label(self._board, role="muted", wrap=True, theme=theme, size=14)
         self.view = DiceList(theme, self._board)
         self.model = self.view.dice
         self._lay_out()
-        self._connect()
+        self.view.line_focused.connect(self._bring_into_view)
         theme.changed.connect(self._restyle)
         self._restyle()
         self.clear()
 
     def clear(self) -> None:
         """Show only an invitation to roll."""
+        self.shown = None
         self._told_last = ""
-        self._thrower = ""
         self.view.clear()
         self.area.verticalScrollBar().setValue(0)
-        self.row.clear()
         self.steps.show_steps(())
-        self.since.setText("")
-        for widget in (self.head, self.spiffs, *self._tools, self.since, self.view):
+        self.findings.clear()
+        self.row.offer(())
+        for widget in (self.head, self.have, *self._tools, self.done_row, self.since, self.view):
             widget.hide()
         self.title.setText(_("Choose a task and roll. The result is explained here."))
         self.seal.setVisible(bool(self.seal.text()))
@@ -324,7 +311,7 @@ class ReadingView(Guarded, QWidget):
         words = _("Every roll of this evening can be checked later by its seal, {seal} (Log page, Fairness).")
         self.seal.setText(words.format(seal=shortened(evening.commitment)))
         self.seal.setToolTip(plain_tip(grouped(evening.commitment)))
-        self.seal.setVisible(not self.text())
+        self.seal.setVisible(self.shown is None)
 
     def wait(self, title: str) -> None:
         """Show the task while the dice are moving."""
@@ -332,89 +319,51 @@ class ReadingView(Guarded, QWidget):
         self.seal.hide()
         self.title.setText(_("{task} …").format(task=title))
 
-    def show_play(self, play: PlayView) -> None:
+    def show_roll(self, roll: RollView) -> None:
         """Show a roll and its reading. A new reading is announced to screen readers."""
-        self._thrower = play.name
-        task = play.reading.task
-        findings = task.reading.findings
-        self._measured = findings[0].id == "task"
-        words = large_words(findings[0].reason)
-        self.head.show_result(words, findings[0].tone, both_totals(play), struck=not play.meant)
-        self.strike.setChecked(not play.meant)
-        self.title.setText(below_result(play))
-        self.steps.show_steps(task.reading.steps)
-        held = spiff_count(play.spiffs) if play.spiffs else _("no spiffs")
-        self.spiffs.setText(_("You have {spiffs}").format(spiffs=held))
-        self.spiffs.setVisible(bool(play.offers))
-        self.row.show_play(play)
-        self.model.show_play(play)
-        self.since.setText(play.since)
-        self.since.setVisible(bool(play.since))
+        self.shown = roll
+        self.head.show_result(roll.result, roll.tone, roll.totals, struck=not roll.meant)
+        self.title.setText(roll.title)
+        self.findings.clear()
+        for each in roll.findings:
+            look = _TONES[each.tone]
+            self.findings.say(self._board, each.name, each.text, look, theme=self._theme, size=14)
+        self.steps.show_steps(roll.steps)
+        self.have.setText(roll.have)
+        self.set_acts(roll.acts, roll.ask)
+        self.done.setText(roll.done)
+        self.done.setToolTip(plain_tip(roll.done))
+        self.undo.offer((roll.undo,) if roll.undo is not None else ())
+        self.model.show_lines(roll.dice)
+        self.since.setText(roll.since)
+        self.strike.setChecked(not roll.meant)
+        self.secret.setChecked(roll.secret)
         self.seal.hide()
         for widget in (self.head, *self._tools, self.view):
             widget.show()
+        for widget, said in ((self.have, roll.have), (self.done_row, roll.done), (self.since, roll.since)):
+            widget.setVisible(bool(said))
+        self.overrule.setVisible(roll.can_overrule)
         self._fit_lines()
-        text = self.text()
-        self.setAccessibleDescription(text)
+        self.setAccessibleDescription(roll.text)
         # A reading is shown again at every change, but announced only once.
-        if text != self._told_last:
-            self._told_last = text
-            announce(self, text)
+        if roll.text != self._told_last:
+            self._told_last = roll.text
+            announce(self, roll.text)
 
     def set_follow_ups(self, follow_ups: Sequence[FollowUp]) -> None:
         """Show buttons for the acts that may follow the roll."""
         self.follow_ups.offer(follow_ups)
-        # New buttons come last in the Tab order until they are moved.
-        put_before(self.view, self.follow_ups.buttons)
+        self._put_in_order()
 
-    def show_best(self, chances: Sequence[RerollChance]) -> None:
-        """Show the effect of re-rolling each die, in the given order. A click picks one."""
-        head = _("Chance of success after a re-roll:")
-        if not self._measured:
-            head = _("Chance of a better result after a re-roll:")
-        helps = any(one.gain > 0 for one in chances)
-        if not helps:
-            head = _("No re-roll can help here.")
-            if any(one.margin > 0 for one in chances):
-                head = _("A failure cannot become a success, but the margin may improve:")
-        self.row.show_best(head, best_words(chances, self.model.rows), helps=helps)
-
-    def ask_result(self, net: int, why: str, decided: Callable[[int, str], object]) -> None:
-        """Ask the GM for a result other than `net`, with the reason `why`. `decided` receives the answer."""
-        self.popup.open_at(self.overrule, net, why, decided, measured=self._measured)
-
-    @while_open
-    def popup(self) -> OverrulePopup:
-        """The popup for the GM's result."""
-        popup = OverrulePopup(self._theme, self)
-        popup.closed.connect(partial(send_focus_home, self))
-        return popup
-
-    def ask_asset(self, named: Callable[[str, bool], object]) -> None:
-        """Ask for the asset gained by a strategic action.
-
-        `named` receives its name, and whether it is permanent.
-        """
-        self.asset.open_beside(self.follow_ups, named)
-
-    @while_open
-    def asset(self) -> AssetPopup:
-        """The popup for an asset."""
-        popup = AssetPopup(self._theme, self)
-        popup.closed.connect(partial(send_focus_home, self))
-        return popup
-
-    def picking(self, picking: bool) -> None:
-        """Start or stop asking for a die to re-roll."""
-        self.row.show_picking(picking)
-
-    def handle_key(self, key: int) -> bool:
-        """Handle a key without modifiers (R, S, E, Q, V; Esc while choosing a die); return whether it was used."""
-        return self.row.handle_key(key)
+    def set_acts(self, acts: Sequence[FollowUp], question: str) -> None:
+        """Show buttons for what can be done to the roll, after a question."""
+        self.row.offer(acts, question)
+        self._put_in_order()
 
     def notes(self) -> list[str]:
         """Return for each die its icon, whether it counts, why, and other uses. The opponent's dice come last."""
-        return [f"{line.why} {line.uses}".strip() for line in self.model.rows]
+        return [f"{line.why} {line.uses}".strip() for line in self.model.rows if line.rolled]
 
     def note(self, die: int) -> str:
         """Return the name and effect of a die; "" if there is none."""
@@ -429,32 +378,22 @@ class ReadingView(Guarded, QWidget):
 
     def text(self) -> str:
         """Return the whole reading as a paragraph: result, sum, actions, dice; "" without a roll."""
-        if not self.model.rowCount():
-            return ""
-        result = (f"{text}." for text in self.head.texts())
-        told = (
-            *result,
-            self.title.text(),
-            self.steps.text,
-            self.row.words(),
-            self.since.text(),
-            dice_words(self.model.rows),
-        )
-        return " ".join(part for part in told if part)
+        return "" if self.shown is None else self.shown.text
 
     def copy(self) -> None:
         """Copy the reading to the clipboard, with the roller's name first."""
-        if text := self.text():
-            if self._thrower:
-                text = _("{name}: {text}").format(name=self._thrower, text=text)
+        if self.shown is not None:
+            text = self.shown.text
+            if self.shown.who:
+                text = _("{name}: {text}").format(name=self.shown.who, text=text)
             QGuiApplication.clipboard().setText(text)
             self.message.emit(_("The text is on the clipboard."))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy the reading or use spiffs. Other keys go to the page."""
+        """Copy the reading. Other keys go to the page."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
-        elif event.modifiers() or not self.handle_key(event.key()):
+        else:
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -473,13 +412,18 @@ class ReadingView(Guarded, QWidget):
 
     @property
     def _tools(self) -> tuple[QToolButton, ...]:
-        return self.overrule, self.copy_button, self.strike
+        return self.overrule, self.copy_button, self.strike, self.secret
 
     def _tool(self, icon: str, name: str, key: str, side: float | None = None) -> QToolButton:
-        tool = tool_button(self._board, name=name, tip=_("{what} ({key})").format(what=name, key=key))
+        tip = _("{what} ({key})").format(what=name, key=key) if key else name
+        tool = tool_button(self._board, name=name, tip=tip)
         set_icon(self._theme, tool, icon, side)
         tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return tool
+
+    def _put_in_order(self) -> None:
+        """Put the buttons into the Tab order before the dice. New ones come last in it."""
+        put_before(self.view, self.row.buttons + self.undo.buttons + self.follow_ups.buttons)
 
     def _fit_result(self) -> None:
         px = self._theme.px
@@ -500,29 +444,25 @@ class ReadingView(Guarded, QWidget):
         at = self.view.viewport().mapTo(self._board, line.center())
         self.area.ensureVisible(at.x(), at.y(), 0, line.height())
 
-    def _chosen(self, die: int) -> None:
-        if self.row.is_picking:
-            self.row.reroll_picked.emit(die)
-
-    def _connect(self) -> None:
-        self.view.die_activated.connect(self._chosen)
-        self.view.line_focused.connect(self._bring_into_view)
-
     def _lay_out(self) -> None:
-        self._top = hbox(None, (self.head, 1))
-        for tool in (self.overrule, self.copy_button):
-            self._top.addWidget(tool, 0, Qt.AlignmentFlag.AlignTop)
-        self._told = hbox(None, (self.title, 1), theme=self._theme, gap=8)
-        self._told.addWidget(self.spiffs, 0, Qt.AlignmentFlag.AlignTop)
-        self._told.addWidget(self.strike, 0, Qt.AlignmentFlag.AlignTop)
+        top, told = hbox(None, (self.head, 1)), hbox(None, (self.title, 1), theme=self._theme, gap=8)
+        done = hbox(self.done_row, margins=0, theme=self._theme, gap=8)
+        above = Qt.AlignmentFlag.AlignTop
+        for line, widgets in (
+            (top, (self.overrule, self.copy_button)),
+            (told, (self.have, self.strike, self.secret)),
+            (done, (self.undo,)),
+        ):
+            for each in widgets:
+                line.addWidget(each, 0, above)
+        done.addWidget(self.done, 1)
         self._stack = QVBoxLayout(self._board)
         set_gaps(self._theme, self._stack, gap=4, edges=(0, 0, _GAP, 0))
-        self._stack.addLayout(self._top)
-        self._stack.addLayout(self._told)
-        self._stack.addWidget(self.seal)
+        for row in (top, told, self.findings):
+            self._stack.addLayout(row)
         # The text is below the button that changes it, so that the button does not move.
-        for widget in (self.steps, self.row, self.follow_ups, self.since):
-            self._stack.addWidget(widget)
+        for part in (self.seal, self.steps, self.row, self.done_row, self.follow_ups, self.since):
+            self._stack.addWidget(part)
         self._stack.addWidget(self.view, 1)
         self._stack.addStretch(0)
         self._board.installEventFilter(self)
@@ -531,17 +471,11 @@ class ReadingView(Guarded, QWidget):
         self.area.setVerticalScrollBar(EdgeBar())
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         vbox(self, self.area, margins=0)
-        put_before(self.row.reroll, self._tools)
-        follow_one_another((*self.row.buttons, self.view))
+        put_before(self.view, self._tools)
 
     def _restyle(self) -> None:
         self.head.restyle()
-        self.follow_ups.restyle()
         self.steps.restyle()
-        self.row.restyle()
-        for name in ("popup", "asset"):
-            if has_popup(self, name):
-                getattr(self, name).restyle()
         self.view.doItemsLayout()
         self.view.updateGeometry()
         self._fit_result()

@@ -1,0 +1,115 @@
+"""A roll on the table as data: result, sum, dice and acts, with all texts ready to show. Each game makes it."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bones_desktop.play.followups import FollowUp
+from bones_desktop.rules.reading import Role, Tone
+from bones_desktop.wording.language import _
+from bones_desktop.wording.readings import SumPart, sum_words
+
+
+@dataclass(frozen=True, slots=True)
+class DieLine:
+    """A die, or successes without a die: its face code, its current role, and the reason."""
+
+    name: str
+    """"Die 3 · Armsman"."""
+    why: str
+    role: Role
+    code: str = ""
+    group: str = ""
+    """Material of the die. All of the opponent's dice have the same."""
+    amount: str = ""
+    """Signed number that the die adds or subtracts; "" for none."""
+    before: str = ""
+    """Face code before a re-roll; "" if it was not re-rolled."""
+    short: str = ""
+    """Short name for narrow lines: "Die 3"; "" for dice without a number."""
+    caption: str = ""
+    """The owner's name, on the first line of the owner's dice."""
+    uses: str = ""
+    """Other uses of the face in words."""
+    rolled: bool = True
+    """Whether it is a die; False for successes that count without one."""
+    alike: bool = False
+    """Whether neighbouring dice have the same name, so that a narrow line can leave it out."""
+
+    @property
+    def text(self) -> str:
+        """The name and the effect."""
+        return _("{die}: {why}").format(die=self.name, why=self.why)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A finding of a roll that has several: its name and its sentence."""
+
+    name: str
+    text: str
+    tone: Tone = Tone.NEUTRAL
+
+
+@dataclass(frozen=True, slots=True)
+class RollView:
+    """A roll on the table with its reading and the possible acts. Dice are in the order of the roll."""
+
+    title: str
+    """The result's explanation, beginning with the task."""
+    result: str
+    """The result in a few words, shown large."""
+    tone: Tone = Tone.NEUTRAL
+    totals: str = ""
+    """Both sides' successes, or further results; "" for none."""
+    findings: tuple[Said, ...] = ()
+    """Findings that have a line each."""
+    steps: tuple[SumPart, ...] = ()
+    dice: tuple[DieLine, ...] = ()
+    who: str = ""
+    """Name of the roller."""
+    have: str = ""
+    """What the acts can be paid with: "You have 3 spiffs"."""
+    ask: str = ""
+    """Question before the acts; "" for none."""
+    acts: tuple[FollowUp, ...] = ()
+    """What can be done to the roll."""
+    done: str = ""
+    """The acts done to the roll in words, vetoed ones included."""
+    undo: FollowUp | None = None
+    """Takes back the last act done to the roll."""
+    meant: bool = True
+    """Whether the roll has effects; False if it was struck out."""
+    secret: bool = False
+    can_overrule: bool = False
+    """Whether the GM can set another result."""
+    since: str = ""
+    """Effects of the roll as sentences, such as dice lost by the opponent; "" for none."""
+
+    @property
+    def text(self) -> str:
+        """The whole reading as a paragraph: result, sum, acts, dice."""
+        done = self.done.rstrip(".")
+        parts = (
+            *(f"{each}." for each in (self.result, self.totals) if each),
+            self.title,
+            *(_("{name}: {text}").format(name=each.name, text=each.text) if each.name else each.text
+              for each in self.findings),
+            sum_words(self.steps),
+            done and f"{done}.",
+            impossible(self.acts),
+            self.since,
+            _dice_words(self.dice),
+        )  # fmt: skip
+        return " ".join(filter(None, parts))
+
+
+def impossible(acts: Sequence[FollowUp]) -> str:
+    """Return the reasons why no act is possible, each once; "" if an act is possible."""
+    return " ".join(dict.fromkeys(act.why_not for act in acts)) if all(act.why_not for act in acts) else ""
+
+
+def _dice_words(lines: Sequence[DieLine]) -> str:
+    # Count equal lines, because hordes roll many dice with the same effect.
+    said = Counter(f"{line.caption}. {line.text}" if line.caption else line.text for line in lines)
+    return " ".join(text if n == 1 else _("{n} times {line}").format(n=n, line=text) for text, n in said.items())

@@ -1,0 +1,303 @@
+"""A roll of BONES as data for the reading: its view, a line for each die, and the uses of spiffs."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from bones_desktop.desk.table.rollview import DieLine, RollView
+from bones_desktop.play.followups import FollowUp
+from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, ITEM, OPPONENT, Task, eligibility
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import skill_label
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
+from bones_desktop.rules.bones.fight.combat import other_uses
+from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
+from bones_desktop.rules.bones.reading.plays import EARNED_SUCCESS, Play, PlayReading
+from bones_desktop.rules.bones.reading.tasksums import RerollChance
+from bones_desktop.rules.dice import Die, Throw
+from bones_desktop.rules.reading import DieReading, Offer, Role
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.widgets.dice.facelook import painted_group
+from bones_desktop.wording.chances import percent
+from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.names import listed, short_name
+from bones_desktop.wording.readings import large_words, needs_sentence, sum_parts, told_of_others
+from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import spiff_count
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.bones.fight.combat import TaskUse
+
+
+def play_view(
+    rulebook: Rulebook,
+    house_rules: HouseRules,
+    play: Play,
+    reading: PlayReading,
+    title: str,
+    roles: Sequence[Role] | None = None,
+    *,
+    name: str = "",
+    tags: Sequence[str] = (),
+    proposed: int = 0,
+) -> RollView:
+    """Return the view of a play, without the possible acts.
+
+    `roles` are the current roles of the roller's dice, some of which may have been lost since the roll. `name` is the
+    roller. `tags` are properties of the roll in words: "by hand". `proposed` is the number of dice that the roll would
+    cost the loser, but that are not yet lost.
+    """
+    finding = reading.task.reading.findings[0]
+    lines = _Lines(rulebook, house_rules, play, reading)
+    return RollView(
+        title=_told(play, reading, " · ".join((title, *tags)), proposed),
+        result=large_words(finding.reason),
+        tone=finding.tone,
+        totals=_both_totals(play, reading, name),
+        steps=sum_parts(reading.task.reading.steps),
+        dice=(*lines.own(roles, name), *lines.other()),
+        who=name,
+        can_overrule=True,
+    )
+
+
+class _Lines:
+    """Makes the lines of the dice of a play."""
+
+    def __init__(self, rulebook: Rulebook, house_rules: HouseRules, play: Play, reading: PlayReading) -> None:
+        self._rulebook = rulebook
+        self._house_rules = house_rules
+        self._play = play
+        self._reading = reading
+
+    def own(self, roles: Sequence[Role] | None, name: str) -> Iterator[DieLine]:
+        """Yield the roller's and the challenge dice."""
+        play, throw, dice = self._play, self._play.shown, self._reading.task.reading.dice
+        roles = [die.role for die in dice] if roles is None else roles
+        uses = self._uses(play.occasion.task, throw)
+        for place, (die, face, role) in enumerate(zip(dice, throw.faces, roles, strict=True)):
+            thrown = throw.dice[place]
+            number = _number(thrown)
+            why = sentence(die.reason)
+            # The die counted when it was rolled, so keep that reason.
+            since = role is Role.LOST and die.role is not Role.LOST
+            again = play.reroll is not None and play.reroll.die == place
+            yield DieLine(
+                name=_name(die.label, number),
+                why=_("{why} Lost since.").format(why=why) if since else why,
+                role=role,
+                code=face.code,
+                group=painted_group(thrown.group, (each.code for each in thrown.faces)),
+                amount=amount_of(die, role),
+                before=play.throw.faces[place].code if again else "",
+                short=_("Die {n}").format(n=number) if number else "",
+                caption=name if play.other is not None and not place else "",
+                uses=uses[place],
+                alike=thrown.group == CHALLENGE,
+            )
+
+    def other(self) -> Iterator[DieLine]:
+        """Yield the opponent's dice."""
+        side, found = self._play.other, self._reading.other
+        if side is None or found is None:
+            return
+        caption = side.name
+        if found.allowed:
+            result = Reason("opponent-result", "", (("name", side.name), ("n", max(0, found.net))))
+            caption = sentence(result).rstrip(".")
+            if found.allowed_by_gm:
+                caption = _("{result}, allowed by the GM").format(result=caption)
+        elif found.reason is not None:
+            caption = _("{name}: {why}").format(name=caption, why=sentence(told_of_others(found.reason)))
+        uses = self._uses(side.task, side.throw)
+        for place, (die, face) in enumerate(zip(found.reading.dice, side.throw.faces, strict=True)):
+            yield DieLine(
+                name=die.label,
+                why=sentence(die.reason),
+                role=die.role,
+                code=face.code,
+                group=OPPONENT,
+                amount=amount_of(die, die.role),
+                caption="" if place else caption,
+                uses=uses[place],
+            )
+
+    def _uses(self, task: Task, throw: Throw[Face]) -> list[str]:
+        """Return in words the other tasks for which each die's face may count (RACE-2, ACT-7).
+
+        Tasks that the owner may not attempt are left out.
+        """
+        # Cached by skill: the same skills recur for many faces, and the answer does not depend on the face.
+        may: dict[str, bool] = {}
+
+        def allowed(use: "TaskUse") -> bool:
+            if use.skill not in may:
+                attempt = Task(use.skill, against=0)
+                may[use.skill] = eligibility(self._rulebook, self._house_rules, attempt, throw.dice).allowed
+            return may[use.skill]
+
+        def words(die: Die[Face], face: Face) -> str:
+            if die.group not in {CHARACTER, ITEM}:
+                return ""
+            uses = other_uses(self._rulebook, self._house_rules, task.skill, face)
+            return _uses_words([self._use(use) for use in uses if allowed(use)])
+
+        return [words(die, face) for die, face in zip(throw.dice, throw.faces, strict=True)]
+
+    def _use(self, use: "TaskUse") -> str:
+        skill = skill_label(self._rulebook.skill(use.skill))
+        more = f" ({use.counts})" if use.counts > 1 else ""
+        if use.mastery:
+            return _("{skill} as {mastery}").format(skill=skill, mastery=use.mastery) + more
+        return skill + more
+
+
+def amount_of(die: DieReading, role: Role) -> str:
+    """Return the signed number that a die adds or subtracts; "" for none. A die lost since the roll still counts."""
+    if die.role is Role.LOST:
+        return ""
+    if die.counts:
+        return f"+{die.counts}"
+    taken = dict(die.reason.values).get("n")
+    return f"−{taken}" if role is Role.HURTS and die.reason.code != "damages" and taken else ""
+
+
+def _number(die: Die[Face]) -> int:
+    """Return the number of a character die, from its key."""
+    number = die.key.rpartition(" ")[2]
+    return int(number) if die.group == CHARACTER and number.isdecimal() else 0
+
+
+def _name(label: str, number: int) -> str:
+    if not number:
+        return label
+    name = _("Die {n}").format(n=number)
+    return name if label == name else _("{die} · {label}").format(die=name, label=label)
+
+
+def _uses_words(names: Sequence[str]) -> str:
+    """Return the other uses of a face. The face counts for only one of them (RACE-2)."""
+    if not names:
+        return ""
+    if len(names) == 1:
+        return _("It might be used for {use} instead.").format(use=names[0])
+    either = listed(names, _("{these} or {last}"))
+    return _("It might be used for {uses} instead: for one only.").format(uses=either)
+
+
+def _both_totals(play: Play, reading: PlayReading, name: str) -> str:
+    """Return both sides' successes as "Ragnar 3 – Goblin 2".
+
+    Return "" without an opponent, or if nothing was counted.
+    """
+    steps = {step.code: int(dict(step.values).get("n", 0)) for step in reading.task.reading.steps}
+    if play.other is None or reading.other is None or "step-net" not in steps:
+        return ""
+    # Stealth that was seen through is included in the opponent's successes; subtract it (AMB-22).
+    theirs = steps.get("step-against", 0) - steps.get("step-stealth-lifted", 0)
+    own = str(steps["step-net"] + theirs).replace("-", "−")
+    one, other = short_name(name), short_name(play.other.name)
+    return _("{one} {n} – {other} {m}").format(one=one, n=own, other=other, m=theirs)
+
+
+def _told(play: Play, reading: PlayReading, title: str, proposed: int) -> str:
+    """Return the text below the result: the task, the narrator (TASK-12), details of the result, and lost dice."""
+    findings = reading.task.reading.findings
+    said = [each.reason for each in findings if each is not findings[0] or needs_sentence(each.reason)]
+    told = [f"{title}.", *(_finding(reading, each, proposed) for each in said)]
+    if findings[0].id == "task":
+        after = " ".join(sentence(each) for each in reading.task.follows)
+        told.insert(1 + (findings[0].reason in said), after)
+    if findings[0].id == "fall":
+        told.insert(1, _("Every two successes take one damage off."))
+    lost = 0 if reading.other is None else len(reading.other.reading.lost)
+    if lost and play.other is not None:
+        words = ngettext("{name}: damage takes one die.", "{name}: damage takes {n} dice.", lost)
+        told.append(words.format(name=play.other.name, n=lost))
+    return " ".join(told)
+
+
+def _finding(reading: PlayReading, finding: Reason, proposed: int) -> str:
+    """Return the sentence about a result. Dice that are not lost yet are not called lost."""
+    if finding.code != "dice-lost" or not proposed:
+        return sentence(finding)
+    words = ngettext("Damage {damage}: one die is to be lost.", "Damage {damage}: {n} dice are to be lost.", proposed)
+    return words.format(damage=reading.task.damage, n=proposed)
+
+
+_plain = partial(FollowUp, icon="", kind="")
+BEST: Final = "best"
+DECLINE: Final = "decline"
+"""Commands without a price: show the best die to re-roll, re-roll no die."""
+
+
+def spiff_acts(
+    offers: Iterable[Offer], do: Mapping[str, Callable[[], None]], *, picking: bool
+) -> tuple[str, tuple[FollowUp, ...]]:
+    """Return the question and the acts of a row for spiffs. `picking` is whether the player is choosing a die.
+
+    `do` has a function for REROLL, ADDED_SUCCESS, EARNED_SUCCESS, BEST and DECLINE.
+    """
+    offered = {offer.command: offer for offer in offers}
+    again = offered.get(REROLL)
+    possible = again is not None and again.why_not is None
+    best = _plain(_("Which die?"), do[BEST], _("Show what re-rolling each die may do (Q)"))
+    if picking and possible:
+        return _("Choose a die (Esc: none)"), (
+            _plain(_("None"), do[DECLINE], _("Re-roll no die (Esc)")),
+            best,
+        )
+    # The price is in the button's name, because players decide by it.
+    words = {
+        REROLL: (_("Re-roll a die · {spiffs}"), _("Again · {spiffs}"), _("R")),
+        ADDED_SUCCESS: (_("One more success · {spiffs}"), _("Success · {spiffs}"), _("S")),
+        EARNED_SUCCESS: (_("Use one earned success ({n} left)"), _("Earned success ({n})"), _("E")),
+    }
+    acts = []
+    for command, (text, brief, key) in words.items():
+        if (offer := offered.get(command)) is not None:
+            values = {"spiffs": spiff_count(offer.cost), "n": dict(offer.reason.values).get("n", 0)}
+            tip = _("{what} ({key})").format(what=sentence(offer.reason), key=key)
+            why = sentence(offer.why_not) if offer.why_not is not None else ""
+            text, brief = text.format(**values), brief.format(**values)
+            acts.append(_plain(text, do[command], tip, brief=brief, why_not=why))
+    return "", (*acts, best) if possible else tuple(acts)
+
+
+def veto_act(call: Callable[[], None], *, overruled: bool) -> FollowUp:
+    """Return the act that takes back the last use of spiffs, or with `overruled` the GM's own result."""
+    if overruled:
+        return _plain(_("Take back"), call, _("Let the dice count again (V)"))
+    return _plain(_("GM veto"), call, _("Undo it and return the spiffs (V)"))
+
+
+def best_head(chances: Sequence[RerollChance], *, measured: bool) -> str:
+    """Return the line above the dice to re-roll. `measured` is whether the roll has a number to beat."""
+    if any(one.gain > 0 for one in chances):
+        after, better = _("Chance of success after a re-roll:"), _("Chance of a better result after a re-roll:")
+        return after if measured else better
+    if any(one.margin > 0 for one in chances):
+        return _("A failure cannot become a success, but the margin may improve:")
+    return _("No re-roll can help here.")
+
+
+def best_words(chances: Sequence[RerollChance], dice: Sequence[DieReading], lines: Sequence[DieLine]) -> list[str]:
+    """Return the texts of the dice to re-roll: "Die 3 · Armsman (Defend): 50 %".
+
+    If no re-roll brings success, all chances are the same; the texts then give the margin instead.
+    """
+    entries = []
+    helps = any(one.gain > 0 for one in chances)
+    widens = any(one.margin > 0 for one in chances)
+    for one in chances:
+        name, face = lines[one.die].name, dice[one.die].face
+        if helps:
+            text = _("{die} ({face}): {chance}").format(die=name, face=face, chance=percent(one.success))
+            # Offer a die even if a re-roll does not help: the player decides.
+            entries.append(text if one.gain > 0 else _("{text}, no help").format(text=text))
+        elif widens:
+            change = f"{one.margin:+.1f}".replace("-", "−")
+            entries.append(_("{die} ({face}): {change} on average").format(die=name, face=face, change=change))
+        else:
+            entries.append(f"{name} ({face})")
+    return entries
