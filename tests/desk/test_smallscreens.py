@@ -111,6 +111,6 @@ def test_what_a_throw_asks_for_is_seen_at_once_with_large_text(tmp_path: Path, q
             table.choose(roll)
             table.throw()
             tour.settle()
-            assert table.findings.buttons
-            for button in table.findings.buttons:
+            assert table.reading.row.buttons
+            for button in table.reading.row.buttons:
                 assert button.visibleRegion().boundingRect() == button.rect(), button.text()

@@ -88,7 +88,7 @@ def test_beside_throw_it_says_why_it_is_grey_or_goes_on_and_nothing_moves(actor)
     actor.game.play.throw("task", table.answers, [5, *[1] * (dice - 1)])
     actor.app.processEvents()
     assert "re-rolled" in table.brief.text()
-    assert any("re-rolled" in each.text() for each in table.findings.findings)
+    assert any("re-rolled" in each.text for each in table.reading.shown.findings)
     assert table.tray.mapTo(table, table.tray.rect().topLeft()) == top
     actor.fill(table.form, {"traded": 9})
     actor.window.activateWindow()
@@ -121,12 +121,12 @@ def test_sixes_that_are_thrown_again_are_told_with_their_number(actor):
     play = actor.game.play
     play.throw("task", table.answers, [5, 5, 0, 0, 0, 1, 2, 3])
     actor.app.processEvents()
-    assert "Each six counts and is re-rolled." in table.findings.findings[0].text()
+    assert "Each six counts and is re-rolled." in table.reading.shown.findings[0].text
     assert table.press.text() == "Roll 2d6 next"
     assert table.tray.contents.read_out(range(8), 6) == "1 ×3 · 2 · 3 · 4 · 6 ×2"
     play.throw_on([5, 1])
     actor.app.processEvents()
-    assert "Each six counts and is re-rolled." in table.findings.findings[0].text()
+    assert "Each six counts and is re-rolled." in table.reading.shown.findings[0].text
     assert table.brief.text() == "Each six counts and is re-rolled."
     assert table.press.text() == "Roll 1d6 next"
 

@@ -112,7 +112,7 @@ def test_space_throws_what_is_chosen_with_its_chances_shown(seat):
     assert set(table.odds._odds.findings) == {"task", "threat", "doubles"}
     QTest.keyClick(table, Qt.Key.Key_Space)
     assert [each.id for each in seat.game.play.current.reading.findings] == ["task", "threat", "doubles"]
-    assert len(table.findings.findings) == 3
+    assert len(table.reading.shown.findings) == 3
     seat.window.show_page("log")
     assert seat.program.pages.log.throws.view.model().rowCount() >= 4
 
@@ -321,22 +321,22 @@ def cast(seat, **changes):
 
 def test_magic_dice_are_paid_for_strain_in_one_press(seat):
     table = cast(seat)
-    offered = {each.text(): each for each in table.findings.buttons}
+    offered = {each.text(): each for each in table.reading.row.buttons}
     assert list(offered) == [f"Spend Magic Dice ({n})" for n in (1, 2, 3)]
     QTest.mouseClick(offered["Spend Magic Dice (2)"], Qt.MouseButton.LeftButton)
     assert seat.game.document.value.magic_spent == 2
     assert len(seat.game.play.due) == 1
-    assert table.findings.buttons == []
+    assert table.reading.row.buttons == []
     seat.game.play.throw_on((3,))
     assert [each.proposal.answers.number("value") for each in seat.game.play.proposals] == [4]
 
 
 def test_no_more_is_offered_than_there_are_magic_dice(seat):
     table = cast(seat, magic_spent=2)
-    assert [each.text() for each in table.findings.buttons] == ["Spend Magic Dice (1)"]
+    assert [each.text() for each in table.reading.row.buttons] == ["Spend Magic Dice (1)"]
     seat.game.document.apply("x", lambda who: who.with_(magic_spent=3))
     seat.game.play.throw("check", Answers({"die": "8", "magic": 2, "complexity": 5}), (1, 6, 4, 5))
-    [price] = table.findings.buttons
+    [price] = table.reading.row.buttons
     assert (price.isEnabled(), price.toolTip()) == (False, "Magic Dice left: 0.")
 
 
@@ -346,12 +346,12 @@ def test_a_light_drops_by_what_its_check_offers_once(seat):
     seat.window.show_page("table")
     seat.game.play.throw("check", Answers({"die": "8", "light": 1}), (3, 0))
     table = seat.game.table
-    QTest.mouseClick(table.findings.buttons[0], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(table.reading.row.buttons[0], Qt.MouseButton.LeftButton)
     assert seat.game.document.value.light.size == 6
-    assert table.findings.buttons == []
+    assert table.reading.row.buttons == []
     seat.trigger("undo")
     assert seat.game.document.value.light.size == 8
-    assert len(table.findings.buttons) == 1
+    assert len(table.reading.row.buttons) == 1
 
 
 def test_the_reference_opens_at_the_game_that_is_open(seat):

@@ -62,8 +62,8 @@ class Player(Seat):
         QTest.keyClick(table, Qt.Key.Key_Space)
         while self.game.play.due:
             self.click(table.press)
-        assert len(table.findings.findings) == len(self.game.play.current.reading.findings)
-        return table.findings.findings[0].text()
+        assert len(table.reading.shown.findings) == len(self.game.play.current.reading.findings)
+        return table.reading.shown.findings[0].text
 
 
 class Typist(Player):

@@ -66,6 +66,6 @@ def test_an_example_on_the_table_page(tmp_path, qapp, game, roll, asked, waves, 
         reading = teller.game.play.current.reading
         found = {each.id: each.outcome for each in reading.findings}
         assert found | expected == found
-        said = [label.text() for label in table.findings.findings]
+        said = [each.text for each in table.reading.shown.findings]
         assert len(said) == len(found) + len(reading.must), "what must be rolled next is told below what was found"
         assert teller.who.name == who.name

@@ -261,11 +261,15 @@ class GameTray(TrayWidget):
         self.set_names({group: self._seat.named(group, "group") for group in _groups(self.contents.dice)})
 
     def _tray_die(self, die: Die[int]) -> TrayDie:
-        # A ten-sided die shows 0 for ten, as the real one does.
-        ten = len(die.faces) == 10
-        codes = tuple("0" if ten and number == 10 else str(number) for number in die.faces)
+        codes = tuple(shown_code(die, index) for index in range(len(die.faces)))
         label = f"{self._seat.named(die.group, 'group')} {die.label}".strip()
         return TrayDie(codes, die.group, label, tuple(map(str, die.faces)))
+
+
+def shown_code(die: Die[int], index: int) -> str:
+    """Return what a die shows. A ten-sided die shows 0 for ten, as the real one does."""
+    number = die.faces[index]
+    return "0" if len(die.faces) == 10 and number == 10 else str(number)
 
 
 def lying(fallen: Sequence[DieResult]) -> tuple[list[int], dict[int, int]]:

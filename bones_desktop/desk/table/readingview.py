@@ -458,11 +458,12 @@ class ReadingView(Guarded, QWidget):
         done.addWidget(self.done, 1)
         self._stack = QVBoxLayout(self._board)
         set_gaps(self._theme, self._stack, gap=4, edges=(0, 0, _GAP, 0))
-        for row in (top, told, self.findings):
+        for row in (top, told):
             self._stack.addLayout(row)
-        # The text is below the button that changes it, so that the button does not move.
+        # Texts are below the buttons that change them, so that these do not move.
         for part in (self.seal, self.steps, self.row, self.done_row, self.follow_ups, self.since):
             self._stack.addWidget(part)
+        self._stack.addLayout(self.findings)
         self._stack.addWidget(self.view, 1)
         self._stack.addStretch(0)
         self._board.installEventFilter(self)

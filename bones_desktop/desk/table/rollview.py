@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bones_desktop.play.followups import FollowUp
-from bones_desktop.rules.reading import Role, Tone
+from bones_desktop.rules.reading import DieReading, Role, Tone
 from bones_desktop.wording.language import _
 from bones_desktop.wording.readings import SumPart, sum_words
 
@@ -102,6 +102,16 @@ class RollView:
             _dice_words(self.dice),
         )  # fmt: skip
         return " ".join(filter(None, parts))
+
+
+def amount_of(die: DieReading, role: Role) -> str:
+    """Return the signed number that a die adds or subtracts; "" for none. A die lost since the roll still counts."""
+    if die.role is Role.LOST:
+        return ""
+    if die.counts:
+        return f"+{die.counts}"
+    taken = dict(die.reason.values).get("n")
+    return f"−{taken}" if role is Role.HURTS and die.reason.code != "damages" and taken else ""
 
 
 def impossible(acts: Sequence[FollowUp]) -> str:

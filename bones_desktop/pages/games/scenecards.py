@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
-from bones_desktop.document.document import Document
 from bones_desktop.desk.table.opengame import GameTexts
+from bones_desktop.document.document import Document
 from bones_desktop.play.sceneplay import ScenePlay
 from bones_desktop.rules import scenes
 from bones_desktop.rules.reading import Tone

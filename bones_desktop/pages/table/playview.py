@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from bones_desktop.desk.table.rollview import DieLine, RollView
+from bones_desktop.desk.table.rollview import DieLine, RollView, amount_of
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, ITEM, OPPONENT, Task, eligibility
 from bones_desktop.rules.bones.book.icons import Face
@@ -150,16 +150,6 @@ class _Lines:
         if use.mastery:
             return _("{skill} as {mastery}").format(skill=skill, mastery=use.mastery) + more
         return skill + more
-
-
-def amount_of(die: DieReading, role: Role) -> str:
-    """Return the signed number that a die adds or subtracts; "" for none. A die lost since the roll still counts."""
-    if die.role is Role.LOST:
-        return ""
-    if die.counts:
-        return f"+{die.counts}"
-    taken = dict(die.reason.values).get("n")
-    return f"−{taken}" if role is Role.HURTS and die.reason.code != "damages" and taken else ""
 
 
 def _number(die: Die[Face]) -> int:

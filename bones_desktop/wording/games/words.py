@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bones_desktop.rules.acts import Parameter
+from bones_desktop.rules.reading import Finding
 from bones_desktop.storage.files.characterfile import CHARACTERS
 from bones_desktop.wording.games import basics, fivemodes, margin, scenenames, storybones
 from bones_desktop.wording.games.common import BONES_NAMES, COMMON_NAMES
@@ -36,6 +37,19 @@ def game_name(game: str, kind: str, id: str) -> str:
     if number.isdecimal() and called:
         return _(called if "{n}" in called else "{word} {n}").format(word=_(called), n=number)
     return id
+
+
+def game_head(game: str, finding: Finding) -> str:
+    """Return a finding in a few words, as a headline: "Partial success", "Damage 3", "Margin +2"."""
+    names, outcome = _NAMES.get(game, {}), finding.outcome
+    for key in (f"head:{finding.id}.{outcome}", f"head:{outcome}"):
+        if key in names:
+            return _(names[key])
+    if finding.value is not None and outcome.removesuffix("+").lstrip("-").isdecimal():
+        number = signed(finding.value) if finding.id == "margin" else str(finding.value)
+        return f"{game_name(game, 'finding', finding.id)} {number}"
+    name = game_name(game, "outcome", outcome)
+    return f"{name[:1].upper()}{name[1:]}"
 
 
 def brief_text(game: str, brief: Iterable[tuple[str, str]]) -> str:

@@ -109,12 +109,12 @@ def test_findings_wait_for_the_dice_and_space_ends_their_flight(table, seat):
     assert table.tray.numbers == (0, 0)
     QTest.keyClick(table.tray, Qt.Key.Key_Space)
     assert table.tray.flying
-    assert not table.findings.findings
+    assert table.reading.shown is None
     thrown = seat.play.current
     QTest.keyClick(table.tray, Qt.Key.Key_Space)
     assert not table.tray.flying
     assert seat.play.current is thrown
-    assert len(table.findings.findings) == len(thrown.reading.findings)
+    assert len(table.reading.shown.findings) == len(thrown.reading.findings)
     assert table.tray.numbers == tuple(each.number for each in thrown.fallen)
     assert table.tray.contents.roles == tuple(part.role for part in thrown.reading.dice)
     assert all(table.tray.contents.notes)

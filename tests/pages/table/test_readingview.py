@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication, QLabel
 from bones_desktop.desk.table import readingview
 from bones_desktop.desk.table.dicelist import ReadingModel
 from bones_desktop.desk.table.readingview import ReadingView, _Part
-from bones_desktop.desk.table.rollview import DieLine
-from bones_desktop.pages.table.playview import amount_of, play_view, spiff_acts, veto_act
+from bones_desktop.desk.table.rollview import DieLine, amount_of
+from bones_desktop.pages.table.playview import play_view, spiff_acts, veto_act
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import HouseRules

@@ -1,0 +1,122 @@
+"""A roll of a smaller game as data for the reading: a line for each die, what it offers, and what it proposes."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from bones_desktop.desk.table.gametray import lying, shown_code
+from bones_desktop.desk.table.opengame import OpenGame
+from bones_desktop.desk.table.rollview import DieLine, RollView, Said, amount_of
+from bones_desktop.play.followups import FollowUp
+from bones_desktop.play.gameplay import GameThrow
+from bones_desktop.rules.games import DieResult
+from bones_desktop.rules.reading import DieReading, Offer, Reading, Role, Tone
+from bones_desktop.rules.typedtext import one_line
+from bones_desktop.storage.log.logentry import HIDDEN
+from bones_desktop.wording.games.words import game_head
+from bones_desktop.wording.language import _
+from bones_desktop.wording.log import tag_words
+from bones_desktop.wording.readings import sum_parts
+
+_plain: Final = partial(FollowUp, icon="", kind="")
+
+
+def game_view(seat: OpenGame) -> RollView | None:
+    """Return the view of the roll on the table; None if there is none."""
+    now = seat.play.current
+    if now is None:
+        return None
+    entry, reading = now.lines[0], now.reading
+    name = seat.named(now.what, "roll" if now.plan is not None else "act")
+    view = RollView(
+        title=" ".join(each.text for each in entry.findings),
+        result=name,
+        dice=_lines(seat, now),
+        who=one_line(seat.who.name),
+        meant=entry.is_meant,
+        secret=HIDDEN in entry.tags,
+    )
+    return view if reading is None else _with_reading(seat, view, now, reading)
+
+
+def proposals(seat: OpenGame) -> list[FollowUp]:
+    """Return the acts that rolls proposed, each with the one that dismisses it."""
+    found = []
+    for each in seat.play.proposals:
+        words = seat.proposed(each)
+        found.append(FollowUp(words, partial(seat.play.take_proposal, each.id)))
+        dismiss = partial(seat.play.dismiss_proposal, each.id)
+        found.append(_plain(_("Dismiss"), dismiss, words, icon="close"))
+    return found
+
+
+def _with_reading(seat: OpenGame, view: RollView, now: GameThrow, reading: Reading) -> RollView:
+    game = seat.game.id
+    heads = [game_head(game, each) for each in reading.findings if each.outcome]
+    said = [Said(seat.named(each.id, "finding"), seat.with_rule(each.reason), each.tone) for each in reading.findings]
+    said += [Said(_("Next"), seat.with_rule(each.cause), Tone.MIXED) for each in reading.must]
+    said += [Said("", seat.with_rule(each), Tone.MIXED) for each in (now.plan.notes if now.plan is not None else ())]
+    first = reading.findings[0].tone if reading.findings else Tone.MIXED
+    return replace(
+        view,
+        title=f"{' · '.join((view.result, *tag_words(now.lines[0].tags)))}.",
+        result=heads[0] if heads else _("Roll on"),
+        tone=first,
+        totals=" · ".join(heads[1:]),
+        findings=tuple(said),
+        steps=sum_parts(reading.steps),
+        # A roll that was struck out has no effects to offer.
+        acts=tuple(act for offer in reading.offers for act in _offered(seat, offer)) if view.meant else (),
+    )
+
+
+def _offered(seat: OpenGame, offer: Offer) -> list[FollowUp]:
+    """Return an act for each price that can be paid."""
+    name, why = seat.named(offer.command, "act"), seat.said(offer.why_not) if offer.why_not is not None else ""
+    return [
+        _plain(
+            _("{offer} ({n})").format(offer=name, n=n) if offer.cost else name,
+            partial(seat.play.choose, offer.command, n),
+            seat.said(offer.reason),
+            why_not=why,
+        )
+        for n in range(1, max(1, offer.cost) + 1)
+    ]
+
+
+def _lines(seat: OpenGame, now: GameThrow) -> tuple[DieLine, ...]:
+    """Return the lines of the dice at rest, in the order of the tray."""
+    places, before = lying(now.fallen)
+    read = {each.die: each for each in now.reading.dice} if now.reading is not None else {}
+    groups = [now.fallen[place].die.group for place in places]
+    return tuple(
+        _line(
+            seat,
+            now.fallen[place],
+            read.get(place),
+            before=shown_code(now.fallen[place].die, before[at]) if at in before else "",
+            # The owners of the dice are named where there are several.
+            caption=len(set(groups)) > 1 and groups[at] not in groups[:at],
+            alone=len(places) == 1,
+        )
+        for at, place in enumerate(places)
+    )
+
+
+def _line(
+    seat: OpenGame, fallen: DieResult, read: DieReading | None, *, before: str, caption: bool, alone: bool
+) -> DieLine:
+    die, group = fallen.die, seat.named(fallen.die.group, "group")
+    role = Role.IDLE if read is None else read.role
+    return DieLine(
+        name=f"{group} {die.label}".strip(),
+        why=_("It shows {n}.").format(n=fallen.number) if read is None else seat.said(read.reason),
+        role=role,
+        code=shown_code(die, die.faces.index(fallen.number)),
+        group=die.group,
+        # A single die adds nothing to others.
+        amount="" if read is None or alone else amount_of(read, role),
+        before=before,
+        caption=group if caption else "",
+        alike=True,
+    )
