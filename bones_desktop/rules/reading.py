@@ -90,6 +90,19 @@ class Offer:
     """An act done when the offer is accepted, because the offer uses something up; answer `value` is the price paid."""
 
 
+def sum_steps(
+    rule: str, net: int, *, counted: int | None = None, dice: int | None = None, **parts: int
+) -> tuple[Reason, ...]:
+    """Return the steps of a sum: successes `counted`, or the sum of `dice`, then the parts that are not 0, and `net`.
+
+    `parts` are "automatic", "black", "bonus", "theirs" and "target"; all but the first and a bonus are taken away.
+    """
+    first = [("counted", counted), ("dice", dice)]
+    known = [(name, n) for name, n in first if n is not None]
+    known += [(name if n > 0 or name != "bonus" else "malus", abs(n)) for name, n in parts.items() if n]
+    return tuple(Reason(f"sum-{name}", rule, (("n", n),)) for name, n in (*known, ("net", net)))
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """Everything the table shows: findings in order, each die with its reason, the steps of the sum, and offers.

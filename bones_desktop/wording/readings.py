@@ -222,6 +222,15 @@ PARTS: Final[dict[str, tuple[SumPartKind, str]]] = {
     "step-sensed": (SumPartKind.TAKES, "their Sixth Sense −{n}"),
     "step-net": (SumPartKind.NET, "= {n}"),
     "step-overruled": (SumPartKind.RULED, "the GM says {n}"),
+    "sum-counted": (SumPartKind.COUNTS, "counted {n}"),
+    "sum-dice": (SumPartKind.COUNTS, "dice {n}"),
+    "sum-automatic": (SumPartKind.ADDS, "automatic +{n}"),
+    "sum-bonus": (SumPartKind.ADDS, "bonus +{n}"),
+    "sum-malus": (SumPartKind.TAKES, "bonus −{n}"),
+    "sum-black": (SumPartKind.TAKES, "black dice −{n}"),
+    "sum-theirs": (SumPartKind.TAKES, "other side −{n}"),
+    "sum-target": (SumPartKind.TAKES, "target −{n}"),
+    "sum-net": (SumPartKind.NET, "= {n}"),
 }
 """The parts, by the code of the step. A step without an effect has none."""
 

@@ -432,11 +432,11 @@ class DiceList(Guarded, QListView):
         self.updateGeometry()
 
     def _activate(self, index: QModelIndex) -> None:
-        self.die_activated.emit(index.row())
+        self.die_activated.emit(self._die(index))
 
     def _entered(self, index: QModelIndex) -> None:
         self.lines.point_at(index.row())
-        self.die_hovered.emit(index.row())
+        self.die_hovered.emit(self._die(index))
 
     def _walked(self, index: QModelIndex, _before: QModelIndex) -> None:
         self.lines.point_at(index.row())
@@ -444,4 +444,9 @@ class DiceList(Guarded, QListView):
             self.doItemsLayout()
             self.scrollTo(index)
             self.line_focused.emit(index)
-        self.die_hovered.emit(index.row())
+        self.die_hovered.emit(self._die(index))
+
+    def _die(self, index: QModelIndex) -> int:
+        """Return the die of a line; -1 for a line without one."""
+        line = self.dice.at(index)
+        return index.row() if line is not None and line.rolled else -1

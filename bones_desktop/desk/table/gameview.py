@@ -6,7 +6,7 @@ from typing import Final
 
 from bones_desktop.desk.table.gametray import lying, shown_code
 from bones_desktop.desk.table.opengame import OpenGame
-from bones_desktop.desk.table.rollview import DieLine, RollView, Said, amount_of
+from bones_desktop.desk.table.rollview import DieLine, RollView, Said, amount_of, automatic_lines
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.play.gameplay import GameThrow
 from bones_desktop.rules.games import DieResult
@@ -52,19 +52,21 @@ def proposals(seat: OpenGame) -> list[FollowUp]:
 
 def _with_reading(seat: OpenGame, view: RollView, now: GameThrow, reading: Reading) -> RollView:
     game = seat.game.id
-    heads = [game_head(game, each) for each in reading.findings if each.outcome]
+    first, *others = reading.findings or (None,)
+    # A number of 0 and the first of two rolls say nothing that the head would have to say.
+    heads = [game_head(game, each) for each in others if each.outcome and each.value != 0 and each.id != "first-throw"]
     said = [Said(seat.named(each.id, "finding"), seat.with_rule(each.reason), each.tone) for each in reading.findings]
     said += [Said(_("Next"), seat.with_rule(each.cause), Tone.MIXED) for each in reading.must]
     said += [Said("", seat.with_rule(each), Tone.MIXED) for each in (now.plan.notes if now.plan is not None else ())]
-    first = reading.findings[0].tone if reading.findings else Tone.MIXED
     return replace(
         view,
         title=f"{' · '.join((view.result, *tag_words(now.lines[0].tags)))}.",
-        result=heads[0] if heads else _("Roll on"),
-        tone=first,
-        totals=" · ".join(heads[1:]),
+        result=game_head(game, first) if first is not None else _("Roll on"),
+        tone=first.tone if first is not None else Tone.MIXED,
+        totals=" · ".join(heads),
         findings=tuple(said),
         steps=sum_parts(reading.steps),
+        dice=(*view.dice, *automatic_lines(reading.steps)),
         # A roll that was struck out has no effects to offer.
         acts=tuple(act for offer in reading.offers for act in _offered(seat, offer)) if view.meant else (),
     )
@@ -96,7 +98,8 @@ def _lines(seat: OpenGame, now: GameThrow) -> tuple[DieLine, ...]:
             read.get(place),
             before=shown_code(now.fallen[place].die, before[at]) if at in before else "",
             # The owners of the dice are named where there are several.
-            caption=len(set(groups)) > 1 and groups[at] not in groups[:at],
+            several=len(set(groups)) > 1,
+            first=groups[at] not in groups[:at],
             alone=len(places) == 1,
         )
         for at, place in enumerate(places)
@@ -104,12 +107,12 @@ def _lines(seat: OpenGame, now: GameThrow) -> tuple[DieLine, ...]:
 
 
 def _line(
-    seat: OpenGame, fallen: DieResult, read: DieReading | None, *, before: str, caption: bool, alone: bool
+    seat: OpenGame, fallen: DieResult, read: DieReading | None, *, before: str, several: bool, first: bool, alone: bool
 ) -> DieLine:
     die, group = fallen.die, seat.named(fallen.die.group, "group")
     role = Role.IDLE if read is None else read.role
     return DieLine(
-        name=f"{group} {die.label}".strip(),
+        name=die.label if several else f"{group} {die.label}".strip(),
         why=_("It shows {n}.").format(n=fallen.number) if read is None else seat.said(read.reason),
         role=role,
         code=shown_code(die, die.faces.index(fallen.number)),
@@ -117,6 +120,6 @@ def _line(
         # A single die adds nothing to others.
         amount="" if read is None or alone else amount_of(read, role),
         before=before,
-        caption=group if caption else "",
+        caption=group if several and first else "",
         alike=True,
     )

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.reading import DieReading, Role, Tone
+from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording.language import _
 from bones_desktop.wording.readings import SumPart, sum_words
+from bones_desktop.wording.reasons import sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,15 @@ class RollView:
             _dice_words(self.dice),
         )  # fmt: skip
         return " ".join(filter(None, parts))
+
+
+def automatic_lines(steps: Sequence[Reason]) -> tuple[DieLine, ...]:
+    """Return a line for the successes of a sum that count without a die."""
+    found = (step for step in steps if step.code in {"step-automatic", "sum-automatic"})
+    name = _("Automatic")
+    return tuple(
+        DieLine(name, sentence(step), Role.COUNTS, amount=f"+{step.value('n')}", rolled=False) for step in found
+    )
 
 
 def amount_of(die: DieReading, role: Role) -> str:

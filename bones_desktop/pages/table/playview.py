@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from bones_desktop.desk.table.rollview import DieLine, RollView, amount_of
+from bones_desktop.desk.table.rollview import DieLine, RollView, amount_of, automatic_lines
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, ITEM, OPPONENT, Task, eligibility
 from bones_desktop.rules.bones.book.icons import Face
@@ -55,7 +55,7 @@ def play_view(
         tone=finding.tone,
         totals=_both_totals(play, reading, name),
         steps=sum_parts(reading.task.reading.steps),
-        dice=(*lines.own(roles, name), *lines.other()),
+        dice=(*lines.own(roles, name), *lines.other(), *automatic_lines(reading.task.reading.steps)),
         who=name,
         can_overrule=True,
     )

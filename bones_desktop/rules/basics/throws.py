@@ -22,7 +22,7 @@ from bones_desktop.rules.basics.character import (
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.fields import switches
 from bones_desktop.rules.games import DieResult, Plan, Roll, each_read, numbered
-from bones_desktop.rules.reading import Finding, Must, Proposal, Reading, Role, Tone
+from bones_desktop.rules.reading import Finding, Must, Proposal, Reading, Role, Tone, sum_steps
 from bones_desktop.rules.reasons import Reason, reason, refuse
 
 MOST: Final = 60
@@ -322,14 +322,17 @@ def read(plan: Plan, fallen: tuple[DieResult, ...], _choices: Answers) -> Readin
             act = "" if awake is not asked.is_out else "wake" if awake else "faint"
             return Reading((found,), dice, harm=Proposal(act, Answers({"value": 1})) if act else None)
         case "initiative":
-            return Reading((_net(net),), dice)
+            return Reading((_net(net),), dice, sum_steps("BA-R04", net, counted=count, black=black))
         case "contest" | "attack" | "reply" | "surprise":
             theirs = asked.theirs.automatic + successes(fallen, "their_pool") - successes(fallen, "their_black")
-            return Reading(_opposed(plan, net, theirs), dice)
+            parts = {"automatic": asked.ours.automatic, "black": black, "theirs": theirs}
+            return Reading(_opposed(plan, net, theirs), dice, sum_steps("BA-R07", net - theirs, counted=count, **parts))
     said = degree(net)
     sum_ = reason("ba-sum", "BA-R04", count=count, automatic=asked.ours.automatic, black=black, net=_signed(net))
     return Reading(
-        (Finding("degree", reason(f"ba-{said}", "BA-R04", n=abs(net)), _tone(net), net, said), _net(net, sum_)), dice
+        (Finding("degree", reason(f"ba-{said}", "BA-R04", n=abs(net)), _tone(net), net, said), _net(net, sum_)),
+        dice,
+        sum_steps("BA-R04", net, counted=count, automatic=asked.ours.automatic, black=black),
     )
 
 

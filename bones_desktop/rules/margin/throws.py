@@ -12,8 +12,7 @@ from bones_desktop.rules.fields import switches
 from bones_desktop.rules.games import Plan, Roll, numbered
 from bones_desktop.rules.margin import character
 from bones_desktop.rules.margin.character import ATTRIBUTES, MOST_BONUS, MarginBook, MarginCharacter, MarginHouseRules
-from bones_desktop.rules.margin.readings import DICE, MarginThrow
-from bones_desktop.rules.reading import Proposal
+from bones_desktop.rules.reading import Finding, Must, Offer, Proposal, Reading, Role, Tone, sum_steps
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
 from bones_desktop.rules.typedtext import whole_number
 
@@ -332,3 +331,195 @@ def _own(book: MarginBook, who: MarginCharacter, roll: str, answers: Answers) ->
     if answers.given("bonus"):
         given = [answers.number("bonus")]
     return given, int(better) - int(worse) + int(answers.yes("extra-die"))
+
+
+_SIX: Final = (1, 2, 3, 4, 5, 6)
+LOW, HIGH = 4, 17
+"""Sums that fail and succeed automatically in combat (MG-R07, MG-A3)."""
+SUMS: Final = {
+    "jump": ("feet", "MG-R10"),
+    "duration": ("minutes", "MG-R20"),
+    "healing": ("points", "MG-R20"),
+    "fall": ("damage", "MG-R24"),
+}
+"""Rolls whose result is their sum: its finding and its rule."""
+
+
+def read(plan: Plan, fallen: tuple[DieResult, ...], choices: Answers) -> Reading:
+    """Return the meaning of the dice.
+
+    `choices` may contain `reroll` and `lucky-die`; each costs a use of Luck (MG-R08, MG-A5).
+    """
+    asked = plan.asked
+    if not isinstance(asked, MarginThrow) or len(fallen) < len(plan.dice):
+        return Reading((), each_read(fallen, _did))
+    again = tuple(die for die in plan.dice if die.group == "dice")  # the other side's dice are never re-rolled
+    if choices.yes("reroll") and again and all(each.counts for each in fallen):
+        return Reading((), each_read(fallen, _did), must=(Must(again, reason("mg-reroll", "MG-R08")),))
+    luck = of_group(fallen, "luck")
+    if choices.yes("lucky-die") and not luck:
+        return Reading((), each_read(fallen, _did), must=(Must(numbered(6, "luck"), reason("mg-lucky-die", "MG-A5")),))
+    # The lucky die is part of the roll, and with four dice there is no natural sum of three.
+    asked = replace(asked, dice=asked.dice + len(luck))
+    shown = sum((*of_group(fallen, "dice"), *luck))
+    findings, harm = _found(plan.roll, asked, shown, sum(of_group(fallen, "theirs")))
+    offers = () if asked.luck is None or not again else _offers(plan.roll, asked, choices)
+    steps = () if plan.roll in SUMS else _steps(asked, shown, sum(of_group(fallen, "theirs")))
+    return Reading(findings, each_read(fallen, _did), steps, offers=offers, harm=harm)
+
+
+def _steps(asked: MarginThrow, shown: int, theirs: int) -> tuple[Reason, ...]:
+    """Return the sum of a roll against a number or the other side (MG-R01)."""
+    needed = asked.needed(theirs)
+    against = {"theirs" if asked.their_dice else "target": needed}
+    return sum_steps("MG-R01", shown + asked.bonus - needed, dice=shown, bonus=asked.bonus, **against)
+
+
+def _offers(roll: str, asked: MarginThrow, choices: Answers) -> tuple[Offer, ...]:
+    used = sum(choices.yes(each) for each in ("reroll", "lucky-die"))
+    if roll in {"fall", "initiative"} or (used and used >= (asked.luck or 0)):
+        return ()
+    why = None if asked.luck else reason("mg-no-luck", "MG-R08")
+    use = Proposal("luck", Answers({"value": 1}))
+    again = Offer("reroll", reason("mg-offer-reroll", "MG-R08"), why_not=why, does=use)
+    die = Offer("lucky-die", reason("mg-offer-die", "MG-A5"), why_not=why, does=use)
+    return tuple(each for each in ((again, die) if roll == "defence" else (again,)) if not choices.yes(each.command))
+
+
+def band(bands: str, dice: int, shown: int, total: int) -> int:
+    """Return 1 if a combat roll succeeds automatically, -1 if it fails automatically, else 0 (MG-R07, MG-A3)."""
+    if not dice or bands == "none" or (bands == "natural" and dice != DICE):
+        return 0
+    looked = shown if bands == "natural" else total
+    return (looked >= HIGH) - (looked <= LOW)
+
+
+def damage(over: int, automatic: int, *, defending: bool) -> int:
+    """Return the damage of an attack that is `over` its target, or the damage not stopped by a defence.
+
+    See MG-R14, MG-R15 and MG-A3. `automatic` is above 0 if the roll succeeds whatever its total, below 0 if it fails.
+    """
+    over, automatic = (-over, -automatic) if defending else (over, automatic)
+    return max(1, over) if automatic > 0 else 0 if automatic < 0 else max(0, over)
+
+
+def outcome(roll: str, asked: MarginThrow, shown: int, theirs: int) -> tuple[int, str]:
+    """Return how far a roll is over its target, and its result: damage, sum, or success.
+
+    `shown` is the sum of all its dice, `theirs` that of the other side's dice.
+    """
+    total = shown + asked.bonus
+    over = total - asked.needed(theirs)
+    if roll in {"attack", "defence"}:
+        return over, str(damage(over, automatic(asked, shown, theirs), defending=roll == "defence"))
+    if roll in SUMS:  # half for a standing jump or for a fall with a Body check, rounded down (MG-R10, MG-R24, MG-A18)
+        return over, str(max(0, total // 2 if asked.halved else total))
+    if roll in {"contest", "initiative"}:
+        return over, "tie" if not over else "win" if over > 0 else "lose"
+    return over, "success" if over > 0 else "failure"
+
+
+def automatic(asked: MarginThrow, shown: int, theirs: int) -> int:
+    """Return 1 if an attack or defence succeeds whatever the totals are, -1 if it fails, else 0 (MG-R07, MG-A3).
+
+    If the rolls of both sides would, the totals decide.
+    """
+    ours = band(asked.bands, asked.dice, shown, shown + asked.bonus)
+    other = band(asked.bands, asked.their_dice, theirs, theirs + asked.their_bonus)
+    return (ours > other) - (ours < other)
+
+
+def _found(roll: str, asked: MarginThrow, shown: int, theirs: int) -> tuple[tuple[Finding, ...], Proposal | None]:
+    total, needed = shown + asked.bonus, asked.needed(theirs)
+    over, came = outcome(roll, asked, shown, theirs)
+    said: dict[str, str | int] = {"total": total, "target": needed, "margin": f"{over:+d}".replace("-", "−")}
+    match roll:
+        case "check" | "escape":
+            code = came if roll == "check" else "free" if over > 0 else "still-held"
+            why = reason(f"mg-{code}", "MG-R01", **said)
+            return (Finding("success", why, _tone(over), over, came), _margin(over), *_capped(asked)), None
+        case "attack" | "defence":
+            hurt, defends = int(came), roll == "defence"
+            some, none = ("hurt", "unhurt") if defends else ("hit", "miss")
+            end = some if hurt else none
+            tone = _tone(hurt) if not defends else Tone.BAD if hurt else Tone.GOOD
+            first = Finding("hit", reason(f"mg-{end}", "MG-R15" if defends else "MG-R14", **said), tone, outcome=end)
+            decided = () if hurt == damage(over, 0, defending=defends) else _decided(asked)
+            tone = Tone.BAD if defends else Tone.GOOD
+            done = _done(hurt, tone, holds=asked.holds)
+            return (first, done, *decided, *_capped(asked)), _hurt(hurt) if defends and not asked.holds else None
+        case "fall":
+            return (_done(int(came), Tone.BAD),), _hurt(int(came))
+    if roll in SUMS:
+        why = reason(f"mg-{roll}", SUMS[roll][1], n=came)
+        return (Finding(SUMS[roll][0], why, Tone.GOOD, int(came), came), *_capped(asked)), None
+    code, rule = ("mg-first", "MG-A14") if roll == "initiative" else ("mg-contest", "MG-A13")
+    why = reason(f"{code}-{came}", rule, total=total, theirs=needed)
+    return (Finding("first-throw", why, _tone(over), over, came), *_capped(asked)), None
+
+
+def _hurt(points: int) -> Proposal | None:
+    return Proposal("hurt", Answers({"value": points})) if points else None
+
+
+def _decided(asked: MarginThrow) -> tuple[Finding, ...]:
+    """Return a finding if an automatic result decided instead of the totals."""
+    code = "mg-automatic-dice" if asked.bands == "natural" else "mg-automatic"
+    return (Finding("automatic", reason(code, "MG-R07", low=LOW, high=HIGH), Tone.MIXED),)
+
+
+def _capped(asked: MarginThrow) -> tuple[Finding, ...]:
+    """Return a finding if bonuses above the cap were lost: the referee may grant an advantage (MG-R03, MG-R04)."""
+    if not asked.lost:
+        return ()
+    return (Finding("capped", reason("mg-capped", "MG-R03", most=MOST_BONUS, n=asked.lost), value=asked.lost),)
+
+
+def _margin(margin: int) -> Finding:
+    said = reason("mg-margin", "MG-R01", margin=f"{margin:+d}".replace("-", "−"))
+    return Finding("margin", said, value=margin, outcome=str(margin))
+
+
+def _done(n: int, tone: Tone, *, holds: bool = False) -> Finding:
+    """Return the finding for the damage, or for the rounds of a hold."""
+    id, rule = ("rounds", "MG-R19") if holds else ("damage", "MG-R14")
+    return Finding(id, reason(f"mg-{id}", rule, n=n), tone if n else Tone.NEUTRAL, n, str(n))
+
+
+def _tone(margin: int) -> Tone:
+    if margin >= 5:
+        return Tone.GREAT
+    return Tone.GOOD if margin > 0 else Tone.BAD
+
+
+def _did(_place: int, each: DieResult) -> tuple[Role, Reason, int]:
+    role, code = (Role.COUNTS, "mg-adds") if each.counts else (Role.RETHROWN, "mg-again")
+    return role, reason(code, "MG-R01"), each.number
+
+
+def odds(plan: Plan) -> Odds:
+    """Return the chances of every finding of `plan`; they sum to 1."""
+    asked, roll = plan.asked, plan.roll
+    if not isinstance(asked, MarginThrow):
+        return Odds({})
+    ways: dict[tuple[int, str], int] = {}
+    for ours, count in total([_SIX] * asked.dice):
+        for theirs, more in total([_SIX] * asked.their_dice):
+            key = outcome(roll, asked, ours, theirs)
+            ways[key] = ways.get(key, 0) + count * more
+    came: dict[str, int] = {}
+    for (_over, end), count in ways.items():
+        came[end] = came.get(end, 0) + count
+    match roll:
+        case "check" | "escape":
+            margin = {str(over): count for (over, _end), count in ways.items()}
+            return Odds({"success": shares({"success": 0, "failure": 0, **came}), "margin": shares(margin)})
+        case "attack" | "defence":
+            some, none = ("hurt", "unhurt") if roll == "defence" else ("hit", "miss")
+            unhurt = came.get("0", 0)
+            hit = {some: sum(came.values()) - unhurt, none: unhurt}
+            damages = {each: came[each] for each in sorted(came, key=int)}
+            return Odds({"hit": shares(hit), "rounds" if asked.holds else "damage": shares(damages)})
+        case "contest" | "initiative":
+            return Odds({"first-throw": shares({"win": 0, "tie": 0, "lose": 0, **came})})
+    return Odds({SUMS[roll][0]: shares({each: came[each] for each in sorted(came, key=int)})})

@@ -13,7 +13,7 @@ from bones_desktop.rules.acts import Answers, Parameter
 from bones_desktop.rules.chances import Chance, shares
 from bones_desktop.rules.fields import switches
 from bones_desktop.rules.games import DieResult, Odds, Plan, Roll, each_read, numbered
-from bones_desktop.rules.reading import DieReading, Finding, Must, Proposal, Reading, Role, Tone
+from bones_desktop.rules.reading import DieReading, Finding, Must, Proposal, Reading, Role, Tone, sum_steps
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.story_bones.character import (
     COMPLETE_FAILURE,
@@ -165,23 +165,26 @@ def _read_task(pools: Pools, margin: int, odds: int, dice: tuple[DieReading, ...
     said = degree(margin)
     why = reason(f"sb-{said}", "SB-R19", odds=odds, target=pools.target)
     found = [Finding("degree", why, _tone(margin), outcome=said), _margin(margin)]
+    parts = {"automatic": pools.autos, "target": pools.target}
+    steps = sum_steps("SB-R19", margin, counted=odds - pools.autos, **parts)
     if not pools.risk:
-        return Reading(tuple(found), dice)
+        return Reading(tuple(found), dice, steps)
     lost = max(0, -margin)
     found += (_levels(lost, "SB-R27"), *_fate(pools, lost))
-    return Reading(tuple(found), dice, harm=_harm(lost))
+    return Reading(tuple(found), dice, steps, harm=_harm(lost))
 
 
 def _read_contest(plan: Plan, pools: Pools, first: int, sums: tuple[int, int], dice: tuple[DieReading, ...]) -> Reading:
     ours, theirs = sums
     margin = ours - theirs
     outcome = "tie" if not first else ("win" if first > 0 else "lose")
+    steps = sum_steps("SB-R18", margin, counted=ours - pools.autos, automatic=pools.autos, theirs=theirs)
     found = [
         Finding("first-throw", reason(f"sb-first-{outcome}", "SB-R18"), _tone(first), outcome=outcome),
         _margin(first),
     ]
     if not margin and plan.dice:
-        return Reading(tuple(found), dice, must=(Must(plan.dice, reason("sb-tie", "SB-R18")),))
+        return Reading(tuple(found), dice, steps, must=(Must(plan.dice, reason("sb-tie", "SB-R18")),))
     winner = "stalemate" if not margin else ("win" if margin > 0 else "lose")
     said = reason(f"sb-winner-{winner}", "SB-A10" if winner == "stalemate" else "SB-R19", margin=abs(margin))
     lost = max(0, -margin)
@@ -191,7 +194,7 @@ def _read_contest(plan: Plan, pools: Pools, first: int, sums: tuple[int, int], d
         why = reason(f"sb-{name}", "SB-R19", odds=ours, target=theirs)
         found.insert(1, Finding("degree", why, _tone(margin), outcome=name))
     found += (_levels(lost, "SB-R24", risk=pools.risk), *_fate(pools, lost))
-    return Reading(tuple(found), dice, harm=_harm(lost) if pools.risk else None)
+    return Reading(tuple(found), dice, steps, harm=_harm(lost) if pools.risk else None)
 
 
 def _margin(margin: int) -> Finding:

@@ -221,8 +221,18 @@ BODIES: Final = {
     "hindering": "hindering",
     BURNING: "flame",
     "opponent": "opponent",
+    "uncanny": "steel",
+    "magic": "hindering",
+    "d20": "steel",
+    "hits": "opponent",
+    "strain": "flame",
+    "theirs": "opponent",
+    "injuries": "flame",
+    "black": "challenge",
+    "their_pool": "opponent",
+    "their_black": "challenge",
 }
-"""Colour role of the body for each group of dice."""
+"""Colour role of the body for each group of dice of any game, as on the tray; other groups are bone."""
 
 
 def painted_group(group: str, faces: Iterable[str]) -> str:

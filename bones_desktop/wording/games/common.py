@@ -74,6 +74,15 @@ BONES_NAMES: Final = {
 
 
 COMMON: Final = {
+    "sum-counted": "Dice that count: {n}.",
+    "sum-dice": "The dice together: {n}.",
+    "sum-automatic": "Counted without a roll: {n}.",
+    "sum-bonus": "Bonus: +{n}.",
+    "sum-malus": "Bonus: −{n}.",
+    "sum-black": "Successes of black dice: −{n}.",
+    "sum-theirs": "The other side: −{n}.",
+    "sum-target": "Target: {n}.",
+    "sum-net": "What is left: {n}.",
     "no-roll": "There is no roll called “{roll}”.",
     "no-field": "There is no field “{field}” to set now.",
     "no-choice": "“{choice}” cannot be chosen for {field}.",

@@ -46,7 +46,7 @@ def game_head(game: str, finding: Finding) -> str:
         if key in names:
             return _(names[key])
     if finding.value is not None and outcome.removesuffix("+").lstrip("-").isdecimal():
-        number = signed(finding.value) if finding.id == "margin" else str(finding.value)
+        number = f"{finding.value:+}".replace("-", "−") if finding.id == "margin" else str(finding.value)
         return f"{game_name(game, 'finding', finding.id)} {number}"
     name = game_name(game, "outcome", outcome)
     return f"{name[:1].upper()}{name[1:]}"
