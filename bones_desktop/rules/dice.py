@@ -45,3 +45,9 @@ class Throw(Generic[FaceT]):
 def throw(dice: Sequence[Die[FaceT]], rng: "Random") -> Throw[FaceT]:
     """Return one roll of `dice`. Each face of a die is equally likely; dice are rolled in order."""
     return Throw(tuple(dice), tuple(rng.randrange(len(die.faces)) for die in dice))
+
+
+def shown_code(die: Die[int], index: int) -> str:
+    """Return what a numbered die shows. A ten-sided die shows 0 for ten, as the real one does."""
+    number = die.faces[index]
+    return "0" if len(die.faces) == 10 and number == 10 else str(number)

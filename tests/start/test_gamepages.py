@@ -123,8 +123,8 @@ def test_real_dice_are_put_in(seat):
     table = seat.game.table
     QTest.mouseClick(table.rolls["attack"], Qt.MouseButton.LeftButton)
     seat.trigger("by-hand")
-    (box,) = table.form.fields["throw"].numbers
-    box.setValue(17)
+    for key in "17":
+        QTest.keyClick(table.form.fields["throw"].entry, key)
     seat.trigger("throw")
     assert [each.number for each in seat.game.play.current.fallen] == [17]
     assert seat.game.play.current.by_hand

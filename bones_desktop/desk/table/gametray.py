@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.desk.table.opengame import GameTexts, OpenGame, dice_words
 from bones_desktop.rules.chances import Chance, Distribution
-from bones_desktop.rules.dice import Die
+from bones_desktop.rules.dice import Die, shown_code
 from bones_desktop.rules.games import DieResult, JointOutcome, Odds
 from bones_desktop.rules.reading import Reading, Role
 from bones_desktop.storage.files.locations import shipped
@@ -264,12 +264,6 @@ class GameTray(TrayWidget):
         codes = tuple(shown_code(die, index) for index in range(len(die.faces)))
         label = f"{self._seat.named(die.group, 'group')} {die.label}".strip()
         return TrayDie(codes, die.group, label, tuple(map(str, die.faces)))
-
-
-def shown_code(die: Die[int], index: int) -> str:
-    """Return what a die shows. A ten-sided die shows 0 for ten, as the real one does."""
-    number = die.faces[index]
-    return "0" if len(die.faces) == 10 and number == 10 else str(number)
 
 
 def lying(fallen: Sequence[DieResult]) -> tuple[list[int], dict[int, int]]:

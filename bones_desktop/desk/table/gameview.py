@@ -4,11 +4,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from bones_desktop.desk.table.gametray import lying, shown_code
+from bones_desktop.desk.table.gametray import lying
 from bones_desktop.desk.table.opengame import OpenGame
 from bones_desktop.desk.table.rollview import DieLine, RollView, Said, amount_of, automatic_lines
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.play.gameplay import GameThrow
+from bones_desktop.rules.dice import shown_code
 from bones_desktop.rules.games import DieResult
 from bones_desktop.rules.reading import DieReading, Offer, Reading, Role, Tone
 from bones_desktop.rules.typedtext import one_line

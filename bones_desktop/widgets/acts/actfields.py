@@ -6,8 +6,8 @@ Each field shows an answer with `show_field`, emits a new answer with `answered`
 
 from dataclasses import dataclass
 from enum import Enum
-from functools import partial
-from typing import Final
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtGui import QIcon
@@ -21,7 +21,7 @@ from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import FlowLayout, flow_row, follow_one_another, take_all
+from bones_desktop.widgets.layouts import FlowLayout, flow_row, take_all
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths
@@ -31,6 +31,11 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 
+if TYPE_CHECKING:
+    from bones_desktop.widgets.byhand.byhand import ByHandEntry
+
+_HANDS: Final = 300
+"""Smallest height of the entry of real dice, in pixels at 100 % text size."""
 _LARGE_NUMBER: Final = 10_000
 _TALLEST: Final = 420
 """Largest height of a field of several lines, in pixels at 100 % text size."""
@@ -350,38 +355,57 @@ class DiceField(QWidget):
 
 
 class ThrowField(QWidget):
-    """A field for a roll, made by the program or entered by hand."""
+    """A field for a roll, made by the program or entered by hand, die by die."""
 
     answered = Signal(object)
-    """Emitted with the index of the face shown by each die."""
+    """Emitted with the index of the face shown by each die; 0 for dice that are not entered."""
+    finished = Signal()
+    """Emitted when the entered dice should be used."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self._dice: tuple[Die[int], ...] = ()
-        self.numbers: list[QSpinBox] = []
         self.words = plain_label(self, wrap=True, theme=theme)
         self.by_hand = Chip(theme, _("By hand"), self)
         self.by_hand.setToolTip(_("Enter the faces of real dice"))
-        self.by_hand.toggled.connect(self._show_numbers)
-        self._hands = QWidget(self)
-        self._row = flow_row(self._hands, theme=theme, gap=6)
-        line = hbox(None, (self.words, 1), self.by_hand, theme=theme, gap=8)
-        vbox(self, line, self._hands, margins=0, theme=theme, gap=6)
-        self._hands.hide()
+        self.by_hand.toggled.connect(self._show_entry)
+        self._column = vbox(
+            self, hbox(None, (self.words, 1), self.by_hand, theme=theme, gap=8), margins=0, theme=theme, gap=6
+        )
+
+    @cached_property
+    def entry(self) -> "ByHandEntry":
+        """The entry of real dice."""
+        # Imported late, because few groups use real dice.
+        from bones_desktop.widgets.byhand.byhand import ByHandEntry
+
+        entry = ByHandEntry(self._theme, self)
+        set_lengths(self._theme, entry, least_height=_HANDS)
+        entry.answered.connect(self._give)
+        entry.faces_entered.connect(self.finished)
+        for leaves in (entry.cancelled, entry.board.back_button.clicked):
+            leaves.connect(self._leave)
+        self._column.addWidget(entry)
+        return entry
 
     @property
     def stops(self) -> list[QWidget]:
         """The widgets in Tab order."""
-        return [self.by_hand, *self.numbers]
+        return [self.by_hand]
 
     @property
     def faces(self) -> tuple[int, ...] | None:
         """The faces entered by hand; None if the program should roll."""
-        if not self.by_hand.isChecked():
-            return None
-        pairs = zip(self._dice, self.numbers, strict=True)
-        return tuple(die.faces.index(box.value()) for die, box in pairs)
+        return self.entry.entered.indices if self.by_hand.isChecked() and self.entry.entered.complete else None
+
+    def ready(self) -> bool:
+        """Return whether the dice can be rolled; if one is not entered yet, ask for it."""
+        if not self.by_hand.isChecked() or self.entry.entered.complete:
+            return True
+        self.entry.finish()
+        self.entry.setFocus()
+        return False
 
     def show_field(self, field: Field, answers: Answers) -> None:
         """Show the dice of the field."""
@@ -389,32 +413,22 @@ class ThrowField(QWidget):
         self.words.setText(field.words)
         if field.parameter.thrown != self._dice:
             self._dice = field.parameter.thrown
-            self._row.clear()
-            self.numbers = []
             self.by_hand.setChecked(False)
 
-    def _number(self, die: Die[int]) -> QSpinBox:
-        box = wheel_passes(QSpinBox(self._hands))
-        box.setRange(min(die.faces), max(die.faces))
-        box.setPrefix(f"{die.label}: ")
-        box.setAccessibleName(_("What {die} shows").format(die=die.label))
-        set_lengths(self._theme, box, width=104)
-        box.valueChanged.connect(self._give)
-        self._row.addWidget(box)
-        box.show()
-        return box
-
     def _give(self) -> None:
-        self.answered.emit(self.faces)
+        self.answered.emit(self.faces or (0,) * len(self._dice))
 
-    def _show_numbers(self, on: bool) -> None:
-        # These fields are created late, because few groups use real dice and a form may need up to fifteen fields.
-        if on and not self.numbers:
-            self.numbers = [self._number(die) for die in self._dice]
-            follow_one_another(self.stops)
-        self._hands.setVisible(on)
-        faces = self.faces
-        self.answered.emit((0,) * len(self._dice) if faces is None else faces)
+    def _leave(self) -> None:
+        self.by_hand.setChecked(False)
+
+    def _show_entry(self, on: bool) -> None:
+        if on:
+            # Imported late for the reason given above.
+            from bones_desktop.widgets.byhand.byhandstate import numbered_die
+
+            self.entry.begin(self.words.text(), [numbered_die(die, "") for die in self._dice], {})
+        self.entry.setVisible(on)
+        self._give()
 
 
 AnyField = NumberField | TextAnswer | ProseAnswer | ChoiceField | ButtonsField | YesNoField | DiceField | ThrowField

@@ -214,8 +214,12 @@ class ActForm(ThemedCard):
     @property
     def faces(self) -> tuple[int, ...] | None:
         """The faces entered by hand; None if there are no dice or the program should roll."""
-        thrown = (self.fields[id] for id in self._order)
-        return next((each.faces for each in thrown if isinstance(each, ThrowField)), None)
+        return None if self._throw is None else self._throw.faces
+
+    @property
+    def _throw(self) -> ThrowField | None:
+        fields = (self.fields[id] for id in self._order)
+        return next((each for each in fields if isinstance(each, ThrowField)), None)
 
     def pick(self, id: str, die: int) -> None:
         """Pick a die, or put it back. If none can be picked, `refuse` receives the reason."""
@@ -241,7 +245,7 @@ class ActForm(ThemedCard):
         """Request the act, or report why it is impossible."""
         if self.why_not is not None:
             self._refuse(self.why_not)
-        else:
+        elif self._throw is None or self._throw.ready():
             self.requested.emit(self.answers)
 
     def set_roomy(self, roomy: bool) -> None:
@@ -375,6 +379,8 @@ class ActForm(ThemedCard):
             set_lengths(theme, note, least_width=60)
         give = self.pick if isinstance(widget, DiceField) else self.answer
         widget.answered.connect(partial(give, parameter.id))
+        if isinstance(widget, ThrowField):
+            widget.finished.connect(self.submit)
         self.fields[parameter.id] = widget
         self.restyle()
 

@@ -172,20 +172,16 @@ class ByHandEntry(Guarded, QWidget):
         if question is None or self._done:
             self._refuse(self._words.hint())
             return
-        if not question.counted:
-            self.give(digit - 1)
-            return
-        most, first = len(question.places), self._digit
-        number = digit if first is None else first * 10 + digit
-        if number > most:
+        number = digit if self._digit is None else self._digit * 10 + digit
+        if number not in question.numbers:
             self._refuse(self._words.no_such_answer(question))
-        # With 14 dice, 1 may be the start of 10 to 14, so the entry waits for the next digit.
-        elif first is None and 0 < number * 10 <= most:
+        # On 14 dice or a die of 20 faces, 1 may be the start of 10 to 14, so wait for the next digit.
+        elif self._digit is None and question.longer(number):
             self._digit = number
-            self.entered.give(number)
+            self.entered.give(question.numbers.index(number))
             self._show()
         else:
-            self.give(number)
+            self.give(question.numbers.index(number))
 
     def give(self, answer: int) -> None:
         """Record an answer and ask for the next die."""

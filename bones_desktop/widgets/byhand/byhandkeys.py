@@ -68,9 +68,9 @@ class AnswerKey(Guarded, QAbstractButton):
         self.setToolTip(plain_tip(name))
         self.update()
 
-    def set_number(self, number: int, name: str) -> None:
+    def set_number(self, number: str, name: str) -> None:
         """Show a number. `name` is its text for screen readers."""
-        self.digit, self._code, self._name = str(number), None, ""
+        self.digit, self._code, self._name = number, None, ""
         self.setAccessibleName(name)
         self.setToolTip("")
         self.update()
@@ -192,7 +192,9 @@ class KeyPad(Fitting):
             return
         if question.counted:
             face, count = question.options[0].name, len(question.places)
-            key.set_number(number, _("{n} of {all} show {face}").format(n=number, all=count, face=face))
+            key.set_number(str(number), _("{n} of {all} show {face}").format(n=number, all=count, face=face))
+        elif question.numbered:
+            key.set_number(question.options[number].name, question.options[number].name)
         else:
             option = question.options[number]
             key.set_face(number + 1, option.code, option.name, self._group)
@@ -242,8 +244,8 @@ class KeyPad(Fitting):
         if question is None or not shown:
             return
         px, gap = self._theme.px, self._theme.px(_GAP) if self._lines else _BARE
-        if question.counted:
-            left = self._side + px(_ASKED_FOR)
+        if question.counted or question.numbered:
+            left = self._side + px(_ASKED_FOR) if question.counted else 0
             side = _largest(px(_NUMBER), len(shown), self.width() - left, self.height(), gap)
             self._grid(shown, left, QSize(side, side), gap)
             return

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.dice import Die, shown_code
 from bones_desktop.wording.language import _
 
 
@@ -51,9 +52,33 @@ class Question:
         return len(self.places) > 1
 
     @property
+    def numbered(self) -> bool:
+        """Whether the faces of the die are numbers, by which they are typed."""
+        return all(option.code.isdecimal() for option in self.options)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The number that is typed for each answer: how many dice, the number on the face, or its place from 1."""
+        if self.counted:
+            return tuple(range(len(self.places) + 1))
+        if self.numbered:
+            return tuple(int(option.code) for option in self.options)
+        return tuple(range(1, len(self.options) + 1))
+
+    def longer(self, digit: int) -> tuple[int, ...]:
+        """Return the numbers of two digits that begin with `digit`."""
+        return tuple(number for number in self.numbers if number // 10 == digit > 0)
+
+    @property
     def answers(self) -> int:
         """The number of possible answers: faces, or numbers from 0 to all dice."""
-        return len(self.places) + 1 if self.counted else len(self.options)
+        return len(self.numbers)
+
+
+def numbered_die(die: Die[int], name: str) -> HandDie:
+    """Return a die of numbers as it is entered. `name` is its group as shown."""
+    codes = tuple(shown_code(die, place) for place in range(len(die.faces)))
+    return HandDie(codes, tuple(map(str, die.faces)), die.group, f"{name} {die.label}".strip())
 
 
 class HandThrow:
@@ -275,12 +300,12 @@ class HandWords:
         """Return which keys can be pressed. `digit` is the first digit of a number that may have two."""
         question = self._throw.question
         if question is not None and digit is not None:
-            least, most = digit * 10, min(digit * 10 + 9, len(question.places))
+            least, *_between, most = (*question.longer(digit), question.longer(digit)[-1])
             numbers = str(least) if least == most else _("{least} to {most}").format(least=least, most=most)
             return _("Return for {n}, or one digit more for {numbers}.").format(n=digit, numbers=numbers)
         if question is None or self._throw.complete:
             return _("All dice are in. Return uses them.")
-        if question.counted:
+        if question.counted or question.numbered:
             return _("Type or click a number.")
         if question.answers == 1:
             return _("Press 1, or click the face.")
@@ -290,6 +315,9 @@ class HandWords:
         """Return the reason why a key is not an answer to the current question."""
         if question.counted:
             return _("There are only {n} of these dice.").format(n=len(question.places))
+        if question.numbered:
+            names = [int(option.name) for option in question.options]
+            return _("This die shows {least} to {most}.").format(least=min(names), most=max(names))
         if question.answers == 1:
             return _("All faces of this die are alike: press 1.")
         return _("This die has {n} different faces: press 1 to {n}.").format(n=question.answers)
@@ -298,6 +326,6 @@ class HandWords:
         """Return the whole question for screen readers."""
         question = self._throw.question
         parts = [self.which(), self.question()]
-        if question is not None and not question.counted:
+        if question is not None and not question.counted and not question.numbered:
             parts.append(", ".join(f"{number} {option.name}" for number, option in enumerate(question.options, 1)))
         return " ".join(part if part[-1] in ".?" else f"{part}." for part in (*parts, self.hint()) if part)

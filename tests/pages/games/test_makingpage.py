@@ -172,8 +172,8 @@ def test_dice_fall_as_real_ones_put_in_by_hand(made):
     made.next()
     thrown = made.page.card.throwing.fields["throw"]
     made.click(thrown.by_hand)
-    for box, number in zip(thrown.numbers, (7, 3), strict=True):
-        box.setValue(number)
+    for key in "73":
+        QTest.keyClick(thrown.entry, key)
     made.throw()
     assert made.seat.who.rolls.defence == (7, 3)
     assert made.seat.play.current.by_hand

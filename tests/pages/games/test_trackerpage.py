@@ -153,7 +153,10 @@ def test_dice_of_an_act_are_shown_and_can_be_put_in_by_hand(tracker):
     tracker.click(tracker.page.acts.buttons["revive"])
     thrown = tracker.page.place.form.fields["throw"]
     tracker.click(thrown.by_hand)
-    thrown.numbers[0].setValue(5)
+    tracker.click(tracker.page.place.form.act)
+    assert tracker.who.hits == 8, "first the die is entered"
+    assert thrown.entry.board.hint.text() == "One die is not entered yet."
+    QTest.keyClick(thrown.entry, "5")
     tracker.click(tracker.page.place.form.act)
     assert tracker.who.hits == 7
     assert tracker.page.news.tray.numbers == (5,)

@@ -8,9 +8,11 @@ from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from bones_desktop.rules.dice import Die
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.byhand.byhand import ByHandEntry, HandBoard
 from bones_desktop.widgets.byhand.byhandkeys import HandTiles
+from bones_desktop.widgets.byhand.byhandstate import numbered_die
 from tests.support.hands import CHALLENGE, SIDES, character, hand_die, item, poison
 from tests.support.looks import theme_of
 
@@ -242,6 +244,45 @@ def test_return_on_cancel_cancels_even_when_all_dice_are_known(entry):
     press(entry, [Key.Key_Return])
     assert entry.gone
     assert not entry.told
+
+
+def number_die(sides):
+    return numbered_die(Die(tuple(range(1, sides + 1)), f"d{sides}", "dice"), "Dice")
+
+
+@pytest.mark.parametrize(
+    ("sides", "keys", "face"),
+    [(4, "4", 3), (6, "6", 5), (8, "7", 6), (10, "1", 0), (10, "0", 9), (12, "12", 11), (20, "3", 2), (20, "20", 19)],
+)
+def test_a_numbered_die_is_typed_by_its_number(entry, sides, keys, face):
+    begin(entry, number_die(sides), character())
+    press(entry, keys)
+    assert current(entry) == [1]
+    press(entry, ["1", Key.Key_Return])
+    assert entry.told == [(face, 0)]
+
+
+def test_a_number_of_one_digit_is_ended_by_return_where_two_are_possible(entry):
+    begin(entry, number_die(20))
+    press(entry, "1")
+    assert entry.board.hint.text() == "Return for 1, or one digit more for 10 to 19."
+    press(entry, [Key.Key_Return])
+    assert entry.told == [(0,)]
+
+
+def test_a_number_that_the_die_has_not_is_refused_with_its_range(entry):
+    begin(entry, number_die(8))
+    press(entry, "9")
+    assert entry.board.hint.text() == "This die shows 1 to 8."
+    assert shown(entry) == [None]
+
+
+def test_every_number_of_a_large_die_has_a_key(entry):
+    begin(entry, number_die(20), number_die(20))
+    assert [key.digit for key in entry.board.pad.keys] == [str(n) for n in range(1, 21)]
+    assert all(key.height() >= 40 for key in entry.board.pad.keys)
+    click(entry.board.pad.keys[18])
+    assert shown(entry) == ["19", None]
 
 
 def test_no_dice_are_told_as_none(entry):
