@@ -23,7 +23,7 @@ from bones_desktop.widgets.acts.actfields import Field
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip
-from bones_desktop.widgets.layouts import FitBoard, flow_row, scroll_room
+from bones_desktop.widgets.layouts import FitBoard, bring_into_view, flow_row, scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import SteadyLabel
@@ -83,7 +83,7 @@ class GameTable(QWidget):
         right = QWidget(self)
         set_lengths(theme, right, least_width=_ASKED[0], most_width=_ASKED[1])
         vbox(right, self.brief, (scroll_room(asked, right), 1), margins=0, theme=theme, gap=8)
-        left = vbox(None, (self.tray, 11), (self.reading, 9), theme=theme, gap=12)
+        left = vbox(None, (self.tray, 1), (self.reading, 1), theme=theme, gap=12)
         top = hbox(None, (self._strip, 1), self.press, theme=theme, gap=12)
         vbox(self, top, (hbox(None, (left, 3), (right, 2), theme=theme, gap=16), 1), theme=theme, gap=12,
              edges=(16, 12, 16, 16))  # fmt: skip
@@ -276,5 +276,8 @@ class GameTable(QWidget):
         now = self._play.current
         if now is not None:
             self.tray.read(now.fallen, now.reading)
+        if self.reading.row.buttons:
+            # The buttons may be below the visible part of a long reading.
+            bring_into_view(self.reading.row)
         secret = now is not None and HIDDEN in now.lines[0].tags
         self.tray.set_plate(_("Secret") if secret else "")
