@@ -34,7 +34,7 @@ from bones_desktop.wording.reasons import sentence
 if TYPE_CHECKING:
     from bones_desktop.widgets.byhand.byhand import ByHandEntry
 
-_HANDS: Final = 300
+_HANDS: Final = 340
 """Smallest height of the entry of real dice, in pixels at 100 % text size."""
 _LARGE_NUMBER: Final = 10_000
 _TALLEST: Final = 420

@@ -4,20 +4,22 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.byhand.byhandkeys import HandTiles, KeyPad, TileLook
-from bones_desktop.widgets.byhand.byhandstate import HandDie, HandThrow, HandWords
+from bones_desktop.widgets.byhand.byhandstate import HandDie, HandThrow, HandWords, Question
 from bones_desktop.widgets.dice.facelook import painted_group
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import follow
+from bones_desktop.widgets.text.labels import ElidedLabel, FittedLabel, plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
 
@@ -98,7 +100,7 @@ class ByHandEntry(Guarded, QWidget):
         self._digit, self._done = None, bool(answers) and self.entered.complete
         self.set_title(title)
         self.board.tiles.lay(self.entered.rows, [self._words.side(row) for row in self.entered.rows])
-        self.board.fit()
+        self.board.set_questions(self.entered.questions)
         self._show()
         if self.isVisible():
             self.setFocus()
@@ -245,7 +247,7 @@ class ByHandEntry(Guarded, QWidget):
         self._go_to(self.entered.question_of(place))
 
     def _refuse(self, reason: str) -> None:
-        self.board.show_hint(reason, strong=True)
+        self.board.show_hint(reason, refused=True)
         announce(self, reason)
 
     def _show(self) -> None:
@@ -285,8 +287,6 @@ _TIGHT_EDGE: Final = 4
 _TIGHT_FACE: Final = 50
 """Side in pixels of a face without a name, so that its number can be read."""
 _TIGHT_BUTTON: Final = "padding: 0px 10px; min-height: 0px;"
-_READABLE: Final = 14
-"""Height in pixels of the smallest font."""
 _SMALLEST: Final = 64
 _LARGEST: Final = 160
 _HIT: Final = 44
@@ -299,45 +299,43 @@ class HandBoard(Guarded, QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._tight = self._strong = False
-        self._least_tight = 0
+        self._tight = False
+        self._least = 220
+        self._questions = 0
+        """Greatest number of keys with numbers that a question of the roll has."""
         self._progress = ("", "")
-        self.title = ElidedLabel(self, theme=theme)
-        self.question = ElidedLabel(self)
+        self.title = ElidedLabel(self, role="felt", theme=theme)
+        self.question = FittedLabel(theme, self)
         self.which = plain_label(self, role="felt", theme=theme, size=14)
         self.progress = plain_label(self, role="felt", theme=theme, size=14, bold=True)
+        self.hint = ElidedLabel(self, role="felt", theme=theme)
         self.pad = KeyPad(theme, self)
         self.tiles = HandTiles(theme, self)
-        self.hint = plain_label(self, role="felt", wrap=True)
-        self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
-        self.again_button = self._button(_("All again"))
-        self.back_button = self._button(_("Back"))
+        self.again_button = self._button(_("All again"), _("Again"))
+        self.back_button = self._button(_("Back"), _("Back"))
         self.back_button.setToolTip(_("Back to the tray, where the program rolls; the entry is kept (Esc)"))
-        self.use_button = self._button(_("Use these"))
-        self._button_words = (
-            (self.again_button, self.again_button.text(), _("Again")),
-            (self.back_button, self.back_button.text(), _("Back")),
-            (self.use_button, self.use_button.text(), _("Use")),
-        )
+        self.use_button = self._button(_("Use these"), _("Use"))
         self.use_button.setProperty("kind", "primary")
-        for label in (self.title, self.question):
-            label.setProperty("role", "felt")
-        self._lay_out()
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        self._column = vbox(self, STRETCH, self.title)
+        head = hbox(None, (self.question, 1), self.which, self.progress, theme=theme, gap=12)
+        foot = hbox(None, STRETCH, self.again_button, self.back_button, self.use_button, theme=theme, gap=12)
+        self._lines = (head, foot)
+        fill(self._column, head, self.hint, self.pad, self.tiles, foot, STRETCH)
+        follow(theme, self, HandBoard.fit)
 
-    def show_hint(self, text: str, *, strong: bool = False) -> None:
-        """Show a hint, or with `strong` the reason of a refusal."""
-        self._strong = strong
-        self.hint.setText(text)
-        self._show_line()
+    def show_hint(self, text: str, *, refused: bool = False) -> None:
+        """Show which keys can be pressed, or with `refused` why a key has no effect, in place of the question."""
+        if refused:
+            self.question.show_text(text, "on-felt")
+        else:
+            self.hint.set_full_text(text)
 
     def show_words(self, words: HandWords, *, complete: bool, begun: bool) -> None:
         """Show the question and the progress."""
-        self.question.set_full_text(words.question())
+        self.question.show_text(words.question(), "on-felt")
         self.which.setText(words.which())
         self._progress = words.progress(), words.progress_briefly()
-        self._show_line()
+        self.progress.setText(self._progress[self._tight])
         self.use_button.setEnabled(complete)
         self.use_button.setToolTip(plain_tip(_("Read this roll (Return)") if complete else words.missing()))
         self.again_button.setEnabled(begun)
@@ -350,14 +348,12 @@ class HandBoard(Guarded, QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Return the minimum size of the tray, which this board replaces, or more for large text."""
-        return QSize(_LEAST_WIDTH, self._least_tight if self._tight else 220)
+        return QSize(_LEAST_WIDTH, self._least)
 
-    def hasHeightForWidth(self) -> bool:
-        """Return whether the height depends on the width.
-
-        It does not while a reason is shown in little space.
-        """
-        return not self._tight and super().hasHeightForWidth()
+    def set_questions(self, questions: Sequence[Question]) -> None:
+        """Reserve room for the keys of all questions of a roll, so that nothing moves from one to the next."""
+        self._questions = max((each.answers for each in questions if each.numbered and not each.counted), default=0)
+        self.fit()
 
     def fit(self) -> None:
         """Draw faces as large as possible while a row of tiles fits and the keys are large enough.
@@ -365,72 +361,40 @@ class HandBoard(Guarded, QWidget):
         With little height, the task is shown only in the strip next to the board. If large text leaves too little
         width, names of faces and the hint about keys are hidden, so that the dice stay visible.
         """
-        px, height, roomy = self._theme.px, self.height(), self._roomy
+        px, width, height = self._theme.px, self.width(), self.height()
+        roomy = height >= px(_ROOMY)
         # Before the first layout, the width is below the minimum.
-        self._set_tight(_LEAST_WIDTH <= self.width() < px(_NARROW))
-        if self._tight:
-            self._fit_tightly()
-            return
-        self.title.setVisible(roomy)
-        self.question.setFont(self._theme.font("serif", 20 if roomy else 16, bold=True))
-        self.question.updateGeometry()
-        self._show_line()
-        edge, gap, lines = px(_RIM) + px(_MARGIN if roomy else _RIM), px(6 if roomy else _RIM), 2 if roomy else 1
+        tight = self._tight = _LEAST_WIDTH <= width < px(_NARROW)
+        self.title.setVisible(roomy and not tight)
+        self.which.setVisible(not tight)
+        self.hint.setVisible(not tight)
+        self.progress.setText(self._progress[tight])
+        self.question.set_most(px(14 if tight else 20 if roomy else 16))
+        # One line is enough: a long refusal is made smaller.
+        self.question.setFixedHeight(self.question.sizeHint().height())
+        self.tiles.set_small(tight)
+        for button in (self.again_button, self.back_button, self.use_button):
+            button.setText(button.property("brief" if tight else "whole"))
+            button.setStyleSheet(_TIGHT_BUTTON if tight else "")
+        edge = px(_RIM) + (_TIGHT_EDGE if tight else px(_MARGIN if roomy else _RIM))
+        gap, lines = _TIGHT_EDGE if tight else px(6 if roomy else _RIM), 0 if tight else 2 if roomy else 1
         told = sum(line.sizeHint().height() + gap for line in self._lines) + gap
-        told += self.title.sizeHint().height() + gap if roomy else 0
+        told += sum(label.sizeHint().height() + gap for label in (self.title, self.hint) if not label.isHidden())
         least = self.tiles.minimumSizeHint().height() + self.pad.words_height(lines)
-        wanted = max(px(_SMALLEST), min(px(_LARGEST), height // 5))
-        side = max(_HIT, min(wanted, height - 2 * edge - told - least))
-        beside = max(edge, (self.width() - self.pad.width_of(side, FACES)) // 2)
+        bare = self.pad.bare_side(width - 2 * edge, FACES)
+        best = bare if tight else max(px(_SMALLEST), min(px(_LARGEST), height // 5))
+        self._least = 2 * edge + told + least + max(_HIT, min(bare, _TIGHT_FACE)) if tight else 220
+        self.updateGeometry()
+        side = max(_HIT, min(best, height - 2 * edge - told - least))
+        beside = edge if tight else max(edge, (width - self.pad.width_of(side, FACES)) // 2)
         self._column.setContentsMargins(beside, edge, beside, edge)
         self._column.setSpacing(gap)
         self.pad.set_picture(side, lines)
-        room = height - 2 * edge - told - self.pad.height()
-        self.tiles.set_room(self.width() - 2 * beside, room, most=side * 3 // 4)
-
-    def _fit_tightly(self) -> None:
-        edge, gap = self._theme.px(_RIM) + _TIGHT_EDGE, _TIGHT_EDGE
-        width, height = self.width() - 2 * edge, self.height() - 2 * edge
-        self.title.hide()
-        self.question.setFont(self._theme.font("serif", 14, bold=True))
-        self.question.updateGeometry()
-        # The line keeps its height while it shows a reason, so that nothing else moves.
-        self.progress.setMinimumHeight(self.question.sizeHint().height())
-        self._show_line()
-        told = sum(line.sizeHint().height() + gap for line in self._lines) + gap
-        least = self.tiles.minimumSizeHint().height() + self.pad.words_height(0)
-        best = self.pad.bare_side(width, FACES)
-        self._least_tight = 2 * edge + told + least + max(_HIT, min(best, _TIGHT_FACE))
-        self.updateGeometry()
-        side = max(_HIT, min(best, height - told - least))
-        self._column.setContentsMargins(edge, edge, edge, edge)
-        self._column.setSpacing(gap)
-        self.pad.set_picture(side, 0)
-        self.tiles.set_room(width, height - told - self.pad.height(), most=side)
-
-    def _set_tight(self, tight: bool) -> None:
-        """Set whether space must be saved. If so, a reason replaces the question."""
-        if tight == self._tight:
-            return
-        self._tight = tight
-        question, foot = self._lines
-        to, other = (question, foot) if tight else (foot, question)
-        other.removeWidget(self.hint)
-        to.insertWidget(0, self.hint, 1)
-        self.which.setVisible(not tight)
-        self.progress.setMinimumHeight(0)
-        self.tiles.set_small(tight)
-        for button, whole, brief in self._button_words:
-            button.setText(brief if tight else whole)
-            button.setAccessibleName(whole)
-            button.setStyleSheet(_TIGHT_BUTTON if tight else "")
-
-    def _show_line(self) -> None:
-        """Show the question, or the reason of a refusal if there is no other space for it."""
-        self.hint.setVisible(self._strong or not self._tight)
-        self.question.setVisible(not (self._strong and self._tight))
-        self.progress.setText(self._progress[self._tight])
-        self._set_hint_font(self._strong)
+        room = height - 2 * edge - told
+        # A die of many numbers needs more rows of keys than faces do.
+        rows = -(-self._questions // max(1, (width - 2 * beside) // (_HIT + gap)))
+        self.pad.setFixedHeight(min(max(self.pad.height(), rows * (_HIT + gap)), max(self.pad.height(), room - least)))
+        self.tiles.set_room(width - 2 * beside, room - self.pad.height(), most=side if tight else side * 3 // 4)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Draw faces as large as possible."""
@@ -450,47 +414,10 @@ class HandBoard(Guarded, QWidget):
         painter.drawRoundedRect(outer.adjusted(rim, rim, -rim, -rim), radius - rim, radius - rim)
         painter.end()
 
-    @property
-    def _roomy(self) -> bool:
-        return self.height() >= self._theme.px(_ROOMY)
-
-    def _set_hint_font(self, bold: bool) -> None:
-        font = self._theme.font("sans", 14 if self._roomy and not self._tight else 12, bold=bold)
-        if self._tight:
-            room = QRect(0, 0, self.width() * 3 // 5, self.progress.sizeHint().height())
-            # The font is reduced before the sentence is cut, because the sentence must fit on the line of the question.
-            while font.pixelSize() > _READABLE and not _fits(font, room, self.hint.text()):
-                font.setPixelSize(font.pixelSize() - 1)
-        self.hint.setFont(font)
-
-    def _button(self, text: str) -> QPushButton:
-        button = QPushButton(text, self)
+    def _button(self, whole: str, brief: str) -> QPushButton:
+        button = push_button(self, whole, name=whole)
+        button.setProperty("whole", whole)
+        button.setProperty("brief", brief)
         button.setAutoDefault(False)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
-
-    def _lay_out(self) -> None:
-        self._column = QVBoxLayout(self)
-        self._lines = [hbox(None, theme=self._theme, gap=12) for _unused in range(2)]
-        question, foot = self._lines
-        question.addWidget(self.question, 1)
-        question.addWidget(self.which)
-        question.addWidget(self.progress)
-        foot.addWidget(self.hint, 1)
-        for button in (self.again_button, self.back_button, self.use_button):
-            foot.addWidget(button)
-        self._column.addStretch()
-        self._column.addWidget(self.title)
-        self._column.addLayout(question)
-        self._column.addWidget(self.pad)
-        self._column.addWidget(self.tiles)
-        self._column.addLayout(foot)
-        self._column.addStretch()
-
-    def _restyle(self) -> None:
-        self.fit()
-        self.update()
-
-
-def _fits(font: QFont, room: QRect, text: str) -> bool:
-    return QFontMetrics(font).boundingRect(room, Qt.TextFlag.TextWordWrap, text).height() <= room.height()

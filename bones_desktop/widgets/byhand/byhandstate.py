@@ -78,7 +78,7 @@ class Question:
 def numbered_die(die: Die[int], name: str) -> HandDie:
     """Return a die of numbers as it is entered. `name` is its group as shown."""
     codes = tuple(shown_code(die, place) for place in range(len(die.faces)))
-    return HandDie(codes, tuple(map(str, die.faces)), die.group, f"{name} {die.label}".strip())
+    return HandDie(codes, tuple(map(str, die.faces)), die.group, f"{name} {die.label}".strip(), name)
 
 
 class HandThrow:

@@ -155,7 +155,7 @@ def test_dice_of_an_act_are_shown_and_can_be_put_in_by_hand(tracker):
     tracker.click(thrown.by_hand)
     tracker.click(tracker.page.place.form.act)
     assert tracker.who.hits == 8, "first the die is entered"
-    assert thrown.entry.board.hint.text() == "One die is not entered yet."
+    assert thrown.entry.board.question.text == "One die is not entered yet."
     QTest.keyClick(thrown.entry, "5")
     tracker.click(tracker.page.place.form.act)
     assert tracker.who.hits == 7

@@ -244,7 +244,7 @@ def test_other_keys_say_what_comes_first(desk, key):
     press(desk, "11")
     before = desk.document.character
     desk.key(key)
-    assert desk.page.by_hand.board.hint.text() == ("First use these dice, or go back (Esc).")
+    assert desk.page.by_hand.board.question.text == ("First use these dice, or go back (Esc).")
     assert desk.page.by_hand.entered.known == 2
     assert desk.document.character is before
 
