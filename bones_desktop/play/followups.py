@@ -17,6 +17,8 @@ class FollowUp:
     """Style of the button; "" for a plain one."""
     ask: "DiceAsk | None" = None
     """Question to ask before the action. `call` runs the action with the default dice."""
+    beside: bool = False
+    """Whether the button stays on one line with the button before it."""
     brief: str = ""
     """Text for a narrow row; "" for the same text."""
     why_not: str = ""

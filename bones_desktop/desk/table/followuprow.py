@@ -12,7 +12,7 @@ from bones_desktop.desk.table.rollview import impossible
 from bones_desktop.play.followups import DiceAsk, FollowUp
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.dice.diecard import DiceChoicePopup, DieCardLook
 from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.guarded import Guarded
@@ -41,12 +41,13 @@ class FollowUpRow(Guarded, QWidget):
         self._board = QWidget(self)
         self._row = flow_row(self._board, theme=theme, gap=8)
         self.buttons: list[QPushButton] = []
-        self.question = plain_label(self, theme=theme, size=14, bold=True)
+        self.question = plain_label(self)
+        self.question.hide()
         self.why_not = plain_label(self, role="muted", wrap=True, theme=theme, size=12)
         # The menu is kept and refilled, so that other acts can close it.
         self._menu = light_menu(self)
         vbox(self, self._board, self.why_not, margins=0, theme=theme, gap=4)
-        self.offer(())
+        self.hide()
 
     def offer(self, follow_ups: Sequence[FollowUp], question: str = "") -> None:
         """Offer these actions instead of the earlier ones."""
@@ -56,18 +57,25 @@ class FollowUpRow(Guarded, QWidget):
             self._asked = None
             if has_popup(self):
                 self.popup.close()
+        # Other buttons would lose the focus and move for a moment.
+        if (tuple(follow_ups), question) == (self._shown, self.question.text()):
+            return
         self._shown = tuple(follow_ups)
-        for button in self.buttons:
-            self._row.removeWidget(button)
-            button.hide()
-            button.deleteLater()
-        self.buttons = [self._button(each) for each in follow_ups]
-        self._row.removeWidget(self.question)
-        for widget in (*((self.question,) if question else ()), *self.buttons):
-            self._row.addWidget(widget)
-            widget.show()
-        self.question.setText(question)
+        self._row.clear()
+        self.buttons = []
+        self.question = plain_label(self._board, question, theme=self._theme, size=14, bold=True)
+        self._row.addWidget(self.question)
         self.question.setVisible(bool(question))
+        line = hbox(None)
+        for each in follow_ups:
+            if not each.beside:
+                group = QWidget(self._board)
+                line = hbox(group, margins=0, theme=self._theme, gap=8)
+                self._row.addWidget(group)
+                group.show()
+            button = self._button(each)
+            self.buttons.append(button)
+            line.addWidget(button)
         why = impossible(follow_ups)
         self.why_not.setText(why)
         self.why_not.setVisible(bool(why))
@@ -107,7 +115,7 @@ class FollowUpRow(Guarded, QWidget):
         for button, follow_up in zip(self.buttons, self._shown, strict=True):
             words = without_mnemonic(follow_up.brief if self._narrow and follow_up.brief else follow_up.text)
             if follow_up.ask is not None:
-                words = _("{what}…").format(what=words)  # The dots show, as in menus, that a question comes first.
+                words = _("{what}…").format(what=words)  # An ellipsis shows, as in menus, that a question comes first.
             button.setText(words)
 
     def _button(self, follow_up: FollowUp) -> QPushButton:

@@ -47,7 +47,7 @@ def proposals(seat: OpenGame) -> list[FollowUp]:
         words = seat.proposed(each)
         found.append(FollowUp(words, partial(seat.play.take_proposal, each.id)))
         dismiss = partial(seat.play.dismiss_proposal, each.id)
-        found.append(_plain(_("Dismiss"), dismiss, words, icon="close"))
+        found.append(_plain(_("Dismiss"), dismiss, words, icon="close", beside=True))
     return found
 
 

@@ -10,7 +10,6 @@ from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, ITEM, 
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
-from bones_desktop.rules.bones.fight.combat import other_uses
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
 from bones_desktop.rules.bones.reading.plays import EARNED_SUCCESS, Play, PlayReading
 from bones_desktop.rules.bones.reading.tasksums import RerollChance
@@ -21,7 +20,7 @@ from bones_desktop.widgets.dice.facelook import painted_group
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import listed, short_name
-from bones_desktop.wording.readings import large_words, needs_sentence, sum_parts, told_of_others
+from bones_desktop.wording.readings import about_others, large_words, needs_sentence, sum_parts
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 
@@ -108,7 +107,7 @@ class _Lines:
             if found.allowed_by_gm:
                 caption = _("{result}, allowed by the GM").format(result=caption)
         elif found.reason is not None:
-            caption = _("{name}: {why}").format(name=caption, why=sentence(told_of_others(found.reason)))
+            caption = _("{name}: {why}").format(name=caption, why=sentence(about_others(found.reason)))
         uses = self._uses(side.task, side.throw)
         for place, (die, face) in enumerate(zip(found.reading.dice, side.throw.faces, strict=True)):
             yield DieLine(
@@ -127,7 +126,9 @@ class _Lines:
 
         Tasks that the owner may not attempt are left out.
         """
-        # Cached by skill: the same skills recur for many faces, and the answer does not depend on the face.
+        from bones_desktop.rules.bones.fight.combat import other_uses  # Imported late: no use before the first roll.
+
+        # Cached by skill: the answer depends on the skill, which is the same for many faces.
         may: dict[str, bool] = {}
 
         def allowed(use: "TaskUse") -> bool:

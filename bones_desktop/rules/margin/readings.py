@@ -7,7 +7,7 @@ from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.chances import shares, total
 from bones_desktop.rules.games import DieResult, Odds, Plan, each_read, numbered, of_group
 from bones_desktop.rules.margin.character import MOST_BONUS, MarginHouseRules
-from bones_desktop.rules.reading import Finding, Must, Offer, Proposal, Reading, Role, Tone
+from bones_desktop.rules.reading import Finding, Must, Offer, Proposal, Reading, Role, Tone, sum_steps
 from bones_desktop.rules.reasons import Reason, reason
 
 DICE: Final = 3
@@ -71,9 +71,18 @@ def read(plan: Plan, fallen: tuple[DieResult, ...], choices: Answers) -> Reading
         return Reading((), each_read(fallen, _did), must=(Must(numbered(6, "luck"), reason("mg-lucky-die", "MG-A5")),))
     # The lucky die is part of the roll, and with four dice there is no natural sum of three.
     asked = replace(asked, dice=asked.dice + len(luck))
-    findings, harm = _found(plan.roll, asked, sum((*of_group(fallen, "dice"), *luck)), sum(of_group(fallen, "theirs")))
+    shown, theirs = sum((*of_group(fallen, "dice"), *luck)), sum(of_group(fallen, "theirs"))
+    findings, harm = _found(plan.roll, asked, shown, theirs)
     offers = () if asked.luck is None or not again else _offers(plan.roll, asked, choices)
-    return Reading(findings, each_read(fallen, _did), offers=offers, harm=harm)
+    steps = () if plan.roll in SUMS else _steps(asked, shown, theirs)
+    return Reading(findings, each_read(fallen, _did), steps, offers=offers, harm=harm)
+
+
+def _steps(asked: MarginThrow, shown: int, theirs: int) -> tuple[Reason, ...]:
+    """Return the sum of a roll against a number or the other side (MG-R01)."""
+    needed = asked.needed(theirs)
+    against = {"theirs" if asked.their_dice else "target": needed}
+    return sum_steps("MG-R01", shown + asked.bonus - needed, dice=shown, bonus=asked.bonus, **against)
 
 
 def _offers(roll: str, asked: MarginThrow, choices: Answers) -> tuple[Offer, ...]:

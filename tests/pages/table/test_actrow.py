@@ -44,12 +44,13 @@ class Row:
     def __init__(self, view: ReadingView) -> None:
         self.view = view
         self.told: list[str] = []
+        commands = (REROLL, ADDED_SUCCESS, EARNED_SUCCESS, BEST, DECLINE, "veto")
+        self.do = {command: partial(self.told.append, command) for command in commands}
 
     def show(self, play: Play, spiffs: int = 3, *, picking=False, veto=False, offers=None, done=""):
         offers = spiff_offers(rulebook(), RULES, spiffs, play) if offers is None else offers
-        do = {id: partial(self.told.append, id) for id in (REROLL, ADDED_SUCCESS, EARNED_SUCCESS, BEST, DECLINE)}
-        ask, acts = spiff_acts(offers, do, picking=picking)
-        undo = veto_act(partial(self.told.append, "veto"), overruled=False) if veto else None
+        ask, acts = spiff_acts(offers, self.do, picking=picking)
+        undo = veto_act(self.do["veto"], overruled=False) if veto else None
         shown = play_view(rulebook(), RULES, play, read_play(rulebook(), RULES, play), "Melee")
         self.view.show_roll(replace(shown, ask=ask, acts=acts, done=done, undo=undo))
 
