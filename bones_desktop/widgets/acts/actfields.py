@@ -4,6 +4,7 @@ Each field shows an answer with `show_field`, emits a new answer with `answered`
 `stops`.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, partial
@@ -359,13 +360,13 @@ class ThrowField(QWidget):
 
     answered = Signal(object)
     """Emitted with the index of the face shown by each die; 0 for dice that are not entered."""
-    finished = Signal()
-    """Emitted when the entered dice should be used."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self._dice: tuple[Die[int], ...] = ()
+        self.use: Callable[[], object] | None = None
+        """Called when the entered dice should be used."""
         self.words = plain_label(self, wrap=True, theme=theme)
         self.by_hand = Chip(theme, _("By hand"), self)
         self.by_hand.setToolTip(_("Enter the faces of real dice"))
@@ -383,7 +384,7 @@ class ThrowField(QWidget):
         entry = ByHandEntry(self._theme, self)
         set_lengths(self._theme, entry, least_height=_HANDS)
         entry.answered.connect(self._give)
-        entry.faces_entered.connect(self.finished)
+        entry.faces_entered.connect(self._use)
         for leaves in (entry.cancelled, entry.board.back_button.clicked):
             leaves.connect(self._leave)
         self._column.addWidget(entry)
@@ -417,6 +418,10 @@ class ThrowField(QWidget):
 
     def _give(self) -> None:
         self.answered.emit(self.faces or (0,) * len(self._dice))
+
+    def _use(self) -> None:
+        if self.use is not None:
+            self.use()
 
     def _leave(self) -> None:
         self.by_hand.setChecked(False)

@@ -380,7 +380,7 @@ class ActForm(ThemedCard):
         give = self.pick if isinstance(widget, DiceField) else self.answer
         widget.answered.connect(partial(give, parameter.id))
         if isinstance(widget, ThrowField):
-            widget.finished.connect(self.submit)
+            widget.use = self.submit
         self.fields[parameter.id] = widget
         self.restyle()
 

@@ -77,7 +77,7 @@ def test_a_throw_says_what_is_missing_and_stays(desk, way):
     desk.page.by_hand.entered.answer_all((*before[:2], None, None, before[4]))
     ways_to_throw()[way](desk)
     assert desk.page.by_hand.isVisible()
-    assert desk.page.by_hand.board.hint.text() == "2 dice are not entered yet."
+    assert desk.page.by_hand.board.question.text == "2 dice are not entered yet."
     assert desk.page.by_hand.entered.at == 2, "the first one missing is asked for"
     assert desk.page.by_hand.entered.known == 6
     assert desk.told == ([] if way in {"Space", "Return"} else [MISSING])
