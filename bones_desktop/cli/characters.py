@@ -226,7 +226,7 @@ def sheet_of(rulebook: Rulebook, stored: StoredGame[Any, Any], held: DataFile[An
     if stored.form is CHARACTERS:
         return derive(rulebook, held.value)
     # Imported late: printing needs Qt, but a stat block does not.
-    from bones_desktop.printing.jobs import game_sheet
+    from bones_desktop.printing.gameform import game_sheet
 
     return game_sheet(stored, held.value)
 

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QInputDialog, QSpinBox
 from bones_desktop.desk.desk import Desk
 from bones_desktop.desk.documents import documents_folder, open_local
 from bones_desktop.printing.dialogs import MakerDialog
+from bones_desktop.printing.gameform import game_sheet
 from bones_desktop.printing.jobs import (
     LEAST_WIDTH,
     MOST_WIDTH,
     USUAL_WIDTH,
     diary_job,
-    game_sheet,
     markdown_of,
     picture_of,
     png_of,

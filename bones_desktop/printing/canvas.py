@@ -376,10 +376,11 @@ class Canvas:
             self.line(line.text, Rect(rect.x, top + number * leading, rect.width, leading), style, align)
         if shown < len(lines):
             below = Rect(rect.x, top + shown * leading, rect.width, leading)
-            self.line(self._goes_on(title, rect.width), below, GOES_ON, align)
+            self.line(self.goes_on(title, rect.width), below, GOES_ON, align)
             self.overflow.append(Overflow(title, joined(lines[shown:])))
 
-    def _goes_on(self, title: str, width: float) -> str:
+    def goes_on(self, title: str, width: float) -> str:
+        """Return the note that says on which page the text under `title` continues."""
         # In the first attempt the number of the page is unknown. It is usually 2, and most other numbers have the same
         # width.
         page = self._places.get(title, 2)

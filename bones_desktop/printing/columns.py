@@ -7,7 +7,7 @@ texts in columns. The diary of the seasons and the sheets of the smaller games c
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from typing import Final, NamedTuple
 
 from bones_desktop.printing.canvas import (
@@ -164,24 +164,32 @@ class _Flowing(NamedTuple):
 def lay_out(sheet: Sheet, size: PageSize, measure: Measure) -> tuple[Page, ...]:
     """Return the pages of a sheet. Nothing is cut: long texts continue on a later page."""
     content = content_of(sheet)
-    places: dict[str, int] = {}
-    canvases: list[Canvas] = []
     # This is cached, because it is the same in each attempt.
     broken = cache(lambda text, width: wrap(text, width, _PROSE, measure))
+    return finished(settled(partial(_attempt, content, size, measure, broken)), content.sheet.name)
+
+
+def settled(attempt: Callable[[dict[str, int]], tuple[list[Canvas], dict[str, int]]]) -> list[Canvas]:
+    """Return the pages that `attempt` lays out, once the page numbers printed on them are right.
+
+    It receives the page on which each text continues, and returns its pages and where texts now continue.
+    """
+    places: dict[str, int] = {}
+    canvases: list[Canvas] = []
     for _unused in range(_ATTEMPTS):
-        canvases, found = _attempt(content, size, measure, places, broken)
+        canvases, found = attempt(places)
         if found == places:
             break
         places = found
-    return finished(canvases, content.sheet.name)
+    return canvases
 
 
 def _attempt(
-    content: Content, size: PageSize, measure: Measure, places: dict[str, int], broken: Break
+    content: Content, size: PageSize, measure: Measure, broken: Break, places: dict[str, int]
 ) -> tuple[list[Canvas], dict[str, int]]:
     first = Canvas(size, measure, places)
     draw_form(first, content)
-    further = Continuation(lambda: Canvas(size, measure, places), broken, first_number=2)
+    further = Continuation(partial(Canvas, size, measure, places), broken, first_number=2)
     for table in _further_tables(content):
         further.add_table(table, row_height(first))
     texts = [text for canvas in (first, *further.canvases) for text in canvas.overflow]
@@ -289,7 +297,7 @@ _LOOKS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class _ColumnLine:
+class PartLine:
     """A line in a column."""
 
     text: str
@@ -312,7 +320,7 @@ def lay_out_columns(content: Columns, size: PageSize, measure: Measure) -> tuple
     together if everything then fits on one page.
     """
     # The result is cached, because it does not depend on how columns are filled.
-    broken = cache(lambda part, width: tuple(_lines(part, width, measure)))
+    broken = cache(lambda part, width: tuple(part_lines(part, width, measure)))
 
     def filled(end: _End | None = None, closer: float = 1.0) -> _Flow:
         flow = _Flow(content, lambda: Canvas(size, measure, {}), end)
@@ -381,7 +389,7 @@ class _Flow:
         self._section = section
         self._pending = True
 
-    def put(self, lines: Sequence[_ColumnLine]) -> None:
+    def put(self, lines: Sequence[PartLine]) -> None:
         """Add the lines of the section."""
         if self._ending and self._ending.whole and self._y > self.top:
             all_of_it = sum(line.above + line.height for line in lines)
@@ -399,7 +407,7 @@ class _Flow:
             elif self._y <= self.top:
                 self._draw_heading(_("{title} (continued)").format(title=self._section))
                 self._y += _AFTER_HEADING
-            self._draw(line)
+            self._y = draw_line(self._canvas, line, self._x, self._y, self.width)
 
     @property
     def _canvas(self) -> Canvas:
@@ -429,16 +437,6 @@ class _Flow:
         self._y = self._canvas.heading(text, self._x, self._y, self.width)
         self._pending = False
 
-    def _draw(self, line: _ColumnLine) -> None:
-        self._y += line.above
-        row = Rect(self._x, self._y, self.width, line.height)
-        self._canvas.line(line.text, row, line.style)
-        self._canvas.line(line.right, row, line.right_style, "right")
-        for box in range(line.boxes):
-            square = Rect(row.x + box * _BOX_STEP, row.y + (row.height - CHECK) / 2, CHECK, CHECK)
-            self._canvas.add(CheckBox(square, box < line.marked))
-        self._y += line.height
-
     def _next_column(self) -> None:
         self._column += 1
         if self._column == _COLUMNS:
@@ -447,6 +445,17 @@ class _Flow:
             # Only the first page has a header.
             self.top = self._canvas.area.y
         self._y = self.top
+
+
+def draw_line(canvas: Canvas, line: PartLine, x: float, y: float, width: float) -> float:
+    """Draw a line with its boxes below `y`; return its bottom."""
+    row = Rect(x, y + line.above, width, line.height)
+    canvas.line(line.text, row, line.style)
+    canvas.line(line.right, row, line.right_style, "right")
+    for box in range(line.boxes):
+        square = Rect(row.x + box * _BOX_STEP, row.y + (row.height - CHECK) / 2, CHECK, CHECK)
+        canvas.add(CheckBox(square, box < line.marked))
+    return row.bottom
 
 
 def _draw_head(canvas: Canvas, content: Columns) -> float:
@@ -467,7 +476,7 @@ def _draw_head(canvas: Canvas, content: Columns) -> float:
     return y + 4.0
 
 
-def _lines(part: Part, width: float, measure: Measure) -> Iterator[_ColumnLine]:
+def part_lines(part: Part, width: float, measure: Measure) -> Iterator[PartLine]:
     """Yield the lines of a part; its first lines are kept together."""
     look = _LOOKS[part.kind]
     reach = measure.width(part.result, look.result) + 4 if part.result else 0.0
@@ -486,9 +495,9 @@ def _lines(part: Part, width: float, measure: Measure) -> Iterator[_ColumnLine]:
         kept = min(head + _KEPT, len(found)) - place - 1 if place < head else 0
         height = measure.leading(style)
         right = part.result if beside and place == 0 else ""
-        yield _ColumnLine(text, style, height, above, right, look.result, max(0, kept))
+        yield PartLine(text, style, height, above, right, look.result, max(0, kept))
     # A track may have more boxes than fit on a line.
     in_row = max(1, int(width / _BOX_STEP))
     for first in range(0, part.boxes, in_row):
         count = min(in_row, part.boxes - first)
-        yield _ColumnLine("", _TEXT, _BOX_STEP + 0.6, boxes=count, marked=max(0, min(count, part.marked - first)))
+        yield PartLine("", _TEXT, _BOX_STEP + 0.6, boxes=count, marked=max(0, min(count, part.marked - first)))

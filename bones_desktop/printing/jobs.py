@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
@@ -14,6 +14,7 @@ from bones_desktop.printing.canvas import MM_PER_INCH, PAPERS, Measure, Page, Pa
 from bones_desktop.printing.cards import face_counts, facts, lay_out_cards, lay_out_legend, lay_out_party, rows_of
 from bones_desktop.printing.columns import Columns, ColumnSection, Part, PartKind, lay_out, lay_out_columns
 from bones_desktop.printing.form import unhurt
+from bones_desktop.printing.gameform import GameSheet, lay_out_game, unmarked
 from bones_desktop.printing.painter import Ink, PrintKit, draw, lacking, lacking_sentence, letters_of, offscreen_kit
 from bones_desktop.printing.stickers import DieFaces, Stickers, lay_out_calibration, lay_out_nets, lay_out_stickers
 from bones_desktop.rules.bones.book.character import ActionKind
@@ -21,13 +22,10 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.seasons import Diary, DiaryAction, DiarySeason
 from bones_desktop.rules.bones.making.sheet import FaceCell, Sheet
 from bones_desktop.rules.typedtext import one_line
-from bones_desktop.rules.values import AnyCharacter
 from bones_desktop.storage.files.labelsheets import LabelSheet
 from bones_desktop.storage.files.locations import safe_name
 from bones_desktop.storage.files.textfiles import save_export
-from bones_desktop.storage.games import StoredGame
 from bones_desktop.widgets.localized import counted
-from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import plain_in_markdown, text_in_markdown
 from bones_desktop.wording.seasons import (
@@ -172,7 +170,9 @@ def drawn(
 
 
 def sheet_pages(sheet: Sheet | Columns, size: PageSize, measure: Measure) -> tuple[Page, ...]:
-    """Return the pages of a sheet: the form for BONES, columns for other games."""
+    """Return the pages of a sheet: a form for every game, columns for the diary."""
+    if isinstance(sheet, GameSheet):
+        return lay_out_game(sheet, size, measure)
     if isinstance(sheet, Columns):
         return lay_out_columns(sheet, size, measure)
     return lay_out(sheet, size, measure)
@@ -213,12 +213,7 @@ def _pages_of_all(sheets: Sequence[Sheet | Columns], size: PageSize, measure: Me
 
 def blank_boxes(sheet: Sheet | Columns) -> Sheet | Columns:
     """Return the sheet of an unhurt character, with boxes to fill in by pencil."""
-    if isinstance(sheet, Sheet):
-        return unhurt(sheet)
-    sections = tuple(
-        replace(section, parts=tuple(replace(part, marked=0) for part in section.parts)) for section in sheet.sections
-    )
-    return replace(sheet, sections=sections)
+    return unhurt(sheet) if isinstance(sheet, Sheet) else unmarked(sheet)
 
 
 def diary_job(rulebook: Rulebook, name: str, diary: Diary, paper: str, kit: PrintKit) -> PrintJob:
@@ -380,49 +375,6 @@ def _action(rulebook: Rulebook, each: DiaryAction) -> Part:
     result = action_result(action, counted)
     note = " · ".join(part for part in notes if part)
     return Part(PartKind.STRONG, title or _("An action"), result, note, action.outcome.strip())
-
-
-def game_sheet(small: StoredGame[Any, Any], who: AnyCharacter) -> Columns:
-    """Return the content of the sheet: all tracks, facts and parts."""
-    game, book = small.game, small.book
-
-    def named(id: str) -> str:
-        return game_name(game.id, "", id)
-
-    name = one_line(who.name)
-    tracks = game.tracks(book, who)
-    sections = [
-        ColumnSection(
-            track.name or named(track.id),
-            (
-                Part(
-                    PartKind.PLAIN,
-                    _("{marked} of {boxes} marked").format(marked=track.marked, boxes=track.boxes),
-                    named(track.state) if track.state else "",
-                    boxes=track.boxes,
-                    marked=track.marked,
-                ),
-            ),
-        )
-        for track in tracks
-    ]
-    facts = tuple(
-        Part(PartKind.PLAIN, fact.name or named(fact.id), str(fact.value) or "–") for fact in game.facts(book, who)
-    )
-    sections.append(ColumnSection(_("Figures"), facts))
-    sections += [
-        ColumnSection(
-            named(part.id),
-            tuple(
-                Part(
-                    PartKind.PLAIN, named(line.title), line.value, text=line.text, boxes=line.boxes, marked=line.marked
-                )
-                for line in part.lines
-            ),
-        )
-        for part in game.sheet(book, who)
-    ]
-    return Columns(_(game.title), name, name or _(game.title), (), tuple(sections), _(game.credit))
 
 
 LEAST_WIDTH: Final = 200

@@ -190,6 +190,16 @@ class SheetPart:
     """Whether only the printed page has this part, because the window shows it in another way."""
 
 
+@dataclass(frozen=True, slots=True)
+class SheetForm:
+    """How a printed sheet is laid out. The part "who" is its fields, and each track a row of boxes."""
+
+    numbers: tuple[tuple[str, ...], ...] = ()
+    """Rows of facts that are large numbers."""
+    columns: tuple[tuple[str, ...], ...] = ((),)
+    """Columns of panels: parts of the sheet by their ids, or facts named by the player ("skill-#")."""
+
+
 Outcomes = Mapping[str, Chance]
 """Chances of the exclusive outcomes of a finding; they sum to 1."""
 
@@ -248,6 +258,8 @@ class Game(Generic[Who, Book]):
     """Returns the lists, such as belongings. The shared pages use this field and the following ones."""
     sheet: Callable[[Book, Who], tuple[SheetPart, ...]] = _nothing
     """Returns the parts of the printed page apart from name, facts and tracks."""
+    form: SheetForm = SheetForm()
+    """The layout of the printed page."""
     reference: Callable[[Book], tuple[SheetPart, ...]] = _nothing
     """Returns the tables of its book."""
     house: tuple[Parameter, ...] = ()

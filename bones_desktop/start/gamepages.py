@@ -142,7 +142,7 @@ class GamePages(QObject):
     def _sheet_now(self) -> "Columns":
         """Return the content of the printed pages."""
         # Imported late: a start prints nothing.
-        from bones_desktop.printing.jobs import game_sheet
+        from bones_desktop.printing.gameform import game_sheet
 
         return game_sheet(self.small, self.document.value)
 

@@ -19,7 +19,8 @@ from bones_desktop.printing.cards import (
     rows_of,
 )
 from bones_desktop.printing.columns import Columns
-from bones_desktop.printing.jobs import cards_job, game_sheet, legend_job, party_job
+from bones_desktop.printing.gameform import game_sheet
+from bones_desktop.printing.jobs import cards_job, legend_job, party_job
 from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.storage.games import SMALL_GAMES

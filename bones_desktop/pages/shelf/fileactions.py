@@ -434,7 +434,7 @@ class FileActions(QObject):
         if game == CHARACTERS.system:
             return derive(self._desk.document.rulebook, character)
         # Imported late: the start does not need it.
-        from bones_desktop.printing.jobs import game_sheet
+        from bones_desktop.printing.gameform import game_sheet
         from bones_desktop.storage.games import SMALL_GAMES
 
         small = next(each for each in SMALL_GAMES if each.game.id == game)

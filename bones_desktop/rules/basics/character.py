@@ -322,8 +322,9 @@ def _weapon_text(weapon: Weapon) -> str:
 def sheet(_book: BasicsBook, who: BasicsCharacter) -> tuple[SheetPart, ...]:
     """Return the lines of the printed page apart from figures and pips."""
     weapons = tuple(SheetLine(each.name, str(damage_dice(who, each)), _weapon_text(each)) for each in who.weapons)
+    about = (("concept", who.concept), ("player", who.player))
     parts = (
-        SheetPart("who", (SheetLine("concept", who.concept),) if who.concept.strip() else ()),
+        SheetPart("who", tuple(SheetLine(id, value) for id, value in about if value.strip())),
         SheetPart("weapons", weapons),
         SheetPart("armour", (SheetLine(who.armour.name, str(who.armour.value)),) if who.armour.name.strip() else ()),
         SheetPart("notes", (SheetLine("", "", who.note),) if who.note.strip() else ()),

@@ -26,7 +26,7 @@ from bones_desktop.rules.basics.odds import odds
 from bones_desktop.rules.basics.scene import SCENE
 from bones_desktop.rules.basics.throws import HOUSE
 from bones_desktop.rules.fields import as_held, rows, to_last, written
-from bones_desktop.rules.games import Game, MakingStep
+from bones_desktop.rules.games import Game, MakingStep, SheetForm
 from bones_desktop.rules.reasons import Problem, Reason, Weight, counted, is_placed, reason
 from bones_desktop.rules.typedtext import is_seen
 
@@ -165,6 +165,10 @@ BASICS: Final[Game[BasicsCharacter, BasicsBook]] = Game(
     lines=lines,
     lists=lists,
     sheet=sheet,
+    form=SheetForm(
+        (ATTRIBUTES, ("initiative", "actions", "movement", "armour", "awake", "penalty")),
+        (("skill-#", "degrees"), ("weapons", "armour", "notes")),
+    ),
     reference=reference,
     house=throws.HOUSE,
     scene=SCENE,

@@ -311,8 +311,13 @@ def sheet(book: FiveModesBook, who: Adventurer) -> tuple[SheetPart, ...]:
     used = {thing.id for thing in (*held, *worn)}
     carried = [each for each in who.belongings if each.thing not in used]
     used_ones = [each for each in who.belongings if each.thing in used]
+    about = (
+        ("alignment", who.alignment.value.capitalize()),
+        ("die", f"d{who.die}" if who.die else ""),
+        ("player", who.player),
+    )
     parts = [
-        SheetPart("who", (SheetLine(who.alignment.value.capitalize(), f"d{who.die}" if who.die else ""),)),
+        SheetPart("who", tuple(SheetLine(id, value) for id, value in about if value.strip())),
         SheetPart("weapons", tuple(SheetLine(thing.name, _kind(thing), hit_dice(thing, who.die)) for thing in held)),
         SheetPart("armour", tuple(SheetLine(thing.name) for thing in worn)),
         SheetPart("talents", tuple(SheetLine(each) for each in who.talents if each.strip())),

@@ -21,6 +21,7 @@ from bones_desktop.rules.five_modes.character import (
     HIGHEST_LEVEL,
     LIGHTS,
     MOST_NUMBER,
+    SAVES,
     Adventurer,
     Belonging,
     FiveModesBook,
@@ -31,7 +32,7 @@ from bones_desktop.rules.five_modes.character import (
 )
 from bones_desktop.rules.five_modes.checks import DAMAGE, smaller
 from bones_desktop.rules.five_modes.scene import SCENE
-from bones_desktop.rules.games import Game, numbered
+from bones_desktop.rules.games import Game, SheetForm, numbered
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.values import replaced
 
@@ -369,6 +370,13 @@ FIVE_MODES: Final[Game[Adventurer, FiveModesBook]] = Game(
     lists=figures.lists,
     lines=lines,
     sheet=figures.sheet,
+    form=SheetForm(
+        (
+            ("level", "guard", "agility", "agility-now", "defence", "most-hits", "move", "burdens"),
+            ("less-cutting", "less-blunt", *(f"save-{kind}" for kind in SAVES)),
+        ),
+        (("weapons", "armour", "talents", "spells", "load"), ("belongings", "light-oil", "purse", "notes")),
+    ),
     reference=figures.reference,
     house=checks.HOUSE,
     scene=SCENE,

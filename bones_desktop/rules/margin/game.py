@@ -7,7 +7,7 @@ from typing import Final
 
 from bones_desktop.rules.acts import Parameter
 from bones_desktop.rules.fields import as_held, rows, to_last, written
-from bones_desktop.rules.games import Game, MakingStep
+from bones_desktop.rules.games import Game, MakingStep, SheetForm
 from bones_desktop.rules.margin import character, readings, sheet, throws
 from bones_desktop.rules.margin.acts import acts, asked_for, lines
 from bones_desktop.rules.margin.character import (
@@ -207,6 +207,10 @@ MARGIN: Final[Game[MarginCharacter, MarginBook]] = Game(
     lines=lines,
     lists=sheet.lists,
     sheet=sheet.sheet,
+    form=SheetForm(
+        ((*ATTRIBUTES, "level"),),
+        (("skill-#", "weapons", "intimacies", "difficulties"), ("powers", "conditions", "description")),
+    ),
     reference=sheet.reference,
     house=throws.HOUSE,
     scene=SCENE,

@@ -86,7 +86,7 @@ def running(who: MarginCharacter) -> Listing:
 
 def sheet(book: MarginBook, who: MarginCharacter) -> tuple[SheetPart, ...]:
     """Return the lines of the printed page apart from figures and tracks."""
-    about = (("archetype", who.archetype), ("archetype-skills", who.archetype_skills))
+    about = (("archetype", who.archetype), ("archetype-skills", who.archetype_skills), ("player", who.player))
     powers = []
     for each in who.powers:
         found, cost = character.power_of(book, each), character.cost_of(book, each)

@@ -13,7 +13,7 @@ from typing import Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind
 from bones_desktop.rules.fields import added, as_held, rows, with_at, written
-from bones_desktop.rules.games import Game, MakingStep, numbered
+from bones_desktop.rules.games import Game, MakingStep, SheetForm, numbered
 from bones_desktop.rules.reasons import Problem, Reason, Weight, counted, is_placed, reason, refuse
 from bones_desktop.rules.story_bones import character, throws
 from bones_desktop.rules.story_bones.character import (
@@ -472,6 +472,10 @@ STORY_BONES: Final[Game[StoryCharacter, StoryBook]] = Game(
     lines=lines,
     lists=character.lists,
     sheet=character.sheet,
+    form=SheetForm(
+        (("pool", "story-points", "descriptor-price", "quirk-price", "care"),),
+        (("descriptors", "quirks", "items", "ledger"), ("traits", "powers", "degrees", "sketch")),
+    ),
     reference=character.reference,
     house=throws.HOUSE,
     scene=SCENE,

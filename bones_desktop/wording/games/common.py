@@ -106,6 +106,8 @@ COMMON_NAMES: Final = {
     "hurt": "Wounded",
     "level": "Level",
     "notes": "Notes",
+    "player": "Player",
+    "skill-#": "Skills",
     "unconscious": "Unconscious",
     "unhurt": "Unhurt",
     "weapons": "Weapons",

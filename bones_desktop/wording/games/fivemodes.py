@@ -131,6 +131,8 @@ NAMES: Final = {
     "round-fight": "3. Everyone can move or fight",
     "round-cast": "Casting takes the whole round; the spell works when the next begins",
     "weight-table": "Burdens of things",
+    "alignment": "Mode",
+    "die": "Die",
     "guard": "Guard",
     "agility": "Agility",
     "agility-now": "Agility with the load",
