@@ -122,7 +122,7 @@ def asked(
                 if each.id not in aim.filled:
                     found.append(each)
                 else:
-                    found.append(replace(each, first=aim.filled[each.id], optional=each.optional or not own_numbers))
+                    found.append(replace(each, first=aim.filled[each.id], optional=not own_numbers))
         elif act.act:
             found += _game_act(game, book, whom or fighter, act).parameters(answers)
         return (*found, *act.asked)
@@ -134,7 +134,7 @@ def _questions(game: AnyGame, book: object, scene: Scene, aim: ActRoll, answers:
     """Return the questions of the roll, given the answers so far, except those that the act asks in another way."""
     figure = rules_of(game).figure(scene.fighter(aim.by))
     roll = next(each for each in game.rolls(book, figure) if each.id == aim.roll)
-    own = {each.id for each in aim.more}
+    own = {*(each.id for each in aim.more), *aim.without}
     return tuple(each for each in roll.asked(Answers({**answers.values, **aim.filled})) if each.id not in own)
 
 

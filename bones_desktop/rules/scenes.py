@@ -206,6 +206,8 @@ class ActRoll:
     """Answers by the scene. They are asked for only if somebody wants other numbers."""
     more: tuple[Parameter, ...] = ()
     """Further questions, such as how the target replies."""
+    without: tuple[str, ...] = ()
+    """Questions that do not matter here."""
     together: tuple[str, ...] = ()
     """The fighters of the same side who may add their dice."""
 

@@ -174,7 +174,7 @@ class Application(QObject):
         history = CharacterHistory(self.document, self.window, _nothing_typed)
         self.window.give_history(history, history.changed)
         self._opening = Opening(desk, self.files, self._troubles)
-        others = {CAMPAIGN: ("campaign", self.campaigns.open), FIGHT: ("encounter", self.pages.open_fight)}
+        others = {CAMPAIGN: ("campaign", self.campaigns.open), FIGHT: ("encounter", self._open_fight)}
         self._others = OtherFiles(self.packs.take_in, others, self._show_bones_page)
         desk.take_others = self._others.take_in
         self.crashes = CrashReports(self.theme, self._is_saved, locations.state, self.window, self)
@@ -357,6 +357,17 @@ class Application(QObject):
             text = (undo_sentence if undo else versions_sentence)(error)
             self._unkept[undo, error.code] = text
             banner.show_message(text, details=before, tone="warn")
+
+    def _open_fight(self, path: Path) -> None:
+        """Open a fight of BONES, or a scene of a smaller game on its own page."""
+        # Imported late: few starts open a fight.
+        from bones_desktop.storage.campaignfile import scene_game
+
+        game = scene_game(path)
+        if game:
+            self.games.open_scene(path, game)
+        else:
+            self.pages.open_fight(path)
 
     def _show_bones_page(self, page: str) -> None:
         self.games.leave()

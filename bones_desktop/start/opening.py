@@ -202,6 +202,13 @@ class OpenGames:
         pages.session.open(path)
         self._window.set_game(game, pages.heading)
 
+    def open_scene(self, path: Path, game: str) -> None:
+        """Open a scene of a smaller game and show it. If that fails, the present scene stays open."""
+        pages = self._pages(game)
+        self._window.set_game(game, pages.heading)
+        self._window.show_page("encounter")
+        pages.scenes.open(path)
+
     def leave(self) -> None:
         """Show the pages of BONES again, because a character of BONES was opened."""
         if self._window.game != BONES:

@@ -18,7 +18,7 @@ from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.plainjson import changes, plain, read, with_changes
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import FileStep, HistoryStep
-from bones_desktop.storage.games import StoredGame
+from bones_desktop.storage.games import StoredGame, game_of
 
 FIGHT_SUFFIX: Final = ".bones-fight"
 FIGHT_FORMAT: Final = "bones-desktop-fight"
@@ -56,6 +56,18 @@ def scene_form(stored: StoredGame[Any, Any]) -> Form[Scene]:
     """Return the file format of a smaller game's scenes: the one of fights, with the game's id."""
     kind = rules_of(stored.game).scene
     return Form(FIGHT_FORMAT, stored.game.id, "scene", kind, LARGEST_FIGHT, FightFileError, "not-fight")
+
+
+def scene_game(path: Path) -> str:
+    """Return the id of the smaller game whose scene a file holds; "" for a fight of BONES or a file of another kind."""
+    try:
+        FIGHTS.read(path)
+    except FightFileError as error:
+        small = game_of(error.hint) if error.is_foreign else None
+        return small.game.id if small is not None else ""
+    except FileProblem:
+        return ""
+    return ""
 
 
 SUFFIX: Final = ".bones-campaign"

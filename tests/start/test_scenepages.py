@@ -192,6 +192,22 @@ def test_conditions_are_given_and_taken_by_the_menu(program):
     assert not program.scene.fighters[0].has("prone")
 
 
+def test_the_file_of_a_scene_opens_on_the_page_of_its_game(program):
+    program.open_game(program.folder, "margin")
+    program.add_foes(2)
+    path = program.program.games.current.scenes.session.path
+    other = program.folder / "given.bones-fight"
+    program.program.games.current.scenes.rename("Given")
+    program.program.games.current.scenes.session.flush()
+    shutil.copy(program.program.games.current.scenes.session.path, other)
+    program.program.games.leave()
+    assert program.window.game == "bones"
+    program.program.hand_over([other])
+    assert (program.window.game, program.window.page) == ("margin", "encounter")
+    assert program.program.games.current.scenes.session.path == other
+    assert path != other
+
+
 def test_bones_keeps_its_fight(program):
     program.trigger("encounter")
     assert not isinstance(program.window.page_widget(), ScenePage)

@@ -20,7 +20,7 @@ from bones_desktop.rules.scenes import Scene, SceneFighter
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field
-from bones_desktop.widgets.acts.actform import ActForm, AskedAct
+from bones_desktop.widgets.acts.actform import ENTER, ActForm, AskedAct
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, give_menu
 from bones_desktop.widgets.choice.choicepopup import Choice
@@ -34,6 +34,7 @@ from bones_desktop.widgets.text.textfields import AskLine
 from bones_desktop.wording.language import _
 from bones_desktop.wording.scenes import act_name, condition_name
 
+_HELD: Final = Qt.KeyboardModifier.ControlModifier
 _THROW: Final = "throw"
 _WITH: Final = "with-"
 _OWN: Final = "own-numbers"
@@ -52,7 +53,7 @@ Newcomers = Callable[[], Sequence[tuple[str, str]]]
 
 
 class ScenePage(QWidget):
-    """A light page for scenes. Space does the chosen act, N ends the turn."""
+    """A light page for scenes. Space does the chosen act, N or Return in the roster ends the turn."""
 
     refused = Signal(object)
     """Emitted with the Reason why something was refused."""
@@ -72,7 +73,7 @@ class ScenePage(QWidget):
         self._newcomers, self._make = newcomers, make
         self._act = ""
         self._adding = False
-        self._turn = ("", 0)
+        self._turn = ("", 0, 0)
         self.roster = RosterCard(seat, theme, self)
         self.roster.view.current_changed.connect(self._show_fighter)
         self.roster.view.removal_requested.connect(self._remove)
@@ -100,8 +101,8 @@ class ScenePage(QWidget):
         self.roster.column.addWidget(tools)
         self.ask = AskLine(theme, self, narrow=True)
         self.heading = plain_label(self, theme=theme, size=20, serif=True, bold=True, wrap=True)
-        self.press = push_button(self, _("Roll"), self.throw, kind="primary", tip=_("Space"))
-        self.next = push_button(self, _("Next turn"), self.next_turn, tip=_("N"))
+        self.press = push_button(self, _("Roll"), self.throw, kind="primary", tip=_("Space, or Ctrl+Return"))
+        self.next = push_button(self, _("Next turn"), self.next_turn, tip=_("N, or Return in the list"))
         self.begin = push_button(self, _("Next round"), self.next_round)
         self.secret = Chip(theme, _("Secret"), self)
         self.secret.setToolTip(_("The players’ view does not show the next rolls"))
@@ -187,11 +188,12 @@ class ScenePage(QWidget):
             self._seat.play.remove(id)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Do the act with Space, end the turn with N."""
-        plain = not event.modifiers() and not event.isAutoRepeat()
-        if plain and event.key() == Qt.Key.Key_Space:
+        """Do the act with Space or Ctrl+Return, end the turn with N or with Return in the roster."""
+        key, once = event.key(), not event.isAutoRepeat()
+        plain = once and not event.modifiers()
+        if (plain and key == Qt.Key.Key_Space) or (once and key in ENTER and _HELD & event.modifiers()):
             self.throw()
-        elif plain and event.key() == Qt.Key.Key_N:
+        elif plain and (key == Qt.Key.Key_N or (key in ENTER and self.roster.view.hasFocus())):
             self.next_turn()
         else:
             super().keyPressEvent(event)
@@ -394,7 +396,7 @@ class ScenePage(QWidget):
     def _show_press(self) -> None:
         why = self.form.why_not
         self.press.setEnabled(why is None and not self._seat.document.read_only)
-        self.press.setToolTip(_("Space") if why is None else plain_tip(self._seat.said(why)))
+        self.press.setToolTip(_("Space, or Ctrl+Return") if why is None else plain_tip(self._seat.said(why)))
 
     def _show_acts(self, ids: Sequence[str]) -> None:
         known = [*self.acts, *(each.data() for each in self._others.actions())]
@@ -449,9 +451,12 @@ class ScenePage(QWidget):
 
     def _follow(self) -> None:
         scene = self._seat.scene
-        turn = (scene.turn, scene.round)
+        turn = (scene.turn, scene.round, scene.phase)
         to = scene.turn if turn != self._turn else ""
-        self._turn = turn
+        if turn != self._turn:
+            # Another turn begins with the usual act and answers.
+            self._act, self._turn = "", turn
+            self.form.forget("")
         self.roster.show_scene(to=to)
         self.steps.show_scene()
         there = bool(scene.fighters)

@@ -140,7 +140,7 @@ def _opened(
     after = (
         (*before, net) if fighter.initiative else ((*before, _rating(fighter)) if before else (net, _rating(fighter)))
     )
-    said = reason("scene-initiative", "BA-R11", who=fighter.name, n=net)
+    said = reason("scene-tie" if fighter.initiative else "scene-initiative", "BA-R11", who=fighter.name, n=net)
     return scene.putting(fighter.with_(initiative=after)), (said,)
 
 

@@ -70,15 +70,23 @@ _FIRST: Final = (
     SceneAct("shoot", rule="FM-R24", rolls=True, at="others"),
     SceneAct("cast", "round", "FM-R22", rolls=True, gains=(("casting", 1),)),
 )
-_SECOND: Final = (SceneAct("move", "move", "FM-R24"), SceneAct("fight", rule="FM-R24", rolls=True, at="others"))
+_SECOND: Final = (SceneAct("fight", rule="FM-R24", rolls=True, at="others"), SceneAct("move", "move", "FM-R24"))
 
 
-def _acts(_book: FiveModesBook, scene: Scene, fighter: SceneFighter) -> tuple[SceneAct, ...]:
+def _shoots(book: FiveModesBook, fighter: SceneFighter) -> bool:
+    """Return whether a figure has something to shoot with in hand."""
+    held = figures.in_use(book, fighter.character) if fighter.character is not None else ()
+    return any(each.stroke == "shot" for each in strikes(held))
+
+
+def _acts(book: FiveModesBook, scene: Scene, fighter: SceneFighter) -> tuple[SceneAct, ...]:
     """Return what a figure can do in this part of the round (FM-R22 to R24)."""
     if fighter.has("casting", "holds-back"):
         return _OTHER
     magic = fighter.character is not None and fighter.character.die == 4
     now = _SECOND if scene.phase else tuple(each for each in _FIRST if magic or each.id != "cast")
+    if not scene.phase and _shoots(book, fighter):
+        now = (now[1], now[0], *now[2:])
     return (*now, *_OTHER)
 
 
@@ -109,6 +117,8 @@ def _opened(
             each = each.gaining("holds-back", 1)
             said.append(reason("fm-scene-holds-back", "FM-R23", who=each.name))
         changed.append(each.with_(initiative=(place,)))
+    if all(each.initiative[0] <= 0 for each in changed):
+        said.append(reason("fm-scene-nobody-first", "FM-R23"))
     found = checks.read(opening.plan, fallen, Answers()).findings
     said += [each.reason for each in found if each.outcome == "yes"]
     return scene.putting(*changed), tuple(said)
@@ -134,7 +144,9 @@ def _aim(
                 filled["agility"] = agile
             if strike is not None and strike.length and _guards(book, whom):
                 filled["length"] = strike.length
-            return ActRoll("attack", by.id, filled, asked)
+            # Whether the length and the Agility matter is known, so nobody is asked about them.
+            other = tuple(each for each in ("length", "agility") if each not in filled)
+            return ActRoll("attack", by.id, filled, asked, other)
         case "hits" if whom is not None:
             kind = _kind(book, by, answers)
             die = str(who.die or 6) if who is not None else str(by.numbers.get("die", "6"))

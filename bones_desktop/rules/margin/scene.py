@@ -111,7 +111,7 @@ def _figure(fighter: SceneFighter) -> MarginCharacter | None:
 
 
 def _openings(_book: MarginBook, scene: Scene) -> tuple[OpeningRoll, ...]:
-    """Return one roll for each side; sides with the same result roll again (MG-R12, MG-A14)."""
+    """Return one roll for each side; sides with the same result roll again (MG-A14)."""
     found = {side: [each for each in scene.fighters if each.side == side] for side in scene.sides}
     missing = [side for side, all_ in found.items() if all(not each.initiative for each in all_)]
     if not missing:
@@ -128,7 +128,8 @@ def _opened(
     mates = [each for each in scene.fighters if each.side == opening.by]
     before = next((each.initiative for each in mates if each.initiative), ())
     changed = (each.with_(initiative=(*before, total)) for each in mates)
-    return scene.putting(*changed), (reason("scene-initiative", "MG-R12", who=opening.by, n=total),)
+    code = "scene-tie" if before else "scene-initiative"
+    return scene.putting(*changed), (reason(code, "MG-A14", who=opening.by, n=total),)
 
 
 def _foe(fighter: SceneFighter) -> Track:

@@ -50,7 +50,7 @@ _CONDITIONS: Final = ("helping",)
 
 def _acts(_book: StoryBook, scene: Scene, _fighter: SceneFighter) -> tuple[SceneAct, ...]:
     """Return declaring in the first part of a round, and the rolls after it (SB-R22); no order is kept."""
-    return (_DECLARE, *_ROLLED) if scene.phase == 0 else (*_ROLLED, _DECLARE)
+    return (_DECLARE, *_ROLLED) if scene.phase == 0 else _ROLLED
 
 
 def pool(fighter: SceneFighter) -> int:
@@ -78,7 +78,7 @@ def _aim(
     other = _able(scene, whom.side) if answers.key("opposed") == _SIDE else (whom,)
     filled |= {"their_pool": sum(map(pool, other)), "their_autos": sum(each.number("autos") for each in other)}
     # In a fight everybody knows that somebody can be hurt, so the risk counts as announced (SB-R25).
-    return ActRoll("contest", by.id, {**filled, "risk": 1}, (against,), together)
+    return ActRoll("contest", by.id, {**filled, "risk": 1}, (against,), together=together)
 
 
 def _able(scene: Scene, side: str) -> tuple[SceneFighter, ...]:

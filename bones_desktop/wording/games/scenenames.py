@@ -15,9 +15,11 @@ SENTENCES: Final = {
     "scene-nobody": "Nobody is in this scene yet. Add characters or foes first.",
     "scene-round": "Round {n}.",
     "scene-initiative": "{who}: initiative {n}.",
+    "scene-tie": "{who} rolls {n} to break the tie.",
     "read-only-scene": "A newer version of the program wrote this scene. It cannot be changed here.",
     "fm-scene-check": "Canny {canny}, uncanny {uncanny}.",
     "fm-scene-first": "{who} acts before the adventurers.",
+    "fm-scene-nobody-first": "No enemy acts before the adventurers.",
     "fm-scene-holds-back": "{who} does not fight in this round.",
 }
 SCENES: Final = {
