@@ -42,6 +42,29 @@ After it come the id of the roll's last line, the offer and the answer.
 
 
 @dataclass(frozen=True, slots=True)
+class GameRequest:
+    """A kind of roll with the answers to its questions."""
+
+    roll: str
+    answers: Answers
+
+    @property
+    def text(self) -> str:
+        """The request as the log and the favourites store it."""
+        return json.dumps({"roll": self.roll, "answers": dict(self.answers.values)}, ensure_ascii=False)
+
+
+def request_from(text: str) -> GameRequest | None:
+    """Return the request in a text; None if it has none. The text may be damaged or of a newer version."""
+    try:
+        found = json.loads(text)
+        values = {str(id): tuple(value) if isinstance(value, list) else value for id, value in found["answers"].items()}
+        return GameRequest(str(found["roll"]), Answers(values))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None
+
+
+@dataclass(frozen=True, slots=True)
 class GameThrow:
     """Dice on the table, and their reading."""
 
@@ -127,7 +150,7 @@ class GamePlay(QObject):
         drawn = self._dice.fall(plan.dice, faces)
         fallen = _fallen(drawn, 0)
         reading = self.game.read(plan, fallen, Answers())
-        request = json.dumps({"roll": roll, "answers": dict(answers.values)}, ensure_ascii=False)
+        request = GameRequest(roll, answers).text
         tags = (*((BY_HAND,) if faces is not None else ()), *((HIDDEN,) if secret else ()))
         kept = self._keep(name, drawn, self._findings(plan, reading), tags, request, self._pending(reading))
         self._show(GameThrow(roll, fallen, (kept,), plan, reading), new=True)
@@ -278,17 +301,20 @@ class GamePlay(QObject):
         self.current = None
         self.changed.emit()
 
-    def mark(self, mark: str, *, on: bool) -> None:
-        """Mark the roll on the table as secret or struck out, or remove the mark."""
+    def mark(self, mark: str, *, on: bool, entry: LogEntry | None = None) -> None:
+        """Mark a roll as secret or struck out, or remove the mark: the roll of `entry`, or the one on the table."""
         now = self.current
-        if now is None:
-            return
-        lines = tuple(each.marked(mark, on=on) for each in now.lines)
+        on_table = now is not None and (entry is None or entry.id in {each.id for each in now.lines})
+        before = now.lines if now is not None and on_table else (entry,) if entry is not None else ()
+        lines = tuple(each.marked(mark, on=on) for each in before)
         for line in lines:
             self.journal.amend(line)
         if mark == NOT_MEANT:
             self._move(lines, *((ActState.PENDING, ActState.STRUCK) if on else (ActState.STRUCK, ActState.PENDING)))
-        self._show(replace(now, lines=lines), new=False)
+        if now is not None and on_table:
+            self._show(replace(now, lines=lines), new=False)
+        else:
+            self.changed.emit()
 
     def _move(self, lines: Iterable[LogEntry], before: ActState, after: ActState) -> None:
         """Change the state of all acts that the lines proposed from `before` to `after`."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from operator import itemgetter
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -28,6 +28,7 @@ from bones_desktop.storage.log.throwlog import ThrowLog, opened
 
 NOT_DONE: Final = (RulesError, FileProblem, DataFileError)
 """Errors of a change that the rules refuse, or that cannot be written to a file."""
+AskedT = TypeVar("AskedT")
 _NO_FILE: Final = ":"
 """Character in the keys of opponents without a file, such as "block:goblin". No character's id contains it."""
 _LINE: Final = re.compile("@([0-9]{1,15})[.]([0-9]{1,12})$")
@@ -255,6 +256,27 @@ class Journal(QObject):
             with self._reported():
                 return self._log.read(wanted)
         return ()
+
+
+LOOKED_BACK: Final = 60
+"""Number of log lines that are searched for recent requests."""
+
+
+def recent(log: ThrowLog | None, read: Callable[[LogEntry], AskedT | None]) -> tuple[AskedT, ...]:
+    """Return the last requests in the log, newest first and without repeats. `read` returns None for other lines."""
+    if log is None:
+        return ()
+    try:
+        latest = log.latest(LOOKED_BACK)
+    # Recent tasks are a convenience. An unreadable log is reported elsewhere.
+    except FileProblem:
+        return ()
+    found: list[AskedT] = []
+    for entry in reversed(latest):
+        request = read(entry)
+        if request is not None and request not in found:
+            found.append(request)
+    return tuple(found)
 
 
 def _filed(acts: Iterable[PendingAct]) -> list[PendingAct]:

@@ -8,6 +8,7 @@ roll.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, filled_in
@@ -267,6 +268,19 @@ class Game(Generic[Who, Book]):
     # `scenes` imports this module, so the type is not named here.
     scene: object = None
     """Its `SceneRules`; None for BONES, whose fights have rules of their own. `scenes.rules_of` returns them."""
+    succeeds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Outcomes that count as success, by finding. The first of these findings in a roll is its headline."""
+
+
+def headline(game: Game[Who, Book], odds: Odds) -> tuple[str, str, Chance] | None:
+    """Return the finding to show first, its mildest success, and the chance of success; None if nothing can succeed."""
+    for finding, good in game.succeeds.items():
+        outcomes = odds.findings.get(finding, {})
+        named = [each for each in good if each in outcomes]
+        if named:
+            total = sum((Fraction(outcomes[each].num, outcomes[each].den) for each in named), Fraction())
+            return finding, named[0], Chance(total.numerator, total.denominator)
+    return None
 
 
 def in_brief(game: Game[Who, Book], book: Book, who: Who) -> tuple[tuple[str, str], ...]:

@@ -20,11 +20,11 @@ from bones_desktop.wording.games.words import brief_text
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
-    from bones_desktop.pages.games.gametable import GameTable
     from bones_desktop.pages.games.makingpage import MakingPage
     from bones_desktop.pages.games.scenepage import ScenePage
     from bones_desktop.pages.games.trackerpage import GameTrackerPage
     from bones_desktop.pages.sheet.sheetpage import SheetPage
+    from bones_desktop.pages.table.gametable import GameTable
     from bones_desktop.play.gameplay import GamePlay
     from bones_desktop.printing.columns import Columns
     from bones_desktop.start.campaignpages import CampaignPages
@@ -104,10 +104,11 @@ class GamePages(QObject):
     def table(self) -> "GameTable":
         """The Table page."""
         # Imported late: a start imports only the page in view.
-        from bones_desktop.pages.games.gametable import GameTable
+        from bones_desktop.pages.table.gametable import GameTable
 
-        page = GameTable(self.open_game, self._desk.theme, self._window)
-        page.refused.connect(self._desk.notices.refuse)
+        page = GameTable(self._desk, self.open_game, self._room.log, self._window)
+        self._desk.at_end.append(page.shutdown)
+        self.play.journal.amended.connect(page.amend)
         return page
 
     @cached_property

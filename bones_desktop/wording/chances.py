@@ -1,8 +1,9 @@
 """Chances as text, the same everywhere: percentages, exact fractions, and sentences with both."""
 
+from collections.abc import Sequence
 from typing import Final
 
-from bones_desktop.rules.chances import Chance
+from bones_desktop.rules.chances import ALWAYS, Chance
 from bones_desktop.wording.language import _
 
 MOST_DIGITS: Final = 7
@@ -32,6 +33,17 @@ def percent(chance: Chance, places: int = 0) -> str:
     if units >= 100 * unit:
         return _("> {n} %").format(n=_decimal(100 * unit - 1, places))
     return _("{n} %").format(n=_decimal(units, places))
+
+
+def percents(chances: Sequence[Chance], whole: Chance = ALWAYS) -> tuple[str, ...]:
+    """Return chances that make up `whole` in per cent, rounded so that the numbers add up to that of `whole`."""
+    points = [each.num * 100 // each.den for each in chances]
+    # The points lost by rounding down go to the chances that lost most.
+    by_loss = sorted(range(len(chances)), key=lambda n: points[n] - 100 * chances[n].value)
+    for place in by_loss[: _rounded(whole.num * 100, whole.den) - sum(points)]:
+        points[place] += 1
+    pairs = zip(chances, points, strict=True)
+    return tuple(_("{n} %").format(n=n) if n else _("< {n} %").format(n=1) for each, n in pairs if each.num)
 
 
 def fraction(chance: Chance) -> str:

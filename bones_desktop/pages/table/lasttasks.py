@@ -3,16 +3,14 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from bones_desktop.pages.table.popups import NamePopup
-from bones_desktop.play.bones.played import request_from, request_json
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.requests import Request, skill_of
 from bones_desktop.storage.files.settings import MOST_FAVOURITES, Favourite
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import EntryKind, LogEntry
@@ -20,7 +18,6 @@ from bones_desktop.storage.log.throwlog import ThrowLog, opened
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
-from bones_desktop.widgets.dice.facelook import mini_icon
 from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
@@ -30,10 +27,13 @@ from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
+    from bones_desktop.pages.table.strip import Strip
     from bones_desktop.widgets.throwlist.throwview import ThrowView
 
 
 MOST: Final = 6
+AskedT = TypeVar("AskedT")
+"""A request of one game."""
 
 
 KEYS: Final = (
@@ -42,45 +42,32 @@ KEYS: Final = (
 """Keys that roll for a favourite."""
 
 
-class Favourites(QObject):
+class Favourites(QObject, Generic[AskedT]):
     """The favourites of the rolling character, in a menu. An impossible favourite shows the reason."""
 
     activated = Signal(object)
-    """Emitted with the Request to choose."""
+    """Emitted with the request to choose."""
     throw_requested = Signal(object)
-    """Emitted with the Request to roll for at once."""
+    """Emitted with the request to roll for at once."""
     changed = Signal(object)
     """Emitted with the favourites of all characters, as a tuple, when they have changed."""
     offered = Signal()
     """Emitted when `mine` may have changed."""
     refused = Signal(str)
 
-    def __init__(
-        self,
-        theme: Theme,
-        name: Callable[[Request], str],
-        why_not: Callable[[Request], str],
-        at_hand: Callable[[], Request],
-        owner: QWidget,
-    ) -> None:
-        """`name` returns the name of a request. `why_not` returns why a request is impossible, "" if it is possible.
-
-        `at_hand` returns the current request, which can be added.
-        """
-        super().__init__(owner)
+    def __init__(self, theme: Theme, strip: "Strip[AskedT]") -> None:
+        super().__init__(strip)
         self._theme = theme
-        self._name = name
-        self._why_not = why_not
-        self._at_hand = at_hand
-        self._owner = self.anchor = owner
+        self._strip = strip
+        self.anchor: QWidget = strip
         """The widget next to which a name is asked for."""
         self._who = ""
         self._all: tuple[Favourite, ...] = ()
         self._naming: Favourite | None = None
-        self.changes = light_menu(owner, _("Rename or remove"))
+        self.changes = light_menu(strip, _("Rename or remove"))
         for place, key in enumerate(KEYS):
             # Shortcuts of the owner work on the whole page, not only while the menu is open.
-            QShortcut(QKeySequence(key), owner).activated.connect(partial(self._throw, place))
+            QShortcut(QKeySequence(key), strip).activated.connect(partial(self._throw, place))
 
     @property
     def mine(self) -> tuple[Favourite, ...]:
@@ -101,13 +88,13 @@ class Favourites(QObject):
         if len(self._all) >= MOST_FAVOURITES:
             self.refused.emit(_("You can keep at most {n} favourites; remove one first.").format(n=MOST_FAVOURITES))
             return
-        request = self._at_hand()
-        self._ask(Favourite(who=self._who, name="", request=request_json(request)), self._name(request))
+        strip, request = self._strip, self._strip.request
+        kept = Favourite(who=self._who, name="", request=strip.written(request))
+        self._ask(kept, strip.whole_name(request))
 
     def fill(self, menu: QMenu) -> None:
         """Add the favourites and their commands to a menu."""
         menu.addSeparator()
-        side, ratio = self._theme.px(20), self._owner.devicePixelRatioF()
         for place, each in enumerate(self.mine):
             request, why_not = self._read(each)
             words = each.name if not why_not else _("{name} – {why}").format(name=each.name, why=why_not)
@@ -117,7 +104,7 @@ class Favourites(QObject):
             action = menu.addAction(words)
             action.setEnabled(request is not None)
             if request is not None:
-                action.setIcon(mini_icon(self._theme, skill_of(request), side, ratio))
+                action.setIcon(self._strip.icon_of(request, self._theme.px(20)))
                 action.triggered.connect(partial(self.activated.emit, request))
         self.changes.clear()
         for each in self.mine:
@@ -134,9 +121,9 @@ class Favourites(QObject):
     @while_open
     def popup(self) -> NamePopup:
         """The popup that asks for a name."""
-        popup = NamePopup(self._theme, _("Keep the task as a favourite"), _("Keep it"), self._owner)
+        popup = NamePopup(self._theme, _("Keep the task as a favourite"), _("Keep it"), self._strip)
         popup.decided.connect(self._named)
-        popup.closed.connect(partial(send_focus_home, self._owner))
+        popup.closed.connect(partial(send_focus_home, self._strip))
         return popup
 
     def restyle(self) -> None:
@@ -144,10 +131,10 @@ class Favourites(QObject):
         if has_popup(self):
             self.popup.restyle()
 
-    def _read(self, favourite: Favourite) -> tuple[Request | None, str]:
+    def _read(self, favourite: Favourite) -> tuple[AskedT | None, str]:
         """Return the request of a favourite; None and the reason if it is impossible."""
-        request = request_from(favourite.request)
-        why_not = _("its task cannot be read") if request is None else self._why_not(request)
+        request = self._strip.read_request(favourite.request)
+        why_not = _("its task cannot be read") if request is None else self._strip.why_unknown(request)
         return (None if why_not else request), why_not
 
     def _throw(self, place: int) -> None:
@@ -189,30 +176,24 @@ class Favourites(QObject):
             self.changed.emit(favourites)
 
 
-class LastTasks(QToolButton):
+class LastTasks(QToolButton, Generic[AskedT]):
     """A button with a menu of recent tasks.
 
-    `task_activated` is emitted with a Request, and whether the rolling character made it.
+    `task_activated` is emitted with a request, and whether the rolling character made it.
     """
 
     task_activated = Signal(object, bool)
     refused = Signal(str)
     """Emitted with the reason why the menu is empty."""
 
-    def __init__(
-        self,
-        theme: Theme,
-        name: Callable[[Request], str],
-        parent: QWidget,
-        favourites: Favourites,
-    ) -> None:
-        """`name` returns the name of a request. `favourites` are at the end of the menu."""
-        super().__init__(parent)
+    def __init__(self, theme: Theme, strip: "Strip[AskedT]", favourites: Favourites[AskedT]) -> None:
+        """`favourites` are at the end of the menu."""
+        super().__init__(strip)
         self._favourites = favourites
         self._theme = theme
-        self.name = name
+        self._strip = strip
         self._who = ""
-        self._asked: list[tuple[Request, str]] = []
+        self._asked: list[tuple[AskedT, str]] = []
         self.menu_of_tasks = light_menu(self)
         self.setAccessibleName(_("Last tasks"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -220,16 +201,16 @@ class LastTasks(QToolButton):
         self.clicked.connect(self.open)
         favourites.offered.connect(self._tell)
         for place in range(MOST):
-            shortcut = QShortcut(QKeySequence(_key(place)), parent)
+            shortcut = QShortcut(QKeySequence(_key(place)), strip)
             shortcut.activated.connect(partial(self._choose, place))
         self._tell()
 
     @property
-    def recent(self) -> tuple[Request, ...]:
+    def recent(self) -> tuple[AskedT, ...]:
         """The recent requests, newest first."""
         return tuple(request for request, _who in self._asked)
 
-    def set_recent(self, requests: Iterable[Request]) -> None:
+    def set_recent(self, requests: Iterable[AskedT]) -> None:
         """Set the recent requests, newest first."""
         # These requests may belong to another character, so their equipment is not used.
         self._asked = [(request, "") for request in requests][:MOST]
@@ -240,7 +221,7 @@ class LastTasks(QToolButton):
         self._who = who
         self._tell()
 
-    def remember(self, request: Request) -> None:
+    def remember(self, request: AskedT) -> None:
         """Put a request at the top."""
         others = [each for each in self._asked if each[0] != request]
         self._asked = [(request, self._who), *others][:MOST]
@@ -266,13 +247,12 @@ class LastTasks(QToolButton):
 
     def _fill(self) -> None:
         self.menu_of_tasks.clear()
-        ratio, side = self.devicePixelRatioF(), self._theme.px(20)
         native = QKeySequence.SequenceFormat.NativeText
         for place, (request, _who) in enumerate(self._asked):
-            name = without_mnemonic(self.name(request))
+            name = without_mnemonic(self._strip.whole_name(request))
             keys = QKeySequence(_key(place)).toString(native)
             action = self.menu_of_tasks.addAction(f"&{place + 1}  {name}\t{keys}")
-            action.setIcon(mini_icon(self._theme, skill_of(request), side, ratio))
+            action.setIcon(self._strip.icon_of(request, self._theme.px(20)))
             action.triggered.connect(partial(self._choose, place))
         self._favourites.fill(self.menu_of_tasks)
 
@@ -309,12 +289,14 @@ class LastThrows(Guarded, QWidget):
         rulebook: Rulebook,
         connect: "Callable[[ThrowView], object]",
         parent: QWidget | None = None,
+        game: str = "",
     ) -> None:
-        """`connect` is called with the list when it has been created."""
+        """`connect` is called with the list when it has been created. Only rolls of `game` are shown, if given."""
         super().__init__(parent)
         self._connect = connect
         self._theme = theme
         self._given = log
+        self._game = game
         self._rulebook = rulebook
         self.model = ThrowModel(self._read, self)
         self._seen = False
@@ -357,7 +339,7 @@ class LastThrows(Guarded, QWidget):
         note = _("Rolls are shown, but not kept: the log could not be opened.")
         if self._log is not None:
             try:
-                found, note = self._log.latest(SHOWN), ""
+                found, note = tuple(filter(self._is_ours, self._log.latest(SHOWN))), ""
             except FileProblem:
                 note = _("The earlier rolls cannot be read.")
         self.model.show(entry.id for entry in found)
@@ -377,6 +359,8 @@ class LastThrows(Guarded, QWidget):
 
     def add(self, entry: LogEntry) -> None:
         """Show another entry."""
+        if not self._is_ours(entry):
+            return
         self.model.append(entry)
         if self._log is not None:
             self._tell("")
@@ -410,6 +394,9 @@ class LastThrows(Guarded, QWidget):
         if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest} and self._is_made:
             self._fit_lines()
         return done
+
+    def _is_ours(self, entry: LogEntry) -> bool:
+        return entry.game == self._game or entry.kind is EntryKind.SCENE or not self._game
 
     @property
     def _is_made(self) -> bool:

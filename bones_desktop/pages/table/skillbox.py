@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.pages.table.chips import set_touch
-from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.notation import find_task_skill
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -193,11 +192,12 @@ class WhoButton(ShelfChoice):
     requested = Signal(Path)
     refused = Signal(str)
 
-    def __init__(self, theme: Theme, label: str, parent: QWidget) -> None:
-        """`label` is the accessible name."""
+    def __init__(self, theme: Theme, label: str, parent: QWidget | None, game: str) -> None:
+        """`label` is the accessible name. Characters of `game` are offered."""
         super().__init__(theme, label, "", parent)
-        self._character: Character | None = None
-        self._badge_text = ""
+        self._game = game
+        self._open = ("", "", "")
+        """Id, name and badge of the open character."""
         self._look: ShelfLook | None = None
         self.setToolTip(_("Who rolls; choose another (W)"))
         self.opening.connect(self._refresh)
@@ -210,9 +210,9 @@ class WhoButton(ShelfChoice):
         self._look = ShelfLook(shelf, self, recent)
         self._look.entries_changed.connect(self._more)
 
-    def show_character(self, character: Character, badge: str) -> None:
-        """Show the name of the open character with a short text about the dice."""
-        self._character, self._badge_text = character, badge
+    def show_character(self, id: str, name: str, badge: str) -> None:
+        """Show the name of the open character with a short text about it."""
+        self._open = id, one_line(name) or _("No name yet"), badge
         # The list is filled only when it opens, because a shelf may hold thousands of characters.
         self._offer(())
 
@@ -231,12 +231,9 @@ class WhoButton(ShelfChoice):
             self._offer(self._look.entries)
 
     def _offer(self, entries: Sequence[ShelfEntry]) -> None:
-        character = self._character
-        if character is None:
-            return
-        name = one_line(character.name) or _("No name yet")
-        others = [each for each in entries if each.damaged or each.id != character.id]
-        self.set_choices((Choice(OPEN, name, badge=self._badge_text), *self._others(others)), OPEN)
+        id, name, badge = self._open
+        others = [each for each in entries if each.game == self._game and (each.damaged or each.id != id)]
+        self.set_choices((Choice(OPEN, name, badge=badge), *self._others(others)), OPEN)
 
     def _others(self, entries: list[ShelfEntry]) -> Iterator[Choice]:
         """Yield the most recently changed characters, then the others by name."""
@@ -247,7 +244,7 @@ class WhoButton(ShelfChoice):
             note = folder_words(entry) if entry.path in elsewhere else ""
             if entry.damaged is not None:
                 note = file_sentence(entry.damaged)
-            badge = "" if entry.damaged is not None else dice_left(entry.dice, entry.dice)
+            badge = "" if entry.damaged is not None or not entry.dice else dice_left(entry.dice, entry.dice)
             yield Choice(str(entry.path), entry.name, note, allowed=entry.damaged is None, badge=badge)
 
     def _choose(self, choice: Choice) -> None:

@@ -45,7 +45,9 @@ class TableController(QObject):
     lose_asked = Signal(int)
     """Emitted with the index of the character's die to lose."""
 
-    def __init__(self, table: Table, views: TableViews, theme: Theme, notices: Notices, parent: QObject) -> None:
+    def __init__(
+        self, table: Table, views: TableViews, hands: ByHandFlow, theme: Theme, notices: Notices, parent: QObject
+    ) -> None:
         super().__init__(parent)
         self._notices = notices
         self._table = table
@@ -54,10 +56,7 @@ class TableController(QObject):
         self._spiffs = table.spiffs
         self._views = views
         self._theme = theme
-        self._hands = ByHandFlow(views.by_hand, views.stack, views.tray, self)
-        self._hands.message.connect(notices.say)
-        self._hands.missing.connect(views.strip.buttons.show_entry)
-        self._hands.done.connect(partial(send_focus_home, views.strip))
+        self._hands = hands
         table.play.thrown.connect(self._overtake)
         self.picking = False
         """Whether the player is choosing a die to re-roll."""
@@ -242,12 +241,12 @@ class TableController(QObject):
         reading.row.show_menu(head, list(zip(words, calls, strict=True)), first=any(one.gain > 0 for one in chances))
 
     def handle_key(self, key: int) -> bool:
-        """Handle R, S, E, Q, V, O, N, and Esc while a die is chosen or dice are entered; return whether it was used.
+        """Handle R, S, E, Q, V, O, N, and Esc while a die is chosen; return whether it was used.
 
         Show a message if a key has no effect.
         """
-        if key == Qt.Key.Key_Escape and (self.picking or self._hands.asking):
-            (self.stop_picking if self.picking else self._hands.leave)()
+        if key == Qt.Key.Key_Escape and self.picking:
+            self.stop_picking()
             return True
         if key == Qt.Key.Key_E and any(offer.command == EARNED_SUCCESS for offer in self._spiffs.offers()):
             self.use_earned()

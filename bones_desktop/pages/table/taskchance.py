@@ -1,22 +1,17 @@
 """The chance of a task before the roll, a popup with all chances, and the two buttons that roll."""
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QIcon, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
-from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.odds import TaskOdds
-from bones_desktop.rules.bones.reading.plays import likeliest, outcome_odds, outcome_places, outcome_scale
-from bones_desktop.rules.bones.reading.requests import Occasion, ThrowKind
-from bones_desktop.rules.chances import Chance, Distribution
+from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
-from bones_desktop.widgets.charts.chart import Scale
 from bones_desktop.widgets.charts.distributionchart import ChanceBar, DistributionChart, Marker
 from bones_desktop.widgets.dice.facelook import tinted
 from bones_desktop.widgets.guarded import Guarded
@@ -28,8 +23,6 @@ from bones_desktop.widgets.scaled import set_icon, set_lengths, set_sheet_proper
 from bones_desktop.widgets.text.labels import heading_label
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.language import _
-from bones_desktop.wording.reasons import sentence
-from bones_desktop.wording.table import outcome_shares, outcome_text, outcome_unit, outcomes_text, spiff_count
 
 _HEIGHT: Final = 52
 _BAR: Final = 24
@@ -52,11 +45,10 @@ class OutcomesBar(Guarded, QWidget):
         """All outcomes in words, one on each line."""
         return self.accessibleDescription()
 
-    def show_outcomes(self, kind: ThrowKind, odds: Distribution) -> None:
-        """Show the possible outcomes."""
-        self._likely = outcome_text(kind, likeliest(odds))
-        self._shares = outcome_shares(kind, odds)
-        words = outcomes_text(kind, odds)
+    def show_outcomes(self, likely: str, shares: Sequence[tuple[str, Chance]], words: str) -> None:
+        """Show the likeliest outcome and the shares of all. `words` names them, one on each line."""
+        self._likely = likely
+        self._shares = tuple(shares)
         self.setAccessibleDescription(words)
         self.setToolTip(plain_tip(words))
         self.update()
@@ -113,8 +105,34 @@ class OutcomesBar(Guarded, QWidget):
         write(painter, part, text, font, theme.color("text"), MIDDLE)
 
 
+@dataclass(frozen=True, slots=True)
+class ChanceView:
+    """The chance of a roll before it is made, with all texts ready to show. Each game makes it.
+
+    It has a chance of `success`, or outcomes without a number to beat, or a refusal.
+    """
+
+    title: str = ""
+    """Name of the roll."""
+    success: Chance | None = None
+    caption: str = ""
+    """Meaning of the chance: "to hit"; "" for "to succeed"."""
+    tie: Chance | None = None
+    marker: Marker | None = None
+    likely: str = ""
+    """The likeliest outcome."""
+    shares: tuple[tuple[str, Chance], ...] = ()
+    """All outcomes with their chances."""
+    words: str = ""
+    """The outcomes in words, one on each line."""
+    refusal: str = ""
+    """Why there is no chance."""
+    draw: Callable[[DistributionChart], object] | None = None
+    """Fills the chart with the chances of each number; None if there is no chart."""
+
+
 class TaskChance(Guarded, QObject):
-    """Makes `view` and `details`. The task strip places both, and both open the chart.
+    """Makes `view` and `details`, which the strip places, and the chart that both open.
 
     `view` shows `bar`, or `outcomes` for a roll that has no number to beat.
     """
@@ -123,9 +141,7 @@ class TaskChance(Guarded, QObject):
         super().__init__(parent)
         self._theme = theme
         self._owner = parent
-        self._task = ""
-        self.odds: TaskOdds | None = None
-        self.with_bought: Chance | None = None
+        self._shown = ChanceView()
         self.view = QStackedWidget(parent)
         self.bar = ChanceBar(theme, self.view)
         self.outcomes = OutcomesBar(theme, self.view)
@@ -135,8 +151,6 @@ class TaskChance(Guarded, QObject):
             bar.setCursor(Qt.CursorShape.PointingHandCursor)
             bar.installEventFilter(self)
             self.view.addWidget(bar)
-        self._draw: Callable[[DistributionChart], object] | None = None
-        """Fills the chart; None if the task is not allowed."""
         self.details = tool_button(
             parent, self.open, name=_("How likely each result is"), tip=_("How likely each result is")
         )
@@ -148,55 +162,25 @@ class TaskChance(Guarded, QObject):
         """The popup with the chart."""
         return ChancePopup(self._theme, self._owner)
 
-    def show(self, task: str, odds: TaskOdds, with_bought: Chance | None, spiffs: int) -> None:
-        """Show the chance of `task`, and the chance if a success is bought for `spiffs` (SPF-10)."""
-        self._task, self.odds, self.with_bought = task, odds, with_bought
-        self._draw = None
-        if odds.net is not None:
-            chances, title = odds.net, _("Net successes")
-            self._draw = partial(DistributionChart.show_distribution, distribution=chances, title=title)
-        self.details.setEnabled(odds.net is not None)
-        self.view.setCurrentWidget(self.bar)
-        if odds.reason is not None:
-            self.bar.show_refusal(sentence(odds.reason))
-            return
-        marker = None
-        if with_bought is not None:
-            told = _("With one more success bought for {spiffs}").format(spiffs=spiff_count(spiffs))
-            marker = Marker(with_bought, _("+1 bought"), told, brief=_("+1"))
-        self.bar.show_chance(odds.success, tie=odds.drawn, marker=marker)
-
-    def show_outcomes(self, name: str, odds: TaskOdds, rulebook: Rulebook, occasion: Occasion) -> None:
-        """Show the possible outcomes of the roll `name`, or why it is not allowed."""
-        if odds.net is None:
-            self.show(name, odds, None, 0)
-            return
-        self._task, self.odds, self.with_bought = name, odds, None
-        outcomes = outcome_odds(rulebook, occasion, odds.net)
-        first, step = scale = outcome_scale(rulebook, occasion)
-        self._draw = partial(
-            DistributionChart.show_distribution,
-            distribution=outcome_places(outcomes, scale),
-            title=outcome_unit(occasion.kind),
-            divide=None,
-            scale=Scale(first, step),
-        )
-        self.details.setEnabled(True)
-        self.outcomes.show_outcomes(occasion.kind, outcomes)
-        self.view.setCurrentWidget(self.outcomes)
-
-    def refuse(self, why: str) -> None:
-        """Show why no chance can be given."""
-        self.odds = self.with_bought = self._draw = None
-        self.details.setEnabled(False)
-        self.bar.show_refusal(why)
-        self.view.setCurrentWidget(self.bar)
+    def show(self, shown: ChanceView) -> None:
+        """Show the chance of a roll, its outcomes, or why there is none."""
+        self._shown = shown
+        self.details.setEnabled(shown.draw is not None)
+        if shown.shares:
+            self.outcomes.show_outcomes(shown.likely, shown.shares, shown.words)
+        elif shown.success is not None:
+            self.bar.show_chance(shown.success, tie=shown.tie, marker=shown.marker, caption=shown.caption)
+        elif shown.refusal:
+            self.bar.show_refusal(shown.refusal)
+        else:
+            self.bar.clear()
+        self.view.setCurrentWidget(self.outcomes if shown.shares else self.bar)
 
     def open(self) -> None:
-        """Open the chart. Do nothing for a task that is not allowed."""
-        if self._draw is not None:
-            self._draw(self.popup.chart)
-            self.popup.open_at(self.view, self._task)
+        """Open the chart. Do nothing if there is none."""
+        if self._shown.draw is not None:
+            self._shown.draw(self.popup.chart)
+            self.popup.open_at(self.view, self._shown.title)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Open the chart when the bar is clicked."""
@@ -235,7 +219,7 @@ class ThrowButtons(QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._why_not = ""
+        self._why_not = self._due = self._why_by_hand = ""
         self._moving = False
         self._unentered: str | None = None
         """The dice not entered yet, in words; None if no dice are being entered by hand."""
@@ -257,15 +241,21 @@ class ThrowButtons(QWidget):
         self.restyle()
         self.allow("")
 
-    def allow(self, why_not: str, *, unless_gm: str = "") -> None:
+    def allow(self, why_not: str, *, unless_gm: str = "", by_hand: str = "") -> None:
         """Set the reason why nothing may be rolled; "" if a roll is allowed.
 
-        `unless_gm` describes the effect of the GM's permission; "" if it has none.
+        `unless_gm` describes the effect of the GM's permission; "" if it has none. `by_hand` is the reason why dice may
+        not be entered by hand.
         """
-        self._why_not = why_not
+        self._why_not, self._why_by_hand = why_not, why_not or by_hand
         self._second.setCurrentWidget(self.leave if unless_gm else self.by_hand)
         self.leave.setToolTip(plain_tip(unless_gm))
         self.leave.setAccessibleDescription(unless_gm)
+        self._show()
+
+    def show_due(self, words: str) -> None:
+        """Show which dice the button rolls if the rules force some to be rolled next; "" for none."""
+        self._due = words
         self._show()
 
     def show_moving(self, moving: bool) -> None:
@@ -303,11 +293,11 @@ class ThrowButtons(QWidget):
         entering = self._unentered is not None and not self._moving
         self.throw.setText(self._words(entering=entering))
         self.throw.setEnabled(self._moving or entering or not self._why_not)
-        self.by_hand.setEnabled(not self._moving and not self._why_not)
+        self.by_hand.setEnabled(not self._moving and not self._why_by_hand)
         throw = self._why_not or _("Space, Ctrl+T")
         if entering:
             throw = self._unentered or _("Read the dice you entered (Return, Space, Ctrl+T)")
-        by_hand = self._why_not or _("Enter what your own dice show (B)")
+        by_hand = self._why_by_hand or _("Enter what your own dice show (B)")
         for button, tip in ((self.throw, throw), (self.by_hand, by_hand)):
             button.setToolTip(plain_tip(tip))
             button.setAccessibleDescription(tip)
@@ -315,4 +305,4 @@ class ThrowButtons(QWidget):
     def _words(self, *, entering: bool) -> str:
         if self._moving:
             return _("Show result")
-        return _("Use these") if entering else _("Roll")
+        return _("Use these") if entering else self._due or _("Roll")

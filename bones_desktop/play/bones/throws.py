@@ -25,7 +25,7 @@ from bones_desktop.play.bones.pendingacts import (
 from bones_desktop.play.bones.played import Opponent, Owner, Played, begun, owner_of, request_from, theirs
 from bones_desktop.play.eveningdice import Drawn, EveningDice
 from bones_desktop.play.followups import DiceAsk, FollowUp
-from bones_desktop.play.journal import Journal
+from bones_desktop.play.journal import Journal, recent
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, Eligibility, Task, eligibility
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import automatic_successes, task_pool
@@ -60,7 +60,6 @@ from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.rules.typedtext import one_line
-from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import NOT_MEANT, LogEntry, PendingAct
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.shelf.shelfentry import file_of
@@ -153,8 +152,6 @@ def prospect(rulebook: Rulebook, character: Character, odds: OddsCalculator, req
 
 
 GAME: Final = "bones"
-LOOKED_BACK: Final = 60
-"""Number of log lines that are searched for recent tasks."""
 
 
 def kept_request(entry: LogEntry, rulebook: Rulebook) -> Request | None:
@@ -170,21 +167,14 @@ def kept_request(entry: LogEntry, rulebook: Rulebook) -> Request | None:
 
 def recent_requests(log: ThrowLog | None, rulebook: Rulebook) -> tuple[Request, ...]:
     """Return the last requests in the log, newest first, without repeats and without those not in the rulebook."""
-    if log is None:
-        return ()
-    try:
-        latest = log.latest(LOOKED_BACK)
-    # Recent tasks are a convenience. An unreadable log is reported elsewhere.
-    except FileProblem:
-        return ()
-    found: dict[Request, None] = {}
-    for entry in reversed(latest):
+
+    def kept(entry: LogEntry) -> Request | None:
         # A pack with the skill may have been removed since.
         with contextlib.suppress(RulesError):
-            request = kept_request(entry, rulebook)
-            if request is not None:
-                found[request] = None
-    return tuple(found)
+            return kept_request(entry, rulebook)
+        return None
+
+    return recent(log, kept)
 
 
 class TablePlay(QObject):

@@ -172,4 +172,11 @@ BASICS: Final[Game[BasicsCharacter, BasicsBook]] = Game(
     reference=reference,
     house=throws.HOUSE,
     scene=SCENE,
+    # A partial success counts only if the Gamesmaster allows it (BA-R04).
+    succeeds={
+        "degree": ("success", "good", "impressive", "virtuoso", "awe", "godlike"),
+        "winner": ("ours",),
+        "surprise": ("initiative", "undefended"),
+        "awake": ("yes",),
+    },
 )

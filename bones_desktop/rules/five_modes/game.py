@@ -380,4 +380,5 @@ FIVE_MODES: Final[Game[Adventurer, FiveModesBook]] = Game(
     reference=figures.reference,
     house=checks.HOUSE,
     scene=SCENE,
+    succeeds={"task": ("success",), "spell": ("takes",), "hit": ("hit",), "save": ("saved",), "doubles": ("yes",)},
 )

@@ -214,4 +214,5 @@ MARGIN: Final[Game[MarginCharacter, MarginBook]] = Game(
     reference=sheet.reference,
     house=throws.HOUSE,
     scene=SCENE,
+    succeeds={"success": ("success",), "hit": ("hit", "unhurt"), "first-throw": ("win",)},
 )

@@ -479,4 +479,5 @@ STORY_BONES: Final[Game[StoryCharacter, StoryBook]] = Game(
     reference=character.reference,
     house=throws.HOUSE,
     scene=SCENE,
+    succeeds={"winner": ("win",), "degree": ("partial-success", "basic-success", "complete-success")},
 )

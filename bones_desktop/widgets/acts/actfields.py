@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal, SignalInstance
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QLayout, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.rules.acts import Answers, Parameter, ParameterKind
@@ -114,6 +114,14 @@ class NumberField(QSpinBox):
     def answered(self) -> SignalInstance:
         """Qt's own signal for a new answer."""
         return self.valueChanged
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Pass Space to the page, which rolls, after accepting the number typed so far."""
+        if event.key() == Qt.Key.Key_Space:
+            self.interpretText()
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
     def show_field(self, field: Field, answers: Answers) -> None:
         """Show the current answer."""

@@ -475,7 +475,12 @@ class ActForm(ThemedCard):
             if field.label:
                 row.addWidget(self._labels[key], 0, column)
             row.addWidget(widget, 1, column)
-            row.setColumnStretch(column, int(not isinstance(widget, NumberField | ButtonsField)))
+            stretches = not isinstance(widget, NumberField | ButtonsField)
+            row.setColumnStretch(column, int(stretches))
+            # A row of short fields begins at the left instead of spreading.
+            row.setColumnStretch(
+                _LAST_COLUMN + 1, int(not stretches and not any(map(row.columnStretch, range(column))))
+            )
             column += 1
 
     def _parameter(self, id: str) -> Parameter | None:

@@ -86,6 +86,7 @@ class ChanceBar(Guarded, QWidget):
         self._success: Chance | None = None
         self._tie: Chance | None = None
         self.marker: Marker | None = None
+        self._said = ""
         self._refusal = ""
         self._animated = True
         self._start = self._end = self._now = _Lengths()
@@ -102,8 +103,13 @@ class ChanceBar(Guarded, QWidget):
         if not animated:
             self._settle()
 
-    def show_chance(self, success: Chance, *, tie: Chance | None = None, marker: Marker | None = None) -> None:
-        """Show the chance of success. `tie` is for opposed tasks only."""
+    def show_chance(
+        self, success: Chance, *, tie: Chance | None = None, marker: Marker | None = None, caption: str = ""
+    ) -> None:
+        """Show the chance of success. `tie` is for opposed tasks only. `caption` is below the number."""
+        if caption != self._said:
+            self._said = caption
+            self._success = None
         self._show(success, tie, marker, "")
 
     def show_refusal(self, sentence: str) -> None:
@@ -119,7 +125,7 @@ class ChanceBar(Guarded, QWidget):
         """The content of the bar in words; "" if it is empty."""
         if self._success is None:
             return self._refusal
-        parts = [_("Success: {chance}").format(chance=chance_text(self._success))]
+        parts = [_("{what}: {chance}").format(what=self._said or _("Success"), chance=chance_text(self._success))]
         if self._tie is not None:
             parts.append(_("Tie: {chance}").format(chance=chance_text(self._tie)))
         if self.marker is not None:
@@ -168,7 +174,7 @@ class ChanceBar(Guarded, QWidget):
     def _show(self, success: Chance | None, tie: Chance | None, marker: Marker | None, refusal: str) -> None:
         if (success, tie, marker, refusal) == (self._success, self._tie, self.marker, self._refusal):
             return
-        # The first chance is not animated, because there is no earlier length.
+        # The first chance of its kind is not animated, because there is no earlier length.
         first, before = self._success is None, self.marker
         self._success, self._tie, self.marker, self._refusal = success, tie, marker, refusal
         self._start = self._now
@@ -227,7 +233,8 @@ class ChanceBar(Guarded, QWidget):
             painter.setFont(theme.font("sans", 12))
             painter.setPen(theme.color("muted"))
             caption = QRectF(0, theme.px(_LEGEND_TOP), room.width(), theme.px(_LEGEND))
-            painter.drawText(caption, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, _("to succeed"))
+            words = self._said or _("to succeed")
+            painter.drawText(caption, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, words)
 
     def _paint_refusal(self, painter: QPainter, bar: QRectF) -> None:
         theme = self._theme

@@ -156,6 +156,9 @@ COMMON_NAMES: Final = {
     "outcome:success": "success",
     "outcome:tie": "tie",
     "outcome:yes": "yes",
+    "headline:success": "to succeed",
+    "headline:hit": "to hit",
+    "headline:win": "to win",
     "about:step:house": "Rules that the rulebook leaves open. The usual ruling is set.",
     "about:step:name": "What the character is called.",
 }

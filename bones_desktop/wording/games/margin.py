@@ -268,6 +268,7 @@ NAMES: Final = {
     "outcome:unhurt": "unhurt",
     "outcome:noticed": "noticed",
     "outcome:surprised": "surprised",
+    "headline:unhurt": "unhurt",
     "outcome:win": "won",
     "outcome:lose": "lost",
     "group:dice": "Dice",

@@ -22,10 +22,9 @@ _NAMES: Final[Mapping[str, Mapping[str, str]]] = {
 def game_name(game: str, kind: str, id: str) -> str:
     """Return a game's display name for an id; the id itself if it has none.
 
-    `kind` is "roll", "act", "step", "field", "finding", "group" or "outcome"; in a scene also "deed", "condition",
-    "number" or "phase"; "" for facts, tracks, states and parts of the sheet. A numbered id ("spell-2") becomes its name
-    and number, or the name under "spell-#" if the number alone
-    would look like an amount.
+    `kind` is "roll", "act", "step", "field", "finding", "group", "outcome" or "headline"; in a scene also "deed",
+    "condition", "number" or "phase"; "" for facts, tracks, states and parts of the sheet. A numbered id ("spell-2")
+    becomes its name and number, or the name under "spell-#" if the number alone would look like an amount.
     """
     names = _NAMES.get(game, {})
     # The more specific key first, because the same id may name a roll and a fact.
@@ -50,6 +49,11 @@ def game_head(game: str, finding: Finding) -> str:
         return f"{game_name(game, 'finding', finding.id)} {number}"
     name = game_name(game, "outcome", outcome)
     return f"{name[:1].upper()}{name[1:]}"
+
+
+def row_name(game: str, id: str) -> str:
+    """Return the heading of a yes-or-no question of a roll: "With", or a heading of its own for a price or a risk."""
+    return _(_NAMES.get(game, {}).get(f"row:{id.partition('-')[0]}", "With"))
 
 
 def brief_text(game: str, brief: Iterable[tuple[str, str]]) -> str:

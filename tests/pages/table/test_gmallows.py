@@ -46,7 +46,7 @@ def test_beside_the_reason_a_button_lets_the_gm_allow_it(desk):
     assert strip.by_hand.isVisible()
     assert strip.buttons.geometry().size() == before.size()
     odds = OddsCalculator(rulebook(), ragnar().house_rules).task(strip.task, task_pool(rulebook(), ragnar()))
-    assert strip.chance.odds == odds
+    assert strip.odds == odds
     assert (odds.cap, odds.success.value > 0) == (2, True)
     assert strip.who.model.rows[0].badge == "4 dice · cap 2"
     assert "the GM allows it" in strip.who.toolTip()
@@ -124,12 +124,12 @@ def test_an_opponent_may_be_allowed_as_well(desk):
     strip.show_request(Request("scholar", difficulty="", opponent="block:goblin", allowed_by_gm=True))
     box = strip.board.opponent
     assert box.trouble.text() == "Goblin (example) has no fitting icon for Scholar: no successes."
-    before = strip.chance.odds.success.value
+    before = strip.odds.success.value
     QTest.mouseClick(box.leave, Qt.MouseButton.LeftButton)
     assert box.trouble.text() == "Goblin (example) has no fitting icon for Scholar; the GM allows it."
     assert "cap 2" in box.summary.full_text
     assert strip.request.opponent_allowed_by_gm
-    assert strip.chance.odds.success.value < before
+    assert strip.odds.success.value < before
     asked = strip.request
     desk.key(Qt.Key.Key_Space)
     played = desk.page.play.played
@@ -139,7 +139,7 @@ def test_an_opponent_may_be_allowed_as_well(desk):
     assert entry.tags == (ALLOWED_BY_GM,)
     caption = next(line.caption for line in desk.page.reading.model.rows if "Goblin" in line.caption)
     assert caption == "Goblin (example): 2 successes, allowed by the GM"
-    assert "the opponent allowed by the GM" in strip.last.name(asked)
+    assert "the opponent allowed by the GM" in strip.whole_name(asked)
     strip.show_request(Request("melee", difficulty="", opponent="block:goblin"))
     assert not box.leave.isVisible()
     strip.show_request(asked)
@@ -166,7 +166,7 @@ def test_last_tasks_keep_it_and_another_skill_or_person_takes_it_off(desk):
     strip.show_request(Request("melee"))
     assert not strip.request.allowed_by_gm
     assert strip.last.recent[0] == asked
-    assert "allowed by the GM" in strip.last.name(asked)
+    assert "allowed by the GM" in strip.whole_name(asked)
     strip.last.task_activated.emit(asked, True)
     assert strip.request == asked
     strip.board.skill.set_skill("magic")

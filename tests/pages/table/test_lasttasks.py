@@ -3,9 +3,8 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
 
-from bones_desktop.pages.table.lasttasks import MOST, Favourites, LastTasks
+from bones_desktop.pages.table.lasttasks import MOST
 from bones_desktop.pages.table.taskstrip import TaskStrip
 from bones_desktop.play.bones.played import ChosenOpponent
 from bones_desktop.rules.bones.injury.injuries import add_printed_item
@@ -17,15 +16,11 @@ from tests.support.rulebooks import rulebook
 
 @pytest.fixture
 def last(qtbot):
-    frame = QWidget()
-    qtbot.addWidget(frame)
     theme = Theme("iron")
-
-    def name(request: Request) -> str:
-        return f"{request.skill} & co"
-
-    favourites = Favourites(theme, name, lambda _request: "", Request, frame)
-    last = LastTasks(theme, name, frame, favourites)
+    frame = TaskStrip(theme, rulebook(), ChosenOpponent(rulebook()))
+    qtbot.addWidget(frame)
+    frame.whole_name = lambda request: f"{request.skill} & co"
+    last = frame.last
     last.told = []
     last.task_activated.connect(lambda request, same: last.told.append((request, same)))
     frame.show()

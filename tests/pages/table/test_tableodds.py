@@ -40,7 +40,7 @@ def hero():
 
 
 def shows_what_is_true(desk: Desk) -> None:
-    assert desk.page.strip.chance.odds == expected(desk)
+    assert desk.page.strip.odds == expected(desk)
 
 
 def test_the_chance_of_the_first_task_is_told(make):
@@ -56,7 +56,7 @@ def test_every_choice_of_the_task_is_counted(make, change):
         character = injuries.add_printed_item(rulebook(), character, item)
     desk = make(character=character)
     strip = desk.page.strip
-    before = strip.chance.odds
+    before = strip.odds
     match change:
         case "skill":
             strip.board.skill.set_skill("social")
@@ -69,26 +69,26 @@ def test_every_choice_of_the_task_is_counted(make, change):
         case "opposed":
             QTest.mouseClick(strip.board.levels.segments[""], Qt.MouseButton.LeftButton)
             strip.board.opponent.number.box.setValue(2)
-            assert strip.chance.odds.tie is not None
+            assert strip.odds.tie is not None
         case "item":
             desk.document.apply("Away", lambda now: injuries.remove_item(now, 1))
         case "chip":
             QTest.mouseClick(strip.board.equipment.chips[1], Qt.MouseButton.LeftButton)
     shows_what_is_true(desk)
-    assert strip.chance.odds != before
+    assert strip.odds != before
 
 
 def test_injuries_poison_undo_and_another_character_are_counted(make):
     desk = make()
-    first = desk.page.strip.chance.odds
+    first = desk.page.strip.odds
     desk.document.apply("Lose", lambda now: injuries.lose(now, 0))
     shows_what_is_true(desk)
-    assert desk.page.strip.chance.odds != first
+    assert desk.page.strip.odds != first
     desk.document.undo_stack.undo()
-    assert desk.page.strip.chance.odds == first
+    assert desk.page.strip.odds == first
     poison(desk)
     shows_what_is_true(desk)
-    assert desk.page.strip.chance.odds != first
+    assert desk.page.strip.odds != first
     desk.document.open(bob().with_(id="f" * 32))
     shows_what_is_true(desk)
 
@@ -96,7 +96,7 @@ def test_injuries_poison_undo_and_another_character_are_counted(make):
 def test_what_is_not_allowed_says_why(make):
     desk = make()
     desk.page.strip.board.skill.set_skill("magic")
-    assert not desk.page.strip.chance.odds.allowed
+    assert not desk.page.strip.odds.allowed
     assert "Magic needs at least one fitting icon on your dice." in desk.page.strip.chance.bar.accessibleDescription()
     assert not desk.page.strip.chance.details.isEnabled()
     desk.page.strip.board.skill.set_skill("melee")
@@ -109,14 +109,14 @@ def test_a_success_that_can_be_bought_is_marked(make, spiffs):
     task = replace(desk.page.strip.task, bought=1)
     pool = task_pool(rulebook(), desk.document.character)
     chance = OddsCalculator(rulebook(), ragnar().house_rules).task(task, pool).success
-    assert desk.page.strip.chance.with_bought == (chance if spiffs == 2 else None)
+    assert desk.page.strip.with_bought == (chance if spiffs == 2 else None)
 
 
 def test_spiffs_gained_bring_the_mark_at_once(make):
     desk = make(character=with_spiffs(1))
-    assert desk.page.strip.chance.with_bought is None
+    assert desk.page.strip.with_bought is None
     desk.document.apply("Spiff", lambda now: add_count(now, "spiffs", 1))
-    assert desk.page.strip.chance.with_bought is not None
+    assert desk.page.strip.with_bought is not None
     assert desk.page.strip.chance.bar.marker.label == "+1 bought"
     assert "With one more success bought for 2 spiffs: " in desk.page.strip.chance.bar.toolTip()
 
@@ -128,7 +128,7 @@ def test_automatic_successes_are_played_and_told_alike(make):
     shows_what_is_true(desk)
     without = replace(desk.page.strip.task, automatic=0)
     pool = task_pool(rulebook(), hero())
-    assert desk.page.strip.chance.odds != OddsCalculator(rulebook(), hero().house_rules).task(without, pool)
+    assert desk.page.strip.odds != OddsCalculator(rulebook(), hero().house_rules).task(without, pool)
     desk.page.throw()
     played = desk.page.play.played
     assert played.occasion.task == desk.page.strip.task
@@ -213,7 +213,7 @@ def test_the_chart_opens_and_closes_by_keys_alone(make):
     QTest.keyClick(details, Qt.Key.Key_Space)
     assert popup.isVisible()
     assert popup.accessibleName() == "Maneuver against Average"
-    assert popup.chart.read_out.startswith(f"Success: {chance_text(desk.page.strip.chance.odds.success)}")
+    assert popup.chart.read_out.startswith(f"Success: {chance_text(desk.page.strip.odds.success)}")
     QTest.keyClick(QApplication.focusWidget() or popup, Qt.Key.Key_Escape)
     assert not popup.isVisible()
 
@@ -232,10 +232,10 @@ def test_nothing_against_nothing_is_no_tie_in_the_bar_either(make):
     desk = make()
     strip = desk.page.strip
     strip.show_request(Request("melee", difficulty="", against=0))
-    odds = strip.chance.odds
+    odds = strip.odds
     assert odds.tie.value > 0
     assert "Tie: never" in strip.chance.bar.said
     strip.show_request(Request("melee", difficulty="", against=1))
-    assert strip.chance.odds.drawn == strip.chance.odds.tie
+    assert strip.odds.drawn == strip.odds.tie
     names = {button.accessibleName() for button in (strip.board.opponent.number.less, strip.board.opponent.number.more)}
     assert names == {"Successes of the other side: less", "Successes of the other side: more"}

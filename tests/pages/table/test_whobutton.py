@@ -21,10 +21,10 @@ def shelf(tmp_path):
 
 
 def test_those_changed_last_come_first_then_the_rest_by_name(qtbot, shelf):
-    button = WhoButton(Theme("iron"), "Who rolls", None)
+    button = WhoButton(Theme("iron"), "Who rolls", None, "bones")
     qtbot.addWidget(button)
     button.set_shelf(lambda: shelf)
-    button.show_character(ragnar().with_(id=f"{7:032x}", name="H"), "4 dice")
+    button.show_character(f"{7:032x}", "H", "4 dice")
     button.show()
     button.open()
     names = [choice.text for choice in button.model.rows]
@@ -40,10 +40,10 @@ def test_files_opened_last_elsewhere_can_be_chosen_and_say_where_they_lie(qtbot,
     away = tmp_path / "stick" / "guest.bones"
     away.parent.mkdir()
     write_character(away, ragnar().with_(id="b" * 32, name="Guest"))
-    button = WhoButton(Theme("iron"), "Who rolls", None)
+    button = WhoButton(Theme("iron"), "Who rolls", None, "bones")
     qtbot.addWidget(button)
     button.set_shelf(lambda: shelf, lambda: (str(away),))
-    button.show_character(ragnar().with_(id=f"{7:032x}", name="H"), "4 dice")
+    button.show_character(f"{7:032x}", "H", "4 dice")
     button.show()
     button.open()
     qtbot.waitUntil(lambda: len(button.model.rows) == 9)
@@ -57,7 +57,7 @@ def test_files_opened_last_elsewhere_can_be_chosen_and_say_where_they_lie(qtbot,
 
 
 def test_a_character_without_a_name_has_none_yet(qtbot):
-    button = WhoButton(Theme("iron"), "Who rolls", None)
+    button = WhoButton(Theme("iron"), "Who rolls", None, "bones")
     qtbot.addWidget(button)
-    button.show_character(ragnar().with_(name=" "), "")
+    button.show_character("a" * 32, " ", "")
     assert button.text() == "No name yet"

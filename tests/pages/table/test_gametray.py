@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.desk.table.gametray import GameTray, lying
-from bones_desktop.pages.games.gametable import GameTable
+from bones_desktop.pages.table.gametable import GameTable
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.five_modes.game import FIVE_MODES
 from bones_desktop.rules.games import DieResult

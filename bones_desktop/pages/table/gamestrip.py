@@ -1,0 +1,375 @@
+"""The request of a smaller game: its kinds of roll as buttons, and a field for each question of the roll."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from typing import Any, Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QIcon, QKeyEvent
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
+
+from bones_desktop.desk.table.opengame import OpenGame, dice_words
+from bones_desktop.pages.table.oddscard import distribution_of, is_number, numbers_of
+from bones_desktop.pages.table.strip import Strip
+from bones_desktop.pages.table.taskchance import ChanceView
+from bones_desktop.play.gameplay import GameRequest, request_from
+from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
+from bones_desktop.rules.chances import ALWAYS, Chance
+from bones_desktop.rules.games import Odds, Plan, Roll, headline, in_brief
+from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.acts.actfields import Field, FieldPlace
+from bones_desktop.widgets.acts.actform import ActForm, AskedAct
+from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.charts.distributionchart import DistributionChart
+from bones_desktop.widgets.layouts import FitBoard, flow_row
+from bones_desktop.widgets.scaled import set_lengths, set_sheet_property
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.chances import chance_text, percent, percents
+from bones_desktop.wording.games.words import brief_text, row_name
+from bones_desktop.wording.language import _
+
+_WITH: Final = "with-"
+"""Start of the id of the question whether an optional parameter is used."""
+_FEW: Final = 3
+"""Up to this many choices have a button each; more are a list."""
+_BESIDE: Final = {ParameterKind.CHOICE: 2, ParameterKind.NUMBER: 3}
+"""Number of fields of a kind in one row; other fields have a row each."""
+_KINDS: Final = (ParameterKind.CHOICE, ParameterKind.NUMBER, ParameterKind.TEXT, ParameterKind.YES_NO)
+"""Order of the fields by kind."""
+_RARE: Final = 200
+"""Outcomes rarer than once in this many rolls are added up."""
+_MOST_COMPARED: Final = 5
+"""Greatest number of values of a numeric parameter for which chances are compared."""
+
+
+class KindButton(QPushButton):
+    """A button for a kind of roll. Space is passed to the page, which rolls."""
+
+    def __init__(self, text: str, parent: QWidget) -> None:
+        super().__init__(text, parent)
+        self.setCheckable(True)
+        self.setAutoDefault(False)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ignore Space."""
+        if event.key() == Qt.Key.Key_Space:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
+class GameStrip(Strip[GameRequest]):
+    """Lets the user choose a roll of a smaller game. The digits choose the kind of roll."""
+
+    def __init__(self, seat: OpenGame, theme: Theme, refuse: Callable[[Reason], object], parent: QWidget) -> None:
+        super().__init__(theme, seat.game.id, parent)
+        self._seat = seat
+        self._play = seat.play
+        self._roll = ""
+        self._places: dict[str, FieldPlace] = {}
+        self.odds: Odds | None = None
+        """The chances of the request; None if it cannot be rolled or its dice are hidden."""
+        self.rolls: dict[str, QPushButton] = {}
+        self.board = FitBoard(self)
+        kinds = QWidget(self)
+        flow = flow_row(kinds, theme=theme, gap=4)
+        group = QButtonGroup(self)
+        for number, roll in enumerate(self._offered, 1):
+            button = KindButton(seat.named(roll.id, "roll"), kinds)
+            button.setToolTip(str(number))
+            button.clicked.connect(partial(self.choose, roll.id))
+            group.addButton(button)
+            flow.addWidget(button)
+            self.rolls[roll.id] = button
+        self.form = ActForm(theme, self.board, refuse=refuse, framed=False, compact=True)
+        self.form.cancel.hide()
+        self.form.act.hide()
+        self.form.changed.connect(self._form_changed)
+        self.form.requested.connect(self._leave)
+        vbox(self.board, self.form, margins=0)
+        self.degrees = plain_label(self, wrap=True, theme=theme, size=12)
+        """The outcomes behind the chance, and those of the other findings; hidden if there are none."""
+        self.brief = plain_label(self, wrap=True, rules=True, theme=theme, size=14)
+        """Notes on the roll, why it is impossible, or why dice must be rolled next."""
+        for label in (self.degrees, self.brief):
+            set_lengths(theme, label, least_width=60)
+            label.hide()
+        self._lay_out(self.board, next(iter(self.rolls.values())), self.degrees, kinds)
+        self._outer.addWidget(self.brief)
+        self.choose(next(iter(self.rolls)))
+
+    # --- the request --------------------------------------------------------------------------------------------------
+
+    @property
+    def request(self) -> GameRequest:
+        """The request made from all choices."""
+        return GameRequest(self._roll, self.answers)
+
+    @property
+    def answers(self) -> Answers:
+        """The answers of the form, as a roll takes them."""
+        return self._asked(self.form.answers)
+
+    @property
+    def why_not(self) -> str:
+        """Why the request cannot be rolled; "" if it can, or if other dice must be rolled next."""
+        why = self.form.why_not
+        return "" if why is None or self._play.due else self._seat.said(why)
+
+    def plan(self) -> Plan | None:
+        """Return the plan of the request; None if it is impossible."""
+        with suppress(RulesError):
+            return self._play.planned(self._roll, self.answers)
+        return None
+
+    def choose(self, roll: str) -> None:
+        """Choose the kind of roll."""
+        if roll != self._roll:
+            self.form.forget("")
+        self._roll = roll
+        self.rolls[roll].setChecked(True)
+        self._ask()
+
+    def choose_number(self, number: int) -> bool:
+        """Choose a kind of roll by its number, from 1; return whether there is one."""
+        known = list(self.rolls)
+        if 0 < number <= len(known):
+            self.choose(known[number - 1])
+        return 0 < number <= len(known)
+
+    def show_request(self, request: GameRequest) -> None:
+        """Show the choices of a request. Those that no longer exist are skipped."""
+        if request.roll in self.rolls:
+            self.choose(request.roll)
+            optional = {each.id for each in self._chosen.parameters if each.optional}
+            given = request.answers.values
+            self.form.fill({**given, **{f"{_WITH}{id}": 1 for id in given if id in optional}})
+
+    def whole_name(self, request: GameRequest) -> str:
+        """Return the name of a request with the answers that differ from the proposed ones."""
+        roll = next((each for each in self._offered if each.id == request.roll), None)
+        given = request.answers.values
+        asked = [each for each in roll.parameters if each.id in given] if roll is not None else []
+        said = ", ".join(filter(None, (self._answer(each, given[each.id]) for each in asked)))
+        name = self._seat.named(request.roll, "roll")
+        return _("{task} · {modifiers}").format(task=name, modifiers=said) if said else name
+
+    def why_unknown(self, request: GameRequest) -> str:
+        """Return why a stored request cannot be rolled; "" if it can."""
+        try:
+            self._play.planned(request.roll, request.answers)
+        except RulesError as error:
+            return self._seat.said(error.reason)
+        return ""
+
+    def read_request(self, text: str) -> GameRequest | None:
+        """Return the request in a text; None if it cannot be read."""
+        return request_from(text)
+
+    def written(self, request: GameRequest) -> str:
+        """Return a request as text."""
+        return request.text
+
+    def icon_of(self, request: GameRequest, side: int) -> QIcon:
+        """Return no picture: the rolls of these games have none."""
+        del request, side
+        return QIcon()
+
+    # --- what is shown ------------------------------------------------------------------------------------------------
+
+    def follow(self) -> None:
+        """Show the open character, and the request for it."""
+        seat, who = self._seat, self._seat.who
+        self.favourites.show_character(who.id)
+        self.last.show_character(who.id)
+        self.who.show_character(
+            who.id, who.name, brief_text(seat.game.id, in_brief(seat.game, seat.small.book, who)[:1])
+        )
+        self._ask()
+
+    def show_due(self) -> None:
+        """Show on the button the dice it rolls; below the choices a note, a refusal, or the reason of the next roll."""
+        due, why, now = self._play.due, self.form.why_not, self._play.current
+        self.buttons.show_due(_("Roll {dice} next").format(dice=dice_words(due)) if due else "")
+        plan = self.plan()
+        hidden = _("The dice are hidden: the program rolls them.") if plan is not None and plan.hidden else ""
+        self.buttons.allow(self.why_not, by_hand=hidden)
+        said = " ".join(map(self._seat.with_rule, plan.notes)) if plan is not None else ""
+        if why is not None:
+            said = self._seat.said(why)
+        if due and now is not None and now.reading is not None:
+            said = self._seat.said(now.reading.must[0].cause)
+        self.brief.setText(said)
+        self.brief.setVisible(bool(said))
+        set_sheet_property(self.brief, "role", "warn")
+
+    def compared(self) -> dict[str, Odds]:
+        """Return the chances of other values of the number worth comparing, by their text."""
+        roll = self._chosen
+        asked = next((each for each in roll.parameters if each.id == roll.compare), None)
+        found: dict[str, Odds] = {}
+        for value in range(asked.least, asked.least + _MOST_COMPARED) if asked is not None else ():
+            with suppress(RulesError):
+                plan = self._play.planned(self._roll, Answers({**self.answers.values, roll.compare: value}))
+                name = _("{name}: {n}").format(name=self._seat.named(roll.compare, "field"), n=value)
+                found[name] = self._seat.game.odds(plan)
+        return found if len(found) > 1 else {}
+
+    @property
+    def _offered(self) -> tuple[Roll, ...]:
+        return self._seat.game.rolls(self._seat.small.book, self._seat.who)
+
+    @property
+    def _chosen(self) -> Roll:
+        return next(each for each in self._offered if each.id == self._roll)
+
+    def _form_changed(self) -> None:
+        plan = self.plan()
+        self.odds = None if plan is None or plan.hidden else self._seat.game.odds(plan)
+        self._show_chance(plan)
+        self.show_due()
+        self.fold.line.show_words(self.whole_name(self.request))
+        self.changed.emit()
+
+    def _show_chance(self, plan: Plan | None) -> None:
+        name, odds = self._seat.named(self._roll, "roll"), self.odds
+        finding, degrees = "", ""
+        if odds is None:
+            self.chance.show(ChanceView(name, refusal=self._why_no_chance(plan)))
+        elif (found := headline(self._seat.game, odds)) is not None:
+            finding, mildest, chance = found
+            degrees = self._degrees(odds.findings[finding], self._seat.game.succeeds[finding], chance)
+            caption = self._seat.named(mildest, "headline")
+            self.chance.show(ChanceView(name, chance, caption, draw=self._draw(odds)))
+        else:
+            self.chance.show(self._outcomes(name, odds))
+        others = odds.findings.items() if odds is not None else ()
+        named = (self._other(id, found) for id, found in others if id != finding and not all(map(is_number, found)))
+        degrees = "\n".join(filter(None, (degrees, *named)))
+        self.degrees.setText(degrees)
+        self.degrees.setVisible(bool(degrees))
+
+    def _why_no_chance(self, plan: Plan | None) -> str:
+        if plan is not None:
+            return _("The dice are hidden, and so is the chance.")
+        return self._seat.said(self.form.why_not) if self.form.why_not is not None else ""
+
+    def _other(self, finding: str, outcomes: Mapping[str, Chance]) -> str:
+        """Return the chances of a finding besides the headline, such as what becomes of the character."""
+        name = self._seat.named(finding, "finding")
+        if "yes" in outcomes:
+            return _("{name}: {n}").format(name=name, n=percent(outcomes["yes"]))
+        return _("{name}: {n}").format(name=name, n=self._shares(outcomes, (), ALWAYS))
+
+    def _degrees(self, outcomes: Mapping[str, Chance], good: Sequence[str], chance: Chance) -> str:
+        """Return the outcomes of the headline with their chances, which add up; "" for just two."""
+        return self._shares(outcomes, good, chance) if len(outcomes) > len(("success", "failure")) else ""
+
+    def _shares(self, outcomes: Mapping[str, Chance], good: Sequence[str], chance: Chance) -> str:
+        """Return outcomes with their chances: `good` ones, which make up `chance`, and the rest; rare ones together."""
+        said = list[str]()
+        for whole, wanted in ((chance, True), (Chance(chance.den - chance.num, chance.den), False)):
+            some = {id: each for id, each in outcomes.items() if each.num and (id in good) is wanted}
+            rare = [id for id, each in some.items() if each.num * _RARE < each.den]
+            if len(rare) > 1:
+                total = sum((Fraction(*some.pop(id)) for id in rare), Fraction())
+                some["others"] = Chance(total.numerator, total.denominator)
+            names = (_("others") if id == "others" else self._seat.named(id, "outcome") for id in some)
+            pairs = zip(names, percents(list(some.values()), whole), strict=True)
+            said += [_("{outcome} {chance}").format(outcome=name, chance=text) for name, text in pairs]
+        return "  ·  ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in said)
+
+    def _outcomes(self, name: str, odds: Odds) -> ChanceView:
+        """Return the outcomes of a roll that cannot fail, such as damage."""
+        finding, outcomes = next(iter(odds.findings.items()))
+        named = self._seat.named(finding, "finding")
+        shares = tuple(numbers_of(outcomes))
+        best = max(shares, key=_chance_of)[0]
+        words = "\n".join(
+            _("{outcome}: {chance}").format(outcome=id, chance=chance_text(chance)) for id, chance in shares
+        )
+        likely = _("{name}: {n}").format(name=named, n=best)
+        return ChanceView(name, likely=likely, shares=shares, words=words, draw=self._draw(odds))
+
+    def _draw(self, odds: Odds) -> Callable[[DistributionChart], object] | None:
+        """Return a function that fills the chart with the first finding that is a number; None if there is none."""
+        numbers = ((id, each) for id, each in odds.findings.items() if all(map(is_number, each)))
+        finding = next(numbers, None)
+        if finding is None:
+            return None
+        title = self._seat.named(finding[0], "finding")
+        return partial(
+            DistributionChart.show_distribution, distribution=distribution_of(finding[1]), title=title, divide=None
+        )
+
+    # --- the form -----------------------------------------------------------------------------------------------------
+
+    def _ask(self) -> None:
+        seat, roll = self._seat, self._chosen
+
+        def parameters(answers: Answers) -> tuple[Parameter, ...]:
+            asked = [each for each in roll.parameters if not each.optional]
+            more = [each for each in roll.parameters if each.optional]
+            # An optional parameter is asked for in two steps: whether, and then which.
+            asked += [Parameter.yes_no(_WITH + each.id) for each in more]
+            found = [*sorted(asked, key=_order), *(each for each in more if answers.yes(_WITH + each.id))]
+            self._places = _places(found)
+            return tuple(found)
+
+        def do(who: object, answers: Answers) -> object:
+            self._play.planned(roll.id, self._asked(answers))
+            return who
+
+        act: Act[Any] = Act(roll.id, "roll", parameters, do)
+        self.form.show_act(AskedAct(act, seat.who, "", "", self._field, seat.about(roll.id, "roll"), strong=()))
+
+    def _field(self, parameter: Parameter, answers: Answers) -> Field:
+        place = self._places.get(parameter.id, FieldPlace.ROW)
+        if parameter.id.startswith(_WITH):
+            id = parameter.id.removeprefix(_WITH)
+            return Field(parameter, _("With"), self._seat.named(id, "field"), place=place)
+        field = replace(self._seat.field(parameter, answers), place=place)
+        if parameter.kind is ParameterKind.YES_NO:
+            return replace(field, label=row_name(self._seat.game.id, parameter.id))
+        plain = tuple(replace(choice, note="") if choice.allowed else choice for choice in field.choices)
+        buttons = field.buttons and len(plain) <= _FEW
+        return replace(field, choices=plain, tip="", label=field.name, wide=False, told=False, buttons=buttons)
+
+    def _asked(self, answers: Answers) -> Answers:
+        """Return the answers that the game asks for. Optional ones are included only if they were chosen."""
+        values: dict[str, Value] = {}
+        for each in self._chosen.parameters:
+            if not each.optional or answers.yes(_WITH + each.id):
+                values[each.id] = answers.values.get(each.id, each.first)
+        return Answers(values)
+
+    def _answer(self, parameter: Parameter, value: Value) -> str:
+        if parameter.kind is not ParameterKind.CHOICE and value == parameter.first:
+            return ""
+        said = self._seat.answer_text(replace(parameter, first=value))
+        if parameter.kind is not ParameterKind.NUMBER:
+            return said
+        return _("{name}: {n}").format(name=self._seat.named(parameter.id, "field"), n=said)
+
+
+def _order(asked: Parameter) -> int:
+    """Return the sort key of a field: choices come first, such as the difficulty, and then numbers."""
+    return _KINDS.index(asked.kind) if asked.kind in _KINDS else len(_KINDS)
+
+
+def _places(asked: Iterable[Parameter]) -> dict[str, FieldPlace]:
+    """Return where each field goes: neighbours of one kind share a row."""
+    found, row, kind = {}, 0, None
+    for each in asked:
+        row = row + 1 if each.kind is kind and row < _BESIDE.get(each.kind, 1) else 1
+        kind = each.kind
+        found[each.id] = FieldPlace.ROW if row == 1 else FieldPlace.BESIDE
+    return found
+
+
+def _chance_of(outcome: tuple[str, Chance]) -> float:
+    return outcome[1].value

@@ -1,0 +1,263 @@
+"""The Table page of a smaller game: in the frame of all games, its dice, request, chances and reading."""
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.desk.desk import Desk
+from bones_desktop.desk.table.gametray import GameTray, shown_code
+from bones_desktop.desk.table.gameview import game_view, proposals
+from bones_desktop.desk.table.opengame import OpenGame
+from bones_desktop.desk.table.readingview import ReadingView
+from bones_desktop.document.document import Change
+from bones_desktop.pages.table.gamestrip import GameStrip
+from bones_desktop.pages.table.lasttasks import LastThrows
+from bones_desktop.pages.table.oddscard import OddsCard
+from bones_desktop.pages.table.tableframe import TableFrame
+from bones_desktop.play.gameplay import GameRequest, GameThrow, request_from
+from bones_desktop.play.journal import recent
+from bones_desktop.rules.dice import Die
+from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, LogEntry
+from bones_desktop.storage.log.throwlog import ThrowLog
+from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.byhand.byhandflow import ByHandRequest
+from bones_desktop.widgets.byhand.byhandstate import HandDie
+from bones_desktop.widgets.focus import send_focus_home
+from bones_desktop.widgets.layouts import FitBoard, FitScroll
+from bones_desktop.wording.language import _
+
+
+class GameTable(TableFrame):
+    """The Table page of a smaller game."""
+
+    room_for_reading = 260
+
+    def __init__(self, desk: Desk, seat: OpenGame, log: ThrowLog | None, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        theme = desk.theme
+        self._seat = seat
+        self._play = play = seat.play
+        self._new: list[LogEntry] = []
+        """Lines of dice that are still in motion."""
+        self.tray = GameTray(seat, theme, self)
+        self.odds = OddsCard(seat, theme, self)
+        self.reading = ReadingView(theme, self)
+        self.strip = GameStrip(seat, theme, desk.notices.refuse, self)
+        self.form, self.rolls, self.brief, self.press = (
+            self.strip.form, self.strip.rolls, self.strip.brief, self.strip.button,
+        )  # fmt: skip
+        below = FitBoard(self)
+        vbox(below, self.odds, margins=0)
+        self._below = FitScroll(below, self)
+        self.log = LastThrows(theme, log, desk.document.rulebook, self.connect_list, self, seat.game.id)
+        self.lay_out(self.tray, self._below, self.strip, self.reading, self.log)
+        self.strip.last.set_recent(recent(log, self._request_of))
+        self.strip.changed.connect(self._new_request)
+        self.tray.settled.connect(self._settled)
+        self.tray.hovered.connect(self.reading.point_at)
+        self.tray.clicked.connect(self.reading.point_at)
+        self.reading.view.die_hovered.connect(self.tray.point_at)
+        self.reading.message.connect(desk.notices.say)
+        self.reading.strike.clicked.connect(self._strike)
+        self.reading.secret.clicked.connect(self._hide)
+        play.changed.connect(self._show_throw)
+        play.thrown.connect(self._fall)
+        play.journal.kept.connect(self._new.append)
+        seat.document.changed.connect(self._changed)
+        self.strip.follow()
+        self._show_throw()
+
+    @property
+    def on_table(self) -> LogEntry | None:
+        """The line of the roll on the table; None if there is no roll."""
+        now = self._play.current
+        return now.lines[-1] if now is not None else None
+
+    def choose(self, roll: str) -> None:
+        """Choose the kind of roll."""
+        self.strip.choose(roll)
+
+    def throw(self) -> None:
+        """Roll the chosen dice, or those that must be rolled next.
+
+        While dice are in motion, show the result immediately; while real dice are entered, use them.
+        """
+        if self.tray.flying:
+            self.tray.skip()
+        elif self.hands.asking:
+            self.hands.take()
+        elif self._ready():
+            self._roll(None)
+
+    def enter_by_hand(self) -> None:
+        """Ask for the faces of real dice, unless the dice are hidden."""
+        if self.tray.flying or not self._ready():
+            return
+        dice = self._dice()
+        if not dice:
+            self._notices.say(self.strip.by_hand.toolTip())
+            return
+        kept = _("What you entered is kept: B shows it again.")
+        gone = _("The dice have changed. Enter them again (B).")
+
+        def still() -> bool:
+            return self._dice() == dice
+
+        asked = ByHandRequest(self._title, self._what, still, self._roll, kept, gone)
+        names = {die.group: self._seat.named(die.group, "group") for die in dice}
+        self.hands.ask(asked, [_hand_die(die, names[die.group]) for die in dice], names)
+
+    def repeat(self, entry: LogEntry) -> None:
+        """Choose the request of a roll in the log again. If it is no longer possible, show a message."""
+        request = self._request_of(entry)
+        if request is None:
+            self._notices.say(_("The log did not keep the task of this roll."))
+            return
+        self.strip.show_request(request)
+        self._say_ready(entry.title)
+
+    def mark(self, entry: LogEntry, mark: str, on: bool) -> None:
+        """Set or clear a mark of a line in the log."""
+        self._play.mark(mark, on=on, entry=entry)
+
+    def copy(self) -> None:
+        """Copy the reading to the clipboard. If there is none, a message gives the reason."""
+        if self.reading.text():
+            self.reading.copy()
+        else:
+            self._on_table()
+
+    def handle_key(self, event: QKeyEvent) -> bool:
+        """Choose a kind of roll with a digit, strike the roll out with N; return whether the key was used."""
+        key = event.key()
+        if Qt.Key.Key_1 <= key <= Qt.Key.Key_9:
+            return self.strip.choose_number(key - Qt.Key.Key_0)
+        if key == Qt.Key.Key_N and not event.isAutoRepeat():
+            self._strike()
+        return key == Qt.Key.Key_N
+
+    def set_low(self, low: bool) -> None:
+        """Hide the card of chances, if the page is low."""
+        self._below.setVisible(not low)
+
+    # Lines that other parts of the program write to the log.
+
+    def amend(self, entry: LogEntry) -> None:
+        """Replace a line with its new state."""
+        self._new = [entry if each.id == entry.id and entry.id else each for each in self._new]
+        self.log.amend(entry)
+
+    def _ready(self) -> bool:
+        """Read the character again; return whether the dice may be rolled, or say why not."""
+        # Another program may have changed the character's file.
+        self._seat.document.freshen()
+        send_focus_home(self.strip)
+        if self.strip.form.why_not is not None and not self._play.due:
+            self._notices.refuse(self.strip.form.why_not)
+            return False
+        return True
+
+    def _roll(self, faces: tuple[int, ...] | None) -> None:
+        """Roll the dice that must be rolled next, or those of the request; or take the faces of real dice."""
+        if self._play.due:
+            self._play.throw_on(faces)
+        else:
+            request = self.strip.request
+            self._play.throw(request.roll, request.answers, faces, secret=self.strip.secret.isChecked())
+
+    def _dice(self) -> tuple[Die[int], ...]:
+        """Return the dice that are rolled next, if they can be entered by hand."""
+        plan = self.strip.plan()
+        return self._play.due or (plan.dice if plan is not None and not plan.hidden else ())
+
+    def _what(self) -> object:
+        return self._seat.who.id, self.strip.request, self._dice()
+
+    def _title(self) -> str:
+        return self._seat.named(self.strip.request.roll, "roll")
+
+    def _request_of(self, entry: LogEntry) -> GameRequest | None:
+        return request_from(entry.request) if entry.game == self._seat.game.id else None
+
+    def _new_request(self) -> None:
+        self.hands.follow()
+        self.odds.show_odds(self.strip.odds, self.strip.compared() if self.strip.odds is not None else {})
+        self._lay_waiting()
+        # A choice that needs more room must not fold the widget that contains it.
+        self.strip.fold.hold()
+        self.room.share()
+
+    def _changed(self, change: Change[Any]) -> None:
+        self.strip.follow()
+        self.hands.follow(other_character=not change.name)
+        self._show_throw()
+
+    def _fall(self, throw: GameThrow) -> None:
+        """Show new dice in motion. Their reading is shown when they have come to rest."""
+        if throw.plan is not None and len(throw.lines) == 1:
+            self.strip.used()
+        if not throw.by_hand:
+            self.hands.overtake(self._what())
+        self.strip.buttons.show_moving(True)
+        self.reading.wait(self._seat.named(throw.what, "roll" if throw.plan is not None else "act"))
+        self.tray.fall(throw.fallen, by_hand=throw.by_hand)
+
+    def _settled(self) -> None:
+        self.strip.buttons.show_moving(False)
+        self.strip.fold.close()
+        self._show_throw()
+        self.room.share()
+
+    def _on_table(self) -> bool:
+        """Return whether a roll lies on the table; if not, say what to do."""
+        if self.tray.flying:
+            self._notices.say(_("The dice are still in motion; Space shows the result."))
+        elif self._play.current is None:
+            self._notices.say(_("There is no roll on the table: roll first (Space)."))
+        else:
+            return True
+        return False
+
+    def _strike(self) -> None:
+        """Strike out the roll, or restore it."""
+        if self._on_table() and self._play.current is not None:
+            self._play.mark(NOT_MEANT, on=self._play.current.lines[0].is_meant)
+
+    def _hide(self) -> None:
+        """Make the roll secret, or show it to the players again."""
+        if self._on_table() and self._play.current is not None:
+            self._play.mark(HIDDEN, on=HIDDEN not in self._play.current.lines[0].tags)
+
+    def _lay_waiting(self) -> None:
+        """Show the dice that would be rolled, unless rolled dice are on the table."""
+        now, plan = self._play.current, self.strip.plan()
+        if now is not None:
+            self.tray.lay(now.fallen)
+        else:
+            self.tray.wait_for(tuple(die for die in plan.dice if die.group not in plan.hidden) if plan else ())
+
+    def _show_throw(self) -> None:
+        self.strip.show_due()
+        if self.tray.flying:
+            return
+        self._lay_waiting()
+        new, self._new[:] = list(self._new), []
+        for entry in new:
+            self.log.add(entry)
+        now, view = self._play.current, game_view(self._seat)
+        if now is None or view is None:
+            self.reading.clear()
+        else:
+            self.reading.show_roll(view)
+            self.tray.read(now.fallen, now.reading)
+        self.reading.set_follow_ups(proposals(self._seat))
+        words = (_("Secret") if view is not None and view.secret else "", _("By hand") if now and now.by_hand else "")
+        self.tray.set_plate(" · ".join(filter(None, words)))
+
+
+def _hand_die(die: Die[int], name: str) -> HandDie:
+    """Return a die as it is entered by hand."""
+    codes = tuple(shown_code(die, place) for place in range(len(die.faces)))
+    return HandDie(codes, tuple(map(str, die.faces)), die.group, f"{name} {die.label}")

@@ -1,0 +1,315 @@
+"""The Table page of every game: the tray above a card of the game, and the request above the reading and the log."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QSplitter, QStackedWidget, QWidget
+
+from bones_desktop.desk.desk import Desk
+from bones_desktop.pages.table.lasttasks import LastThrows
+from bones_desktop.pages.table.strip import Strip
+from bones_desktop.storage.files.settings import Favourite
+from bones_desktop.storage.log.logentry import LogEntry
+from bones_desktop.theme.motion import Speed
+from bones_desktop.theme.theme import Theme
+from bones_desktop.tray.traywidget import TrayWidget
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.byhand.byhand import ByHandEntry
+from bones_desktop.widgets.byhand.byhandflow import ByHandFlow
+from bones_desktop.widgets.focus import FOCUS_HOME, send_focus_home
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.text.labels import ElidedLabel
+from bones_desktop.wording.language import _
+from bones_desktop.wording.log import entry_line
+
+if TYPE_CHECKING:
+    from bones_desktop.widgets.throwlist.throwview import ThrowView
+
+
+ROOM_FOR_LOG: Final = 700
+"""Smallest page height, before the text size, at which the last rolls are shown as a list."""
+ROOM_FOR_ALL: Final = 560
+"""Smallest page height, before the text size, at which everything below the tray is shown in full."""
+ROOM_FOR_LINE: Final = 290
+"""Smallest height, before the text size, at which a reading leaves a line for the previous roll."""
+AFTER_MS: Final = 50
+"""Delay between the first paint and showing rolls of earlier days, in milliseconds."""
+DICE_SHARE: Final = 0.42
+"""Largest share of the height for the character's dice below the tray."""
+
+
+class TableColumns(QSplitter):
+    """Two columns: the tray above a card of the game, and the strip above reading and log. Dividers can be moved."""
+
+    def __init__(
+        self,
+        tray: QWidget,
+        below: QWidget,
+        strip: Strip[Any],
+        reading: QWidget,
+        log: LastThrows,
+        theme: Theme,
+        page: QWidget,
+    ) -> None:
+        super().__init__(Qt.Orientation.Horizontal, page)
+        self.strip, self.log = strip, log
+        self.dice_frame, self.log_frame = padded(below, theme), padded(log, theme)
+        left = column(tray, self.dice_frame, growing=tray)
+        told = QSplitter(Qt.Orientation.Vertical, page)
+        told.addWidget(padded(reading, theme, right=False))
+        told.addWidget(self.log_frame)
+        self.right = column(padded(strip, theme), told, growing=told)
+        self.addWidget(left)
+        self.addWidget(self.right)
+        self._splitters = {"table-columns": self, "table-told": told}
+        # These sizes exceed what the parts need at the largest text size. With smaller ones Qt would store the minimum
+        # sizes as the user's choice.
+        for splitter, sizes in ((self, (6000, 4000)), (told, (4200, 1800))):
+            splitter.setStretchFactor(0, 3)
+            splitter.setStretchFactor(1, 2)
+            splitter.setSizes(sizes)
+            splitter.setChildrenCollapsible(False)
+            splitter.setHandleWidth(1)
+        # Only the log can be collapsed.
+        told.setCollapsible(1, True)
+
+    def state(self) -> dict[str, bytes]:
+        """Return the sizes of the parts, to be saved."""
+        return {name: bytes(splitter.saveState().data()) for name, splitter in self._splitters.items()}
+
+    def restore(self, parts: Mapping[str, bytes]) -> None:
+        """Restore saved sizes. Those that do not fit are ignored."""
+        for name, splitter in self._splitters.items():
+            if name in parts:
+                splitter.restoreState(QByteArray(parts[name]))
+
+
+class TableRoom(Guarded, QObject):
+    """Divides the height of `page` when `share` is called and when a part needs another height."""
+
+    def __init__(self, page: "TableFrame", theme: Theme, parts: TableColumns) -> None:
+        super().__init__(page)
+        self._page = page
+        self._theme = theme
+        self._parts = parts
+        self._last_frame: QWidget | None = None
+        self._line_due = QTimer(self, singleShot=True, interval=AFTER_MS)
+        self._line_due.timeout.connect(self.share)
+        self._seen = False
+        parts.dice_frame.installEventFilter(self)
+        parts.strip.installEventFilter(self)
+
+    @cached_property
+    def last(self) -> ElidedLabel:
+        """The line with the previous roll, created at its first use."""
+        last = ElidedLabel(self._page, role="muted", theme=self._theme, size=14)
+        last.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._last_frame = padded(last, self._theme)
+        self._last_frame.hide()
+        layout = self._parts.right.layout()
+        if layout is not None:
+            layout.addWidget(self._last_frame)
+        return last
+
+    def share(self) -> None:
+        """Let the card below the tray scroll before the tray gets too small. Its buttons stay visible.
+
+        The reading takes room from the conditions of its roll.
+        """
+        parts, px, height = self._parts, self._theme.px, self._page.height()
+        entry = self._page.on_table
+        on_table = entry is not None
+        # Before the first roll, measuring is not needed and would delay the start.
+        left = self._left() if on_table else height
+        parts.strip.fold.set_due(on_table and not parts.strip.missing and left < px(self._page.room_for_reading))
+        listed = height >= px(ROOM_FOR_LOG)
+        parts.log_frame.setVisible(listed)
+        # Reading the log must not delay the first paint of the page.
+        early = not self._seen or self._line_due.isActive()
+        roomy = not listed and left >= px(ROOM_FOR_LINE)
+        before = parts.log.before(entry) if roomy and not early else None
+        if before is not None:
+            self.last.set_full_text(_("Before: {throw}").format(throw=entry_line(before)))
+        if self._last_frame is not None:
+            self._last_frame.setVisible(before is not None)
+        self._page.set_low(height < px(ROOM_FOR_ALL))
+        frame = parts.dice_frame
+        layout = frame.layout()
+        least = layout.minimumHeightForWidth(frame.width()) if layout is not None else 0
+        frame.setMaximumHeight(max(least, round(height * DICE_SHARE)))
+
+    def _left(self) -> int:
+        """Return the height that remains for the reading below all choices."""
+        return self._page.height() - self._parts.strip.open_height() - 2 * self._theme.px(2 * EDGE)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Divide the height again when a part was resized or the dice need another height."""
+        if event.type() == QEvent.Type.Paint and not self._seen:
+            self._seen = True
+            self._line_due.start()
+        resized = event.type() == QEvent.Type.Resize
+        if resized or (watched is self._parts.dice_frame and event.type() == QEvent.Type.LayoutRequest):
+            self.share()
+        return super().eventFilter(watched, event)
+
+
+EDGE: Final = 8
+"""Margin above and below a widget, before the text size."""
+
+
+def padded(widget: QWidget, theme: Theme, *, right: bool = True) -> QWidget:
+    """Return a frame with a margin around a widget. The margin grows with the text size.
+
+    With `right` False, the widget has its own right margin.
+    """
+    frame = QWidget()
+    vbox(frame, widget, theme=theme, edges=(12, EDGE, 12 if right else 0, EDGE))
+    return frame
+
+
+def column(*widgets: QWidget, growing: QWidget) -> QWidget:
+    """Return a frame with the widgets below one another. `growing` gets the remaining height."""
+    frame = QWidget()
+    vbox(frame, *((each, int(each is growing)) for each in widgets), margins=0, spacing=0)
+    return frame
+
+
+class TableFrame(Guarded, QWidget):
+    """Shows a roll from request to reading. A game gives its tray, strip, reading, last rolls and a card of its own.
+
+    Keys: Space rolls, and what `handle_key` and the strip do with theirs.
+    """
+
+    room_for_reading = 385
+    """Smallest height, before the text size, for a reading next to all choices."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._notices = desk.notices
+        self._theme = desk.theme
+        self.by_hand = ByHandEntry(desk.theme, self)
+        self._stack = QStackedWidget(self)
+        self.setProperty(FOCUS_HOME, True)
+
+    def lay_out(self, tray: TrayWidget, below: QWidget, strip: Strip[Any], reading: QWidget, log: LastThrows) -> None:
+        """Place the parts of the game and connect them with the desk."""
+        self._tray, self._strip = tray, strip
+        desk, notices = self._desk, self._notices
+        for shown in (tray, self.by_hand):
+            self._stack.addWidget(shown)
+        self.columns = TableColumns(self._stack, below, strip, reading, log, self._theme, self)
+        self.room = TableRoom(self, self._theme, self.columns)
+        hbox(self, self.columns, margins=0)
+        self.hands = ByHandFlow(self.by_hand, self._stack, tray, self)
+        self.hands.message.connect(notices.say)
+        self.hands.missing.connect(strip.buttons.show_entry)
+        self.hands.done.connect(partial(send_focus_home, strip))
+        # Passed as a function, because the folder of characters may change in the settings.
+        strip.set_shelf(lambda: desk.shelf, desk.recent)
+        for throws in (strip.button.clicked, strip.throw_requested):
+            throws.connect(self.throw)
+        strip.by_hand_requested.connect(self.enter_by_hand)
+        strip.who.requested.connect(desk.navigation.open_character)
+        for why in (strip.who.refused, strip.last.refused, strip.favourites.refused, strip.message):
+            why.connect(notices.say)
+        strip.favourites.changed.connect(self._keep_favourites)
+        # Queued, because an unreadable line is noticed while the list is painting.
+        log.model.unreadable.connect(notices.report, Qt.ConnectionType.QueuedConnection)
+        self._stack.currentChanged.connect(self._give_focus)
+        self._give_focus()
+        desk.pace.follow(self._set_speed)
+        desk.settings.follow("gather", tray.set_gather)
+        desk.settings.follow("favourites", strip.favourites.set_all)
+
+    # --- what a game does ---------------------------------------------------------------------------------------------
+
+    @property
+    def on_table(self) -> LogEntry | None:
+        """The line of the roll on the table; None if there is no roll."""
+        raise NotImplementedError
+
+    def throw(self) -> None:
+        """Roll for the chosen request; while dice are moving, show their result at once."""
+        raise NotImplementedError
+
+    def enter_by_hand(self) -> None:
+        """Ask for the faces of real dice rolled for the chosen request."""
+        raise NotImplementedError
+
+    def repeat(self, entry: LogEntry) -> None:
+        """Choose the request of a roll in the log again. If it is no longer possible, show a message."""
+        raise NotImplementedError
+
+    def mark(self, entry: LogEntry, mark: str, on: bool) -> None:
+        """Set or clear a mark of a line in the log."""
+        raise NotImplementedError
+
+    def copy(self) -> None:
+        """Copy the reading to the clipboard. If there is none, a message gives the reason."""
+        raise NotImplementedError
+
+    def handle_key(self, event: QKeyEvent) -> bool:
+        """Handle a key without modifiers that is not the strip's; return whether it was used."""
+        raise NotImplementedError
+
+    def set_low(self, low: bool) -> None:
+        """Show less on the card below the tray, if the page is low."""
+
+    # --- the same for every game --------------------------------------------------------------------------------------
+
+    def connect_list(self, view: "ThrowView") -> None:
+        """Connect the list of the last rolls, when it has been created."""
+        view.repeat_requested.connect(self.repeat)
+        view.mark_requested.connect(self.mark)
+        view.message.connect(self._notices.say)
+
+    def shutdown(self) -> None:
+        """Stop all animation, and stop reading the shelf. A roll whose dice still move is already in the log."""
+        self._tray.skip()
+        self._strip.shutdown()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """When the page is too small, give the room to the tray and the reading."""
+        super().resizeEvent(event)
+        self.room.share()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Handle keys without modifiers anywhere on the page, and Ctrl+C, which copies the reading.
+
+        Text fields and the log handle it themselves.
+        """
+        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        elif plain:
+            super().keyPressEvent(event)
+        elif event.key() == Qt.Key.Key_Escape and self.hands.asking:
+            self.hands.leave()
+        elif event.key() == Qt.Key.Key_Space:
+            # Holding a key down must not roll repeatedly.
+            if not event.isAutoRepeat():
+                self.throw()
+        elif not (self.handle_key(event) or self._strip.handle_key(event)):
+            super().keyPressEvent(event)
+
+    def _keep_favourites(self, favourites: Sequence[Favourite]) -> None:
+        self._desk.settings.edit(favourites=tuple(favourites))
+
+    def _set_speed(self, speed: Speed) -> None:
+        self._tray.set_speed(speed)
+        self._strip.chance.bar.set_animated(speed != "off")
+
+    def _give_focus(self) -> None:
+        """Pass the focus to the tray, or to the entry by hand shown instead."""
+        self.setFocusProxy(self.by_hand if self._stack.currentWidget() is self.by_hand else self._tray)
+
+    def _say_ready(self, name: str) -> None:
+        """Say that a request chosen elsewhere can be rolled, or why not."""
+        self.setFocus()
+        ready = _("{task}: ready to roll (Space)").format(task=name)
+        # A request from the log may be impossible for this character.
+        self._notices.say(self._strip.why_not or ready)
