@@ -118,7 +118,7 @@ class GamePlay(QObject):
         self.game = game
         self.book = book
         self.journal = journal
-        self._dice = dice
+        self.dice = dice
         self._clock = clock
         self.current: GameThrow | None = None
         """The roll on the table."""
@@ -147,7 +147,7 @@ class GamePlay(QObject):
             if not self.do(each.act, each.answers):
                 return
         # A roll without dice, such as an automatic result, still gets a line in the log.
-        drawn = self._dice.fall(plan.dice, faces)
+        drawn = self.dice.fall(plan.dice, faces)
         fallen = _fallen(drawn, 0)
         reading = self.game.read(plan, fallen, Answers())
         request = GameRequest(roll, answers).text
@@ -162,7 +162,7 @@ class GamePlay(QObject):
         if now is None or now.plan is None or not dice:
             return
         cause = sentence(now.reading.must[0].cause) if now.reading else ""
-        drawn = self._dice.fall(dice, faces)
+        drawn = self.dice.fall(dice, faces)
         wave = 1 + max(each.wave for each in now.fallen)
         fallen = fallen_again(now.fallen, _fallen(drawn, wave))
         reading = self.game.read(now.plan, fallen, now.choices)
@@ -233,7 +233,7 @@ class GamePlay(QObject):
             return False
         asked = thrown_by(found, answers)
         dice = asked.thrown if asked is not None else ()
-        drawn = self._dice.fall(dice, faces)
+        drawn = self.dice.fall(dice, faces)
         if asked is not None:
             answers = Answers({**answers.values, asked.id: drawn.throw.indices})
         name = game_name(self.game.id, "act", act)

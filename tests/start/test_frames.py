@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.pages.table.tablepage import padded
+from bones_desktop.pages.table.tableframe import padded
 from bones_desktop.theme.theme import Theme
 
 

@@ -154,7 +154,7 @@ class GameStrip(Strip[GameRequest]):
         roll = next((each for each in self._offered if each.id == request.roll), None)
         given = request.answers.values
         asked = [each for each in roll.parameters if each.id in given] if roll is not None else []
-        said = ", ".join(filter(None, (self._answer(each, given[each.id]) for each in asked)))
+        said = ", ".join(filter(None, (self._answer(each, given[each.id], each is asked[0]) for each in asked)))
         name = self._seat.named(request.roll, "roll")
         return _("{task} · {modifiers}").format(task=name, modifiers=said) if said else name
 
@@ -277,8 +277,10 @@ class GameStrip(Strip[GameRequest]):
             rare = [id for id, each in some.items() if each.num * _RARE < each.den]
             if len(rare) > 1:
                 total = sum((Fraction(*some.pop(id)) for id in rare), Fraction())
-                some["others"] = Chance(total.numerator, total.denominator)
-            names = (_("others") if id == "others" else self._seat.named(id, "outcome") for id in some)
+                together = {"": Chance(total.numerator, total.denominator)}
+                some = {**together, **some} if wanted else {**some, **together}
+            few = _("better") if wanted else _("worse")
+            names = (self._seat.named(id, "outcome") if id else few for id in some)
             pairs = zip(names, percents(list(some.values()), whole), strict=True)
             said += [_("{outcome} {chance}").format(outcome=name, chance=text) for name, text in pairs]
         return "  ·  ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in said)
@@ -347,8 +349,9 @@ class GameStrip(Strip[GameRequest]):
                 values[each.id] = answers.values.get(each.id, each.first)
         return Answers(values)
 
-    def _answer(self, parameter: Parameter, value: Value) -> str:
-        if parameter.kind is not ParameterKind.CHOICE and value == parameter.first:
+    def _answer(self, parameter: Parameter, value: Value, first: bool) -> str:
+        """Return an answer in words; "" for a proposed one, except the first choice, such as the attribute."""
+        if value == parameter.first and not (first and parameter.kind is ParameterKind.CHOICE and value != "none"):
             return ""
         said = self._seat.answer_text(replace(parameter, first=value))
         if parameter.kind is not ParameterKind.NUMBER:

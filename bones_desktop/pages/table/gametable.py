@@ -13,7 +13,7 @@ from bones_desktop.desk.table.opengame import OpenGame
 from bones_desktop.desk.table.readingview import ReadingView
 from bones_desktop.document.document import Change
 from bones_desktop.pages.table.gamestrip import GameStrip
-from bones_desktop.pages.table.lasttasks import LastThrows
+from bones_desktop.pages.table.lastthrows import LastThrows
 from bones_desktop.pages.table.oddscard import OddsCard
 from bones_desktop.pages.table.tableframe import TableFrame
 from bones_desktop.play.gameplay import GameRequest, GameThrow, request_from
@@ -52,14 +52,10 @@ class GameTable(TableFrame):
         vbox(below, self.odds, margins=0)
         self._below = FitScroll(below, self)
         self.log = LastThrows(theme, log, desk.document.rulebook, self.connect_list, self, seat.game.id)
-        self.lay_out(self.tray, self._below, self.strip, self.reading, self.log)
+        self.lay_out(play.dice, self.tray, self._below, self.strip, self.reading, self.log)
         self.strip.last.set_recent(recent(log, self._request_of))
         self.strip.changed.connect(self._new_request)
         self.tray.settled.connect(self._settled)
-        self.tray.hovered.connect(self.reading.point_at)
-        self.tray.clicked.connect(self.reading.point_at)
-        self.reading.view.die_hovered.connect(self.tray.point_at)
-        self.reading.message.connect(desk.notices.say)
         self.reading.strike.clicked.connect(self._strike)
         self.reading.secret.clicked.connect(self._hide)
         play.changed.connect(self._show_throw)
@@ -74,6 +70,11 @@ class GameTable(TableFrame):
         """The line of the roll on the table; None if there is no roll."""
         now = self._play.current
         return now.lines[-1] if now is not None else None
+
+    @property
+    def moving(self) -> bool:
+        """Whether the dice of the roll on the table are in motion."""
+        return self.tray.flying
 
     def choose(self, roll: str) -> None:
         """Choose the kind of roll."""
@@ -95,15 +96,15 @@ class GameTable(TableFrame):
         """Ask for the faces of real dice, unless the dice are hidden."""
         if self.tray.flying or not self._ready():
             return
-        dice = self._dice()
+        dice = self._next_dice()
         if not dice:
-            self._notices.say(self.strip.by_hand.toolTip())
+            self.notices.say(self.strip.by_hand.toolTip())
             return
         kept = _("What you entered is kept: B shows it again.")
         gone = _("The dice have changed. Enter them again (B).")
 
         def still() -> bool:
-            return self._dice() == dice
+            return self._next_dice() == dice
 
         asked = ByHandRequest(self._title, self._what, still, self._roll, kept, gone)
         names = {die.group: self._seat.named(die.group, "group") for die in dice}
@@ -113,7 +114,7 @@ class GameTable(TableFrame):
         """Choose the request of a roll in the log again. If it is no longer possible, show a message."""
         request = self._request_of(entry)
         if request is None:
-            self._notices.say(_("The log did not keep the task of this roll."))
+            self.notices.say(_("The log did not keep the task of this roll."))
             return
         self.strip.show_request(request)
         self._say_ready(entry.title)
@@ -121,13 +122,6 @@ class GameTable(TableFrame):
     def mark(self, entry: LogEntry, mark: str, on: bool) -> None:
         """Set or clear a mark of a line in the log."""
         self._play.mark(mark, on=on, entry=entry)
-
-    def copy(self) -> None:
-        """Copy the reading to the clipboard. If there is none, a message gives the reason."""
-        if self.reading.text():
-            self.reading.copy()
-        else:
-            self._on_table()
 
     def handle_key(self, event: QKeyEvent) -> bool:
         """Choose a kind of roll with a digit, strike the roll out with N; return whether the key was used."""
@@ -155,7 +149,7 @@ class GameTable(TableFrame):
         self._seat.document.freshen()
         send_focus_home(self.strip)
         if self.strip.form.why_not is not None and not self._play.due:
-            self._notices.refuse(self.strip.form.why_not)
+            self.notices.refuse(self.strip.form.why_not)
             return False
         return True
 
@@ -167,13 +161,13 @@ class GameTable(TableFrame):
             request = self.strip.request
             self._play.throw(request.roll, request.answers, faces, secret=self.strip.secret.isChecked())
 
-    def _dice(self) -> tuple[Die[int], ...]:
+    def _next_dice(self) -> tuple[Die[int], ...]:
         """Return the dice that are rolled next, if they can be entered by hand."""
         plan = self.strip.plan()
         return self._play.due or (plan.dice if plan is not None and not plan.hidden else ())
 
     def _what(self) -> object:
-        return self._seat.who.id, self.strip.request, self._dice()
+        return self._seat.who.id, self.strip.request, self._next_dice()
 
     def _title(self) -> str:
         return self._seat.named(self.strip.request.roll, "roll")
@@ -210,24 +204,14 @@ class GameTable(TableFrame):
         self._show_throw()
         self.room.share()
 
-    def _on_table(self) -> bool:
-        """Return whether a roll lies on the table; if not, say what to do."""
-        if self.tray.flying:
-            self._notices.say(_("The dice are still in motion; Space shows the result."))
-        elif self._play.current is None:
-            self._notices.say(_("There is no roll on the table: roll first (Space)."))
-        else:
-            return True
-        return False
-
     def _strike(self) -> None:
         """Strike out the roll, or restore it."""
-        if self._on_table() and self._play.current is not None:
+        if self.may_change() and self._play.current is not None:
             self._play.mark(NOT_MEANT, on=self._play.current.lines[0].is_meant)
 
     def _hide(self) -> None:
         """Make the roll secret, or show it to the players again."""
-        if self._on_table() and self._play.current is not None:
+        if self.may_change() and self._play.current is not None:
             self._play.mark(HIDDEN, on=HIDDEN not in self._play.current.lines[0].tags)
 
     def _lay_waiting(self) -> None:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 
-from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.characterdocument import Change
 from bones_desktop.pages.table.playview import BEST, DECLINE, best_head, best_words, spiff_acts, veto_act
 from bones_desktop.pages.table.popups import AssetPopup, OverrulePopup
+from bones_desktop.pages.table.tableframe import TableFrame
 from bones_desktop.pages.table.tablepresenter import TableViews, hand_dice, sides_of
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.table import Table
@@ -21,8 +21,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT
 from bones_desktop.theme.measures import light_menu
-from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.byhand.byhandflow import ByHandFlow, ByHandRequest
+from bones_desktop.widgets.byhand.byhandflow import ByHandRequest
 from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.popups import while_open
@@ -45,18 +44,16 @@ class TableController(QObject):
     lose_asked = Signal(int)
     """Emitted with the index of the character's die to lose."""
 
-    def __init__(
-        self, table: Table, views: TableViews, hands: ByHandFlow, theme: Theme, notices: Notices, parent: QObject
-    ) -> None:
-        super().__init__(parent)
-        self._notices = notices
+    def __init__(self, table: Table, views: TableViews, theme: Theme, page: TableFrame) -> None:
+        super().__init__(page)
+        self._page, self._theme = page, theme
+        self._notices = page.notices
         self._table = table
         self._document = table.document
         self._play = table.play
         self._spiffs = table.spiffs
         self._views = views
-        self._theme = theme
-        self._hands = hands
+        self._hands = page.hands
         table.play.thrown.connect(self._overtake)
         self.picking = False
         """Whether the player is choosing a die to re-roll."""
@@ -149,7 +146,7 @@ class TableController(QObject):
         if self.picking:
             self.stop_picking()
             return
-        if not self._on_table():
+        if not self._page.may_change():
             return
         offers = self._spiffs.offers()
         if offers[0].why_not is not None:
@@ -176,19 +173,19 @@ class TableController(QObject):
     def buy(self) -> None:
         """Buy one success (SPF-10)."""
         self.stop_picking()
-        if self._on_table():
+        if self._page.may_change():
             self._spiffs.buy()
 
     def use_earned(self) -> None:
         """Use one success that was earned in sessions (AMB-81)."""
         self.stop_picking()
-        if self._on_table():
+        if self._page.may_change():
             self._spiffs.use_earned()
 
     def veto(self) -> None:
         """Undo the last use of spiffs (SPF-17)."""
         self.stop_picking()
-        if not self._on_table():
+        if not self._page.may_change():
             return
         played = self._play.played
         if played is None or played.standing is None:
@@ -199,7 +196,7 @@ class TableController(QObject):
         """Ask the GM for another result (amendment 9)."""
         self.stop_picking()
         played = self._play.played
-        if self._on_table() and played is not None:
+        if self._page.may_change() and played is not None:
             said, task = played.play.ruling, played.reading.task
             why = "" if said is None else said.why
             owner = self._views.reading.overrule
@@ -209,26 +206,19 @@ class TableController(QObject):
         """Strike out the roll, or restore it."""
         self.stop_picking()
         played = self._play.played
-        if self._on_table() and played is not None:
+        if self._page.may_change() and played is not None:
             self._spiffs.mark(played.entry, NOT_MEANT, on=played.is_meant)
 
     def hide(self) -> None:
         """Make the roll secret, or show it to the players again."""
         played = self._play.played
-        if self._on_table() and played is not None:
+        if self._page.may_change() and played is not None:
             self._spiffs.mark(played.entry, HIDDEN, on=not played.is_secret)
-
-    def copy(self) -> None:
-        """Copy the reading to the clipboard. If there is none, a message gives the reason."""
-        if self._views.reading.text():
-            self._views.reading.copy()
-        else:
-            self._on_table()
 
     def show_best(self) -> None:
         """Show which die is the best to re-roll. If none may be re-rolled, a message gives the reason."""
         played = self._play.played
-        if not self._on_table() or played is None:
+        if not self._page.may_change() or played is None:
             return
         why_not = self._spiffs.offers()[0].why_not
         if why_not is not None:
@@ -304,18 +294,6 @@ class TableController(QObject):
             return False
         same = hand.dice == dice and (hand.other.name if hand.other else "") == other
         return same and hand.eligibility.allowed and not strip.missing
-
-    def _on_table(self) -> bool:
-        """Return whether a roll is on the table; if not, show a message."""
-        if self._hands.asking:
-            self._notices.say(self._hands.why_first)
-        elif self._play.played is None:
-            self._notices.say(_("There is no roll on the table: roll first (Space)."))
-        elif self._play.pending:
-            self._notices.say(_("The dice are still in motion; Space shows the result."))
-        else:
-            return True
-        return False
 
     def _ask_asset(self) -> None:
         self.asset.open_beside(self._views.reading.follow_ups, self._table.follow_ups.write_with_asset)

@@ -5,12 +5,14 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QSplitter, QStackedWidget, QWidget
 
 from bones_desktop.desk.desk import Desk
-from bones_desktop.pages.table.lasttasks import LastThrows
+from bones_desktop.desk.table.readingview import ReadingView
+from bones_desktop.pages.table.lastthrows import LastThrows
 from bones_desktop.pages.table.strip import Strip
+from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.storage.files.settings import Favourite
 from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.theme.motion import Speed
@@ -189,16 +191,24 @@ class TableFrame(Guarded, QWidget):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
-        self._notices = desk.notices
         self._theme = desk.theme
+        self.notices = desk.notices
         self.by_hand = ByHandEntry(desk.theme, self)
         self._stack = QStackedWidget(self)
         self.setProperty(FOCUS_HOME, True)
 
-    def lay_out(self, tray: TrayWidget, below: QWidget, strip: Strip[Any], reading: QWidget, log: LastThrows) -> None:
-        """Place the parts of the game and connect them with the desk."""
-        self._tray, self._strip = tray, strip
-        desk, notices = self._desk, self._notices
+    def lay_out(
+        self,
+        dice: EveningDice,
+        tray: TrayWidget,
+        below: QWidget,
+        strip: Strip[Any],
+        reading: ReadingView,
+        log: LastThrows,
+    ) -> None:
+        """Place the parts of the game and connect them with one another and the desk."""
+        self._dice, self._tray, self._strip, self._reading = dice, tray, strip, reading
+        desk, notices = self._desk, self.notices
         for shown in (tray, self.by_hand):
             self._stack.addWidget(shown)
         self.columns = TableColumns(self._stack, below, strip, reading, log, self._theme, self)
@@ -208,6 +218,10 @@ class TableFrame(Guarded, QWidget):
         self.hands.message.connect(notices.say)
         self.hands.missing.connect(strip.buttons.show_entry)
         self.hands.done.connect(partial(send_focus_home, strip))
+        reading.message.connect(notices.say)
+        tray.hovered.connect(reading.point_at)
+        tray.clicked.connect(reading.point_at)
+        reading.view.die_hovered.connect(tray.point_at)
         # Passed as a function, because the folder of characters may change in the settings.
         strip.set_shelf(lambda: desk.shelf, desk.recent)
         for throws in (strip.button.clicked, strip.throw_requested):
@@ -248,8 +262,9 @@ class TableFrame(Guarded, QWidget):
         """Set or clear a mark of a line in the log."""
         raise NotImplementedError
 
-    def copy(self) -> None:
-        """Copy the reading to the clipboard. If there is none, a message gives the reason."""
+    @property
+    def moving(self) -> bool:
+        """Whether the dice of the roll on the table are in motion."""
         raise NotImplementedError
 
     def handle_key(self, event: QKeyEvent) -> bool:
@@ -265,7 +280,26 @@ class TableFrame(Guarded, QWidget):
         """Connect the list of the last rolls, when it has been created."""
         view.repeat_requested.connect(self.repeat)
         view.mark_requested.connect(self.mark)
-        view.message.connect(self._notices.say)
+        view.message.connect(self.notices.say)
+
+    def may_change(self) -> bool:
+        """Return whether the roll on the table can be read and changed. If not, a message gives the reason."""
+        if self.hands.asking:
+            self.notices.say(self.hands.why_first)
+        elif self.on_table is None:
+            self.notices.say(_("There is no roll on the table: roll first (Space)."))
+        elif self.moving:
+            self.notices.say(_("The dice are still in motion; Space shows the result."))
+        else:
+            return True
+        return False
+
+    def copy(self) -> None:
+        """Copy the reading to the clipboard. If there is none, a message gives the reason."""
+        if self._reading.text():
+            self._reading.copy()
+        else:
+            self.may_change()
 
     def shutdown(self) -> None:
         """Stop all animation, and stop reading the shelf. A roll whose dice still move is already in the log."""
@@ -276,6 +310,11 @@ class TableFrame(Guarded, QWidget):
         """When the page is too small, give the room to the tray and the reading."""
         super().resizeEvent(event)
         self.room.share()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Begin the evening, whose seal is shown before the first roll."""
+        super().showEvent(event)
+        self._reading.show_seal(self._dice.begin())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle keys without modifiers anywhere on the page, and Ctrl+C, which copies the reading.
@@ -312,4 +351,4 @@ class TableFrame(Guarded, QWidget):
         self.setFocus()
         ready = _("{task}: ready to roll (Space)").format(task=name)
         # A request from the log may be impossible for this character.
-        self._notices.say(self._strip.why_not or ready)
+        self.notices.say(self._strip.why_not or ready)

@@ -10,7 +10,7 @@ from bones_desktop.desk.desk import Desk
 from bones_desktop.desk.table.readingview import ReadingView
 from bones_desktop.document.bones.characterdocument import Change
 from bones_desktop.pages.table.injuriespanel import InjuriesPanel
-from bones_desktop.pages.table.lasttasks import LastThrows
+from bones_desktop.pages.table.lastthrows import LastThrows
 from bones_desktop.pages.table.tablecontroller import TableController
 from bones_desktop.pages.table.tableframe import TableFrame
 from bones_desktop.pages.table.tablepresenter import TablePresenter, TableViews
@@ -53,9 +53,9 @@ class TablePage(TableFrame):
         self.strip = TaskStrip(theme, document.rulebook, table.opponent, self)
         self.reading = ReadingView(theme, self)
         self.log = LastThrows(theme, table.log, document.rulebook, self.connect_list, self)
-        self.lay_out(self.tray, self.injuries, self.strip, self.reading, self.log)
+        self.lay_out(self.play.dice, self.tray, self.injuries, self.strip, self.reading, self.log)
         views = TableViews(self.tray, self.by_hand, self._stack, self.strip, self.reading, self.log)
-        self.controller = controller = TableController(table, views, self.hands, theme, desk.notices, self)
+        self.controller = controller = TableController(table, views, theme, self)
         self.presenter = TablePresenter(table, views, controller.acts, controller.undo, self)
         self._odds_due = True
         self._connect()
@@ -68,6 +68,11 @@ class TablePage(TableFrame):
         """The line of the roll on the table; None if there is no roll."""
         played = self.play.played
         return played.entry if played is not None else None
+
+    @property
+    def moving(self) -> bool:
+        """Whether the dice of the roll on the table are in motion."""
+        return self.play.pending
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Use another rulebook for icons and dice, after packs were added or removed."""
@@ -91,10 +96,10 @@ class TablePage(TableFrame):
         try:
             request = kept_request(entry, self._document.rulebook)
         except RulesError as error:
-            self._notices.refuse(error.reason)
+            self.notices.refuse(error.reason)
             return
         if request is None:
-            self._notices.say(_("The log did not keep the task of this roll."))
+            self.notices.say(_("The log did not keep the task of this roll."))
             return
         character = self._document.character
         # Equipment and permissions of the request belong to another character.
@@ -115,10 +120,6 @@ class TablePage(TableFrame):
         """Set or clear a mark of a line in the log."""
         self.spiffs.mark(entry, mark, on=on)
 
-    def copy(self) -> None:
-        """Copy the reading to the clipboard. If there is none, a message gives the reason."""
-        self.controller.copy()
-
     def set_low(self, low: bool) -> None:
         """Show less of the dice below the tray, if the page is low."""
         self.injuries.set_low(low)
@@ -126,9 +127,7 @@ class TablePage(TableFrame):
     def showEvent(self, event: QShowEvent) -> None:
         """Update the chances, which are not calculated while the page is hidden."""
         super().showEvent(event)
-        evening = self.play.dice.begin()
-        self.reading.show_seal(evening)
-        self.table.opponent.begin_evening(evening.commitment)
+        self.table.opponent.begin_evening(self.play.dice.begin().commitment)
         if self._odds_due:
             self._show_odds()
 
@@ -153,18 +152,15 @@ class TablePage(TableFrame):
             self.injuries.choose(die)
 
     def _connect(self) -> None:
-        notices, navigation = self._notices, self._desk.navigation
-        self.reading.message.connect(notices.say)
+        notices, navigation = self.notices, self._desk.navigation
         self.injuries.refused.connect(notices.refuse)
         self.strip.changed.connect(self._new_request)
         self.play.settled.connect(self._settled)
         self.table.follow_ups.tracker_requested.connect(navigation.show_tracker)
         self.injuries.die_selected.connect(self._die_chosen)
         self.injuries.spiffs.ledger.triggered.connect(self._show_ledger)
-        self.tray.hovered.connect(self.reading.point_at)
         self.tray.clicked.connect(self._tray_clicked)
         self.controller.lose_asked.connect(self._lose)
-        self.reading.view.die_hovered.connect(self.tray.point_at)
         self._document.changed.connect(self._changed)
 
     def _show_ledger(self) -> None:
@@ -189,7 +185,7 @@ class TablePage(TableFrame):
                 prospect = self.play.prospect(request, opponent)
                 self.strip.show_chance(prospect.odds, prospect.with_bought)
         except RulesError as error:
-            self._notices.refuse(error.reason)
+            self.notices.refuse(error.reason)
 
     def _settled(self) -> None:
         """Make room for the new reading: fold conditions that the user opened."""
@@ -213,7 +209,6 @@ class TablePage(TableFrame):
         return played.owner.dice if played is not None else self._document.character.available()
 
     def _tray_clicked(self, place: int) -> None:
-        self.reading.point_at(place)
         owners = self._owners()
         if place < len(owners):
             self.injuries.choose(owners[place])

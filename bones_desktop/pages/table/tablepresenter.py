@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from bones_desktop.desk.table.readingview import ReadingView
-from bones_desktop.pages.table.lasttasks import LastThrows
+from bones_desktop.pages.table.lastthrows import LastThrows
 from bones_desktop.pages.table.playview import play_view
 from bones_desktop.pages.table.taskstrip import TaskStrip
 from bones_desktop.play.bones.harm import done_words

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.pages.table.lasttasks import MOST
+from bones_desktop.pages.table.strip import MOST
 from bones_desktop.pages.table.taskstrip import TaskStrip
 from bones_desktop.play.bones.played import ChosenOpponent
 from bones_desktop.rules.bones.injury.injuries import add_printed_item

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.pages.table.lasttasks import SHOWN, LastThrows
+from bones_desktop.pages.table.lastthrows import SHOWN, LastThrows
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import NOT_KEPT
 from bones_desktop.storage.log.throwlog import ThrowLog
