@@ -124,7 +124,7 @@ def test_real_dice_are_put_in(seat):
     QTest.mouseClick(table.rolls["attack"], Qt.MouseButton.LeftButton)
     seat.trigger("by-hand")
     for key in "17":
-        QTest.keyClick(table.form.fields["throw"].entry, key)
+        QTest.keyClick(table.by_hand, key)
     seat.trigger("throw")
     assert [each.number for each in seat.game.play.current.fallen] == [17]
     assert seat.game.play.current.by_hand

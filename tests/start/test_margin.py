@@ -1,7 +1,6 @@
 """A scene of Margin in the running program: a check saved by Luck, a blow let through, a power, a hold, a level."""
 
 import pytest
-from PySide6.QtWidgets import QLabel
 
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.margin.character import lp_left, luck_left
@@ -34,7 +33,7 @@ def test_a_scene(fencer):
     table = fencer.page_of("table")
     fencer.click(table.rolls["check"])
     fencer.fill(table.form, {"attribute": "mind", "skill": "1", "target": 14})
-    fencer.game.play.throw("check", table.answers, [2, 2, 2])
+    fencer.game.play.throw("check", table.strip.answers, [2, 2, 2])
     luck = luck_left(book, fencer.who)
     assert luck == 2
     fencer.game.play.choose("reroll", 1)
@@ -47,7 +46,7 @@ def test_a_scene(fencer):
 
     fencer.click(table.rolls["defence"])
     fencer.fill(table.form, {"score": 14})
-    fencer.game.play.throw("defence", table.answers, [1, 2, 2])
+    fencer.game.play.throw("defence", table.strip.answers, [1, 2, 2])
     [proposal] = fencer.game.play.proposals
     fencer.game.play.take_proposal(proposal.id)
     assert fencer.life == before - proposal.proposal.value
@@ -74,7 +73,7 @@ def test_luck_that_is_used_up_says_so(fencer):
     fencer.click(table.rolls["check"])
     fencer.does("luck")
     table = fencer.page_of("table")
-    fencer.game.play.throw("check", table.answers, [2, 2, 2])
+    fencer.game.play.throw("check", table.strip.answers, [2, 2, 2])
     refused = []
     fencer.game.play.journal.refused.connect(refused.append)
     fencer.game.play.choose("reroll", 1)
@@ -88,7 +87,7 @@ def test_luck_takes_back_the_damage_that_was_proposed(fencer):
     fencer.click(table.rolls["defence"])
     fencer.fill(table.form, {"score": 14})
     play = fencer.game.play
-    play.throw("defence", table.answers, [1, 2, 2])
+    play.throw("defence", table.strip.answers, [1, 2, 2])
     [first] = play.proposals
     play.choose("reroll", 1)
     assert play.proposals == ()
@@ -106,8 +105,8 @@ def test_an_attack_against_a_rolled_defence_is_made_at_the_table(fencer):
     table, play = fencer.page_of("table"), fencer.game.play
     fencer.click(table.rolls["attack"])
     fencer.fill(table.form, {"against": "roll", "their_bonus": 2, "target-prone": 1})
-    assert "To roll: 6d6" in table.form.fields["throw"].findChild(QLabel).text()
-    play.throw("attack", table.answers, [3, 3, 2, 2, 2, 2])
+    assert len(table.tray.contents.dice) == 6
+    play.throw("attack", table.strip.answers, [3, 3, 2, 2, 2, 2])
     assert {each.id: each.outcome for each in play.current.reading.findings} == {"hit": "hit", "damage": "5"}
     assert play.proposals == (), "the damage is the target's"
 

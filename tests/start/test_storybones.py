@@ -106,8 +106,8 @@ def test_a_tie_is_thrown_again_with_the_old_faces_struck(teller):
     table = teller.page_of("table")
     teller.click(table.rolls["contest"])
     teller.fill(table.form, {"their_pool": teller.who.pool})
-    plan = teller.game.play.planned("contest", table.answers)
-    teller.game.play.throw("contest", table.answers, [0] * len(plan.dice))
+    plan = teller.game.play.planned("contest", table.strip.answers)
+    teller.game.play.throw("contest", table.strip.answers, [0] * len(plan.dice))
     assert teller.game.play.due == plan.dice, "as many Odds on both sides are a tie"
     teller.game.play.throw_on([0] * 5 + [1] * 5)
     fallen = teller.game.play.current.fallen
@@ -120,7 +120,7 @@ def test_the_chance_of_dying_is_said_before_a_contest_with_risk(teller):
     table = teller.page_of("table")
     teller.click(table.rolls["contest"])
     teller.fill(table.form, {"their_pool": 10, "risk": 1})
-    assert "dead" in table.brief.text()
+    assert "dead" in table.strip.degrees.text()
 
 
 def test_days_of_care_and_an_advantage_in_the_window(teller):

@@ -59,7 +59,7 @@ def test_an_example_on_the_table_page(tmp_path, qapp, game, roll, asked, waves, 
         for number, faces in enumerate(waves):
             indices = [face - 1 for face in faces]
             if not number:
-                teller.game.play.throw(roll, table.answers, indices)
+                teller.game.play.throw(roll, table.strip.answers, indices)
             else:
                 teller.game.play.throw_on(indices)
         teller.app.processEvents()

@@ -75,7 +75,7 @@ class GameStrip(Strip[GameRequest]):
         """The chances of the request; None if it cannot be rolled or its dice are hidden."""
         self.rolls: dict[str, QPushButton] = {}
         self.board = FitBoard(self)
-        kinds = QWidget(self)
+        self._kinds = kinds = QWidget(self)
         flow = flow_row(kinds, theme=theme, gap=4)
         group = QButtonGroup(self)
         for number, roll in enumerate(self._offered, 1):
@@ -90,7 +90,7 @@ class GameStrip(Strip[GameRequest]):
         self.form.act.hide()
         self.form.changed.connect(self._form_changed)
         self.form.requested.connect(self._leave)
-        vbox(self.board, self.form, margins=0)
+        self._asked_for = vbox(self.board, self.form, margins=0, theme=theme, gap=8)
         self.degrees = plain_label(self, wrap=True, theme=theme, size=12)
         """The outcomes behind the chance, and those of the other findings; hidden if there are none."""
         self.brief = plain_label(self, wrap=True, rules=True, theme=theme, size=14)
@@ -130,9 +130,17 @@ class GameStrip(Strip[GameRequest]):
         """Choose the kind of roll."""
         if roll != self._roll:
             self.form.forget("")
+            self.fold.open()
         self._roll = roll
         self.rolls[roll].setChecked(True)
         self._ask()
+
+    def set_low(self, low: bool) -> None:
+        """Put the kinds of roll among the choices that are folded beside a reading, if the page is low."""
+        if low and self._kinds.parentWidget() is self:
+            self._asked_for.insertWidget(0, self._kinds)
+        elif not low and self._kinds.parentWidget() is self.board:
+            self._outer.insertWidget(self._outer.indexOf(self.degrees) + 1, self._kinds)
 
     def choose_number(self, number: int) -> bool:
         """Choose a kind of roll by its number, from 1; return whether there is one."""

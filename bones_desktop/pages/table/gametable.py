@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.desk.desk import Desk
-from bones_desktop.desk.table.gametray import GameTray, shown_code
+from bones_desktop.desk.table.gametray import GameTray
 from bones_desktop.desk.table.gameview import game_view, proposals
 from bones_desktop.desk.table.opengame import OpenGame
 from bones_desktop.desk.table.readingview import ReadingView
@@ -23,7 +23,7 @@ from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, LogEntry
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.byhand.byhandflow import ByHandRequest
-from bones_desktop.widgets.byhand.byhandstate import HandDie
+from bones_desktop.widgets.byhand.byhandstate import numbered_die
 from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.layouts import FitBoard, FitScroll
 from bones_desktop.wording.language import _
@@ -108,7 +108,7 @@ class GameTable(TableFrame):
 
         asked = ByHandRequest(self._title, self._what, still, self._roll, kept, gone)
         names = {die.group: self._seat.named(die.group, "group") for die in dice}
-        self.hands.ask(asked, [_hand_die(die, names[die.group]) for die in dice], names)
+        self.hands.ask(asked, [numbered_die(die, names[die.group]) for die in dice], names)
 
     def repeat(self, entry: LogEntry) -> None:
         """Choose the request of a roll in the log again. If it is no longer possible, show a message."""
@@ -133,8 +133,9 @@ class GameTable(TableFrame):
         return key == Qt.Key.Key_N
 
     def set_low(self, low: bool) -> None:
-        """Hide the card of chances, if the page is low."""
+        """Hide the card of chances and fold the kinds of roll, if the page is low."""
         self._below.setVisible(not low)
+        self.strip.set_low(low)
 
     # Lines that other parts of the program write to the log.
 
@@ -239,9 +240,3 @@ class GameTable(TableFrame):
         self.reading.set_follow_ups(proposals(self._seat))
         words = (_("Secret") if view is not None and view.secret else "", _("By hand") if now and now.by_hand else "")
         self.tray.set_plate(" · ".join(filter(None, words)))
-
-
-def _hand_die(die: Die[int], name: str) -> HandDie:
-    """Return a die as it is entered by hand."""
-    codes = tuple(shown_code(die, place) for place in range(len(die.faces)))
-    return HandDie(codes, tuple(map(str, die.faces)), die.group, f"{name} {die.label}")

@@ -377,10 +377,10 @@ class Strip(Fitting, Generic[AskedT]):
     def open_height(self) -> int:
         """Return the height needed to show all choices."""
         wide = max(1, self.width())
-        parts = [
-            height_at(layout, wide) for layout in (self._head, self._foot, self.board.layout()) if layout is not None
-        ]
-        parts += [part.heightForWidth(wide) for part in self._below if not part.isHidden()]
+        layouts = (self._head, self._foot, self.board.layout())
+        parts = [height_at(each, wide) for each in layouts if each is not None]
+        beside = (each for each in self._below if not each.isHidden() and each.parentWidget() is self)
+        parts += [each.heightForWidth(wide) for each in beside]
         return sum(parts) + (len(parts) - 1) * self._outer.spacing()
 
     def handle_key(self, event: QKeyEvent) -> bool:

@@ -7,17 +7,22 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.desk.table.gametray import GameTray, lying
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.table.gametable import GameTable
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.five_modes.game import FIVE_MODES
 from bones_desktop.rules.games import DieResult
 from bones_desktop.rules.games import numbered as dice_of
 from bones_desktop.rules.reading import Role
+from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.motion import Tossing
 from bones_desktop.tray.solids import numbered
 from bones_desktop.tray.stage import Plates
-from tests.pages.games.seats import seat_of
+from tests.pages.games.seats import now, seat_of
+from tests.support.desks import PageDesk
+from tests.support.people import ragnar
+from tests.support.rulebooks import rulebook
 
 (D8,) = dice_of(8, "ours")
 (D10,) = dice_of(10, "theirs")
@@ -99,8 +104,11 @@ def test_real_dice_lie_there_at_once(make):
 
 
 @pytest.fixture
-def table(on_screen, seat):
-    return on_screen(GameTable(replace(seat, pace=lambda: ("normal", True)), Theme("iron")), 1200, 640, wait="exposed")
+def table(on_screen, seat, tmp_path):
+    document = CharacterDocument(rulebook(), ragnar())
+    desk = PageDesk(Theme("iron"), tmp_path, document, Shelf(tmp_path / "characters"), now)
+    desk.pace.choose("normal")
+    return on_screen(GameTable(desk, replace(seat, pace=lambda: ("normal", True)), None), 1200, 640, wait="exposed")
 
 
 def test_findings_wait_for_the_dice_and_space_ends_their_flight(table, seat):
