@@ -80,7 +80,7 @@ class GameStrip(Strip[GameRequest]):
         group = QButtonGroup(self)
         for number, roll in enumerate(self._offered, 1):
             button = KindButton(seat.named(roll.id, "roll"), kinds)
-            button.setToolTip(str(number))
+            button.setToolTip(plain_tip(str(number)))
             button.clicked.connect(partial(self.choose, roll.id))
             group.addButton(button)
             flow.addWidget(button)
