@@ -40,6 +40,15 @@ class ParameterKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Rung:
+    """A named answer, such as a difficulty, with its number as shown."""
+
+    answer: int | str
+    name: str
+    number: str
+
+
+@dataclass(frozen=True, slots=True)
 class Parameter:
     """One question that an act asks."""
 
@@ -74,6 +83,8 @@ class Parameter:
     """Whether the question may be left unanswered. The answers then have no entry for it."""
     fills: Mapping[Value, Mapping[str, Value]] = field(default_factory=dict)
     """Proposed answers to other questions by the answer to this one: a chosen weapon fills in its dice."""
+    rungs: tuple[Rung, ...] = ()
+    """Answers with a name and a number, from easy to hard; other numbers are possible too."""
 
     @classmethod
     def number(cls, id: str, first: int = 0, least: int = 0, most: int = 0, *, optional: bool = False) -> Self:

@@ -27,12 +27,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.pages.table.chips import Segment
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.motion import BakedThrows
 from bones_desktop.tray.traywidget import TrayWidget
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton, SuggestButton
+from bones_desktop.widgets.choice.levels import Segment
 from bones_desktop.widgets.dice.diecard import DieCard
 from bones_desktop.widgets.dice.facetile import FaceTile
 from bones_desktop.widgets.focus import FocusGuide, Ring, wheel_passes

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QPushButton, QSpinBox, QWidget
+from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QPushButton, QSpinBox, QWidget
 
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.definitions import Difficulty
@@ -15,9 +15,8 @@ from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.buttons import Chip
+from bones_desktop.widgets.choice.levels import LevelRow
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import Fitting, flow_row
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
@@ -43,90 +42,6 @@ def set_touch(widget: QWidget, height: int) -> None:
     """Set the smallest height of a widget. Polish it first, or the style sheet would reset the height later."""
     widget.ensurePolished()
     widget.setMinimumHeight(height)
-
-
-class Segment(Guarded, QAbstractButton):
-    """Button for a difficulty: its number of challenge dice, and its name below."""
-
-    def __init__(self, theme: Theme, number: str, name: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._number = number
-        self._lines = name.split(" ")
-        self._reached = self._brief = False
-        self.setText(name)
-        self.setCheckable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        # Without this attribute Qt does not repaint a self-painted button under the pointer.
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName(f"{name}, {number}" if number else name)
-
-    @property
-    def reached(self) -> bool:
-        """Whether modifiers by levels turn the chosen difficulty into this one."""
-        return self._reached
-
-    def set_reached(self, reached: bool) -> None:
-        """Mark this as the difficulty of the roll, although another one was chosen and modified by levels."""
-        if reached != self._reached:
-            self._reached = reached
-            self.update()
-
-    def set_brief(self, brief: bool) -> None:
-        """Show only the number, where there is no room for names."""
-        if brief != self._brief:
-            self._brief = brief
-            self.updateGeometry()
-            self.update()
-
-    def full_width(self) -> int:
-        """Return the width with the name."""
-        metrics = QFontMetrics(self._theme.font("sans", 12))
-        wide = max(metrics.horizontalAdvance(line) for line in self._lines)
-        return max(self._theme.px(44), wide + self._theme.px(10))
-
-    def sizeHint(self) -> QSize:
-        """Return the size of the number and two short lines, or of the number alone."""
-        if self._brief:
-            metrics = QFontMetrics(self._theme.font("serif", 20, bold=True))
-            wide = metrics.horizontalAdvance(self._number) + self._theme.px(10)
-            return QSize(max(self._theme.px(36), wide), self._theme.px(40))
-        return QSize(self.full_width(), self._theme.px(58))
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the preferred size, because the button must not shrink."""
-        return self.sizeHint()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ignore Space, with which the page rolls."""
-        if event.key() == Qt.Key.Key_Space:
-            event.ignore()
-        else:
-            super().keyPressEvent(event)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the button. The chosen one has a border; the one reached by levels has a dashed border and a bar."""
-        theme = self._theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        chosen, reached = self.isChecked(), self._reached
-        rim = theme.color("second" if chosen else "warn" if reached else "line")
-        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        line = Qt.PenStyle.DashLine if reached and not chosen else Qt.PenStyle.SolidLine
-        painter.setPen(QPen(rim, 2 if chosen or reached else 1, line))
-        painter.setBrush(theme.color("raised" if chosen else "hover" if self.underMouse() else "surface"))
-        painter.drawRoundedRect(box, theme.px(6), theme.px(6))
-        painter.setPen(theme.color("second" if chosen else "warn" if reached else "text"))
-        painter.setFont(theme.font("serif", 20, bold=True))
-        top = self.rect() if self._brief else QRect(0, theme.px(3), self.width(), theme.px(24))
-        painter.drawText(top, Qt.AlignmentFlag.AlignCenter, self._number)
-        if not self._brief:
-            painter.setPen(theme.color("text" if chosen or reached else "muted"))
-            painter.setFont(theme.font("sans", 12))
-            lower = QRect(0, theme.px(26), self.width(), theme.px(29))
-            painter.drawText(lower, Qt.AlignmentFlag.AlignCenter, "\n".join(self._lines))
-        painter.end()
 
 
 class NumberBox(QSpinBox):
@@ -234,10 +149,6 @@ class ValueChip(QPushButton):
         self.setIcon(self._theme.icon("close"))
         self.setIconSize(QSize(self._theme.px(14), self._theme.px(14)))
         set_touch(self, self._theme.px(touch))
-
-
-_SCROLL_BAR: Final = 16
-"""Greatest width of a scroll bar beside the row, before the text size."""
 
 
 class Equipment(QObject):
@@ -379,58 +290,25 @@ def _names(rulebook: Rulebook, character: Character, skill: str) -> tuple[str, .
     return tuple(sorted({count.condition for count in counts if count.skill == skill and count.condition}))
 
 
-class LevelRow(Fitting):
-    """The row of difficulties; "" means an opponent. `group` emits presses of the buttons."""
-
-    brief_changed = Signal()
-    """Emitted when the names below the numbers are shown or hidden."""
+class Difficulties(LevelRow):
+    """The row of difficulties of BONES; "" means an opponent."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        # Automatic Nulls make a difficulty harder without dice, so show them too.
+        levels = [
+            (each.id, f"{each.dice}+{each.automatic_nulls}" if each.automatic_nulls else str(each.dice), each.name)
+            for each in rulebook.difficulties
+        ]
+        super().__init__(theme, [*levels, ("", _("vs"), _("Opposed"))], parent)
         self._rulebook = rulebook
-        self.group = QButtonGroup(self)
-        self.segments: dict[str, Segment] = {}
-        """The buttons, keyed by id of the difficulty; "" for an opponent."""
-        self._row = flow_row(self, theme=theme, gap=2)
-        self.brief = False
-        """Whether only numbers are shown, so that the chosen name must be shown elsewhere."""
-        self._examples_of = ""
-        for level in rulebook.difficulties:
-            # Automatic Nulls make a difficulty harder without dice, so show them too.
-            number = f"{level.dice}+{level.automatic_nulls}" if level.automatic_nulls else str(level.dice)
-            self._add(level.id, Segment(theme, number, level.name, self))
-        opposed = Segment(theme, _("vs"), _("Opposed"), self)
+        opposed = self.segments[""]
         opposed.setAccessibleName(_("Opposed: against the other side's successes"))
         opposed.setToolTip(_("Against the successes of the other side, without challenge dice"))
-        self._add("", opposed)
-        self.group.buttonToggled.connect(_let_tab_reach)
         self.set_level("average")
-
-    @property
-    def level(self) -> str:
-        """The chosen difficulty; "" for an opponent."""
-        return next((level for level, button in self.segments.items() if button.isChecked()), "")
-
-    def set_level(self, level: str) -> None:
-        """Choose a difficulty. Ignore one that the rulebook does not have."""
-        if level in self.segments:
-            self.segments[level].setChecked(True)
-
-    def take_focus(self) -> None:
-        """Focus the chosen difficulty. Arrow keys then choose another."""
-        self.segments[self.level].setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def show_reached(self, level: str) -> None:
-        """Mark the difficulty reached by levels; "" for none."""
-        for each, segment in self.segments.items():
-            segment.set_reached(bool(level) and each == level)
 
     def show_examples(self, skill: str) -> None:
         """Show examples of the skill in the tooltips."""
-        self._examples_of = skill
-        for level in self._rulebook.difficulties:
-            self.segments[level.id].setToolTip(plain_tip(self._tip(level, skill)))
+        self.show_tips({level.id: self._tip(level, skill) for level in self._rulebook.difficulties})
 
     def offer_opponents(self, offered: bool) -> None:
         """Set whether the task may have an opponent. If not, a difficulty is chosen."""
@@ -440,43 +318,11 @@ class LevelRow(Fitting):
             self.set_level("average")
         self._fit()
 
-    def restyle(self) -> None:
-        """Use the sizes for the text size."""
-        for segment in self.segments.values():
-            segment.updateGeometry()
-        self._fit()
-
-    def _fit(self) -> None:
-        """Hide the names if they would need a second line."""
-        shown = [segment for segment in self.segments.values() if not segment.isHidden()]
-        whole = sum(segment.full_width() for segment in shown) + self._row.spacing() * (len(shown) - 1)
-        # Names are shown again only if they fit next to a scroll bar, because showing them may make it appear.
-        spare = self._theme.px(_SCROLL_BAR) if self.brief else 0
-        brief = whole + spare > self.width()
-        if brief != self.brief:
-            self.brief = brief
-            for segment in self.segments.values():
-                segment.set_brief(brief)
-            self.show_examples(self._examples_of)
-            self.brief_changed.emit()
-
-    def _add(self, level: str, segment: Segment) -> None:
-        self.segments[level] = segment
-        self.group.addButton(segment)
-        segment.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._row.addWidget(segment)
-
     def _tip(self, level: Difficulty, skill: str) -> str:
-        dice = dice_count(level.dice)
-        lines = [f"{level.name}: {dice}" if self.brief else dice]
+        lines = [dice_count(level.dice)]
         if level.automatic_nulls:
             lines.append(_("{n} Nulls come without rolling.").format(n=level.automatic_nulls))
         for example in self._rulebook.examples:
             if example.difficulty == level.id and example.skill == skill:
                 lines.extend(example.examples)
         return "\n".join(lines)
-
-
-def _let_tab_reach(segment: QAbstractButton, chosen: bool) -> None:
-    """Let Tab stop at the chosen button only. Arrow keys reach the others."""
-    segment.setFocusPolicy(Qt.FocusPolicy.TabFocus if chosen else Qt.FocusPolicy.NoFocus)

@@ -26,6 +26,7 @@ from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.charts.distributionchart import DistributionChart
 from bones_desktop.widgets.layouts import FitBoard, flow_row
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.chances import chance_text, percent, percents
@@ -322,9 +323,9 @@ class GameStrip(Strip[GameRequest]):
         seat, roll = self._seat, self._chosen
 
         def parameters(answers: Answers) -> tuple[Parameter, ...]:
-            asked = [each for each in roll.parameters if not each.optional]
-            more = [each for each in roll.parameters if each.optional]
-            # An optional parameter is asked for in two steps: whether, and then which.
+            asked = [each for each in roll.asked(answers) if not each.optional]
+            more = [each for each in roll.asked(answers) if each.optional]
+            # An optional parameter is asked for in two steps: first whether to use it, then its value.
             asked += [Parameter.yes_no(_WITH + each.id) for each in more]
             found = [*sorted(asked, key=_order), *(each for each in more if answers.yes(_WITH + each.id))]
             self._places = _places(found)
@@ -352,7 +353,7 @@ class GameStrip(Strip[GameRequest]):
     def _asked(self, answers: Answers) -> Answers:
         """Return the answers that the game asks for. Optional ones are included only if they were chosen."""
         values: dict[str, Value] = {}
-        for each in self._chosen.parameters:
+        for each in self._chosen.asked(answers):
             if not each.optional or answers.yes(_WITH + each.id):
                 values[each.id] = answers.values.get(each.id, each.first)
         return Answers(values)
@@ -368,8 +369,8 @@ class GameStrip(Strip[GameRequest]):
 
 
 def _order(asked: Parameter) -> int:
-    """Return the sort key of a field: choices come first, such as the difficulty, and then numbers."""
-    return _KINDS.index(asked.kind) if asked.kind in _KINDS else len(_KINDS)
+    """Return the sort key of a field: the difficulty comes first, then choices and numbers."""
+    return -1 if asked.rungs else _KINDS.index(asked.kind) if asked.kind in _KINDS else len(_KINDS)
 
 
 def _places(asked: Iterable[Parameter]) -> dict[str, FieldPlace]:
@@ -377,7 +378,7 @@ def _places(asked: Iterable[Parameter]) -> dict[str, FieldPlace]:
     found, row, kind = {}, 0, None
     for each in asked:
         row = row + 1 if each.kind is kind and row < _BESIDE.get(each.kind, 1) else 1
-        kind = each.kind
+        kind = None if each.rungs else each.kind
         found[each.id] = FieldPlace.ROW if row == 1 else FieldPlace.BESIDE
     return found
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QCheckBox, QDialog, QGridLayout, QLabel, QWidget
 
 from bones_desktop.desk.desk import Desk
-from bones_desktop.pages.table.chips import LevelRow
+from bones_desktop.pages.table.chips import Difficulties
 from bones_desktop.pages.table.skillbox import SkillBox
 from bones_desktop.pages.table.tablepresenter import hand_dice, tray_dice
 from bones_desktop.play.bones.fightlog import PlayersMessage
@@ -75,7 +75,7 @@ class GroupWindow(QDialog):
         self._thrown: tuple[Played, ...] = ()
         self.skill = SkillBox(theme, rulebook, self)
         self.skill.set_skill("perception")
-        self.levels = LevelRow(theme, rulebook, self)
+        self.levels = Difficulties(theme, rulebook, self)
         self.levels.offer_opponents(False)
         self.secret = QCheckBox(_("In secret"), self)
         self.secret.setToolTip(_("The players' view says so and shows no dice; each line of the log says so too"))

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QButtonGroup, QWidget
 
-from bones_desktop.pages.table.chips import Conditions, Equipment, LevelRow, Stepper, set_touch
+from bones_desktop.pages.table.chips import Conditions, Difficulties, Equipment, Stepper, set_touch
 from bones_desktop.pages.table.opponentbox import OpponentBox
 from bones_desktop.pages.table.popups import Modifiers
 from bones_desktop.pages.table.skillbox import SkillBox
@@ -77,7 +77,7 @@ class RequestBoard(FitBoard):
         self.kind = ChoiceButton(theme, _("Kind of roll"), "", self)
         self.kind.setToolTip(_("What the roll is for (K)"))
         self.skill = SkillBox(theme, rulebook, self)
-        self.levels = LevelRow(theme, rulebook, self)
+        self.levels = Difficulties(theme, rulebook, self)
         self.raised = plain_label(self, wrap=True)
         self.opponent = OpponentBox(theme, rulebook, opponent, self)
         self.fields = KindFields(theme, self._tell, self)

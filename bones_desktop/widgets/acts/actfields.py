@@ -20,6 +20,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.choice.levels import LevelRow
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import FlowLayout, flow_row, take_all
@@ -92,7 +93,8 @@ class Field:
     def shape(self) -> object:
         """The properties that determine the kind of widget. If they change, the field needs a new widget."""
         keys = tuple(choice.key for choice in self.choices) if self.buttons else ()
-        return self.parameter.kind, self.buttons, self.wide, self.told, bool(self.lines), keys, bool(self.note)
+        kind, rungs = self.parameter.kind, self.parameter.rungs
+        return kind, self.buttons, self.wide, self.told, bool(self.lines), keys, bool(self.note), rungs
 
     @property
     def row(self) -> str:
@@ -444,14 +446,78 @@ class ThrowField(QWidget):
         self._give()
 
 
-AnyField = NumberField | TextAnswer | ProseAnswer | ChoiceField | ButtonsField | YesNoField | DiceField | ThrowField
+    NumberField
+    | LadderField
+    | TextAnswer
+    | ProseAnswer
+    | ChoiceField
+    | ButtonsField
+    | YesNoField
+    | DiceField
+    | ThrowField
+)
+
+
+class LadderField(QWidget):
+    """A field for a level with a name and a number; another number can be typed beside the levels."""
+
+    answered = Signal(object)
+
+    def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._answers: dict[str, int | str] = {str(rung.answer): rung.answer for rung in field.parameter.rungs}
+        self.levels = LevelRow(theme, [(str(r.answer), r.number, r.name) for r in field.parameter.rungs], self)
+        follow(theme, self.levels, LevelRow.restyle)
+        self.number = NumberField(theme, field, self) if field.parameter.kind is ParameterKind.NUMBER else None
+        hbox(self, (self.levels, 1), *([self.number] if self.number is not None else []), margins=0, theme=theme, gap=8)
+        for key, segment in self.levels.segments.items():
+            segment.clicked.connect(partial(self._give, key))
+        if self.number is not None:
+            self.number.answered.connect(self._typed)
+        self.levels.show_tips({str(rung.answer): rung.name for rung in field.parameter.rungs})
+
+    @property
+    def stops(self) -> list[QWidget]:
+        """The widgets in Tab order."""
+        return [*self.levels.segments.values(), *([self.number] if self.number is not None else [])]
+
+    def show_field(self, field: Field, answers: Answers) -> None:
+        """Show the current answer."""
+        key = str(answers.values.get(field.parameter.id, field.parameter.first))
+        if key in self._answers:
+            self.levels.set_level(key)
+        else:
+            self.levels.choose_none()
+        if self.number is not None:
+            self.number.show_field(field, answers)
+
+    def _give(self, key: str) -> None:
+        self.answered.emit(self._answers[key])
+
+    def _typed(self, number: int) -> None:
+        self.answered.emit(number)
+
+
+AnyField = (
+    NumberField
+    | LadderField
+    | TextAnswer
+    | ProseAnswer
+    | ChoiceField
+    | ButtonsField
+    | YesNoField
+    | DiceField
+    | ThrowField
+)
 
 
 def field_widget(
     theme: Theme, field: Field, parent: QWidget
-) -> NumberField | TextAnswer | ProseAnswer | ChoiceField | ButtonsField | DiceField | ThrowField:
+) -> NumberField | LadderField | TextAnswer | ProseAnswer | ChoiceField | ButtonsField | DiceField | ThrowField:
     """Return the widget for an answer that is not yes or no."""
     match field.parameter.kind:
+        case _ if field.parameter.rungs:
+            return LadderField(theme, field, parent)
         case ParameterKind.TEXT if field.lines:
             return ProseAnswer(theme, field, parent)
         case ParameterKind.TEXT:
