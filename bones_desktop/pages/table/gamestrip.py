@@ -346,6 +346,11 @@ class GameStrip(Strip[GameRequest]):
         field = replace(self._seat.field(parameter, answers), place=place)
         if parameter.kind is ParameterKind.YES_NO:
             return replace(field, label=row_name(self._seat.game.id, parameter.id))
+        if parameter.rungs:
+            given = answers.values.get(parameter.id, parameter.first)
+            chosen = next((rung.name for rung in parameter.rungs if rung.answer == given), "")
+            label = _("{name}: {n}").format(name=field.name, n=chosen) if chosen else field.name
+            return replace(field, label=label, wide=False, told=False, buttons=False)
         plain = tuple(replace(choice, note="") if choice.allowed else choice for choice in field.choices)
         buttons = field.buttons and len(plain) <= _FEW
         return replace(field, choices=plain, tip="", label=field.name, wide=False, told=False, buttons=buttons)

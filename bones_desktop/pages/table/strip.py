@@ -431,7 +431,7 @@ class Strip(Fitting, Generic[AskedT]):
         self._outer.addWidget(self._scroll, 1)
         self.fold = Fold(self._theme, self._scroll, first, self._outer, self._head)
         self.fold.toggled.connect(self._leave)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         for choice in self.findChildren(ChoiceButton):
             # A click does not move the focus, so that Space rolls after the list is closed.
             choice.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -16,7 +16,7 @@ from bones_desktop.pages.table.tableframe import TableFrame
 from bones_desktop.pages.table.tablepresenter import TablePresenter, TableViews
 from bones_desktop.pages.table.taskstrip import TaskStrip
 from bones_desktop.play.bones.table import Table
-from bones_desktop.play.bones.throws import kept_request, recent_requests
+from bones_desktop.play.bones.throws import GAME, kept_request, recent_requests
 from bones_desktop.play.followups import TrackerAsk, TrackerTab
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.requests import (
@@ -52,7 +52,7 @@ class TablePage(TableFrame):
         self.injuries = InjuriesPanel(document, theme, table.play.today, self)
         self.strip = TaskStrip(theme, document.rulebook, table.opponent, self)
         self.reading = ReadingView(theme, self)
-        self.log = LastThrows(theme, table.log, document.rulebook, self.connect_list, self)
+        self.log = LastThrows(theme, table.log, document.rulebook, self.connect_list, self, GAME)
         self.lay_out(self.play.dice, self.tray, self.injuries, self.strip, self.reading, self.log)
         views = TableViews(self.tray, self.by_hand, self._stack, self.strip, self.reading, self.log)
         self.controller = controller = TableController(table, views, theme, self)

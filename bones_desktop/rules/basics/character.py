@@ -217,6 +217,11 @@ class BasicsDifficulty:
     automatic: int = 0
     """Net successes without a roll; 0 where dice are rolled."""
 
+    @property
+    def sign(self) -> str:
+        """The dice that it adds or the black dice against the pool: "+6", "−3"; a tick if nothing is rolled."""
+        return "✓" if self.automatic else f"+{self.dice}" if self.dice else f"−{self.black}" if self.black else "0"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from bones_desktop.rules.acts import Answers, Parameter, Value
+from bones_desktop.rules.acts import Answers, Parameter, Rung, Value
 from bones_desktop.rules.fields import switches
 from bones_desktop.rules.games import Plan, Roll, numbered
 from bones_desktop.rules.margin import character
@@ -63,7 +63,8 @@ _PURPOSE: Final = Parameter.choice("purpose", ("", "seize", "resist", "break"))
 
 def rolls(book: MarginBook, who: MarginCharacter | None) -> tuple[Roll, ...]:
     """Return the kinds of roll, filled in with a character's bonus."""
-    target = Parameter.number("target", 10, -20, 60)
+    rungs = tuple(Rung(each.target, each.name, str(each.target)) for each in book.difficulties)
+    target = replace(Parameter.number("target", 10, -20, 60), rungs=rungs)
     theirs = Parameter.number("their_bonus", 0, -40, 40)
     harm = Parameter.number("harm", 4, 0, 1000)
     standing, grappled = Parameter.yes_no("standing"), Parameter.yes_no("grappled")

@@ -5,11 +5,11 @@ Codes refused: no-roll (roll), cannot-act (state), sb-no-dice ().
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb, lcm
 from typing import Final
 
-from bones_desktop.rules.acts import Answers, Parameter
+from bones_desktop.rules.acts import Answers, Parameter, Rung
 from bones_desktop.rules.chances import Chance, shares
 from bones_desktop.rules.fields import switches
 from bones_desktop.rules.games import DieResult, Odds, Plan, Roll, each_read, numbered
@@ -65,7 +65,7 @@ class Pools:
         return self.autos - (self.their_autos if self.is_contest else self.target)
 
 
-def rolls(_book: StoryBook, who: StoryCharacter | None) -> tuple[Roll, ...]:
+def rolls(book: StoryBook, who: StoryCharacter | None) -> tuple[Roll, ...]:
     """Return the two kinds of roll, filled in with the character's additions."""
     ours = [
         Parameter.number("pool", 4 if who is None else who.pool or 0, 0, MOST),
@@ -84,8 +84,10 @@ def rolls(_book: StoryBook, who: StoryCharacter | None) -> tuple[Roll, ...]:
                 ours.append(Parameter.yes_no(f"along-{place}", name=each.name))
     theirs = (Parameter.number("their_pool", 4, 0, MOST), Parameter.number("their_autos", 0, 0, MOST))
     die = Parameter.choice("die", SIDES, "6")
+    rungs = tuple(Rung(each.odds, each.name, str(each.odds)) for each in book.targets)
+    target = replace(Parameter.number("target", 2, 1, MOST), rungs=rungs)
     return (
-        Roll("task", (*ours, Parameter.number("target", 2, 1, MOST), Parameter.yes_no("risk"), die)),
+        Roll("task", (*ours, target, Parameter.yes_no("risk"), die)),
         Roll("contest", (*ours, *theirs, Parameter.yes_no("risk"), die)),
     )
 

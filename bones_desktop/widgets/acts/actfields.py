@@ -446,18 +446,6 @@ class ThrowField(QWidget):
         self._give()
 
 
-    NumberField
-    | LadderField
-    | TextAnswer
-    | ProseAnswer
-    | ChoiceField
-    | ButtonsField
-    | YesNoField
-    | DiceField
-    | ThrowField
-)
-
-
 class LadderField(QWidget):
     """A field for a level with a name and a number; another number can be typed beside the levels."""
 

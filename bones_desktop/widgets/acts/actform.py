@@ -475,7 +475,8 @@ class ActForm(ThemedCard):
             if field.label:
                 row.addWidget(self._labels[key], 0, column)
             row.addWidget(widget, 1, column)
-            stretches = not isinstance(widget, NumberField | ButtonsField)
+            short = isinstance(widget, ButtonsField) and field.place is not FieldPlace.ROW
+            stretches = not short and not isinstance(widget, NumberField)
             row.setColumnStretch(column, int(stretches))
             # A row of short fields begins at the left instead of spreading.
             row.setColumnStretch(
