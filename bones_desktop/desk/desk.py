@@ -136,6 +136,9 @@ class Games(Protocol):
     def open(self, path: Path, game: str) -> None:
         """Open a file of a smaller game and show its pages. Raise FileProblem or DataFileError when that fails."""
 
+    def repeat(self, entry: "LogEntry") -> bool:
+        """Fill in the Table page of a smaller game with a roll in the log; return whether it is of such a game."""
+
     def leave(self) -> None:
         """Show the pages of BONES again, because a character of BONES was opened."""
 

@@ -27,6 +27,7 @@ from bones_desktop.wording.language import _
 if TYPE_CHECKING:
     from bones_desktop.start.campaignpages import CampaignPages
     from bones_desktop.start.gamepages import GamePages
+    from bones_desktop.storage.log.logentry import LogEntry
 
 EVERY_MS: Final = 2_000
 """Milliseconds between checks of the open files. The system's own notifications do not work on a network drive."""
@@ -222,6 +223,17 @@ class OpenGames:
         elif self.current is not None:
             self._window.show_page("table")
             self.current.table.throw()
+
+    def repeat(self, entry: "LogEntry") -> bool:
+        """Fill in that page with a roll in the log of this game; return whether it is of a smaller game."""
+        if entry.game == BONES:
+            return False
+        if self.current is None or self.current.small.game.id != entry.game:
+            self._desk.notices.say(_("This roll is of another game. Open a character of that game first."))
+        else:
+            self._window.show_page("table")
+            self.current.table.repeat(entry)
+        return True
 
     def enter_by_hand(self) -> None:
         """Ask on that page for the faces of real dice."""

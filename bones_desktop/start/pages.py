@@ -113,8 +113,9 @@ class Pages(QObject):
 
     def repeat_throw(self, entry: "LogEntry") -> None:
         """Fill in the Table page with the task of a roll in the log."""
-        self._window.show_page("table")
-        self.table.repeat(entry)
+        if not self._desk.games.repeat(entry):
+            self._window.show_page("table")
+            self.table.repeat(entry)
 
     def show_tracker(self, ask: "TrackerAsk") -> None:
         """Show a part of the Tracker page."""
