@@ -18,6 +18,7 @@ from bones_desktop.wording.chances import (
     or_more_text,
     percent,
     percent_change,
+    percents,
     signed,
 )
 
@@ -42,6 +43,14 @@ from bones_desktop.wording.chances import (
 def test_a_percentage(chance: Chance, whole: str, decimal: str) -> None:
     assert percent(chance) == whole
     assert percent(chance, 1) == decimal
+
+
+@given(st.lists(st.integers(0, 1000), min_size=1, max_size=12).filter(any))
+def test_shares_in_per_cent_add_up(ways: list[int]) -> None:
+    total = sum(ways)
+    said = percents([Chance(each, total) for each in ways])
+    assert len(said) == sum(map(bool, ways))
+    assert sum(int(each.removesuffix(" %")) for each in said if not each.startswith("<")) == 100
 
 
 @given(st.integers(1, 10**40), st.integers(1, 10**40), st.integers(0, 2))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.desk.table.opengame import GameTexts, OpenGame, dice_words
+from bones_desktop.desk.table.opengame import GameTexts, dice_words
 from bones_desktop.rules.dice import Die, shown_code
 from bones_desktop.rules.games import DieResult
 from bones_desktop.rules.reading import Reading, Role

@@ -146,7 +146,7 @@ class LastThrows(Guarded, QWidget):
         return done
 
     def _is_ours(self, entry: LogEntry) -> bool:
-        return entry.game == self._game or entry.kind is EntryKind.SCENE or not self._game
+        return entry.game == self._game or entry.kind is not EntryKind.THROW or not self._game
 
     @property
     def _is_made(self) -> bool:
@@ -167,7 +167,7 @@ class LastThrows(Guarded, QWidget):
         view.setMaximumHeight(lines * line + edges)
 
     def _read(self, ids: Sequence[int]) -> tuple[LogEntry, ...]:
-        return self._log.read(ids) if self._log is not None else ()
+        return tuple(filter(self._is_ours, self._log.read(ids))) if self._log is not None else ()
 
     def _tell(self, note: str) -> None:
         empty = not self.model.rowCount()
