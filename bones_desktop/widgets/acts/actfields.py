@@ -461,7 +461,7 @@ class LadderField(QWidget):
         for key, segment in self.levels.segments.items():
             segment.clicked.connect(partial(self._give, key))
         if self.number is not None:
-            self.number.answered.connect(self._typed)
+            self.number.answered.connect(self._give)
         self.levels.show_tips({str(rung.answer): rung.name for rung in field.parameter.rungs})
 
     @property
@@ -479,11 +479,8 @@ class LadderField(QWidget):
         if self.number is not None:
             self.number.show_field(field, answers)
 
-    def _give(self, key: str) -> None:
-        self.answered.emit(self._answers[key])
-
-    def _typed(self, number: int) -> None:
-        self.answered.emit(number)
+    def _give(self, key: int | str) -> None:
+        self.answered.emit(self._answers.get(str(key), key))
 
 
 AnyField = (
