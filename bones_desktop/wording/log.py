@@ -1,7 +1,8 @@
 """Texts of the log: its rolls, its Markdown export, and messages about problems with the log."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, OPPONENT
@@ -10,7 +11,7 @@ from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.fairdice import LEAST_HEAD
 from bones_desktop.storage.log import logentry
-from bones_desktop.storage.log.logentry import EntryKind, Evening, LogEntry
+from bones_desktop.storage.log.logentry import EntryKind, Evening, LogEntry, LoggedRound
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.seasons import game_day_words
 
@@ -262,7 +263,9 @@ def other_side(title: str) -> str:
 
 
 def dice_lines(entry: LogEntry, name: FaceName) -> tuple[str, ...]:
-    """Return the dice of an entry by kind: "Dice: Melee, Blank → Riding". Kinds of other games are shown by id."""
+    """Return the dice of an entry by kind: "Dice: Melee, Blank → Riding". Those of a round are by fighter."""
+    if entry.round is not None and entry.round.throws:
+        return tuple(_throw_lines(entry, entry.round, name))
     heads = {
         CHARACTER: _("Dice"),
         ITEM: _("Equipment"),
@@ -270,7 +273,10 @@ def dice_lines(entry: LogEntry, name: FaceName) -> tuple[str, ...]:
         CHALLENGE: _("Challenge"),
         OPPONENT: other_side(entry.title),
     }
-    heads |= {die.group: die.group for die in entry.dice if die.group and die.group not in heads}
+    from bones_desktop.wording.games.words import game_name  # Imported late: a start does not need it.
+
+    others = dict.fromkeys(die.group for die in entry.dice if die.group and die.group not in heads)
+    heads |= {group: game_name(entry.game, "group", group) for group in others}
     lines: list[str] = []
     for group, head in heads.items():
         faces = [
@@ -279,6 +285,14 @@ def dice_lines(entry: LogEntry, name: FaceName) -> tuple[str, ...]:
         if faces:
             lines.append(f"{head}: {', '.join(faces)}")
     return tuple(lines)
+
+
+def _throw_lines(entry: LogEntry, told: LoggedRound, name: FaceName) -> Iterator[str]:
+    """Yield the dice of each fighter in a round: "Side B, Goblin 2: Melee, Blank"."""
+    places = iter(range(len(entry.dice)))
+    for each in told.throws:
+        faces = ", ".join(_die_text(entry, place, name) for place in islice(places, each.dice))
+        yield _("Side {side}, {who}: {faces}").format(side=each.side, who=each.who, faces=faces)
 
 
 def _die_text(entry: LogEntry, place: int, name: FaceName) -> str:

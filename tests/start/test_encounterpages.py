@@ -198,10 +198,14 @@ def test_the_log_tells_the_round_as_a_story(folder):
     assert thrown.title == told.title == "At the bridge, round 1"
     assert thrown.who == "Everybody"
     assert len(thrown.dice) == 4 + 9
-    damage, story = told.findings
+    damage, *story = told.findings
     assert damage.text.startswith("Bob loses ")
     assert damage.text.endswith(".")
-    assert "Wolf 1: Attacks Bob" in story.text
+    assert any(each.text.startswith("Wolf 1: Attacks Bob") for each in story), "each turn is a line of its own"
+    assert [side for side, _names in told.round.sides] == ["A", "B"]
+    assert [(each.who, each.side, each.dice) for each in thrown.round.throws][1:] == [
+        (f"Wolf {n}", "B", 3) for n in (1, 2, 3)
+    ]
 
 
 def test_lines_of_dice_and_rounds_undone_are_taken_back(folder):

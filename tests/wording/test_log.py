@@ -141,4 +141,4 @@ def test_dice_of_another_game_are_named_by_its_kinds_and_say_what_they_add():
         LoggedWave(Cause.TIE, ((1, 4), (2, 1))),
     )
     made = LogEntry(datetime(2026, 11, 23, 20, tzinfo=UTC), game="basics", dice=dice, waves=waves)
-    assert dice_lines(made, NAME) == ("pool: 6 + 6 + 4, 1 → 2", "their_pool: 3 → 5")
+    assert dice_lines(made, NAME) == ("Pool: 6 + 6 + 4, 1 → 2", "Theirs: 3 → 5")

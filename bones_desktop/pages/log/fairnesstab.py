@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QComboBox, QListView, QStackedWidget, 
 from bones_desktop.desk.desk import Desk
 from bones_desktop.desk.playroom import PlayRoom
 from bones_desktop.pages.log.seals import EndedEvenings, SealCard
-from bones_desktop.pages.log.throwstab import EVENING, offer
+from bones_desktop.pages.log.throwstab import EVENING, evening_rows, offer, people_rows
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.fairness import FaceCounts, Fairness, assess, assess_together
@@ -323,12 +323,8 @@ class FairnessTab(Fitting):
         except FileProblem as error:
             self._desk.notices.report(error)
             return
-        if evenings and evenings[-1].ended is None:
-            rows.append((_("Rolls of this evening"), f"{EVENING}{evenings[-1].id}"))
-        this, other = _("Rolls of this character: {name}"), _("Rolls of {name}")
-        present = self._desk.document.character.id
-        rows += [(this.format(name=name), each) for each, name in people if each == present]
-        rows += [(other.format(name=name), each) for each, name in people if each != present]
+        rows += [(name, key) for name, key in evening_rows(evenings) if key == f"{EVENING}{evenings[-1].id}"][:1]
+        rows += people_rows(people, self._desk.document.character.id)
         offer(self.which, rows)
 
     def _count(self) -> None:

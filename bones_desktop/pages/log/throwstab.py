@@ -1,5 +1,6 @@
 """The Rolls tab: its filter, and all lines of the log, with scenes as headings."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -21,7 +22,7 @@ from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.choice.choicepopup import SearchBox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting, follow_one_another, take_all
-from bones_desktop.widgets.localized import counted, day_of
+from bones_desktop.widgets.localized import counted, day_and_time_of, day_of
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
@@ -31,11 +32,12 @@ from bones_desktop.widgets.text.textfields import AskLine
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.widgets.throwlist.throwview import ThrowView
 from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.names import short_name
 
 SCENE: Final = "scene:"
 EVENING: Final = "evening:"
 TAG: Final = "tag:"
-_SHORTEST: Final = 16
+_SHORTEST: Final = 12
 """Smallest width of a choice, in letters."""
 
 
@@ -57,7 +59,8 @@ class LogFilterBar(Fitting):
         self.search.setClearButtonEnabled(True)
         self.search.installEventFilter(self)
         self.who = self._box(_("Whose rolls"))
-        self.where = self._box(_("Which scene or evening"))
+        self.when = self._box(_("Which evening"))
+        self.where = self._box(_("Which scene, or which mark"))
         self._buttons = tuple(buttons)
         for button in self._buttons:
             button.setParent(self)
@@ -69,7 +72,7 @@ class LogFilterBar(Fitting):
         self.set_people((), "")
         self.set_places((), ())
         self.search.textChanged.connect(self._tell)
-        for box in (self.who, self.where):
+        for box in (self.who, self.when, self.where):
             box.currentIndexChanged.connect(self._tell)
         theme.changed.connect(self._fit)
         self._fit()
@@ -81,11 +84,14 @@ class LogFilterBar(Fitting):
     def filter(self) -> LogFilter:
         """The filter to apply."""
         where = str(self.where.currentData() or "")
+        when, who = str(self.when.currentData() or ""), str(self.who.currentData() or "")
         return LogFilter(
             text=self.search.text().strip(),
-            character_id=str(self.who.currentData() or ""),
+            character_id=who,
+            # Rolls of a round belong to several fighters and have no character.
+            named=short_name(self.who.currentText()) if who else "",
             scene=int(where.removeprefix(SCENE)) if where.startswith(SCENE) else None,
-            evening=int(where.removeprefix(EVENING)) if where.startswith(EVENING) else None,
+            evening=int(when.removeprefix(EVENING)) if when else None,
             tag=where.removeprefix(TAG) if where.startswith(TAG) else "",
         )
 
@@ -95,36 +101,23 @@ class LogFilterBar(Fitting):
         with QSignalBlocker(self):
             self.search.clear()
             self.who.setCurrentIndex(0)
+            self.when.setCurrentIndex(0)
             self.where.setCurrentIndex(0)
         self.changed.emit()
 
     def set_people(self, people: Sequence[tuple[str, str]], open_now: str) -> None:
         """Offer all `people` (id and name). The character with the id `open_now` comes first."""
-        rows = [(_("Everyone"), "")]
-        this = _("This character: {name}")
-        rows += [(this.format(name=name), each) for each, name in people if each == open_now]
-        rows += [(name, each) for each, name in people if each != open_now]
-        offer(self.who, rows)
+        offer(self.who, [(_("Everyone"), ""), *people_rows(people, open_now)])
 
     def set_places(self, scenes: Sequence[LogEntry], evenings: Sequence[Evening]) -> None:
         """Offer scenes and evenings, given oldest first. The newest are on top."""
-        rows = [(_("The whole log"), "")]
-        last = evenings[-1] if evenings else None
-        if last is not None and last.ended is None:
-            rows.append((_("This evening"), f"{EVENING}{last.id}"))
+        offer(self.when, [(_("All evenings"), ""), *evening_rows(evenings)])
+        rows = [(_("All rolls"), "")]
         rows += [
             (_("{name} ({day})").format(name=scene.title, day=day_of(scene.at)), f"{SCENE}{scene.id}")
             for scene in reversed(scenes)
         ]
-        rows += [
-            (_("Evening of {day}").format(day=day_of(evening.begun)), f"{EVENING}{evening.id}")
-            for evening in reversed(evenings)
-            if evening.ended is not None
-        ]
-        rows += [
-            (_("Rolls struck out"), f"{TAG}{NOT_MEANT}"),
-            (_("Secret rolls"), f"{TAG}{HIDDEN}"),
-        ]
+        rows += [(_("Struck out"), f"{TAG}{NOT_MEANT}"), (_("Secret"), f"{TAG}{HIDDEN}")]
         offer(self.where, rows)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -141,11 +134,11 @@ class LogFilterBar(Fitting):
     def minimumSizeHint(self) -> QSize:
         """Return the size of two lines of parts, and the present height."""
         first = self._width((self.search, *self._buttons))
-        return QSize(max(first, self._width((self.who, self.where))), super().minimumSizeHint().height())
+        return QSize(max(first, self._width((self.who, self.when, self.where))), super().minimumSizeHint().height())
 
     def _fit(self) -> None:
         """Use one line or two."""
-        narrow = self.width() < self._width((self.search, self.who, self.where, *self._buttons))
+        narrow = self.width() < self._width((self.search, self.who, self.when, self.where, *self._buttons))
         if narrow == self._narrow:
             return
         self._narrow = narrow
@@ -154,10 +147,11 @@ class LogFilterBar(Fitting):
         self._first.addWidget(self.search, 4)
         below = self._second if narrow else self._first
         below.addWidget(self.who, 2)
+        below.addWidget(self.when, 2)
         below.addWidget(self.where, 3)
         for button in self._buttons:
             self._first.addWidget(button)
-        boxes, buttons = (self.who, self.where), self._buttons
+        boxes, buttons = (self.who, self.when, self.where), self._buttons
         # The order of the Tab key should be that on screen, which differs between one line and two.
         follow_one_another((self.search, *(buttons + boxes if narrow else boxes + buttons)))
         self.updateGeometry()
@@ -174,6 +168,23 @@ class LogFilterBar(Fitting):
         box.setMinimumContentsLength(_SHORTEST)
         box.setMaxVisibleItems(16)
         return box
+
+
+def people_rows(people: Sequence[tuple[str, str]], open_now: str) -> list[tuple[str, str]]:
+    """Return names and ids for a list box. The character with the id `open_now` comes first."""
+    rows = [(name, each) for each, name in people]
+    return [each for each in rows if each[1] == open_now] + [each for each in rows if each[1] != open_now]
+
+
+def evening_rows(evenings: Sequence[Evening]) -> list[tuple[str, str]]:
+    """Return names and keys of `evenings`, given oldest first, for a list box. The newest are on top."""
+    days = Counter(day_of(each.begun) for each in evenings)
+    rows = []
+    for each in reversed(evenings):
+        day = day_of(each.begun)
+        name = day if days[day] == 1 else day_and_time_of(each.begun)
+        rows.append((_("This evening") if each.ended is None else name, f"{EVENING}{each.id}"))
+    return rows
 
 
 def offer(box: QComboBox, rows: Sequence[tuple[str, str]]) -> None:
@@ -476,4 +487,4 @@ class EntryActs(QWidget):
 
 
 def _repeatable(entry: LogEntry | None) -> bool:
-    return entry is not None and entry.kind is EntryKind.THROW and bool(entry.request)
+    return entry is not None and entry.is_repeatable

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
 from bones_desktop.play.eveningdice import Drawn
@@ -14,7 +16,16 @@ from bones_desktop.rules.bones.fight.fighters import Fighter, health
 from bones_desktop.rules.bones.fight.roster import Fight, alike, bare_name, sides, tallied
 from bones_desktop.rules.bones.fight.roundedits import OpenThrow, ThrowFor
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
-from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, REROLLED, LogEntry, LoggedDie, LoggedFinding
+from bones_desktop.storage.log.logentry import (
+    BY_HAND,
+    HIDDEN,
+    REROLLED,
+    LogEntry,
+    LoggedDie,
+    LoggedFinding,
+    LoggedRound,
+    LoggedThrow,
+)
 from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import listed, short_name
@@ -83,6 +94,7 @@ def line_of_throws(
     names = distinct_names(fight)
     dice: list[LoggedDie] = []
     shown: list[str] = []
+    thrown: list[LoggedThrow] = []
     # The indices of all rolls are one flat sequence, in the order of their dice.
     left = iter(drawn.throw.indices)
     for each in throws:
@@ -92,15 +104,32 @@ def line_of_throws(
             label = _("{who}: {die}").format(who=whose, die=die.label or die.key)
             dice.append(LoggedDie(label, tuple(face.code for face in die.faces), index, die.group, die.key))
         faces = ", ".join(face_name(rulebook, die.faces[index]) for die, index in here)
-        shown.append(_("{who}: {faces}.").format(who=purpose_of(each, names), faces=faces))
+        purpose = purpose_of(each, names)
+        shown.append(_("{who}: {faces}.").format(who=purpose, faces=faces))
+        thrown.append(LoggedThrow(purpose, fight.encounter.fighter(each.who).side, len(here)))
     # A fighter may have several rolls in one draw but is named once.
     throwers = list(dict.fromkeys(names.get(each.who, each.who) for each in throws))
     who = ", ".join(throwers) if len(throwers) <= FEW else _("Everybody")
-    return _thrown(fight, who, " ".join(shown), dice, drawn, at)
+    return _thrown(fight, who, thrown, " ".join(shown), dice, drawn, at)
+
+
+def _round(fight: Fight, throws: Iterable[LoggedThrow] = ()) -> LoggedRound:
+    """Return the round to which a line belongs, with everybody who is in the fight."""
+    here = fight.encounter.fighters
+    groups = ((side, alike([each for each in here if each.side == side], fight.files)) for side in sides(fight))
+    names = tuple((side, ", ".join(map(group_name, each))) for side, each in groups if each)
+    return LoggedRound(round_name(fight), names, tuple(throws))
 
 
 def _thrown(
-    fight: Fight, who: str, said: str, dice: Iterable[LoggedDie], drawn: Drawn[Face], at: datetime, *tags: str
+    fight: Fight,
+    who: str,
+    throws: Iterable[LoggedThrow],
+    said: str,
+    dice: Iterable[LoggedDie],
+    drawn: Drawn[Face],
+    at: datetime,
+    *tags: str,
 ) -> LogEntry:
     return LogEntry(
         at=at,
@@ -111,6 +140,7 @@ def _thrown(
         tags=_tags(fight, *tags, *(() if drawn.number else (BY_HAND,))),
         evening=drawn.evening,
         number=drawn.number,
+        request=_round(fight, throws).request,
     )
 
 
@@ -138,26 +168,34 @@ def purpose_of(throw: OpenThrow, names: Mapping[str, str]) -> str:
 
 def line_of_reroll(rulebook: Rulebook, fight: Fight, who: str, die: int, drawn: Drawn[Face], at: datetime) -> LogEntry:
     """Return the line for a die that was re-rolled for a spiff; `die` counts from 1."""
-    name = short_name(fight.encounter.fighter(who).name)
+    fighter = fight.encounter.fighter(who)
+    name = short_name(fighter.name)
     (thrown,), (index,) = drawn.throw.dice, drawn.throw.indices
     label = _("{who}: {die}").format(who=name, die=thrown.label or thrown.key)
     shown = face_name(rulebook, thrown.faces[index])
     said = _("{who} re-rolls die {n}: {face}.").format(who=name, n=die, face=shown)
     codes = tuple(each.code for each in thrown.faces)
     logged = LoggedDie(label, codes, index, thrown.group, thrown.key)
-    return _thrown(fight, name, said, [logged], drawn, at, REROLLED)
+    throw = LoggedThrow(_("{who} re-rolls die {n}").format(who=name, n=die), fighter.side, 1)
+    return _thrown(fight, name, [throw], said, [logged], drawn, at, REROLLED)
 
 
 def line_of_round(fight: Fight, reading: RoundReading, at: datetime) -> LogEntry:
-    """Return the line for a closed round: first the damage, then the story."""
+    """Return the line for a closed round: first the damage, then the story, with a finding for each turn."""
     names = distinct_names(fight)
-    told = [
-        ": ".join(part for part in (names.get(step.who, ""), sentence(step.reason)) if part) for step in reading.steps
-    ]
     hurt = "; ".join(words for _unused, words in _happened(fight, reading))
-    damage = LoggedFinding("damage", f"{hurt}." if hurt else _("Nobody is hurt."))
-    findings = damage, LoggedFinding("story", " ".join(told))
-    return LogEntry(at=at, who=_("Everybody"), title=round_name(fight), findings=findings, tags=_tags(fight))
+    findings = [LoggedFinding("damage", f"{hurt}." if hurt else _("Nobody is hurt."))]
+    for who, steps in groupby(reading.steps, key=attrgetter("who")):
+        told = " ".join(sentence(step.reason) for step in steps)
+        findings.append(LoggedFinding("story", ": ".join(part for part in (names.get(who, ""), told) if part)))
+    return LogEntry(
+        at=at,
+        who=_("Everybody"),
+        title=round_name(fight),
+        findings=tuple(findings),
+        tags=_tags(fight),
+        request=_round(fight).request,
+    )
 
 
 def group_name(group: Sequence[Fighter]) -> str:
@@ -201,8 +239,9 @@ def _cost(group: Sequence[Fighter], fight: Fight) -> str:
 def line_of_end(fight: Fight, at: datetime) -> LogEntry:
     """Return the line for a fight that has ended, with its costs for every fighter."""
     title = _("{fight} has ended").format(fight=short_name(fight.name) or _("Fight"))
-    finding = LoggedFinding("story", " ".join(summary_of(fight)))
-    return LogEntry(at=at, who=_("Everybody"), title=title, findings=(finding,), tags=_tags(fight))
+    findings = tuple(LoggedFinding("story", each) for each in summary_of(fight))
+    request = replace(_round(fight), name=title).request
+    return LogEntry(at=at, who=_("Everybody"), title=title, findings=findings, tags=_tags(fight), request=request)
 
 
 def _tags(fight: Fight, *tags: str) -> tuple[str, ...]:

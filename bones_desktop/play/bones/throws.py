@@ -159,7 +159,7 @@ def kept_request(entry: LogEntry, rulebook: Rulebook) -> Request | None:
 
     Raise RulesError for a skill or difficulty that is not in the rulebook.
     """
-    request = request_from(entry.request) if entry.game == GAME else None
+    request = request_from(entry.request) if entry.game == GAME and entry.is_repeatable else None
     if request is not None:
         require_known(rulebook, request)
     return request

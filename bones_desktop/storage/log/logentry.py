@@ -1,9 +1,12 @@
 """Lines of the log: rolls with all their dice, headings of scenes, and the beginning and end of evenings."""
 
+import contextlib
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Self
 
 from bones_desktop.rules.reading import Tone
@@ -124,6 +127,49 @@ def task_findings(text: str, net: int | None = None) -> tuple[LoggedFinding, ...
 
 
 @dataclass(frozen=True, slots=True)
+class LoggedThrow:
+    """Dice of one fighter in a line that several share, or of one purpose."""
+
+    who: str
+    """The fighter's name, with the target or the purpose."""
+    side: str
+    dice: int
+    """Number of dice. The throws of a line take its dice in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedRound:
+    """The round of a fight or a scene in which a line was written. Consecutive lines of a round are one block."""
+
+    name: str
+    sides: tuple[tuple[str, str], ...] = ()
+    """Each side, and the names of its fighters as one text."""
+    throws: tuple[LoggedThrow, ...] = ()
+
+    @property
+    def request(self) -> str:
+        """The round as a line stores it in `request`; `round_in` reads it."""
+        throws = [(each.who, each.side, each.dice) for each in self.throws]
+        data = {"name": self.name, "sides": self.sides, "throws": throws}
+        return json.dumps({_ROUND: data}, ensure_ascii=False, separators=(",", ":"))
+
+
+_ROUND: Final = "round"
+
+
+@lru_cache(maxsize=256)  # A list asks several times for each of its visible lines.
+def round_in(request: str) -> LoggedRound | None:
+    """Return the round in the `request` of a line; None if there is none, or if it is damaged."""
+    if request.startswith(f'{{"{_ROUND}":'):
+        with contextlib.suppress(ValueError, TypeError, LookupError, RecursionError):
+            data = json.loads(request)[_ROUND]
+            throws = tuple(LoggedThrow(str(who), str(side), int(dice)) for who, side, dice in data["throws"])
+            sides = tuple((str(side), str(names)) for side, names in data["sides"])
+            return LoggedRound(str(data["name"]), sides, throws)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
 class LogEntry:
     """One line of the log."""
 
@@ -144,7 +190,7 @@ class LogEntry:
     number: int = 0
     """Number of the draw in the evening; 0 if nothing was drawn."""
     request: str = ""
-    """The request as the game's own JSON, so that it can be repeated; "" if it is unknown."""
+    """The request as the game's own JSON, so that it can be repeated, or the `LoggedRound`; "" if it is unknown."""
     id: int = 0
     """The log assigns it. Lines are ordered by id, because clocks jump."""
     game: str = "bones"
@@ -159,6 +205,16 @@ class LogEntry:
     def net(self) -> int | None:
         """Value of the first finding; None if the roll had no goal, such as a movement or a fall."""
         return self.findings[0].value if self.findings else None
+
+    @property
+    def round(self) -> LoggedRound | None:
+        """The round of a fight or scene that the line belongs to; None for none."""
+        return round_in(self.request)
+
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether the line contains a request that can be asked again."""
+        return self.kind is EntryKind.THROW and bool(self.request) and self.round is None
 
     @property
     def is_meant(self) -> bool:
@@ -264,6 +320,8 @@ class LogFilter:
     text: str = ""
     """Words that must all occur in name, title, result or tags. Case and accents are ignored."""
     character_id: str = ""
+    named: str = ""
+    """With `character_id`: rolls of nobody in particular that contain this name match too, such as those of a round."""
     scene: int | None = None
     """Id of a heading: matches it and the lines up to the next. 0 matches the lines before the first heading."""
     evening: int | None = None

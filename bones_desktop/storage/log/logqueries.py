@@ -64,10 +64,13 @@ def condition(which: LogFilter) -> tuple[str, list[str | int]]:
     """Return the SQL condition of a filter over the table `line`, and its values."""
     parts: list[str] = ["1"]
     values: list[str | int] = []
-    for column, value in (("character_id", which.character_id), ("evening", which.evening)):
-        if value not in {None, ""}:
-            parts.append(f"{column} = ?")
-            values.append(value or 0)
+    if which.character_id:
+        shared = " OR character_id = '' AND kind = 'throw' AND instr(search, ?)" if which.named else ""
+        parts.append(f"(character_id = ?{shared})")
+        values += [which.character_id, *([folded(plain(which.named))] if which.named else ())]
+    if which.evening is not None:
+        parts.append("evening = ?")
+        values.append(which.evening)
     if which.scene is not None:
         following = "SELECT min(id) FROM line WHERE kind = 'scene' AND id > ?"
         parts.append(f"id >= ? AND id < ifnull(({following}), 9223372036854775807)")

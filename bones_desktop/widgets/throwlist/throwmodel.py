@@ -3,7 +3,7 @@
 from array import array
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Final
@@ -15,10 +15,10 @@ from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDER
 from bones_desktop.rules.bones.book.notation import ITEM_USES
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logentry import LogEntry
+from bones_desktop.storage.log.logentry import LogEntry, LoggedRound
 from bones_desktop.theme.measures import to_keep
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.facelook import paint_mini, painted_group
+from bones_desktop.widgets.dice.facelook import BODIES, paint_mini, painted_group
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.localized import day_of, local_day
 from bones_desktop.widgets.plaintext import plain_tip
@@ -64,6 +64,9 @@ class ThrowModel(Guarded, QAbstractListModel):
 
     It is emitted once after each `show`, during painting, so connect it queued.
     """
+
+    known = Signal(int)
+    """Emitted with the number of a page of PAGE rows when its entries were read, often during painting: see above."""
 
     def __init__(self, read: Read, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -152,6 +155,23 @@ class ThrowModel(Guarded, QAbstractListModel):
             return self._loose.get(number)
         return self._page(row // PAGE).get(number)
 
+    def begins_round(self, row: int) -> bool:
+        """Return whether the entry in a row is the first of its round. No page is read for that."""
+        here, before = self._at_hand(row), self._at_hand(row - 1)
+        return not (here and before and here.round and before.round and here.round.name == before.round.name)
+
+    def rounds(self, page: int) -> Iterator[tuple[int, LogEntry, LoggedRound]]:
+        """Yield the rows of rounds in a page that has been read, and in the row after it."""
+        for row in range(page * PAGE, min((page + 1) * PAGE + 1, len(self.ids))):
+            entry = self._at_hand(row)
+            if entry is not None and entry.round is not None:
+                yield row, entry, entry.round
+
+    @property
+    def pages(self) -> tuple[int, ...]:
+        """The pages of entries that have been read."""
+        return tuple(self._pages)
+
     def row_of(self, number: int) -> int:
         """Return the row of the entry with this id. Raise ValueError if it is not shown."""
         return self.ids.index(number)
@@ -172,6 +192,13 @@ class ThrowModel(Guarded, QAbstractListModel):
         line = entry_line(entry)
         return plain_tip(f"{long_day(entry)}\n{line}") if role == Qt.ItemDataRole.ToolTipRole else line
 
+    def _at_hand(self, row: int) -> LogEntry | None:
+        """Return the entry in a row if its page has been read."""
+        if not 0 <= row < len(self.ids):
+            return None
+        number = self.ids[row]
+        return self._loose.get(number) if number < 0 else self._pages.get(row // PAGE, {}).get(number)
+
     def _page(self, number: int) -> dict[int, LogEntry]:
         page = self._pages.get(number)
         if page is not None:
@@ -181,6 +208,8 @@ class ThrowModel(Guarded, QAbstractListModel):
         page = self._pages[number] = {entry.id: entry for entry in self._reading(wanted)}
         if len(self._pages) > MOST_PAGES:
             self._pages.popitem(last=False)
+        if page:
+            self.known.emit(number)
         return page
 
     def _reading(self, ids: Sequence[int]) -> Sequence[LogEntry]:
@@ -210,6 +239,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         elif page is not None:
             del self._pages[end // PAGE]
         self.endInsertRows()
+        self.known.emit(end // PAGE)
 
     def _row(self, entry: LogEntry) -> int | None:
         """Return the row of an entry; None if it is not shown.
@@ -301,24 +331,31 @@ class ShownFace:
     crossed: bool = False
     """Whether the face does not count, because the die was re-rolled or the roll was struck out."""
     parted: bool = False
-    """Whether this is the first die of the opponent, so that a gap comes before it."""
+    """Whether a gap comes before it, because dice of another side or kind begin."""
 
 
 def shown_faces(entry: LogEntry, groups: Mapping[str, str]) -> tuple[ShownFace, ...]:
     """Return the faces of an entry. `groups` maps names of dice to groups, for old entries without groups."""
     faces: list[ShownFace] = []
-    parted = False
+    before = ""
     for place, die in enumerate(entry.dice):
+        seen = faces_at(entry, place, groups)
         group = die.group or groups.get(die.name, CHARACTER)
-        seen = entry.faces_of(place)
-        begins = group == OPPONENT and not parted
-        parted = parted or begins
-        painted = painted_group(group, die.faces)
-        faces += [
-            ShownFace(die.faces[index], painted, crossed=not stands, parted=begins and first == 0)
-            for first, (index, stands) in enumerate(seen)
-        ]
+        # The opponent's dice are kept apart, and in other games all kinds of dice, which have the same colour.
+        apart = bool(before) and group != before and (group == OPPONENT or BODIES.keys().isdisjoint({group, before}))
+        faces += [replace(seen[0], parted=apart), *seen[1:]]
+        before = group
     return tuple(faces)
+
+
+def faces_at(entry: LogEntry, place: int, groups: Mapping[str, str]) -> tuple[ShownFace, ...]:
+    """Return all faces that the die at `place` has shown, in order. A roll that does not stand is crossed out."""
+    die = entry.dice[place]
+    group = painted_group(die.group or groups.get(die.name, CHARACTER), die.faces)
+    return tuple(
+        ShownFace(die.faces[index], group, crossed=not (counts and entry.stands))
+        for index, counts in entry.faces_of(place)
+    )
 
 
 def die_groups(rulebook: Rulebook) -> dict[str, str]:

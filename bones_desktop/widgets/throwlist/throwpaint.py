@@ -12,6 +12,7 @@ from bones_desktop.storage.log.logentry import NOT_KEPT, EntryKind, LogEntry
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import tinted
+from bones_desktop.widgets.throwlist.roundpaint import HEAD, ROW, RoundPainter
 from bones_desktop.widgets.throwlist.throwmodel import MiniFaces, ShownFace, shown_faces
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import clock_time, plain_result, shortened, tag_words
@@ -38,6 +39,9 @@ _LEAST_WORDS: Final = 760
 
 _BEFORE_RESULT: Final = 44
 """Gap between title and result, with room for the sign of the result."""
+
+_AROUND: Final = 10
+"""Room above and below an entry of a round."""
 
 _RIGHT: Final = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 
@@ -67,6 +71,7 @@ class ThrowPainter:
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
         self._minis = MiniFaces(theme)
+        self.rounds = RoundPainter(theme, self._minis)
         self._marks: dict[tuple[str, float], QPixmap] = {}
         self.refresh()
 
@@ -74,6 +79,7 @@ class ThrowPainter:
         """Update fonts and sizes from the theme."""
         theme = self._theme
         self._minis.clear()
+        self.rounds.refresh()
         self._marks.clear()
         self._small = theme.font("sans", 12)
         self._plain = theme.font("sans", 14)
@@ -94,9 +100,25 @@ class ThrowPainter:
         """Height of an entry on a single line, in pixels."""
         return self._theme.px(LOW)
 
-    def paint(self, painter: QPainter, rect: QRect, entry: LogEntry, words: Words) -> None:
-        """Paint an entry in `rect`, on a single line if `rect` is low. Texts that do not fit are elided."""
-        if entry.kind is EntryKind.THROW and self._is_low(rect):
+    def height_of(self, entry: LogEntry, width: int, usual: int, *, first: bool) -> int:
+        """Return the height of an entry whose paint area is `width` pixels wide: `usual`, unless it is in a round."""
+        told = entry.round
+        return usual if told is None else self.rounds.height(entry, told, width, first=first) + self._theme.px(_AROUND)
+
+    def paint(self, painter: QPainter, rect: QRect, entry: LogEntry, words: Words, *, first: bool = True) -> None:
+        """Paint an entry in `rect`, on a single line if `rect` is low. Texts that do not fit are elided.
+
+        `first` says whether an entry of a round is the first one of it.
+        """
+        if (told := entry.round) is not None:
+            stamp, head = words.stamp(entry) if first else "", self._theme.px(HEAD) if first else 0
+            row = QRect(rect.left(), rect.top() + head, rect.width(), self._theme.px(ROW))
+            end = self._paint_chips(painter, row, tag_words(entry.tags), warns=NOT_KEPT in entry.tags)
+            painter.setFont(self._small)
+            painter.setPen(self._theme.color("muted"))
+            painter.drawText(QRect(rect.left(), rect.top(), rect.width(), head), _RIGHT, stamp)
+            self.rounds.paint(painter, rect, entry, told, end, first=first)
+        elif entry.kind is EntryKind.THROW and self._is_low(rect):
             side, wide = self._theme.px(_SIDE), self.words_width(rect.width(), entry, words)
             line = QRect(rect.left(), rect.top(), wide, rect.height())
             self._paint_line(painter, line, entry, words, result=bool(entry.dice))
@@ -108,11 +130,11 @@ class ThrowPainter:
             self._paint_dice(painter, dice, entry, words)
         elif entry.kind is EntryKind.THROW:
             top = QRect(rect.left(), rect.top(), rect.width(), self._theme.px(_LINE))
-            self._paint_line(painter, top, entry, words, result=bool(entry.dice))
+            self._paint_line(painter, top, entry, words, result=bool(entry.dice), whole=False)
             if not entry.dice:
                 below = rect.adjusted(self._stamp_width(words.stamp(entry)), rect.height() - top.height(), 0, 0)
                 self._paint_text(painter, below, entry)
-            self._paint_dice(painter, rect, entry, words)
+            self._paint_dice(painter, rect, entry, words, rest=_rest(entry))
         elif entry.kind is EntryKind.SCENE:
             self._paint_scene(painter, rect, entry)
         else:
@@ -150,12 +172,13 @@ class ThrowPainter:
         return self._small_metrics.horizontalAdvance(stamp) + self._theme.px(8)
 
     def _paint_line(
-        self, painter: QPainter, line: QRect, entry: LogEntry, words: Words, *, result: bool = True
+        self, painter: QPainter, line: QRect, entry: LogEntry, words: Words, *, result: bool = True, whole: bool = True
     ) -> None:
+        """Paint time, title and result, the `whole` result or only its first finding."""
         theme = self._theme
         left = line.width() - self._title_width(entry, words) - self._theme.px(_BEFORE_RESULT)
         most = max(line.width() * 3 // 5, left)
-        right = self._paint_result(painter, line, entry, most) if result else line.right()
+        right = self._paint_result(painter, line, entry, most, whole=whole) if result else line.right()
         when = words.stamp(entry)
         stamp = self._stamp_width(when)
         painter.setFont(self._small)
@@ -173,13 +196,14 @@ class ThrowPainter:
         painter.setPen(self._theme.color("muted"))
         painter.drawText(room, _MIDDLE, self._plain_metrics.elidedText(plain_result(entry), _ELIDE, room.width()))
 
-    def _paint_result(self, painter: QPainter, line: QRect, entry: LogEntry, most: int) -> int:
+    def _paint_result(self, painter: QPainter, line: QRect, entry: LogEntry, most: int, *, whole: bool) -> int:
         """Paint the result at the right with a sign for colour-blind players.
 
         Return the right end of the room before it.
         """
         theme = self._theme
-        result = self._bold_metrics.elidedText(plain_result(entry), _ELIDE, most)
+        said = plain_result(entry) if whole or not entry.findings else entry.findings[0].text.rstrip(".")
+        result = self._bold_metrics.elidedText(said, _ELIDE, most)
         if not result:
             return line.right()
         found = entry.findings[0] if entry.findings else None
@@ -198,27 +222,34 @@ class ThrowPainter:
             painter.drawPixmap(QPointF(left, line.top() + (line.height() - side) / 2), mark)
         return left - theme.px(12)
 
-    def _paint_dice(self, painter: QPainter, rect: QRect, entry: LogEntry, words: Words) -> None:
+    def _paint_dice(self, painter: QPainter, rect: QRect, entry: LogEntry, words: Words, *, rest: str = "") -> None:
+        """Paint dice and tags, and between them the `rest` of the result."""
         theme = self._theme
         side = theme.px(_SIDE)
         row = QRect(rect.left(), rect.bottom() - side + 1, rect.width(), side)
         end = self._paint_chips(painter, row, tag_words(entry.tags), warns=NOT_KEPT in entry.tags)
         faces = shown_faces(entry, words.groups)
-        x, rest = row.left(), self._small_metrics.horizontalAdvance("+88") + theme.px(4)
+        x, more = row.left(), self._small_metrics.horizontalAdvance("+88") + theme.px(4)
         needed = [self._step(face) for face in faces]
         for place, face in enumerate(faces):
             last = place == len(faces) - 1
             # Room for the number of hidden dice is reserved, unless all remaining dice fit.
-            if x + needed[place] + (0 if last else rest) > end and x + sum(needed[place:]) > end:
+            if x + needed[place] + (0 if last else more) > end and x + sum(needed[place:]) > end:
                 painter.setFont(self._small)
                 painter.setPen(theme.color("muted"))
-                painter.drawText(QRect(x + theme.px(2), row.top(), rest, side), _MIDDLE, f"+{len(faces) - place}")
+                painter.drawText(QRect(x + theme.px(2), row.top(), more, side), _MIDDLE, f"+{len(faces) - place}")
                 break
             if face.parted:
                 self._paint_parting(painter, QRect(x, row.top(), theme.px(_APART), side))
                 x += theme.px(_APART)
             self._minis.paint(painter, QPointF(x, row.top()), side, face.code, face.group, crossed=face.crossed)
             x += side + theme.px(_GAP)
+        end = end if entry.tags else row.right()
+        room = QRect(x + theme.px(16), row.top(), end - x - theme.px(16), side)
+        if rest and room.width() > theme.px(60):
+            painter.setFont(self._small if entry.stands else _struck(self._small))
+            painter.setPen(theme.color("muted"))
+            painter.drawText(room, _RIGHT, self._small_metrics.elidedText(rest, _ELIDE, room.width()))
 
     def _step(self, face: ShownFace) -> int:
         theme = self._theme
@@ -302,6 +333,11 @@ def _struck(font: QFont) -> QFont:
     return font
 
 
+def _rest(entry: LogEntry) -> str:
+    """Return the result without its first finding."""
+    return " ".join(each.text for each in entry.findings[1:])
+
+
 def _title(entry: LogEntry) -> str:
     return " · ".join(part for part in (entry.who, entry.title) if part)
 
@@ -336,8 +372,12 @@ def entry_picture(entries: Sequence[LogEntry], paper: Theme, words: Words) -> QI
     head = QFontMetrics(small).height() + 4 if dated else 0
     widest = max((inks.width_of(entry, words) for entry in shown), default=0)
     width = min(max(widest, _LEAST_WIDTH), _MOST_WIDTH)
-    row = inks.height
-    size = QRect(0, 0, width + 2 * _MARGIN, head + row * len(shown) + _MARGIN + _MARGIN // 2)
+    heights = []
+    for before, entry in zip((None, *shown), shown, strict=False):
+        first = before is None or _round_name(before) != _round_name(entry)
+        heights.append((first, inks.height_of(entry, width, inks.height, first=first)))
+    total = sum(high for _first, high in heights)
+    size = QRect(0, 0, width + 2 * _MARGIN, head + total + _MARGIN + _MARGIN // 2)
     image = QImage(size.size() * SCALE, QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(SCALE)
     image.fill(paper.color("ground"))
@@ -351,11 +391,17 @@ def entry_picture(entries: Sequence[LogEntry], paper: Theme, words: Words) -> QI
         painter.setPen(paper.color("muted"))
         top = QRect(_MARGIN, _MARGIN // 2 + 2, width, head)
         painter.drawText(top, Qt.AlignmentFlag.AlignVCenter, words.day(shown[0]))
-    for place, entry in enumerate(shown):
-        top_line = _MARGIN // 2 + head + place * row
-        if place:
+    top_line = _MARGIN // 2 + head
+    for place, (entry, (first, row)) in enumerate(zip(shown, heights, strict=True)):
+        if place and first:
             painter.setPen(QPen(paper.color("line"), 1))
             painter.drawLine(QPointF(_MARGIN, top_line + 0.5), QPointF(_MARGIN + width, top_line + 0.5))
-        inks.paint(painter, QRect(_MARGIN, top_line + 5, width, row - 10), entry, words)
+        inks.paint(painter, QRect(_MARGIN, top_line + 5, width, row - 10), entry, words, first=first)
+        top_line += row
     painter.end()
     return image
+
+
+def _round_name(entry: LogEntry) -> str | int:
+    """Return the name of the entry's round; for other entries something that differs from all others."""
+    return entry.round.name if entry.round is not None else id(entry)

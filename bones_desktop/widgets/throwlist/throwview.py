@@ -39,6 +39,9 @@ from bones_desktop.widgets.throwlist.throwpaint import ThrowPainter, Words, entr
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import clock_time, entry_text, face_names
 
+_BESIDE: Final = 10
+"""Room at both sides of an entry, in pixels at 100 % text size."""
+
 ONE_LINE: Final = 1500
 """Width above which dice are next to the texts.
 
@@ -47,7 +50,7 @@ On wider two-line entries, the result would be too far from the task.
 
 
 class ThrowDelegate(Guarded, QStyledItemDelegate):
-    """Paints rolls on one or two lines. All entries have the same height, so that long lists need no measuring."""
+    """Paints rolls on one or two lines. All have one height, except in rounds, so that long lists need no measuring."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget, *, dated: bool = False) -> None:
         """With `dated`, rolls of earlier days show their date."""
@@ -65,7 +68,7 @@ class ThrowDelegate(Guarded, QStyledItemDelegate):
 
     @property
     def height(self) -> int:
-        """Height of every entry in pixels."""
+        """Height of an entry that is in no round, in pixels."""
         return self._painter.low if self._one_line else self._painter.height
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
@@ -80,6 +83,10 @@ class ThrowDelegate(Guarded, QStyledItemDelegate):
     def refresh(self) -> None:
         """Update fonts and colours from the theme."""
         self._painter.refresh()
+
+    def height_of(self, entry: LogEntry, width: int, *, first: bool) -> int:
+        """Return the height of an entry in a list of `width` pixels. `first` is for the first entry of a round."""
+        return self._painter.height_of(entry, width - 2 * self._theme.px(_BESIDE), self.height, first=first)
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the size of an entry."""
@@ -96,14 +103,19 @@ class ThrowDelegate(Guarded, QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_line_ground(painter, theme, rect, state)
-        inner = rect.adjusted(theme.px(10), theme.px(4), -theme.px(10), -theme.px(6))
+        inner = rect.adjusted(theme.px(_BESIDE), theme.px(4), -theme.px(_BESIDE), -theme.px(6))
         entry = index.data(ThrowRole.ENTRY)
-        if isinstance(entry, LogEntry):
-            self._painter.paint(painter, inner, entry, self._words)
+        model, row = index.model(), index.row()
+        if isinstance(entry, LogEntry) and isinstance(model, ThrowModel):
+            if entry.round is not None:
+                self._painter.rounds.bar(painter, rect.adjusted(theme.px(_BESIDE), 0, 0, 0), stands=entry.stands)
+            self._painter.paint(painter, inner, entry, self._words, first=model.begins_round(row))
         else:
             self._painter.paint_unreadable(painter, inner, str(index.data()))
-        painter.setPen(theme.color("line"))
-        painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
+        # The lines of a round are one block.
+        if not isinstance(model, ThrowModel) or model.begins_round(row + 1):
+            painter.setPen(theme.color("line"))
+            painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
         if state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(QPen(theme.color("focus"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -170,6 +182,8 @@ class ThrowView(Guarded, QTableView):
         # Qt updates the range of the scroll bar after a row was added.
         bar.rangeChanged.connect(self._stay_at_end)
         model.rowsInserted.connect(self._added)
+        # Queued, because pages are read while the list is painted.
+        model.known.connect(self._measure, Qt.ConnectionType.QueuedConnection)
         self.doubleClicked.connect(self.repeat)
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -206,7 +220,7 @@ class ThrowView(Guarded, QTableView):
         entry = self.current()
         if entry is None or entry.kind is not EntryKind.THROW:
             return
-        if entry.request:
+        if entry.is_repeatable:
             self.repeat_requested.emit(entry)
         else:
             self.message.emit(_("This roll cannot be repeated: the log does not contain its task."))
@@ -279,7 +293,7 @@ class ThrowView(Guarded, QTableView):
         icon = self._theme.icon
         entry = self.current()
         if entry is not None and entry.kind is EntryKind.THROW:
-            known = bool(entry.request)
+            known = entry.is_repeatable
             words = _("Repeat\tEnter") if known else _("Repeat (task unknown)")
             again = menu.addAction(icon("throw"), words, self.repeat)
             again.setEnabled(known)
@@ -319,6 +333,8 @@ class ThrowView(Guarded, QTableView):
             self._set_heights()
             if not self._follows:
                 self.scrollTo(self._model.index(top), QAbstractItemView.ScrollHint.PositionAtTop)
+        elif event.size().width() != event.oldSize().width():
+            self._measure(*self._model.pages)
         self._place_button()
 
     def sizeHint(self) -> QSize:
@@ -389,3 +405,21 @@ class ThrowView(Guarded, QTableView):
         self.verticalHeader().setMinimumSectionSize(height)
         self.verticalHeader().setDefaultSectionSize(height)
         self.verticalScrollBar().setSingleStep(height // 2)
+        self._measure(*self._model.pages)
+
+    def _measure(self, *pages: int) -> None:
+        """Give the entries of rounds in these pages their height. What is in view stays where it is."""
+        top, header, bar = self.rowAt(0), self.verticalHeader(), self.verticalScrollBar()
+        before, width = self.rowViewportPosition(top), self.viewport().width()
+        changed = False
+        for row, entry, _round in (each for page in pages for each in self._model.rounds(page)):
+            high = self.delegate.height_of(entry, width, first=self._model.begins_round(row))
+            if header.sectionSize(row) != high:
+                header.resizeSection(row, high)
+                changed = True
+        if changed:
+            self.updateGeometries()
+            if self._follows:
+                bar.setValue(bar.maximum())
+            elif top >= 0:
+                bar.setValue(bar.value() + self.rowViewportPosition(top) - before)

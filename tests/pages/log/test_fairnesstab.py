@@ -124,9 +124,9 @@ def test_throws_of_this_evening_or_of_one_are_counted(make, sitting):
     words = [tab.which.itemText(row) for row in range(tab.which.count())]
     assert words == [
         "All rolls",
-        "Rolls of this evening",
-        "Rolls of this character: Ragnar",
-        "Rolls of Bob",
+        "This evening",
+        "Ragnar",
+        "Bob",
     ]
     for row, throws in ((1, 4), (3, 1), (2, 43)):
         tab.which.setCurrentIndex(row)

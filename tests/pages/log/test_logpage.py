@@ -88,7 +88,7 @@ def test_what_is_asked_for_goes_out(page, desk, room, qtbot):
 
 
 def test_the_character_that_is_open_is_offered_first(page, desk):
-    assert page.throws.bar.who.itemText(1) == "This character: Ragnar"
+    assert page.throws.bar.who.itemText(1) == "Ragnar"
     desk.document.open(bob())
     assert page.throws.bar.who.itemText(1) == "Ragnar", "it is not open any more"
 

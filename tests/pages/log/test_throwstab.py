@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QApplication
 from bones_desktop.pages.log.fairnesstab import FairnessTab
 from bones_desktop.pages.log.throwstab import LogFilterBar, ThrowsTab
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logentry import NOT_KEPT, EntryKind
+from bones_desktop.storage.log.logentry import NOT_KEPT, EntryKind, LoggedRound, LoggedThrow
 from bones_desktop.widgets.layouts import TabStack
+from bones_desktop.widgets.localized import day_of
 from tests.support.desks import LogRoom, PageDesk
 from tests.support.throws import entry
 
@@ -76,18 +77,42 @@ def test_words_choose_lines_at_once(make, played):
 
 def test_throws_of_one_and_of_a_scene_and_of_this_evening(make, played):
     tab = make()
-    assert tab.bar.who.itemText(1) == "This character: Ragnar"
+    assert tab.bar.who.itemText(1) == "Ragnar", "the open character comes first"
     pick(tab.bar.who, "Bob")
     assert titles(tab) == ["Magic against Hard"]
     pick(tab.bar.who, "Everyone")
     pick(tab.bar.where, "At the ford")
     assert titles(tab) == ["At the ford", "Magic against Hard", "Melee against Average"]
-    pick(tab.bar.where, "This evening")
+    pick(tab.bar.where, "All rolls")
+    pick(tab.bar.when, "This evening")
     assert "Riding against Easy" in titles(tab)
     played.log.end_evening()
     tab.refresh()
     assert tab.bar.filter.evening == 1, "the choice stays when the evening ends"
-    assert tab.bar.where.currentText().startswith("Evening of")
+    assert tab.bar.when.currentText() == day_of(played.log.evenings()[0].begun)
+
+
+def test_rounds_in_which_somebody_rolled_are_found_by_that_person_and_evenings_by_their_day(make, played):
+    request = LoggedRound("Bridge, round 1", (("A", "Bob"),), (LoggedThrow("Bob", "A", 1),)).request
+    line = entry(
+        id=0, who="Everybody", character_id="", title="Bridge, round 1", request=request, result="Bob: Melee.", net=None
+    )
+    played.log.append(line)
+    tab = make()
+    pick(tab.bar.who, "Bob")
+    assert titles(tab) == ["Magic against Hard", "Bridge, round 1"]
+    pick(tab.bar.who, "Ragnar")
+    assert "Bridge, round 1" not in titles(tab)
+    played.log.end_evening()
+    second = played.log.begin_evening(bytes(32))
+    played.draw(second, title="Later")
+    tab.refresh()
+    names = [tab.bar.when.itemText(row) for row in range(tab.bar.when.count())]
+    assert names[:2] == ["All evenings", "This evening"]
+    assert len(set(names)) == 3
+    pick(tab.bar.when, names[2])
+    assert "Later" not in titles(tab)
+    assert "Melee against Average" in titles(tab), "person and evening hold at once"
 
 
 def test_when_nothing_fits_everything_is_a_click_away(make, played, qtbot):
@@ -348,7 +373,7 @@ def test_where_nothing_was_found_everything_is_shown_at_its_end(make, played, qt
 def test_a_wheel_over_a_choice_changes_nothing(make, show, theme, played, desk):
     tab = make()
     fairness = show(FairnessTab(desk, LogRoom(played.log)))
-    for box in (tab.bar.who, tab.bar.where, fairness.which):
+    for box in (tab.bar.who, tab.bar.when, tab.bar.where, fairness.which):
         assert box.count() > 1
         turn = QWheelEvent(
             QPointF(5, 5),

@@ -18,6 +18,6 @@ def test_long_names_are_cut_in_the_story_of_a_round_and_those_called_alike_numbe
     ]
     fight = Fight(id=ID, name="Battle", round=fought(*everybody, declare=(does("a", "melee", "b"),)))
     line = line_of_round(fight, read_round(rulebook(), fight.round), datetime.now(UTC))
-    story = next(each.text for each in line.findings if each.id == "story")
+    story = " ".join(each.text for each in line.findings if each.id == "story")
     assert name not in story
     assert "… (1):" in story

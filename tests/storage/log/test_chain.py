@@ -242,7 +242,7 @@ def test_a_draw_put_back_by_the_owner_is_not_given_out_again(table):
         (lambda told: told["evenings"][0].update(head="0" * 64), "chain"),
         (lambda told: told["lines"].pop(2), "not in the log"),
         (lambda told: told["lines"].append(told["lines"][2]), "more than once"),
-        (lambda told: told["lines"][2]["dice"][0].__setitem__(1, (told["lines"][2]["dice"][0][1] + 1) % 6), "gives"),
+        (lambda told: told["lines"][2]["dice"][0].__setitem__(1, (told["lines"][2]["dice"][0][1] + 1) % 6), "differs"),
     ],
     ids=[
         "words",

@@ -1,0 +1,195 @@
+"""Painting of the lines of a round: its sides, the dice of each fighter in a row of their own, and what happened."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter
+
+from bones_desktop.storage.log.logentry import LogEntry, LoggedRound
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.throwlist.throwmodel import MiniFaces, ShownFace, faces_at
+
+HEAD: Final = 32
+"""Height of the name of a round, in pixels at 100 % text size."""
+
+ROW: Final = 28
+"""Height of the dice of one fighter."""
+
+_SIDE: Final = 24
+_GAP: Final = 3
+_BADGE: Final = 18
+_INSET: Final = 14
+"""Distance from the bar of a round to its texts."""
+_MOST_NAME: Final = 300
+_STAMP: Final = 130
+"""Room at the right end for the time of a round, or for tags."""
+_COLUMN: Final = 560
+"""Smallest width of a column of the story."""
+_MIDDLE: Final = Qt.AlignmentFlag.AlignVCenter
+_ELIDE: Final = Qt.TextElideMode.ElideRight
+_WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop
+_MUCH: Final = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class SeenThrow:
+    """The dice of one fighter as painted."""
+
+    who: str
+    side: str
+    faces: tuple[ShownFace, ...]
+
+
+def seen_throws(entry: LogEntry, told: LoggedRound) -> tuple[SeenThrow, ...]:
+    """Return the throws of a line, those of one side together. Dice that no throw takes are left out."""
+    found, first = [], 0
+    for each in told.throws:
+        places = range(first, min(first + each.dice, len(entry.dice)))
+        faces = tuple(face for place in places for face in faces_at(entry, place, {}))
+        found.append(SeenThrow(each.who, each.side, faces))
+        first += each.dice
+    order = dict.fromkeys((*(side for side, _names in told.sides), *(each.side for each in found)))
+    return tuple(each for side in order for each in found if each.side == side)
+
+
+class RoundPainter:
+    """Paints the lines of rounds. Call `refresh` when the theme changes."""
+
+    def __init__(self, theme: Theme, minis: MiniFaces) -> None:
+        self._theme = theme
+        self._minis = minis
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Update fonts and sizes from the theme."""
+        theme = self._theme
+        self._head = theme.font("serif", 16, bold=True)
+        self._plain = theme.font("sans", 14)
+        self._bold = theme.font("sans", 14, bold=True)
+        self._small = theme.font("sans", 12, bold=True)
+        self._heads, self._plains = QFontMetrics(self._head), QFontMetrics(self._plain)
+
+    def height(self, entry: LogEntry, told: LoggedRound, width: int, *, first: bool) -> int:
+        """Return the height of a line of a round in pixels. The `first` line also has the round's name and sides."""
+        head = self._theme.px(HEAD) if first else 0
+        rows = len(told.throws) * self._theme.px(ROW)
+        texts = self._texts(entry, told, QRect(0, head + rows, width, 0))
+        return max((room.bottom() + 1 for _words, _font, room in texts), default=head + rows)
+
+    def paint(
+        self, painter: QPainter, rect: QRect, entry: LogEntry, told: LoggedRound, right: int, *, first: bool
+    ) -> None:
+        """Paint a line of a round. Its first row ends at `right`, where the tags begin."""
+        theme = self._theme
+        left, top = rect.left() + theme.px(_INSET), rect.top()
+        if first:
+            self._paint_head(painter, QRect(left, top, rect.right() - theme.px(_STAMP) - left, theme.px(HEAD)), told)
+            top += theme.px(HEAD)
+        end, column = right, left + min(theme.px(_MOST_NAME), rect.width() * 2 // 5)
+        for throw in seen_throws(entry, told):
+            room = QRect(left, top, end - left, theme.px(ROW))
+            self._paint_throw(painter, room, throw, column, stands=entry.stands)
+            top += theme.px(ROW)
+            end = rect.right()
+        for words, font, room in self._texts(entry, told, QRect(rect.left(), top, rect.width(), 0)):
+            painter.setFont(font)
+            painter.setPen(theme.color("text" if entry.stands and font.bold() else "muted"))
+            painter.drawText(room, _WRAP, words)
+
+    def bar(self, painter: QPainter, rect: QRect, *, stands: bool) -> None:
+        """Paint the bar at the left that holds the lines of a round together."""
+        painter.fillRect(
+            QRect(rect.left(), rect.top(), self._theme.px(3), rect.height()),
+            self._theme.color("second" if stands else "edge"),
+        )
+
+    def _texts(self, entry: LogEntry, told: LoggedRound, below: QRect) -> list[tuple[str, QFont, QRect]]:
+        """Return the sentences of a line without dice with their places, beginning at the top of `below`.
+
+        The outcome comes first and in bold type, then the story, in as many columns as fit.
+        """
+        if told.throws:
+            return []
+        theme, placed = self._theme, []
+        left, top = below.left() + theme.px(_INSET), below.top()
+        # Tags may take the right end of the first line, so that every line leaves it free.
+        wide = max(1, below.right() - left - theme.px(_STAMP))
+        bold, plain = QFont(self._bold), QFont(self._plain)
+        for font in (bold, plain):
+            font.setStrikeOut(not entry.stands)
+        for each in (each for each in entry.findings if each.id != "story"):
+            placed.append((each.text, bold, self._placed(each.text, bold, left, top, wide)))
+            top = placed[-1][2].bottom() + 1
+        story = [each.text for each in entry.findings if each.id == "story"]
+        columns = max(1, min(wide // theme.px(_COLUMN), len(story)))
+        rows = -(-len(story) // columns)
+        for place in range(columns):
+            x, y = left + place * (wide // columns), top
+            for text in story[place * rows : (place + 1) * rows]:
+                placed.append((text, plain, self._placed(text, plain, x, y, wide // columns - theme.px(_INSET))))
+                y = placed[-1][2].bottom() + 1
+        return placed
+
+    def _placed(self, words: str, font: QFont, left: int, top: int, wide: int) -> QRect:
+        """Return the place of a sentence that wraps at `wide` pixels."""
+        high = QFontMetrics(font).boundingRect(QRect(0, 0, wide, _MUCH), _WRAP, words).height()
+        return QRect(left, top, wide, high + self._theme.px(4))
+
+    def _paint_head(self, painter: QPainter, room: QRect, told: LoggedRound) -> None:
+        theme = self._theme
+        name = self._heads.elidedText(told.name, _ELIDE, room.width() * 2 // 5)
+        painter.setFont(self._head)
+        painter.setPen(theme.color("text"))
+        painter.drawText(room, _MIDDLE, name)
+        x = room.left() + self._heads.horizontalAdvance(name) + theme.px(20)
+        for place, (side, names) in enumerate(told.sides):
+            # Each side may take its share of the room that is left.
+            most = (room.right() - x) // (len(told.sides) - place) - theme.px(_BADGE + 24)
+            if most <= 0:
+                return
+            x = self._paint_badge(painter, x, room, side)
+            words = self._plains.elidedText(names, _ELIDE, most)
+            painter.setFont(self._plain)
+            painter.setPen(theme.color("muted"))
+            painter.drawText(QRect(x, room.top(), most, room.height()), _MIDDLE, words)
+            x += self._plains.horizontalAdvance(words) + theme.px(18)
+
+    def _paint_badge(self, painter: QPainter, x: int, room: QRect, side: str) -> int:
+        """Paint the letter of a side in its colour; return where the text after it begins."""
+        theme = self._theme
+        high = theme.px(_BADGE)
+        box = QRectF(x, room.top() + (room.height() - high) / 2, high, high)
+        body = "bone" if side in {"", "A"} else "opponent"
+        painter.setPen(theme.color(f"{body}-edge"))
+        painter.setBrush(theme.color(body))
+        painter.drawRoundedRect(box, high / 4, high / 4)
+        painter.setFont(self._small)
+        painter.setPen(theme.color("ink" if body == "bone" else "opponent-ink"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, side[:1])
+        return x + high + theme.px(6)
+
+    def _paint_throw(self, painter: QPainter, room: QRect, throw: SeenThrow, column: int, *, stands: bool) -> None:
+        """Paint side and name of a fighter, and from `column` on the dice."""
+        theme = self._theme
+        x = self._paint_badge(painter, room.left(), room, throw.side)
+        font = QFont(self._plain)
+        font.setStrikeOut(not stands)
+        painter.setFont(font)
+        painter.setPen(theme.color("text" if stands else "muted"))
+        wide = column - x - theme.px(8)
+        words = self._plains.elidedText(throw.who, _ELIDE, wide)
+        painter.drawText(QRect(x, room.top(), wide, room.height()), _MIDDLE, words)
+        side, group = theme.px(_SIDE), throw.faces[0].group if throw.faces else ""
+        x, top = column, room.top() + (room.height() - side) // 2
+        for place, face in enumerate(throw.faces):
+            if face.group != group:
+                x, group = x + theme.px(8), face.group  # Kinds of dice are kept apart.
+            left = len(throw.faces) - place
+            if x + side > room.right():
+                painter.setPen(theme.color("muted"))
+                painter.drawText(QRect(x, room.top(), side * 2, room.height()), _MIDDLE, f"+{left}")
+                return
+            crossed = face.crossed or not stands
+            self._minis.paint(painter, QPointF(x, top), side, face.code, face.group, crossed=crossed)
+            x += side + theme.px(_GAP)
