@@ -23,7 +23,15 @@ from bones_desktop.rules.scenes import OpeningRoll, Planned, Scene, SceneFighter
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.games import StoredGame
-from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, LogEntry, LoggedDie, LoggedFinding
+from bones_desktop.storage.log.logentry import (
+    BY_HAND,
+    HIDDEN,
+    LogEntry,
+    LoggedDie,
+    LoggedFinding,
+    LoggedRound,
+    LoggedThrow,
+)
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
@@ -372,7 +380,7 @@ class ScenePlay(QObject):
         texts = changes_text(self.game, self.book, scene, after)
         name = game_name(self.game.id, "act", found.what)
         taker = scene.fighter(whom)
-        line = self._keep(scene, name, taker.name, taker.file, self._dice.fall(()), texts)
+        line = self._keep(scene, name, taker.name, taker.file, self._dice.fall(()), texts, side=taker.side)
         step = SceneStep(by=taker.name, what=found.what, text=tuple(texts), marks=(mark_of(line),))
         after = sceneacts.noted(after, step)
         self._put(self._turn_name(scene), after, self._turn)
@@ -417,7 +425,7 @@ class ScenePlay(QObject):
         by = scene.fighter(made.by)
         who = _("{by} → {whom}").format(by=by.name, whom=scene.fighter(made.whom).name) if made.whom else by.name
         title = act_name(self.game.id, made.act.id)
-        return self._keep(scene, title, who, by.file, drawn, texts, findings, secret=secret)
+        return self._keep(scene, title, who, by.file, drawn, texts, findings, secret=secret, side=by.side)
 
     def _keep(
         self,
@@ -430,8 +438,9 @@ class ScenePlay(QObject):
         findings: tuple[LoggedFinding, ...] = (),
         *,
         secret: bool = False,
+        side: str = "",
     ) -> LogEntry:
-        """Add a line with the name of the scene to the log. Return it with its id."""
+        """Add a line with the name of the scene to the log, rolled by `side`. Return it with its id."""
         dice = tuple(
             LoggedDie(
                 _("{group} {die}").format(group=game_name(self.game.id, "group", die.group), die=die.label),
@@ -444,6 +453,9 @@ class ScenePlay(QObject):
         )
         by_hand = bool(dice) and not drawn.number
         where = _("{scene}, round {n}").format(scene=scene.name or _("Scene"), n=scene.round)
+        sides = dict.fromkeys(each.side for each in scene.fighters)
+        names = ((one, ", ".join(each.name for each in scene.fighters if each.side == one)) for one in sides)
+        throw = LoggedThrow(_("{who}: {act}").format(who=who, act=title), side, len(dice))
         known = {each.text for each in findings}
         rest = (LoggedFinding(f"line-{n}", each) for n, each in enumerate(texts, 1) if each not in known)
         entry = LogEntry(
@@ -456,6 +468,7 @@ class ScenePlay(QObject):
             tags=(*((BY_HAND,) if by_hand else ()), *((HIDDEN,) if secret else ())),
             evening=drawn.evening,
             number=drawn.number,
+            request=LoggedRound(where, tuple(names), (throw,)).request,
             game=self.game.id,
         )
         return self.journal.keep(entry)

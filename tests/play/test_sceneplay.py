@@ -161,6 +161,9 @@ def test_lines_name_the_scene_who_acts_and_how_the_dice_came(table):
     table.act("f2", "attack", (0, 0, 0), whom="f1")
     line = table.lines()[-1]
     assert (line.title, line.who) == ("Alley, round 1: Attack", "Foe 1 → Ann")
+    [throw] = line.round.throws
+    assert (line.round.name, throw.who, throw.dice) == ("Alley, round 1", "Foe 1 → Ann: Attack", len(line.dice))
+    assert throw.side == table.play.scene.fighter("f2").side in dict(line.round.sides)
     assert BY_HAND in line.tags
     table.act("f2", "attack", secret=True, whom="f1")
     assert HIDDEN in table.lines()[-1].tags

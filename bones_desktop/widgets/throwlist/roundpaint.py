@@ -6,9 +6,16 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 
+from bones_desktop.rules.reading import Tone
 from bones_desktop.storage.log.logentry import LogEntry, LoggedRound
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.throwlist.throwmodel import MiniFaces, ShownFace, faces_at
+
+FACES: Final = "faces"
+"""Id of the finding that names the faces rolled."""
+
+TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.BAD: "bad"}
+"""Colour role of a result by its tone. Results with other tones have the colour of text."""
 
 HEAD: Final = 32
 """Height of the name of a round, in pixels at 100 % text size."""
@@ -74,7 +81,7 @@ class RoundPainter:
         """Return the height of a line of a round in pixels. The `first` line also has the round's name and sides."""
         head = self._theme.px(HEAD) if first else 0
         rows = len(told.throws) * self._theme.px(ROW)
-        texts = self._texts(entry, told, QRect(0, head + rows, width, 0))
+        texts = self._texts(entry, QRect(0, head + rows, width, 0))
         return max((room.bottom() + 1 for _words, _font, room in texts), default=head + rows)
 
     def paint(
@@ -86,15 +93,17 @@ class RoundPainter:
         if first:
             self._paint_head(painter, QRect(left, top, rect.right() - theme.px(_STAMP) - left, theme.px(HEAD)), told)
             top += theme.px(HEAD)
+        first_side = told.sides[0][0] if told.sides else ""
         end, column = right, left + min(theme.px(_MOST_NAME), rect.width() * 2 // 5)
         for throw in seen_throws(entry, told):
             room = QRect(left, top, end - left, theme.px(ROW))
-            self._paint_throw(painter, room, throw, column, stands=entry.stands)
+            self._paint_throw(painter, room, throw, column, ours=throw.side == first_side, stands=entry.stands)
             top += theme.px(ROW)
             end = rect.right()
-        for words, font, room in self._texts(entry, told, QRect(rect.left(), top, rect.width(), 0)):
+        tone = next((TONES.get(each.tone, "text") for each in entry.findings if each.outcome), "text")
+        for words, font, room in self._texts(entry, QRect(rect.left(), top, rect.width(), 0)):
             painter.setFont(font)
-            painter.setPen(theme.color("text" if entry.stands and font.bold() else "muted"))
+            painter.setPen(theme.color(tone if font.bold() and entry.stands else "muted"))
             painter.drawText(room, _WRAP, words)
 
     def bar(self, painter: QPainter, rect: QRect, *, stands: bool) -> None:
@@ -104,24 +113,25 @@ class RoundPainter:
             self._theme.color("second" if stands else "edge"),
         )
 
-    def _texts(self, entry: LogEntry, told: LoggedRound, below: QRect) -> list[tuple[str, QFont, QRect]]:
-        """Return the sentences of a line without dice with their places, beginning at the top of `below`.
+    def _texts(self, entry: LogEntry, below: QRect) -> list[tuple[str, QFont, QRect]]:
+        """Return the sentences of a line with their places, beginning at the top of `below`.
 
         The outcome comes first and in bold type, then the story, in as many columns as fit.
         """
-        if told.throws:
-            return []
         theme, placed = self._theme, []
+        # What the dice show is painted already.
+        told_in_words = [each for each in entry.findings if each.id != FACES]
         left, top = below.left() + theme.px(_INSET), below.top()
         # Tags may take the right end of the first line, so that every line leaves it free.
         wide = max(1, below.right() - left - theme.px(_STAMP))
         bold, plain = QFont(self._bold), QFont(self._plain)
         for font in (bold, plain):
             font.setStrikeOut(not entry.stands)
-        for each in (each for each in entry.findings if each.id != "story"):
-            placed.append((each.text, bold, self._placed(each.text, bold, left, top, wide)))
+        if told_in_words and told_in_words[0].id != "story":
+            text = told_in_words.pop(0).text
+            placed.append((text, bold, self._placed(text, bold, left, top, wide)))
             top = placed[-1][2].bottom() + 1
-        story = [each.text for each in entry.findings if each.id == "story"]
+        story = [each.text for each in told_in_words]
         columns = max(1, min(wide // theme.px(_COLUMN), len(story)))
         rows = -(-len(story) // columns)
         for place in range(columns):
@@ -148,19 +158,21 @@ class RoundPainter:
             most = (room.right() - x) // (len(told.sides) - place) - theme.px(_BADGE + 24)
             if most <= 0:
                 return
-            x = self._paint_badge(painter, x, room, side)
+            x = self._paint_badge(painter, x, room, side, ours=not place)
             words = self._plains.elidedText(names, _ELIDE, most)
             painter.setFont(self._plain)
             painter.setPen(theme.color("muted"))
             painter.drawText(QRect(x, room.top(), most, room.height()), _MIDDLE, words)
             x += self._plains.horizontalAdvance(words) + theme.px(18)
 
-    def _paint_badge(self, painter: QPainter, x: int, room: QRect, side: str) -> int:
+    def _paint_badge(self, painter: QPainter, x: int, room: QRect, side: str, *, ours: bool) -> int:
         """Paint the letter of a side in its colour; return where the text after it begins."""
         theme = self._theme
+        if not side:
+            return x
         high = theme.px(_BADGE)
         box = QRectF(x, room.top() + (room.height() - high) / 2, high, high)
-        body = "bone" if side in {"", "A"} else "opponent"
+        body = "bone" if ours else "opponent"
         painter.setPen(theme.color(f"{body}-edge"))
         painter.setBrush(theme.color(body))
         painter.drawRoundedRect(box, high / 4, high / 4)
@@ -169,15 +181,17 @@ class RoundPainter:
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, side[:1])
         return x + high + theme.px(6)
 
-    def _paint_throw(self, painter: QPainter, room: QRect, throw: SeenThrow, column: int, *, stands: bool) -> None:
+    def _paint_throw(
+        self, painter: QPainter, room: QRect, throw: SeenThrow, column: int, *, ours: bool, stands: bool
+    ) -> None:
         """Paint side and name of a fighter, and from `column` on the dice."""
         theme = self._theme
-        x = self._paint_badge(painter, room.left(), room, throw.side)
+        x = self._paint_badge(painter, room.left(), room, throw.side, ours=ours)
         font = QFont(self._plain)
         font.setStrikeOut(not stands)
         painter.setFont(font)
         painter.setPen(theme.color("text" if stands else "muted"))
-        wide = column - x - theme.px(8)
+        wide = (column if throw.faces else room.right()) - x - theme.px(8)
         words = self._plains.elidedText(throw.who, _ELIDE, wide)
         painter.drawText(QRect(x, room.top(), wide, room.height()), _MIDDLE, words)
         side, group = theme.px(_SIDE), throw.faces[0].group if throw.faces else ""

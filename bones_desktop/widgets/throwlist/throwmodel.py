@@ -18,7 +18,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import LogEntry, LoggedRound
 from bones_desktop.theme.measures import to_keep
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.facelook import BODIES, paint_mini, painted_group
+from bones_desktop.widgets.dice.facelook import paint_mini, painted_group
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.localized import day_of, local_day
 from bones_desktop.widgets.plaintext import plain_tip
@@ -42,6 +42,7 @@ def day_and_time(entry: LogEntry) -> str:
 
 # Number of entries read by one query. A log may have hundreds of thousands, too many to cache.
 PAGE: Final = 64
+BONES: Final = "bones"
 MOST_PAGES: Final = 32
 """Number of cached pages of entries. A screen shows one or two pages."""
 
@@ -341,8 +342,8 @@ def shown_faces(entry: LogEntry, groups: Mapping[str, str]) -> tuple[ShownFace, 
     for place, die in enumerate(entry.dice):
         seen = faces_at(entry, place, groups)
         group = die.group or groups.get(die.name, CHARACTER)
-        # The opponent's dice are kept apart, and in other games all kinds of dice, which have the same colour.
-        apart = bool(before) and group != before and (group == OPPONENT or BODIES.keys().isdisjoint({group, before}))
+        # The opponent's dice are kept apart, and in other games each kind of dice, because some have the same colour.
+        apart = bool(before) and group != before and (group == OPPONENT or entry.game != BONES)
         faces += [replace(seen[0], parted=apart), *seen[1:]]
         before = group
     return tuple(faces)

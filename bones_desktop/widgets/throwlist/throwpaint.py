@@ -7,12 +7,11 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter, QPen, QPixmap
 
-from bones_desktop.rules.reading import Tone
 from bones_desktop.storage.log.logentry import NOT_KEPT, EntryKind, LogEntry
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import tinted
-from bones_desktop.widgets.throwlist.roundpaint import HEAD, ROW, RoundPainter
+from bones_desktop.widgets.throwlist.roundpaint import HEAD, ROW, TONES, RoundPainter
 from bones_desktop.widgets.throwlist.throwmodel import MiniFaces, ShownFace, shown_faces
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import clock_time, plain_result, shortened, tag_words
@@ -46,9 +45,6 @@ _AROUND: Final = 10
 _RIGHT: Final = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 
 _ELIDE: Final = Qt.TextElideMode.ElideRight
-
-_TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.BAD: "bad"}
-"""Colour role of a result by its tone. Results with other tones have the colour of text."""
 
 _SIGNS: Final = {"good": "check", "bad": "close"}
 
@@ -207,7 +203,7 @@ class ThrowPainter:
         if not result:
             return line.right()
         found = entry.findings[0] if entry.findings else None
-        tone = _TONES.get(found.tone, "text") if found is not None and found.outcome else "text"
+        tone = TONES.get(found.tone, "text") if found is not None and found.outcome else "text"
         # A roll that was struck out has no effect, so it is painted without colour.
         if not entry.stands:
             tone = "muted"

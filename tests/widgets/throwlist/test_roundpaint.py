@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 
 from bones_desktop.storage.log.logentry import NOT_MEANT, LoggedFinding, LoggedRound, LoggedThrow, round_in
 from bones_desktop.theme.measures import to_keep
-from bones_desktop.widgets.throwlist.roundpaint import seen_throws
+from bones_desktop.widgets.throwlist.roundpaint import FACES, seen_throws
 from bones_desktop.widgets.throwlist.throwmodel import PAGE, ThrowModel, shown_faces
 from bones_desktop.widgets.throwlist.throwview import ThrowView
 from tests.support.rulebooks import rulebook
@@ -21,7 +21,8 @@ THROWS = (LoggedThrow("Goblin 2 at Ragnar", "B", 1), LoggedThrow("Ragnar", "A", 
 
 def thrown(number, name="Bridge, round 1", throws=THROWS, **changes):
     request = LoggedRound(name, SIDES, throws).request
-    return entry(number, title=name, who="Everybody", character_id="", dice=DICE, request=request, **changes)
+    values = {"findings": (LoggedFinding(FACES, "Ragnar: Melee."),), "dice": DICE, "who": "Everybody", **changes}
+    return entry(number, title=name, character_id="", request=request, **values)
 
 
 def closed(number, name="Bridge, round 1", turns=3):
@@ -112,7 +113,7 @@ def test_what_is_in_view_stays_when_rounds_above_it_are_measured(make, qtbot):
 def test_the_other_kinds_of_dice_of_another_game_are_kept_apart():
     faces = ("1", "2", "3", "4", "5", "6")
     dice = [replace(die(group=group), faces=faces, index=0) for group in ("canny", "canny", "uncanny")]
-    assert [each.parted for each in shown_faces(entry(dice=tuple(dice)), {})] == [False, False, True]
+    assert [each.parted for each in shown_faces(entry(dice=tuple(dice), game="five_modes"), {})] == [False, False, True]
 
 
 def test_a_block_paints_the_sides_in_different_colours(make, theme):
