@@ -181,6 +181,14 @@ PAGE_KEYS: Final[Mapping[str, tuple[KeyLine, ...]]] = {
         KeyLine("S   G", N_("Suggest for the chosen fighter, or for the GM's side")),
         KeyLine("O", N_("Show only the dice of the chosen fighter")),
     ),
+    N_("On the Scene page"): (
+        KeyLine("Space   Ctrl+Enter", N_("Roll or do the chosen act")),
+        KeyLine("1 … 9", N_("Choose an act")),
+        KeyLine("T", N_("Take what follows: roll the damage, take the damage")),
+        KeyLine("N   Enter", N_("End the turn; Enter in the list of fighters")),
+        KeyLine("B", N_("Enter real dice")),
+        KeyLine("Ins   Del", N_("Add somebody, or remove the chosen fighter")),
+    ),
     N_("On the Tracker page"): (
         KeyLine("1 … 9, 0", N_("Choose a die")),
         KeyLine("I   H", N_("Lose the chosen die, heal one")),

@@ -194,6 +194,8 @@ class SceneAct:
     loses: tuple[str, ...] = ()
     asked: tuple[Parameter, ...] = ()
     """Questions of an act without a roll."""
+    at_times: bool = False
+    """Whether only the state of the fighter makes the act possible, such as breaking free."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,12 +78,31 @@ def test_a_scene_of_each_game_is_played_by_keys(program, game):
         acts = [*page.acts]
         page.choose(next((each for each in acts if each in {"attack", "fight", "shoot", "contest"}), acts[0]))
         program.press(Qt.Key.Key_Space)
-        for offer in program.scene.offers:
-            page.take_offer(offer.id, offer.whom[0])
-            page.tray.skip()
+        while program.scene.offers:
+            program.press(Qt.Key.Key_T)
         program.press(Qt.Key.Key_N)
     assert program.scene.steps
     assert page.steps.view.lines.rows
+
+
+def test_the_keys_of_the_page_work_in_its_lists_and_letters_in_its_fields(program):
+    program.open_game(program.folder, "margin")
+    page = program.page
+    page.everyone.click()
+    program.add_foes(1)
+    page.roster.view.setFocus()
+    QTest.keyClick(page.roster.view, Qt.Key.Key_N)
+    assert program.scene.round == 1
+    turn = program.scene.turn
+    QTest.keyClick(page.roster.view, Qt.Key.Key_2)
+    assert page._act == [*page.acts][1]
+    QTest.keyClick(page.roster.view, Qt.Key.Key_Return)
+    assert program.scene.turn != turn
+    QTest.keyClick(page.roster.view, Qt.Key.Key_Insert)
+    name = page.form.fields["name"]
+    QTest.keyClicks(name, "nt b")
+    assert "nt b" in page.form.answers.text("name")
+    assert program.scene.round == 1
 
 
 def test_the_scene_is_there_again_at_the_next_start(tmp_path, qapp):

@@ -25,7 +25,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bones_desktop.cli.roundfields import read_file
+from bones_desktop.cli.roundfields import GivenRound, read_file
 from bones_desktop.cli.terminal import CommandError
 from bones_desktop.rules.bones.book import character as bones
 from bones_desktop.rules.bones.book.character import Character
@@ -167,7 +167,7 @@ def counter(path: Path) -> bool:
 
 def round_file(path: Path) -> bool:
     try:
-        read_file(path)
+        read_file(path, GivenRound)
     except CommandError as error:
         return told(str(error))
     return True

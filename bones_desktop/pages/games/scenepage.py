@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QMenu, QPushButton, QWidget
 
@@ -34,7 +34,6 @@ from bones_desktop.widgets.text.textfields import AskLine
 from bones_desktop.wording.language import _
 from bones_desktop.wording.scenes import act_name, condition_name
 
-_HELD: Final = Qt.KeyboardModifier.ControlModifier
 _THROW: Final = "throw"
 _WITH: Final = "with-"
 _OWN: Final = "own-numbers"
@@ -44,16 +43,19 @@ _FEW: Final = 2
 """Up to this many choices have a button each; more are a list."""
 _MOST_ACTS: Final = 6
 """Number of acts with a button; the others are in a menu."""
-_ROSTER: Final = (260, 380)
-"""Smallest and largest width of the roster, at 100 % text size."""
-_ASKED: Final = (330, 460)
+_ROSTER: Final = (260, 520)
+"""Smallest and largest width of the roster and of the form, at 100 % text size."""
+_ASKED: Final = (330, 620)
 _MOST_FOES: Final = 20
 Newcomers = Callable[[], Sequence[tuple[str, str]]]
 """Returns keys and names of the characters that can be added: of the shelf and samples."""
 
 
 class ScenePage(QWidget):
-    """A light page for scenes. Space does the chosen act, N or Return in the roster ends the turn."""
+    """A light page for scenes. Space does the chosen act, T takes what follows, N ends the turn.
+
+    Digits choose an act, Insert adds somebody, B asks for real dice, Return in the roster ends the turn too.
+    """
 
     refused = Signal(object)
     """Emitted with the Reason why something was refused."""
@@ -101,19 +103,26 @@ class ScenePage(QWidget):
         self.roster.column.addWidget(tools)
         self.ask = AskLine(theme, self, narrow=True)
         self.heading = plain_label(self, theme=theme, size=20, serif=True, bold=True, wrap=True)
+        purpose = _(
+            "A scene keeps rounds and turns of characters and foes. Each act rolls its dice and offers what follows: a "
+            "hit its damage, the damage who takes it. Add characters of the shelf, samples, or foes with a few numbers."
+        )
+        self.purpose = plain_label(self, purpose, "muted", wrap=True)
         self.press = push_button(self, _("Roll"), self.throw, kind="primary", tip=_("Space, or Ctrl+Return"))
         self.next = push_button(self, _("Next turn"), self.next_turn, tip=_("N, or Return in the list"))
         self.begin = push_button(self, _("Next round"), self.next_round)
         self.secret = Chip(theme, _("Secret"), self)
         self.secret.setToolTip(_("The players’ view does not show the next rolls"))
         self.acts: dict[str, QPushButton] = {}
+        self._shown: tuple[str, ...] = ()
         self._group = QButtonGroup(self)
-        self.others = push_button(self, _("More"), checkable=True)
+        self._strip = QWidget(self)
+        self.others = push_button(self._strip, _("More"), checkable=True)
         """Opens the menu of the acts without a button, and shows the chosen one."""
         self._others = light_menu(QMenu(self))
         give_menu(self.others, self._others)
         self._group.addButton(self.others)
-        self._strip = QWidget(self)
+        self.others.hide()
         self._flow = flow_row(self._strip, theme=theme, gap=6)
         self.form = ActForm(theme, self, refuse=self.refused.emit)
         self.form.requested.connect(self._do)
@@ -123,6 +132,8 @@ class ScenePage(QWidget):
         self.tray.settled.connect(self._read)
         self.reading = SceneReading(seat, theme, self.take_offer, self)
         self.steps = StepsCard(seat, theme, self)
+        for view in (self.roster.view, self.steps.view):
+            view.installEventFilter(self)
         self._lay_out()
         seat.play.changed.connect(self._follow)
         seat.play.thrown.connect(self._fall)
@@ -139,7 +150,17 @@ class ScenePage(QWidget):
         set_lengths(theme, middle, least_width=_ASKED[0], most_width=_ASKED[1])
         head = hbox(None, (self.heading, 1), self.secret, theme=theme, gap=8)
         turns = hbox(None, self.press, self.next, self.begin, STRETCH, theme=theme, gap=8)
-        vbox(middle, head, turns, self._strip, (scroll_room(asked, middle), 1), margins=0, theme=theme, gap=10)
+        vbox(
+            middle,
+            head,
+            self.purpose,
+            turns,
+            self._strip,
+            (scroll_room(asked, middle), 1),
+            margins=0,
+            theme=theme,
+            gap=10,
+        )
         right = vbox(None, (self.tray, 5), (scroll_room(told, self), 6), theme=theme, gap=10)
         hbox(self, (left, 2), (middle, 3), (right, 4), theme=theme, gap=14, edges=(16, 12, 16, 16))
 
@@ -188,15 +209,42 @@ class ScenePage(QWidget):
             self._seat.play.remove(id)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Do the act with Space or Ctrl+Return, end the turn with N or with Return in the roster."""
-        key, once = event.key(), not event.isAutoRepeat()
-        plain = once and not event.modifiers()
-        if (plain and key == Qt.Key.Key_Space) or (once and key in ENTER and _HELD & event.modifiers()):
-            self.throw()
-        elif plain and (key == Qt.Key.Key_N or (key in ENTER and self.roster.view.hasFocus())):
-            self.next_turn()
-        else:
+        """Handle Space, Ctrl+Return, Insert, digits and plain letters. Fields have their own keys."""
+        if not self._handle(event):
             super().keyPressEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take the keys of the page before the lists, which would search for letters."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and self._handle(event):
+            return True
+        return super().eventFilter(watched, event)
+
+    def _handle(self, event: QKeyEvent) -> bool:
+        """Do what a key asks for. Return whether it asks for something."""
+        key, held = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        calls: dict[Qt.Key, Callable[[], None]] = {
+            Qt.Key.Key_Space: self.throw,
+            Qt.Key.Key_N: self.next_turn,
+            Qt.Key.Key_T: self.take_first,
+            Qt.Key.Key_B: self.enter_by_hand,
+            Qt.Key.Key_Insert: self.ask_newcomer,
+        }
+        call = calls.get(key) if not held else None
+        if held == Qt.KeyboardModifier.ControlModifier and key in ENTER:
+            call = self.throw
+        elif not held and key in ENTER and self.roster.view.hasFocus():
+            call = self.next_turn
+        elif not held and event.text().isdecimal() and 0 < int(event.text()) <= len(self.acts):
+            call = partial(self.choose, [*self.acts][int(event.text()) - 1])
+        # Holding a key down must not roll or end one turn after another.
+        if call is not None and not event.isAutoRepeat():
+            call()
+        return call is not None
+
+    def take_first(self) -> None:
+        """Take the first thing that follows, by the fighter who is chosen for it."""
+        if self.reading.offers:
+            self.reading.offers[0].take.click()
 
     # Who is added.
 
@@ -371,7 +419,9 @@ class ScenePage(QWidget):
             self._show_form(AskedAct(act, seat.scene, _("Roll these dice next"), _("Roll"), self._field))
             return
         known = scenes.rules_of(seat.game).acts(seat.small.book, seat.scene, fighter)
-        self._show_acts([each.id for each in known])
+        # Acts that are possible only now come last and have a button, so that the others keep their place.
+        usual = [each.id for each in known if not each.at_times]
+        self._show_acts(usual, [each.id for each in known if each.at_times])
         chosen = next(each for each in known if each.id == self._act)
 
         def do(scene: Scene, given: Answers) -> Scene:
@@ -398,40 +448,43 @@ class ScenePage(QWidget):
         self.press.setEnabled(why is None and not self._seat.document.read_only)
         self.press.setToolTip(_("Space, or Ctrl+Return") if why is None else plain_tip(self._seat.said(why)))
 
-    def _show_acts(self, ids: Sequence[str]) -> None:
-        known = [*self.acts, *(each.data() for each in self._others.actions())]
-        if known != list(ids):
-            self._make_acts(ids)
-        if self._act not in ids:
-            self._act = ids[0]
+    def _show_acts(self, usual: Sequence[str], now: Sequence[str]) -> None:
+        if self._shown != (ids := (*usual, "", *now)):
+            self._shown = ids
+            self._make_acts(usual, now)
+        if self._act not in {*usual, *now}:
+            self._act = next(iter((*usual, *now)))
             self.form.forget("")
         near = self._act in self.acts
         (self.acts[self._act] if near else self.others).setChecked(True)
         self.others.setText(_("More") if near else without_mnemonic(act_name(self._seat.game.id, self._act)))
 
-    def _make_acts(self, ids: Sequence[str]) -> None:
-        """Make a button for each of the first acts, and a menu of the others."""
+    def _make_acts(self, usual: Sequence[str], now: Sequence[str]) -> None:
+        """Make a button for each of the first acts and for those possible only now, and a menu of the others."""
         for button in self.acts.values():
             self._group.removeButton(button)
         self._flow.removeWidget(self.others)
         self._flow.clear()
         self._others.clear()
         self.acts = {}
-        most = _MOST_ACTS if len(ids) > _MOST_ACTS + 1 else len(ids)
-        for id in ids[:most]:
-            button = push_button(self._strip, without_mnemonic(act_name(self._seat.game.id, id)), checkable=True)
-            button.clicked.connect(partial(self.choose, id))
-            self._group.addButton(button)
-            self._flow.addWidget(button)
-            button.show()
-            self.acts[id] = button
-        for id in ids[most:]:
-            action = self._others.addAction(
-                without_mnemonic(act_name(self._seat.game.id, id)), partial(self.choose, id)
-            )
-            action.setData(id)
-        self.others.setVisible(most < len(ids))
+        most = _MOST_ACTS if len(usual) > _MOST_ACTS + 1 else len(usual)
+        for id in usual[:most]:
+            self._add_act(id)
+        for id in usual[most:]:
+            name = without_mnemonic(act_name(self._seat.game.id, id))
+            self._others.addAction(name, partial(self.choose, id))
+        self.others.setVisible(most < len(usual))
         self._flow.addWidget(self.others)
+        for id in now:
+            self._add_act(id)
+
+    def _add_act(self, id: str) -> None:
+        button = push_button(self._strip, without_mnemonic(act_name(self._seat.game.id, id)), checkable=True)
+        button.clicked.connect(partial(self.choose, id))
+        self._group.addButton(button)
+        self._flow.addWidget(button)
+        button.show()
+        self.acts[id] = button
 
     def _fill_conditions(self) -> None:
         self._conditions.clear()
@@ -460,6 +513,7 @@ class ScenePage(QWidget):
         self.roster.show_scene(to=to)
         self.steps.show_scene()
         there = bool(scene.fighters)
+        self.purpose.setVisible(not there)
         locked = self._seat.document.read_only
         self.add.setEnabled(not locked)
         self.everyone.setEnabled(not locked)

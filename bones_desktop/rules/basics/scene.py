@@ -84,9 +84,9 @@ _ACTS: Final = (
     SceneAct("treat", rule="BA-R28", rolls=True, at="anyone"),
     SceneAct("damage", "free", "BA-R19", rolls=True, at="others"),
 )
-_RELOAD: Final = SceneAct("reload", rule="BA-R15", act="reload")
-_ESCAPE: Final = SceneAct("escape", rule="BA-R13", rolls=True, at="others")
-_DISENGAGE: Final = SceneAct("disengage", rule="BA-R12", loses=("engaged",))
+_RELOAD: Final = SceneAct("reload", rule="BA-R15", act="reload", at_times=True)
+_ESCAPE: Final = SceneAct("escape", rule="BA-R13", rolls=True, at="others", at_times=True)
+_DISENGAGE: Final = SceneAct("disengage", rule="BA-R12", loses=("engaged",), at_times=True)
 
 
 def _acts(_book: BasicsBook, scene: Scene, fighter: SceneFighter) -> tuple[SceneAct, ...]:
@@ -99,7 +99,7 @@ def _acts(_book: BasicsBook, scene: Scene, fighter: SceneFighter) -> tuple[Scene
     empty = fighter.character is not None and any(each.empty for each in fighter.character.weapons)
     more += [_RELOAD] if empty else []
     awake = fighter.character is not None and fighter.character.reserve_marked
-    return (*more, *(each for each in _ACTS if each.id != "conscious" or awake))
+    return (*(each for each in _ACTS if each.id != "conscious" or awake), *more)
 
 
 def _faster(one: SceneFighter, other: SceneFighter) -> bool:

@@ -69,17 +69,17 @@ _ACTS: Final = (
     SceneAct("grip", "free", "MG-R23", rolls=True, at="others"),
     SceneAct("first-aid", rule="MG-R28", act="first-aid", at="anyone"),
 )
-_STAND: Final = SceneAct("stand", "move", "MG-R09", loses=("prone",))
-_BREAK: Final = SceneAct("break-free", rule="MG-R23", rolls=True, at="others")
-_ESCAPE: Final = SceneAct("escape", rule="MG-R19", rolls=True)
+_STAND: Final = SceneAct("stand", "move", "MG-R09", loses=("prone",), at_times=True)
+_BREAK: Final = SceneAct("break-free", rule="MG-R23", rolls=True, at="others", at_times=True)
+_ESCAPE: Final = SceneAct("escape", rule="MG-R19", rolls=True, at_times=True)
 _HOLD: Final = (
-    SceneAct("keep-hold", rule="MG-R23"),
-    SceneAct("crush", rule="MG-R23", rolls=True, at="others"),
-    SceneAct("toss", rule="MG-R23", rolls=True, at="others"),
-    SceneAct("let-go", "free", "MG-R23", loses=("grappling",)),
+    SceneAct("keep-hold", rule="MG-R23", at_times=True),
+    SceneAct("crush", rule="MG-R23", rolls=True, at="others", at_times=True),
+    SceneAct("toss", rule="MG-R23", rolls=True, at="others", at_times=True),
+    SceneAct("let-go", "free", "MG-R23", loses=("grappling",), at_times=True),
 )
-_END: Final = SceneAct("turn-off", rule="MG-R20", act="end")
-_BLEED: Final = SceneAct("bleed", "free", "MG-R27", act="bleed")
+_END: Final = SceneAct("turn-off", rule="MG-R20", act="end", at_times=True)
+_BLEED: Final = SceneAct("bleed", "free", "MG-R27", act="bleed", at_times=True)
 
 
 def _acts(book: MarginBook, _scene: Scene, fighter: SceneFighter) -> tuple[SceneAct, ...]:
@@ -93,7 +93,7 @@ def _acts(book: MarginBook, _scene: Scene, fighter: SceneFighter) -> tuple[Scene
     more += [_END] if who is not None and who.running else []
     more += _HOLD if fighter.has("grappling") else ()
     known = who is not None and who.powers
-    return (*more, *(each for each in _ACTS if each.id != "power" or known))
+    return (*(each for each in _ACTS if each.id != "power" or known), *more)
 
 
 def _has(fighter: SceneFighter, condition: str) -> bool:
