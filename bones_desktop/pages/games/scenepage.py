@@ -24,6 +24,7 @@ from bones_desktop.widgets.acts.actform import ENTER, ActForm, AskedAct
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, give_menu
 from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import FitBoard, flow_row, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
@@ -51,7 +52,7 @@ Newcomers = Callable[[], Sequence[tuple[str, str]]]
 """Returns keys and names of the characters that can be added: of the shelf and samples."""
 
 
-class ScenePage(QWidget):
+class ScenePage(Guarded, QWidget):
     """A light page for scenes. Space does the chosen act, T takes what follows, N ends the turn.
 
     Digits choose an act, Insert adds somebody, B asks for real dice, Return in the roster ends the turn too.
