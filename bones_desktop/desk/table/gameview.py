@@ -11,7 +11,7 @@ from bones_desktop.play.followups import FollowUp
 from bones_desktop.play.gameplay import GameThrow
 from bones_desktop.rules.dice import shown_code
 from bones_desktop.rules.games import DieResult
-from bones_desktop.rules.reading import DieReading, Offer, Reading, Role, Tone
+from bones_desktop.rules.reading import DieReading, Finding, Offer, Reading, Role, Tone
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.log.logentry import HIDDEN
 from bones_desktop.wording.games.words import game_head
@@ -54,8 +54,7 @@ def proposals(seat: OpenGame) -> list[FollowUp]:
 def _with_reading(seat: OpenGame, view: RollView, now: GameThrow, reading: Reading) -> RollView:
     game = seat.game.id
     first, *others = reading.findings or (None,)
-    # A number of 0 and the first of two rolls say nothing that the head would have to say.
-    heads = [game_head(game, each) for each in others if each.outcome and each.value != 0 and each.id != "first-throw"]
+    heads = [game_head(game, each) for each in others if _is_total(each)]
     said = [Said(seat.named(each.id, "finding"), seat.with_rule(each.reason), each.tone) for each in reading.findings]
     said += [Said(_("Next"), seat.with_rule(each.cause), Tone.MIXED) for each in reading.must]
     said += [Said("", seat.with_rule(each), Tone.MIXED) for each in (now.plan.notes if now.plan is not None else ())]
@@ -71,6 +70,13 @@ def _with_reading(seat: OpenGame, view: RollView, now: GameThrow, reading: Readi
         # A roll that was struck out has no effects to offer.
         acts=tuple(act for offer in reading.offers for act in _offered(seat, offer)) if view.meant else (),
     )
+
+
+def _is_total(finding: Finding) -> bool:
+    """Return whether the head shows a finding after the first: a margin, or one that is good or bad."""
+    if not finding.outcome or finding.value == 0 or finding.id == "first-throw":
+        return False
+    return finding.id == "margin" or finding.tone is not Tone.NEUTRAL
 
 
 def _offered(seat: OpenGame, offer: Offer) -> list[FollowUp]:

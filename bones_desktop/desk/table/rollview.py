@@ -17,7 +17,7 @@ class DieLine:
     """A die, or successes without a die: its face code, its current role, and the reason."""
 
     name: str
-    """"Die 3 · Armsman"."""
+    """"Die 3 · Armsman"; "" for successes without a die."""
     why: str
     role: Role
     code: str = ""
@@ -41,7 +41,7 @@ class DieLine:
     @property
     def text(self) -> str:
         """The name and the effect."""
-        return _("{die}: {why}").format(die=self.name, why=self.why)
+        return _("{die}: {why}").format(die=self.name, why=self.why) if self.name else self.why
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +109,11 @@ class RollView:
 def automatic_lines(steps: Sequence[Reason]) -> tuple[DieLine, ...]:
     """Return a line for the successes of a sum that count without a die."""
     found = (step for step in steps if step.code in {"step-automatic", "sum-automatic"})
-    name = _("Automatic")
     return tuple(
-        DieLine(name, sentence(step), Role.COUNTS, amount=f"+{step.value('n')}", rolled=False) for step in found
+        DieLine(
+            "", sentence(step), Role.COUNTS, amount=f"+{step.value('n')}", caption=_("Without a roll"), rolled=False
+        )
+        for step in found
     )
 
 

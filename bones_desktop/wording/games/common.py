@@ -76,7 +76,7 @@ BONES_NAMES: Final = {
 COMMON: Final = {
     "sum-counted": "Dice that count: {n}.",
     "sum-dice": "The dice together: {n}.",
-    "sum-automatic": "Counted without a roll: {n}.",
+    "sum-automatic": "Automatic: +{n}.",
     "sum-bonus": "Bonus: +{n}.",
     "sum-malus": "Bonus: −{n}.",
     "sum-black": "Successes of black dice: −{n}.",

@@ -55,11 +55,17 @@ def test_both_sides_have_lines_and_what_counts_without_a_roll_comes_last(tmp_pat
         ("", "d6", "2", ""),
         ("Theirs", "d6", "1", "+1"),
         ("", "d6", "2", ""),
-        ("", "Automatic", "", "+2"),
+        ("Without a roll", "", "", "+2"),
     ]
     assert [die.rolled for die in view.dice] == [True] * 4 + [False]
     assert [part.text for part in view.steps] == ["counted 1", "automatic +2", "other side −1", "= 2"]
-    assert "Automatic: Counted without a roll: 2." in view.text
+    assert "Without a roll. Automatic: +2." in view.text
+
+
+def test_health_lost_without_an_announced_risk_is_not_in_the_head(tmp_path):
+    _seat, view = view_of(tmp_path, "story_bones", "contest", (1, 0), pool=1, their_pool=1)
+    assert (view.result, view.totals) == ("They win", "Partial failure · Target Odds −1")
+    assert "Nobody is hurt" in view.findings[-1].text
 
 
 def test_a_single_die_adds_nothing_to_others(tmp_path):
