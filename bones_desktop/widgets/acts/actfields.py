@@ -23,7 +23,7 @@ from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.choice.levels import LevelRow
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import FlowLayout, flow_row, take_all
+from bones_desktop.widgets.layouts import FlowLayout, bring_into_view, flow_row, take_all
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths
@@ -441,7 +441,8 @@ class ThrowField(QWidget):
             # Imported late for the reason given above.
             from bones_desktop.widgets.byhand.byhandstate import numbered_die
 
-            self.entry.begin(self.words.text(), [numbered_die(die, "") for die in self._dice], {})
+            self.entry.begin("", [numbered_die(die, "") for die in self._dice], {})
+            bring_into_view(self.entry)
         self.entry.setVisible(on)
         self._give()
 

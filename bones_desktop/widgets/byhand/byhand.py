@@ -90,7 +90,8 @@ class ByHandEntry(Guarded, QWidget):
     ) -> None:
         """Ask for the faces of `dice`.
 
-        `title` is the task. `answers` are earlier answers for the same dice; all other earlier entries are dropped.
+        `title` is the task; "" in a form that says it. `answers` are earlier answers for the same dice; all other
+        earlier entries are dropped.
         `sides` are names for groups of dice ("character": "Ragnar"); groups not listed have default names.
         """
         self.entered = HandThrow(dice)
@@ -108,7 +109,7 @@ class ByHandEntry(Guarded, QWidget):
     def set_title(self, title: str) -> None:
         """Show another task and keep the entry."""
         self.board.title.set_full_text(title)
-        self.setAccessibleName(_("Dice by hand: {task}").format(task=title))
+        self.setAccessibleName(_("Dice by hand: {task}").format(task=title) if title else _("Dice by hand"))
 
     def finish(self) -> bool:
         """Emit the faces if all are entered; otherwise report the missing dice. Return whether all were entered."""
@@ -365,7 +366,7 @@ class HandBoard(Guarded, QWidget):
         roomy = height >= px(_ROOMY)
         # Before the first layout, the width is below the minimum.
         tight = self._tight = _LEAST_WIDTH <= width < px(_NARROW)
-        self.title.setVisible(roomy and not tight)
+        self.title.setVisible(roomy and not tight and bool(self.title.full_text))
         self.which.setVisible(not tight)
         self.hint.setVisible(not tight)
         self.progress.setText(self._progress[tight])
