@@ -12,10 +12,10 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QPainter,
-    QPaintEvent,
+    QPixmap,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.desk.table.dicelist import LINE_HEIGHT, DiceList, paint_part
 from bones_desktop.desk.table.followuprow import FollowUpRow
@@ -23,6 +23,7 @@ from bones_desktop.desk.table.rollview import RollView
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.reading import Tone
 from bones_desktop.storage.log.logentry import Evening
+from bones_desktop.theme.measures import to_keep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.dice.facelook import tinted
@@ -30,7 +31,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import EdgeBar, Fitting, flow_row, put_before, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import tool_button
-from bones_desktop.widgets.scaled import set_font, set_gaps, set_icon, set_sheet_property
+from bones_desktop.widgets.scaled import follow, set_font, set_gaps, set_icon, set_sheet_property
 from bones_desktop.widgets.text.labels import NamedRows, plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
@@ -157,7 +158,7 @@ class SumLine(QWidget):
             return
         self._steps = tuple(steps)
         self._flow.clear()
-        parts = [_Part(self._theme, part, sentence(part.step), self) for part in steps]
+        parts = [_Part(self._theme, part, self) for part in steps]
         nets = [place for place, part in enumerate(parts) if part.part.kind is SumPartKind.NET]
         # The result stays together with the part before it.
         start = max(0, nets[0] - 1 if nets else len(parts) - 1)
@@ -171,63 +172,39 @@ class SumLine(QWidget):
     def _end(self, parts: Sequence["_Part"]) -> QWidget:
         """Return the result and the parts next to it as one widget, so that they stay on one line."""
         frame = QWidget(self)
-        row = hbox(frame, margins=0)
-        row.setSpacing(self._flow.spacing())
-        for part in parts:
-            row.addWidget(part)
+        hbox(frame, *parts, margins=0, theme=self._theme, gap=12)
         return frame
 
-    def restyle(self) -> None:
-        """Use the gaps of the text size."""
-        for row in self.findChildren(QHBoxLayout):
-            row.setSpacing(self._flow.spacing())
-        for part in self.findChildren(_Part):
-            part.updateGeometry()
-            part.update()
 
-
-class _Part(Guarded, QWidget):
+class _Part(QWidget):
     """A part of the sum: a shape and a few words."""
 
-    def __init__(self, theme: Theme, part: SumPart, told: str, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, part: SumPart, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self.part = part
-        self.setToolTip(plain_tip(told))
+        self.setToolTip(plain_tip(sentence(part.step)))
         self.setAccessibleName(part.text)
+        net = part.kind is SumPartKind.NET
+        words = plain_label(self, part.text, theme=theme, size=16 if net else 14, serif=net, bold=net)
+        shape = plain_label(self)
+        shape.setVisible(not net)
+        hbox(self, shape, words, margins=0, theme=theme, gap=5)
+        follow(theme, shape, self._draw)
 
-    def sizeHint(self) -> QSize:
-        """Return the size of the shape and the text."""
-        metrics = QFontMetrics(self._font())
-        wide = metrics.horizontalAdvance(self.part.text) + self._shape()
-        return QSize(wide + 2, max(metrics.height(), self._theme.px(20)))
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the preferred size, because the part must not shrink."""
-        return self.sizeHint()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the part."""
-        theme, shape = self._theme, self._shape()
-        painter = QPainter(self)
-        if shape:
-            side = theme.px(14)
-            square = QRectF(1, (self.height() - side) / 2, side, side)
-            paint_part(painter, square, self.part.kind, theme)
-        painter.setFont(self._font())
-        painter.setPen(theme.color("text"))
-        painter.drawText(self.rect().adjusted(shape, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, self.part.text)
+    def _draw(self, shape: QLabel) -> None:
+        theme, side, ratio = self._theme, self._theme.px(_SHAPE), self.devicePixelRatioF()
+        pixmap = QPixmap(QSize(side, side) * ratio)
+        pixmap.setDevicePixelRatio(ratio)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        paint_part(painter, QRectF(1, 1, side - 2, side - 2), self.part.kind, theme)
         painter.end()
-
-    def _font(self) -> QFont:
-        net = self.part.kind is SumPartKind.NET
-        return self._theme.font("serif", 16, bold=True) if net else self._theme.font("sans", 14)
-
-    def _shape(self) -> int:
-        """Return the width of the shape and the gap after it."""
-        return 0 if self.part.kind is SumPartKind.NET else self._theme.px(19)
+        shape.setPixmap(to_keep(pixmap))
 
 
+_SHAPE: Final = 16
+"""Side of the shape of a part of the sum, before the text size."""
 _ROOMY: Final = 480
 """Height, before the text size, above which the result may use the largest letters."""
 _FROM_AFAR: Final = 37
@@ -476,7 +453,6 @@ class ReadingView(Guarded, QWidget):
 
     def _restyle(self) -> None:
         self.head.restyle()
-        self.steps.restyle()
         self.view.doItemsLayout()
         self.view.updateGeometry()
         self._fit_result()
