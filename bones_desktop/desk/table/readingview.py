@@ -28,7 +28,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.dice.facelook import tinted
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import EdgeBar, Fitting, flow_row, put_before, scroll_room
+from bones_desktop.widgets.layouts import EdgeBar, FitBoard, Fitting, flow_row, put_before, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import follow, set_font, set_gaps, set_icon, set_sheet_property
@@ -241,7 +241,11 @@ class ReadingView(Guarded, QWidget):
         self.headline = self.head.words
         self.title = plain_label(self._board, role="muted", wrap=True, theme=theme, size=14)
         self.seal = plain_label(self._board, role="muted", wrap=True, theme=theme, size=14)
+        # Wrapped labels in a grid would reserve the height that they have when they are narrow.
+        self._found = FitBoard(self._board)
         self.findings = NamedRows(theme, 4)
+        self._found.setLayout(self.findings)
+        self.findings.setContentsMargins(0, 0, 0, 0)
         self.steps = SumLine(theme, self._board)
         self.have = plain_label(self._board, theme=theme, size=14, bold=True)
         self.row = FollowUpRow(theme, self._board)
@@ -276,7 +280,7 @@ class ReadingView(Guarded, QWidget):
         self.steps.show_steps(())
         self.findings.clear()
         self.row.offer(())
-        for widget in (self.head, self.have, *self._tools, self.done_row, self.since, self.view):
+        for widget in (self.head, self.have, *self._tools, self._found, self.done_row, self.since, self.view):
             widget.hide()
         self.title.setText(_("Choose a task and roll. The result is explained here."))
         self.seal.setVisible(bool(self.seal.text()))
@@ -304,7 +308,7 @@ class ReadingView(Guarded, QWidget):
         self.findings.clear()
         for each in roll.findings:
             look = _TONES[each.tone]
-            self.findings.say(self._board, each.name, each.text, look, theme=self._theme, size=14)
+            self.findings.say(self._found, each.name, each.text, look, theme=self._theme, size=14)
         self.steps.show_steps(roll.steps)
         self.have.setText(roll.have)
         self.set_acts(roll.acts, roll.ask)
@@ -321,6 +325,7 @@ class ReadingView(Guarded, QWidget):
         for widget, said in ((self.have, roll.have), (self.done_row, roll.done), (self.since, roll.since)):
             widget.setVisible(bool(said))
         self.overrule.setVisible(roll.can_overrule)
+        self._found.setVisible(bool(roll.findings))
         self._fit_lines()
         self.setAccessibleDescription(roll.text)
         # A reading is shown again at every change, but announced only once.
@@ -440,7 +445,7 @@ class ReadingView(Guarded, QWidget):
         # Texts are below the buttons that change them, so that these do not move.
         for part in (self.seal, self.steps, self.row, self.done_row, self.follow_ups, self.since):
             self._stack.addWidget(part)
-        self._stack.addLayout(self.findings)
+        self._stack.addWidget(self._found)
         self._stack.addWidget(self.view, 1)
         self._stack.addStretch(0)
         self._board.installEventFilter(self)

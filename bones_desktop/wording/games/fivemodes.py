@@ -285,6 +285,7 @@ NAMES: Final = {
     "head:doubles.yes": "Doubles",
     "head:doubles.no": "No doubles",
     "head:drops": "The light drops",
+    "head:fm-light-ends": "The light goes out",
     "head:stays": "The light stays",
     "head:takes": "The spell takes hold",
     "head:fails": "The spell fails",

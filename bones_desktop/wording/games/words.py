@@ -41,7 +41,7 @@ def game_name(game: str, kind: str, id: str) -> str:
 def game_head(game: str, finding: Finding) -> str:
     """Return a finding in a few words, as a headline: "Partial success", "Damage 3", "Margin +2"."""
     names, outcome = _NAMES.get(game, {}), finding.outcome
-    for key in (f"head:{finding.id}.{outcome}", f"head:{outcome}"):
+    for key in (f"head:{finding.reason.code}", f"head:{finding.id}.{outcome}", f"head:{outcome}"):
         if key in names:
             return _(names[key])
     if finding.value is not None and outcome.removesuffix("+").lstrip("-").isdecimal():
