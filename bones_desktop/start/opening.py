@@ -168,6 +168,7 @@ class Opening(QObject):
                 self._welcome(),
                 actions=[
                     BannerAction(_("Show me how"), self.how_wanted.emit),
+                    BannerAction(_("Surprise me"), self._files.surprise),
                     BannerAction(_("Start empty"), self._files.start_empty),
                 ],
             )
@@ -178,7 +179,7 @@ class Opening(QObject):
             self._banner.dismiss()
 
     def _welcome(self) -> str:
-        return _("Welcome. Ragnar is half done: finish his dice, or start with an empty character of your own.")
+        return _("Welcome. Ragnar is half done: finish his dice, draw a whole character, or start with an empty one.")
 
 
 class OpenGames:

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypedDict, TypeVar, Union, Unpack
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractButton, QPushButton, QToolButton, QWidget
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction, QMouseEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QToolButton, QWidget
 
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_icon
@@ -34,9 +34,38 @@ class Looks(TypedDict, total=False):
     checkable: bool
 
 
+class SteadyButton(QPushButton):
+    """A button that ignores the second press of a double click if it now does something else.
+
+    The first press may have changed its text, or moved another button to its place.
+    """
+
+    _last: "tuple[int, QPoint, QPushButton, str] | None" = None
+    """Time, place, button and text of the last press of any such button."""
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Press the button."""
+        if not self._is_mistaken(event):
+            super().mousePressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Press the button a second time."""
+        if not self._is_mistaken(event):
+            super().mouseDoubleClickEvent(event)
+
+    def _is_mistaken(self, event: QMouseEvent) -> bool:
+        time, at, last = event.timestamp(), event.globalPosition().toPoint(), SteadyButton._last
+        SteadyButton._last = time, at, self, self.text()
+        if last is None or event.button() is not Qt.MouseButton.LeftButton:
+            return False
+        moved = (at - last[1]).manhattanLength() > QApplication.startDragDistance()
+        is_second = 0 <= time - last[0] < QApplication.doubleClickInterval() and not moved
+        return is_second and (last[2] is not self or last[3] != self.text())
+
+
 def push_button(parent: QWidget, text: str = "", pressed: Slot = None, **looks: Unpack[Looks]) -> QPushButton:
     """Return a button with text."""
-    return _dressed(QPushButton(text, parent), pressed, looks)
+    return _dressed(SteadyButton(text, parent), pressed, looks)
 
 
 def tool_button(parent: QWidget, pressed: Slot = None, **looks: Unpack[Looks]) -> QToolButton:

@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+from PySide6.QtCore import Qt
+
 from bones_desktop.desk.versionsdialog import VersionsModel
 from bones_desktop.pages.shelf.newdialog import NewDialog, block_starts, game_lines
 from bones_desktop.rules.bones.book.rulebook import BlockKind
@@ -50,3 +52,15 @@ def test_versions_keep_the_contract(qtmodeltester, qapp: object) -> None:
     qtmodeltester.check(model, force_py=True)
     assert model.data(model.index(0, 0), ROW_ROLE).second == "4000 bytes"
     assert model.at(model.index(5, 0)) is None
+
+
+def test_tab_in_the_new_dialog_goes_from_the_name_to_the_game_and_on_to_create(qtbot, theme):
+    dialog = NewDialog(theme, rulebook(), ())
+    qtbot.addWidget(dialog)
+    stops, each = [], dialog.focusWidget()
+    for _stop in range(6):
+        stops.append(getattr(each, "text", each.accessibleName)() or each.accessibleName())
+        each = each.nextInFocusChain()
+        while not each.focusPolicy() & Qt.FocusPolicy.TabFocus or each.focusProxy() is not None:
+            each = each.nextInFocusChain()
+    assert stops == ["Name", "Which game", "Search the starting points", "Starting points", "Create", "Cancel"]

@@ -41,7 +41,7 @@ class Journey(Hands):
         self.press(Key.Key_N, CTRL)
         self.see("Starting points")
         self.type("Ragnar")
-        self.click("Make")
+        self.click("Create")
         self.see("Die 1, Culture")
 
     def choose_origins(self) -> None:

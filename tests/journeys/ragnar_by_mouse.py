@@ -30,7 +30,7 @@ class Journey(XHands):
         self.wait(QApplication.activeWindow, "the window is active")
         self.click("Shelf")
         self.click("New character")
-        self.click("Make")
+        self.click("Create")
         for name, die in ORIGINS:
             self.pick_row(self.view(f"{die}, "), name)
         self.tab("Dice")

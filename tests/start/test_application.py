@@ -45,6 +45,7 @@ def test_a_first_start_invites_to_finish_ragnar(run) -> None:
         assert running.program.document.character.name == "Ragnar"
         assert not is_complete(running.program.document.problems)
         assert running.window.banner.text.startswith("Welcome.")
+        assert running.button(running.window.banner, "Surprise me").isVisible()
         click(running, running.window.banner, "Start empty")
         assert running.program.document.character.name == ""
         assert running.window.banner.text == ""
@@ -107,7 +108,7 @@ def test_new_makes_what_was_chosen(run) -> None:
         name, search = dialog.findChildren(QLineEdit)[:2]
         QTest.keyClicks(name, "Grey")
         QTest.keyClicks(search, "wolf")
-        click(running, dialog, "Make")
+        click(running, dialog, "Create")
         character = running.program.document.character
         assert (character.name, len(character.dice)) == ("Grey", 3)
         assert running.program.session.path is not None
@@ -124,7 +125,7 @@ def test_a_new_character_is_seen_at_once_and_leaves_the_table_where_it_is_still_
             dialog = running.dialog()
             _name, search = dialog.findChildren(QLineEdit)[:2]
             QTest.keyClicks(search, sought)
-            click(running, dialog, "Make")
+            click(running, dialog, "Create")
             assert running.window.page == after, (before, sought)
 
 
@@ -151,7 +152,7 @@ def test_cast_and_beasts_may_be_put_together_from_nothing(run, searched: str, ki
         running.trigger("new")
         dialog = running.dialog()
         QTest.keyClicks(dialog.findChildren(QLineEdit)[1], searched)
-        click(running, dialog, "Make")
+        click(running, dialog, "Create")
         character = running.program.document.character
         assert (character.kind, character.dice) == (kind, ())
         running.window.show_page("table")
@@ -306,7 +307,7 @@ def test_the_shelf_has_the_open_character_chosen(run) -> None:
         assert running.program.pages.shelf.chosen().entries[0].path == first
         running.window.show_page("table")
         running.trigger("new")
-        click(running, running.dialog(), "Make")
+        click(running, running.dialog(), "Create")
         running.window.show_page("shelf")
         assert running.program.pages.shelf.chosen().entries[0].path == running.program.session.path != first
 

@@ -577,6 +577,6 @@ def test_a_new_character_that_is_to_be_made_leaves_the_table(tmp_path: Path, qap
         dialog = running.dialog()
         view, model = dialog.games, dialog.games.model()
         view.setCurrentIndex(next(at for at in map(model.index, range(model.rowCount())) if model.at(at).key == game))
-        running.button(dialog, "Make").click()
+        running.button(dialog, "Create").click()
         running.app.processEvents()
         assert (running.window.page, running.window.game) == ("build", game)

@@ -497,7 +497,7 @@ def mode_text(mode: MakingMode) -> str:
     """Return one sentence that explains a way of making characters (AMB-89)."""
     return {
         MakingMode.COLD_IRON: _(
-            "Culture, background and occupations make one die each. They set some faces; you choose the others."
+            "Each choice makes a die; you choose its free faces. House rule: written for this program, not in the book."
         ),
         MakingMode.CORE: _(
             "No templates: face 2 is Physical, Mental or the icon of a race, faces 3 to 6 are any skill."

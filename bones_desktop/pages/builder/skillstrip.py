@@ -49,7 +49,9 @@ class DifficultyButton(ChoiceButton):
         dice = dice_count(level.dice)
         if not level.automatic_nulls:
             return dice
-        return _("{dice} and {n} Nulls without rolling").format(dice=dice, n=level.automatic_nulls)
+        return _("{dice} and {n} Nulls without rolling; a Null cancels a success").format(
+            dice=dice, n=level.automatic_nulls
+        )
 
 
 MOST_TOLD: Final = 4

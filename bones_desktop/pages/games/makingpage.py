@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QFocusEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from bones_desktop.desk.table.gametray import GameTray
@@ -298,6 +298,11 @@ class MakingPage(Fitting):
             self._current = step
             self.refresh()
             self._fit()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Pass the focus on to the first field of the step."""
+        super().focusInEvent(event)
+        self._enter()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Fit the columns to the available room."""

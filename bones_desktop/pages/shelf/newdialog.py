@@ -38,7 +38,7 @@ from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.dice.dienet import NetPreview, net_looks
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import scroll_both
+from bones_desktop.widgets.layouts import follow_one_another, scroll_both
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
@@ -426,12 +426,14 @@ class NewDialog(Guarded, QDialog):
         right = vbox(None, self.search, (self._view, 1), self._none, theme=theme, gap=8, margins=0)
         layout.addLayout(hbox(None, (self.games, 2), (right, 3), theme=theme, gap=12, margins=0), 1)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        self._ok = push_button(self, _("Make"), kind="primary")
+        self._ok = push_button(self, _("Create"), kind="primary")
         self._ok.setDefault(True)
         buttons.addButton(self._ok, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self._make)
         buttons.rejected.connect(self.reject)
         layout.addWidget(buttons)
+        cancel = buttons.button(QDialogButtonBox.StandardButton.Cancel)
+        follow_one_another((self._name, self.games, self.search, self._view, self._ok, cancel))
         self.search.textChanged.connect(self._search)
         for line in (self._name, self.search):
             line.installEventFilter(self)

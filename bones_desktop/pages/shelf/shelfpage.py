@@ -374,7 +374,8 @@ class ShelfPage(Guarded, QWidget):
         else:
             text = _("Your characters will appear here. Make the first one, or drop files here.")
             show_how = self._desk.window.actions_by_id["show-how"].trigger
-            self.nothing.say(text, (_("New character…"), self._files.new), (_("Show me how"), show_how))
+            offers = ((_("Show me how"), show_how), (_("Surprise me"), self._files.surprise))
+            self.nothing.say(text, (_("New character…"), self._files.new), *offers)
 
     def _clear(self) -> None:
         self.bar.clear()

@@ -75,7 +75,7 @@ class SpiffButton(QToolButton):
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         # Put the arrow after the text, as on the buttons of the task.
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-        self.setToolTip(_("Earn and spend spiffs"))
+        self.setToolTip(_("Earn and spend spiffs: they buy a re-roll or a success, or soak damage"))
         self._menu = light_menu(self)
         self._fill()
         give_menu(self, self._menu)

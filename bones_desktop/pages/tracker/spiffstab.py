@@ -203,7 +203,13 @@ class BalanceCard(Card):
         heads = _("Ledger"), _("Spiffs"), _("Left")
         self.ledger = LineTable(theme, heads, _("Ledger of spiffs"), self, SPIFFS, grows=True)
         self.nothing = self.label(
-            _("What spiffs are earned for and spent on will be listed here."), 16, "muted", wrap=True
+            _(
+                "Spiffs are points that the GM gives for good play. They buy a re-roll or a success, or soak damage. "
+                "What they are earned for and spent on will be listed here."
+            ),
+            16,
+            "muted",
+            wrap=True,
         )
         self.veto = push_button(self, "", self._ask, theme=theme, icon="veto")
         self._about_veto = self.label(_("The GM may veto any use."), role="muted", wrap=True)

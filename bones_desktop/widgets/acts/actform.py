@@ -275,8 +275,7 @@ class ActForm(ThemedCard):
 
     def _presses(self, button: QPushButton) -> bool:
         """Return whether Enter should press the focused button instead of applying the act."""
-        live = self._asked is not None and not self._asked.press
-        return button in self._ends or (live and button.isCheckable() and not button.isChecked())
+        return button in self._ends or (button.isCheckable() and not button.isChecked())
 
     def _refresh(self) -> None:
         asked = self._asked

@@ -112,7 +112,7 @@ class Player(Hands):
         assert isinstance(starts, QAbstractItemView)
         self.type("Bob")
         self.pick(starts, "Core rules character")
-        self.click("Make")
+        self.click("Create")
         self.click("die 1, face 2 of 6")
         for die, icons in enumerate(BOB, 1):
             for face, icon in enumerate(icons, 2):

@@ -320,3 +320,8 @@ def test_the_end_says_what_the_sheet_says_part_by_part(made):
     assert not any("Unladen" in each for each in labels)  # a table for paper
     made.page.go_to("defence")
     assert not made.page.card.summary.isVisible()
+
+
+def test_the_page_gives_the_focus_to_its_first_field(made):
+    made.page.setFocus()
+    assert made.page.card.fields.fields["alignment"].buttons["star"].hasFocus()

@@ -42,6 +42,7 @@ class Desk:
         acted = self.acted.append
         self.files = SimpleNamespace(
             new=lambda: acted("new character"),
+            surprise=lambda: acted("surprise"),
             work_on=lambda path: acted(f"open {path.stem}"),
             versions_of_damaged=lambda entry: acted(f"versions {entry.name}"),
         )

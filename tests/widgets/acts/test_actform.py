@@ -325,3 +325,19 @@ def test_a_number_beyond_the_most_becomes_the_most_and_is_told(qtbot, monkeypatc
     QTest.keyClicks(box, typed)
     assert (box.text(), box.value(), answered[-1]) == (str(value), value, value)
     assert ["At most 60." in each for each in tips] == [True] * told
+
+
+def test_enter_on_a_choice_chooses_it_and_then_does_the_act(qtbot):
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    form, done = ActForm(Theme("iron"), parent), []
+    form.requested.connect(done.append)
+    form.show_act(asked(9))
+    parent.show()
+    much = form.fields["how"].buttons["much"]
+    much.setFocus()
+    QTest.keyClick(much, Qt.Key.Key_Return)
+    assert form.answers.key("how") == "much"
+    assert not done
+    QTest.keyClick(form.fields["how"].buttons["much"], Qt.Key.Key_Return)
+    assert len(done) == 1
