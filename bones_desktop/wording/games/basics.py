@@ -67,7 +67,7 @@ SENTENCES: Final = {
     "ba-weapon": "Damage: {dice} dice.",
     "ba-weapon-bruise": "Damage: {dice} dice, bruises.",
     "ba-weapon-reload": "Rounds to reload: {n}.",
-    "ba-weapon-empty": "Empty. Rounds to reload: {n}.",
+    "ba-weapon-empty": "Empty. Reload: {n}.",
     "ba-not-out": "The character is conscious.",
     "ba-out-already": "The character is already unconscious.",
     "ba-not-dying": "There is still reserve left.",
