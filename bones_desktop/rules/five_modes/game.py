@@ -380,5 +380,13 @@ FIVE_MODES: Final[Game[Adventurer, FiveModesBook]] = Game(
     reference=figures.reference,
     house=checks.HOUSE,
     scene=SCENE,
-    succeeds={"task": ("success",), "spell": ("takes",), "hit": ("hit",), "save": ("saved",), "doubles": ("yes",)},
+    succeeds={
+        "task": ("success",),
+        "spell": ("takes",),
+        "hit": ("hit",),
+        "save": ("saved",),
+        "first": ("adventurers",),
+        "allies": ("fight",),
+        "doubles": ("yes",),
+    },
 )

@@ -214,5 +214,10 @@ MARGIN: Final[Game[MarginCharacter, MarginBook]] = Game(
     reference=sheet.reference,
     house=throws.HOUSE,
     scene=SCENE,
-    succeeds={"success": ("success",), "hit": ("hit", "unhurt"), "first-throw": ("win",)},
+    succeeds={
+        "success": ("success",),
+        "hit": ("hit", "unhurt"),
+        "first-throw": ("win",),
+        "surprise": ("noticed",),
+    },
 )

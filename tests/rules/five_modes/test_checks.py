@@ -7,10 +7,11 @@ from itertools import product
 import pytest
 
 from bones_desktop.rules.acts import Answers
+from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.five_modes import checks, figures
 from bones_desktop.rules.five_modes.character import Adventurer, Belonging, Rolls, Spell
 from bones_desktop.rules.five_modes.checks import odds
-from bones_desktop.rules.games import DieResult, Plan
+from bones_desktop.rules.games import DieResult, Plan, headline
 from bones_desktop.rules.reading import Reading
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.games import game_of
@@ -288,7 +289,8 @@ def test_a_round_asks_who_acts_first_and_whether_allies_fight(dice, first, allie
     read = reading(planned("check", die="8", initiative=3, morale=4), *dice)
     assert outcomes(read) == {"first": first, "allies": allies, "doubles": "no"}
     assert all(sentence(each.reason) for each in read.findings)
-    assert chance(planned("check", die="8", initiative=3), "first", "enemies") == Fraction(3, 8)
+    shown = headline(game_of("five_modes").game, odds(planned("check", die="8", initiative=3)))
+    assert shown == ("first", "adventurers", Chance(5, 8))
     assert chance(planned("check", die="8", morale=4), "allies", "fight") == Fraction(2, 3)
 
 

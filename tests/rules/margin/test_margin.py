@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.games import DieResult
+from bones_desktop.rules.games import DieResult, headline
 from bones_desktop.rules.margin import character
 from bones_desktop.rules.margin.character import Hold, MarginAttributes, MarginCharacter, MarginPower, MarginSkill
 from bones_desktop.rules.reasons import RulesError, Weight
@@ -323,6 +323,7 @@ def test_surprise_is_perception_against_stealth(faces, came):
     assert plan.asked.bonus == 2
     assert outcomes(reading(plan, (*faces, 3, 3, 3))) == {"surprise": came}
     assert sum(Fraction(*chance) for chance in GAME.odds(plan).findings["surprise"].values()) == 1
+    assert headline(GAME, GAME.odds(plan))[:2] == ("surprise", "noticed")
 
 
 @pytest.mark.parametrize(("faces", "damage"), [((4, 4, 4), 2), ((3, 3, 3), 5)])
