@@ -295,6 +295,8 @@ NAMES: Final = {
     "outcome:drops": "it drops",
     "outcome:stays": "it stays",
     "outcome:takes": "it takes hold",
+    "headline:adventurers": "to be first",
+    "headline:fight": "allies fight",
     "headline:takes": "spell works",
     "headline:yes": "doubles",
     "headline:saved": "saved",

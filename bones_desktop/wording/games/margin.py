@@ -268,6 +268,7 @@ NAMES: Final = {
     "outcome:unhurt": "unhurt",
     "outcome:noticed": "noticed",
     "outcome:surprised": "surprised",
+    "headline:noticed": "to notice",
     "headline:unhurt": "unhurt",
     "outcome:win": "won",
     "outcome:lose": "lost",
