@@ -11,6 +11,8 @@ from bones_desktop.pages.table.gametable import GameTable
 from bones_desktop.play.gameplay import GameRequest
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.games import headline
+from bones_desktop.rules.margin.character import MarginCharacter, MarginPower
+from bones_desktop.rules.values import AnyCharacter
 from bones_desktop.storage.games import SMALL_GAMES, game_of
 from bones_desktop.storage.log.logentry import HIDDEN, LogEntry
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
@@ -25,8 +27,8 @@ from tests.support.rulebooks import rulebook
 class SmallDesk:
     """A Table page of a smaller game, and what it says."""
 
-    def __init__(self, on_screen, folder, game: str) -> None:
-        self.seat = seat_of(folder, game=game)
+    def __init__(self, on_screen, folder, game: str, who: AnyCharacter | None = None) -> None:
+        self.seat = seat_of(folder, who, game)
         self.log = self.seat.play.journal._given
         document = CharacterDocument(rulebook(), ragnar())
         self.desk = PageDesk(Theme("iron"), folder, document, Shelf(folder / "characters"), now)
@@ -48,7 +50,7 @@ class SmallDesk:
 
 @pytest.fixture
 def open_desk(on_screen, tmp_path):
-    return lambda game: SmallDesk(on_screen, tmp_path, game)
+    return lambda game, who=None: SmallDesk(on_screen, tmp_path, game, who)
 
 
 def test_digits_choose_the_kind_of_roll_and_space_rolls_it(open_desk):
@@ -60,6 +62,21 @@ def test_digits_choose_the_kind_of_roll_and_space_rolls_it(open_desk):
     assert desk.current.what == "contest"
     QTest.keyClick(desk.page.rolls["contest"], Qt.Key.Key_Space)
     assert len(desk.titles) == 2, "Space on a button for a kind of roll rolls too"
+
+
+def test_a_power_fills_its_attack_in_and_its_price_is_paid_with_the_roll(open_desk):
+    powers = tuple(MarginPower(power=each) for each in ("hold-person", "cleave"))
+    desk = open_desk("margin", MarginCharacter(id="a" * 32, name="Ann", powers=powers, weapons=("Bow",)))
+    desk.page.choose("attack")
+    form = desk.page.form
+    assert (form.answers.key("by"), form.answers.key("attribute")) == ("missile", "attack")
+    form.answer("weapon", "power-1")
+    assert (form.answers.key("by"), form.answers.key("attribute")) == ("hold", "spirit")
+    desk.page.throw()
+    assert desk.seat.document.value.lp_lost == 1
+    assert "rounds" in {each.id for each in desk.current.reading.findings}
+    form.answer("weapon", "1")
+    assert (form.answers.key("by"), form.answers.key("attribute")) == ("missile", "attack")
 
 
 def test_space_in_a_number_rolls_with_what_was_typed(open_desk):
