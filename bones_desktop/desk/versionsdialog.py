@@ -15,6 +15,7 @@ from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import LineDelegate
 from bones_desktop.widgets.localized import short_moment
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowModel
 from bones_desktop.widgets.text.labels import plain_label
@@ -64,12 +65,15 @@ class VersionsDialog(QDialog, Generic[T]):
         explained = plain_label(self, note if versions else missing)
         explained.setWordWrap(True)
         layout.addWidget(explained)
-        self._model = VersionsModel(versions, about, self)
+        # What is said of a version may take reading two files.
+        self._about = cache(about)
+        self._model = VersionsModel(versions, self._about, self)
         self._view = QListView(self)
         self._view.setModel(self._model)
         self._view.setItemDelegate(LineDelegate(theme, _LOOK, self._view))
         self._view.setUniformItemSizes(True)
         self._view.setAccessibleName(title)
+        self._changed = plain_label(self, role="muted", wrap=True)
         self._preview = preview
         self._error = plain_label(self, role="bad")
         self._error.setWordWrap(True)
@@ -80,6 +84,7 @@ class VersionsDialog(QDialog, Generic[T]):
         splitter.setStretchFactor(1, 1)
         splitter.setSizes([theme.px(list_width), theme.px(840 - list_width)])
         layout.addWidget(splitter, 1)
+        layout.addWidget(self._changed)
         layout.addWidget(self._error)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         self._bring = push_button(self, _("Bring this one back"), kind="primary")
@@ -92,6 +97,7 @@ class VersionsDialog(QDialog, Generic[T]):
         self._bring.setEnabled(False)
         if not versions:
             splitter.hide()
+            self._changed.hide()
             self._bring.hide()
             buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(_("Close"))
             self.resize(theme.px(420), theme.px(140))
@@ -103,6 +109,8 @@ class VersionsDialog(QDialog, Generic[T]):
     def _show(self, index: QModelIndex) -> None:
         version = self._model.at(index)
         self._found = None
+        # In the list, a long text is cut off.
+        self._changed.setText(self._about(version) if version is not None else "")
         if version is not None:
             try:
                 self._found = self._read(version)
@@ -129,7 +137,7 @@ class VersionsModel(RowModel[Version]):
         self, versions: Sequence[Version], about: Callable[[Version], str], parent: QObject | None = None
     ) -> None:
         super().__init__(parent, versions)
-        self._about = cache(about)
+        self._about = about
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the line to paint, or the time in the user's format with or without the text about the version."""
@@ -144,4 +152,6 @@ class VersionsModel(RowModel[Version]):
                 return when
             case Qt.ItemDataRole.AccessibleTextRole:
                 return f"{when}, {self._about(version)}"
+            case Qt.ItemDataRole.ToolTipRole:
+                return plain_tip(self._about(version))
         return None

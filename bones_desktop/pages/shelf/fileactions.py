@@ -1,5 +1,6 @@
 """Creating, opening and naming character files, and their earlier versions."""
 
+import itertools
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from bones_desktop.printing.columns import Columns
     from bones_desktop.rules.bones.book.character import Character
     from bones_desktop.rules.bones.making.sheet import Sheet
+_VERSIONS: Final = 340
+"""Width of the list of versions, at 100 % text size: room for what changed."""
 WAIT_MS: Final = 2_000
 """Wait between the last write and naming the file, because the name may not be fully typed yet."""
 _MOST_COPIES: Final = 3
@@ -331,6 +334,7 @@ class FileActions(QObject):
             self._bring_back,
             note=_("You can undo bringing one back, and the current character is kept as well."),
             none=_("There are no earlier versions yet. They are kept as you change things."),
+            now=session.value,
         )
 
     def versions_of_damaged(self, entry: ShelfEntry) -> None:
@@ -399,27 +403,43 @@ class FileActions(QObject):
         *,
         note: str,
         none: str,
+        now: object = None,
     ) -> None:
         """Show earlier versions of `owner`. `take` receives the game id and the selected version.
 
-        `owner` is the id of a character; "" if it is unknown.
+        `owner` is the id of a character; "" if it is unknown. `now` is the present character, if it can be read.
         """
         # Imported late: the start does not need it.
         from bones_desktop.desk.versionsdialog import VersionsDialog
         from bones_desktop.printing.preview import SheetPreview
+        from bones_desktop.wording.changes import changed_words
 
         preview = SheetPreview(self._desk.theme, self._desk.printing.kit)
+        kept = self._desk.versions.list(owner) if owner else ()
+        after = {version: later for later, version in itertools.pairwise(kept)}
+
+        def about(version: Version) -> str:
+            """Return what changed between this version and the next. Only versions in view are asked for."""
+            if version not in after and now is None:
+                return _("The latest version kept")
+            try:
+                later = read(after[version])[1] if version in after else now
+                changes = changed_words(read(version)[1], later)
+            except (FileProblem, CharacterFileError):
+                return size_text(version.size)
+            return _("Later: {changes}").format(changes=changes)
 
         def show(found: tuple[str, Any]) -> None:
             preview.set_sheet(self._sheet(*found))
 
         dialog = VersionsDialog(
             self._desk.theme,
-            self._desk.versions.list(owner) if owner else (),
+            kept,
             read,
             preview,
             show,
-            about=lambda version: size_text(version.size),
+            about=about,
+            list_width=_VERSIONS,
             title=_("Earlier versions"),
             note=note,
             none=none,

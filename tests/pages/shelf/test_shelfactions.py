@@ -1,13 +1,14 @@
 """What is done with the characters chosen on the shelf, in the whole program."""
 
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QLineEdit, QMessageBox, QProgressDialog
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QLineEdit, QListView, QMessageBox, QProgressDialog
 
 from bones_desktop.desk.documents import MOST_FILES
 from bones_desktop.pages.shelf.actiondialogs import TagsDialog
@@ -255,6 +256,29 @@ def test_earlier_versions_of_another_character_are_seen(running: Running) -> Non
     running.trigger("versions")
     assert running.program.session.path == path_of(running, "Bea")
     assert running.dialog().windowTitle() == "Earlier versions"
+
+
+def test_each_version_says_what_changed_until_the_next(running: Running) -> None:
+    choose(running, "Bea")
+    running.trigger("versions")
+    running.dialog().close()
+    now, kept = running.program.document.character, running.program.desk.versions
+    path = running.program.session.path
+    for minutes, changes in enumerate(({"coins": 7}, {"coins": 3, "spiffs": now.spiffs + 2})):
+        write_character(running.locations.characters.parent / "v.bones", now.with_(**changes))
+        data = (running.locations.characters.parent / "v.bones").read_bytes()
+        kept.keep(now.id, data, datetime(2026, 11, 21, 9, minutes, tzinfo=UTC), path, ".bones")
+    running.trigger("versions")
+    dialog = running.dialog()
+    [view] = dialog.findChildren(QListView)
+    model = view.model()
+    said = [model.index(row, 0).data(Qt.ItemDataRole.ToolTipRole) for row in range(model.rowCount())]
+    assert said[:2] == [
+        f"Later: coins 3 → {now.coins}, spiffs {now.spiffs + 2} → {now.spiffs}",
+        f"Later: coins 7 → 3, spiffs {now.spiffs} → {now.spiffs + 2}",
+    ]
+    shown = [label.text() for label in dialog.findChildren(QLabel) if label.isVisible()]
+    assert said[0] in shown, "the whole text of the chosen version can be read"
 
 
 def test_what_throws_led_to_stays_answered_when_an_earlier_version_is_brought_back(running: Running) -> None:
