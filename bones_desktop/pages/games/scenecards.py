@@ -89,11 +89,10 @@ class RosterCard(Card):
         book = seat.small.book
         track = scenes.tracks(seat.game, book, fighter)[0]
         right = _("{n} of {most}").format(n=track.boxes - track.marked, most=track.boxes)
+        parts = [fighter_text(seat.game, book, fighter), fighter.declared]
         if fighter.initiative and seat.rules.numbered:
-            right = _("{boxes} · initiative {n}").format(boxes=right, n=fighter.initiative[0])
-        second = fighter_text(seat.game, book, fighter)
-        if fighter.declared:
-            second = f"{second}  ·  {fighter.declared}"
+            parts.insert(0, _("Initiative {n}").format(n=fighter.initiative[0]))
+        second = "  ·  ".join(filter(None, parts))
         now, out = scene.turn == fighter.id, not scenes.can_act(seat.game, book, fighter)
         name = _("{name} (hidden)").format(name=fighter.name) if fighter.hidden else fighter.name
         spoken = ", ".join(filter(None, (name, _("has the turn") if now else "", second, right)))

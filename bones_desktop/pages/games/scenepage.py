@@ -44,9 +44,9 @@ _FEW: Final = 2
 """Up to this many choices have a button each; more are a list."""
 _MOST_ACTS: Final = 6
 """Number of acts with a button; the others are in a menu."""
-_ROSTER: Final = (260, 520)
+_ROSTER: Final = (200, 520)
 """Smallest and largest width of the roster and of the form, at 100 % text size."""
-_ASKED: Final = (330, 620)
+_ASKED: Final = (332, 620)
 _MOST_FOES: Final = 20
 Newcomers = Callable[[], Sequence[tuple[str, str]]]
 """Returns keys and names of the characters that can be added: of the shelf and samples."""
@@ -143,7 +143,7 @@ class ScenePage(Guarded, QWidget):
     def _lay_out(self) -> None:
         theme = self._theme
         left = vbox(None, self.ask, (self.roster, 1), theme=theme, gap=8)
-        asked, told = FitBoard(self), FitBoard(self)
+        asked, told = QWidget(self), FitBoard(self)
         vbox(asked, self.form, STRETCH, margins=0, theme=theme, gap=8)
         vbox(told, self.reading, (self.steps, 1), margins=0, theme=theme, gap=10)
         set_lengths(theme, self.roster, least_width=_ROSTER[0], most_width=_ROSTER[1])
@@ -406,6 +406,7 @@ class ScenePage(Guarded, QWidget):
         self._strip.setVisible(not self._adding and fighter is not None)
         self.form.setVisible(self._adding or fighter is not None)
         self.press.setVisible(not self._adding and fighter is not None)
+        self.purpose.setVisible(not self._adding and not seat.scene.fighters)
         if self._adding:
             self.form.show_act(self._newcomer())
             self.form.act.show()
@@ -514,7 +515,6 @@ class ScenePage(Guarded, QWidget):
         self.roster.show_scene(to=to)
         self.steps.show_scene()
         there = bool(scene.fighters)
-        self.purpose.setVisible(not there)
         locked = self._seat.document.read_only
         self.add.setEnabled(not locked)
         self.everyone.setEnabled(not locked)
