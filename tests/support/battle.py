@@ -66,7 +66,7 @@ class Battle(FightSeat):
     def arm(self, who: str, item: str) -> None:
         """Lend equipment in the fighter's details."""
         self.choose(who)
-        self.details(lambda dialog: self.pick(dialog.lend, item))
+        self.details(lambda dialog: self.pick(dialog.fields["lend"], item))
 
     def says(self, who: str, how: How, *whom: str, **chosen: Any) -> None:
         """Declare, besides what is declared already; `chosen` are controls of the bar with what is set there."""
@@ -74,13 +74,13 @@ class Battle(FightSeat):
         bar = self.page.declare
         if self.declared(who):
             QTest.mouseClick(bar.also, LEFT)
-        self.pick(bar.how, how)
+        self.pick(bar.fields["how"], how)
         for wanted in (True, False) if whom else ():
-            for each, chip in bar.aims.targets.items():
+            for each, chip in bar.targets.items():
                 if (each in whom) is wanted and chip.isChecked() is not wanted:
                     QTest.mouseClick(chip, LEFT)
         for name, value in chosen.items():
-            control = getattr(bar, name)
+            control = bar.fields[name]
             if isinstance(value, str):
                 self.pick(control, value)
             elif isinstance(value, bool):

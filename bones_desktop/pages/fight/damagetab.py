@@ -1,15 +1,16 @@
 """The effect of a round on one fighter: attacks, absorbing and soaking, dice lost, and numbers set by the GM."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMenu, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.pages.fight.boardmodel import DEADLY, cause_text, names_of, sums_of
+from bones_desktop.rules.acts import Act, Answers, Parameter, Value
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import DieUse
 from bones_desktop.rules.bones.fight import roster, roundedits
@@ -20,13 +21,14 @@ from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
 from bones_desktop.rules.bones.fight.wounds import Hurt, Wound, may_absorb
 from bones_desktop.rules.bones.injury.blows import SOAK
 from bones_desktop.rules.bones.injury.spiffs import price
-from bones_desktop.theme.measures import emptied, light_menu
+from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.acts.actfields import Field, FieldPlace, NumberField, Unit
+from bones_desktop.widgets.acts.actform import ActForm, AskedAct, unchanged
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
-from bones_desktop.widgets.choice.buttons import Chip, give_menu, kept_menu
+from bones_desktop.widgets.choice.buttons import give_menu
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.diecard import DiceChoicePopup, DieCardLook
-from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import FlowLayout, put_before
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.popups import FormPopup, while_open
 from bones_desktop.widgets.pushbuttons import push_button
@@ -37,7 +39,7 @@ from bones_desktop.wording.names import listed, short_name
 from bones_desktop.wording.table import spiff_count
 
 _MOST: Final = 999
-_WIDTH: Final = 300
+_WIDTH: Final = 460
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,85 +84,52 @@ Decide = Callable[[str, int | None], None]
 
 
 class NumberPopup(FormPopup):
-    """Asks for a whole number. Enter sets it."""
+    """Asks for one of the numbers of a round. Enter sets it."""
 
     def __init__(self, theme: Theme, decide: Decide, parent: QWidget) -> None:
-        super().__init__(theme, "", _WIDTH, 8, parent)
-        self._take = decide
-        self._key = ""
-        self._head = plain_label(self.board, wrap=True, theme=theme, size=14, bold=True)
-        self.box = wheel_passes(QSpinBox(self.board))
-        self.box.setRange(0, _MOST)
-        self.button = push_button(self.board, _("Set"), self._set, kind="primary")
-        self.button.setAutoDefault(False)
-        # `None` removes the GM's number, so that the number from the dice counts again.
-        self.undo = push_button(self.board, _("From the dice"), partial(self._decide, None))
-        self.undo.setAutoDefault(False)
-        self._rows.addWidget(self._head)
-        self._rows.addWidget(self.box)
-        self._rows.addLayout(hbox(None, (self.button, 1), self.undo, theme=theme, gap=8))
-        self.box.lineEdit().returnPressed.connect(self._set)
+        super().__init__(theme, _("The GM sets a number"), _WIDTH, 8, parent)
+        self._decide = decide
+        self.form = ActForm(theme, self.board, framed=False, compact=True)
+        self._rows.addWidget(self.form)
+        self.form.requested.connect(self._set)
+        self.form.closed.connect(self.close)
 
-    def ask(self, owner: QWidget, number: Number) -> None:
-        """Open below or above `owner`, with the current value."""
-        said = ": ".join(part for part in (number.blow, number.name) if part)
-        self._key = number.key
-        self._head.setText(said)
-        self.setAccessibleName(said)
-        self.box.setAccessibleName(said)
-        self.box.setValue(number.value)
-        self.undo.setVisible(number.is_set)
+    def ask(self, owner: QWidget, numbers: Sequence[Number]) -> None:
+        """Open below or above `owner`, with the current values."""
+        self._numbers = {each.key: each for each in numbers}
+        act: Act[object] = Act("number", "", self._parameters, unchanged)
+        self.form.show_act(AskedAct(act, None, _("The GM sets a number"), _("Set"), self._field))
         self._open(owner)
-        self.box.setFocus(Qt.FocusReason.PopupFocusReason)
-        self.box.selectAll()
+        # Usually it is the first number, so the new value has the focus and not the choice.
+        self.form.fill({})
+        value = self.form.fields["n"]
+        value.setFocus(Qt.FocusReason.PopupFocusReason)
+        if isinstance(value, NumberField):
+            value.selectAll()
 
-    def _set(self) -> None:
-        self._decide(self.box.value())
+    def _parameters(self, answers: Answers) -> tuple[Parameter, ...]:
+        key = answers.key("number")
+        now = self._numbers[key if key in self._numbers else next(iter(self._numbers))]
+        # The lowest value removes the GM's number, so that the number from the dice counts again.
+        fills: dict[Value, dict[str, Value]] = {each: {"n": number.value} for each, number in self._numbers.items()}
+        chosen = replace(Parameter.choice("number", self._numbers, now.key), fills=fills)
+        return chosen, Parameter.number("n", now.value, -1 if now.is_set else 0, _MOST)
 
-    def _decide(self, value: int | None, _on: bool = False) -> None:
+    def _field(self, parameter: Parameter, _answers: Answers) -> Field:
+        if parameter.id == "n":
+            unset = _("from the dice") if parameter.least < 0 else ""
+            return Field(parameter, _("New value"), place=FieldPlace.BESIDE, unit=Unit("", unset))
+        said = {
+            each.key: _("{what}: {n}").format(what=": ".join(filter(None, (each.blow, each.name))), n=each.value)
+            for each in self._numbers.values()
+        }
+        return Field(parameter, _("Number"), choices=tuple(Choice(key, text) for key, text in said.items()))
+
+    def _set(self, answers: Answers) -> None:
         if self.isVisible():  # a spin box may pass Enter to its line twice
             self.close()
-            self._take(self._key, value)
-
-
-class GmButton(QPushButton):
-    """Opens the menu of numbers."""
-
-    def __init__(self, theme: Theme, decide: Decide, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._decide = decide
-        self.setText(_("GM sets…"))
-        self.setToolTip(_("The GM sets a number of this round: damage, attack, defence"))
-        self.setAutoDefault(False)
-        self.numbers: tuple[Number, ...] = ()
-        self._theme = theme
-        self._menu = light_menu(self)
-        give_menu(self, self._menu)
-        self._menu.aboutToShow.connect(self._fill)
-
-    @while_open
-    def popup(self) -> NumberPopup:
-        """The popup that asks for the number."""
-        popup = NumberPopup(self._theme, self._decide, self)
-        popup.closed.connect(self.setFocus)
-        return popup
-
-    def ask(self, number: Number) -> None:
-        """Ask for the new value of a number."""
-        self.popup.ask(self, number)
-
-    def _fill(self) -> None:
-        # Filled only when it opens: a large fight has hundreds of numbers.
-        emptied(self._menu)
-        blows: dict[str, QMenu] = {}
-        for each in self.numbers:
-            if each.blow and each.blow not in blows:
-                blows[each.blow] = kept_menu(self._menu, without_mnemonic(each.blow))
-            words = _("{what}: {n}").format(what=each.name, n=each.value)
-            menu = blows.get(each.blow, self._menu)
-            action = menu.addAction(without_mnemonic(words), partial(self.ask, each))
-            action.setCheckable(True)
-            action.setChecked(each.is_set)
+            n = answers.number("n")
+            self._decide(answers.key("number"), n if n >= 0 else None)
 
 
 Apply = Callable[[str, Callable[[Fight], Fight]], bool]
@@ -179,23 +148,25 @@ class DamageTab(QWidget):
         """Indices of the dice that are lost unless the user chooses others."""
         self._among: tuple[int, ...] = ()
         """Indices of the dice to choose from."""
-        self._calls: list[Callable[[], None]] = []
+        self._calls: dict[str, Callable[[], None]] = {}
+        """Functions that the answers to damage call, by the ids of their fields."""
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.sums = plain_label(self, wrap=True)
         self.sums.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.then = plain_label(self, theme=theme, bold=True, wrap=True)
-        self._answers = QWidget(self)
-        self._flow = FlowLayout(theme.px(6), self._answers)
-        self.answers: list[Chip] = []
+        self.form = ActForm(theme, self, framed=False, compact=True)
+        self.form.answered.connect(self._answer)
         self.lose = push_button(self, pressed=self._ask_dice)
         self.riders = light_menu(self)
         self.give = push_button(self, _("Give a hindering die"))
         self.give.setToolTip(_("A lasting effect of the blow, as your GM decides: flames, poison"))
         give_menu(self.give, self.riders)
-        self.gm = GmButton(theme, self._set_number, self)
+        self.numbers: tuple[Number, ...] = ()
+        tip = _("The GM sets a number of this round: damage, attack, defence")
+        self.gm = push_button(self, _("GM sets…"), self._ask_number, tip=tip)
         losing = hbox(None, self.lose, STRETCH)  # next to the text about it, however high the board is
         last = hbox(None, STRETCH, self.give, self.gm, theme=theme, gap=8)
-        vbox(self, self.sums, self.then, self._answers, losing, STRETCH, last, margins=0, theme=theme, gap=6)
+        vbox(self, self.sums, self.then, self.form, losing, STRETCH, last, margins=0, theme=theme, gap=6)
 
     @while_open
     def popup(self) -> DiceChoicePopup:
@@ -205,11 +176,23 @@ class DamageTab(QWidget):
         popup.closed.connect(self.lose.setFocus)
         return popup
 
+    @while_open
+    def number_popup(self) -> NumberPopup:
+        """The popup that asks for a number of the round."""
+        popup = NumberPopup(self._theme, self._set_number, self)
+        popup.closed.connect(self.gm.setFocus)
+        return popup
+
+    @property
+    def answers(self) -> list[QWidget]:
+        """The fields of the possible answers to damage."""
+        return [self.form.fields[id] for id in self._calls]
+
     def show_fighter(self, who: str, reading: RoundReading | None) -> None:
         """Show the effect of the round on a fighter."""
         self._who = who
         known = reading is not None and who in reading.wounds
-        for part in (self.sums, self.then, self._answers, self.lose, self.give, self.gm):
+        for part in (self.sums, self.then, self.form, self.lose, self.give, self.gm):
             part.setVisible(known)
         if known and reading is not None:
             self._show(reading, reading.hands[who], reading.wounds[who])
@@ -258,27 +241,23 @@ class DamageTab(QWidget):
 
     def _show_answers(self, reading: RoundReading, hand: FighterHand, wound: Wound) -> None:
         wanted = tuple(self._ways(reading, hand, wound))
-        self._calls = [call for _text, _on, call in wanted]
-        names = [text for text, _on, _call in wanted]
-        before = [chip.accessibleName() for chip in self.answers]
-        # Rebuild the chips only if the answers changed, so that a chip keeps the focus.
-        if names != before:
-            held = next((chip.accessibleName() for chip in self.answers if chip.hasFocus()), None)
-            self._flow.clear()
-            self.answers = [self._answer(place, text) for place, text in enumerate(names)]
-            put_before(self.lose, self.answers)
-            if held is not None:
-                # Focus the chip with the same answer, or the one that is now in its place.
-                at = names.index(held) if held in names else before.index(held)
-                (self.answers[min(at, len(names) - 1)] if names else self).setFocus()
-        for chip, (_text, on, _call) in zip(self.answers, wanted, strict=True):
-            chip.setChecked(on)
-        self._answers.setVisible(bool(self.answers))
+        held = next((place for place, chip in enumerate(self.answers) if chip.hasFocus()), None)
+        self._calls = {id: call for id, _text, _on, call in wanted}
+        self.form.show_fields(
+            [Field(Parameter.yes_no(id, int(on)), "", text, hint=text) for id, text, on, _call in wanted]
+        )
+        self.form.setVisible(bool(wanted))
+        # If the answer with the focus is gone, the one now in its place gets the focus.
+        if held is not None and not any(chip.hasFocus() for chip in self.answers):
+            (self.answers[min(held, len(wanted) - 1)] if wanted else self).setFocus()
+
+    def _answer(self, id: str, _value: object) -> None:
+        self._calls[id]()
 
     def _ways(
         self, reading: RoundReading, hand: FighterHand, wound: Wound
-    ) -> Iterator[tuple[str, bool, Callable[[], None]]]:
-        """Yield the possible reactions to damage: words, whether it is chosen, and the function to call for it."""
+    ) -> Iterator[tuple[str, str, bool, Callable[[], None]]]:
+        """Yield the possible answers to damage: id, words, whether it is chosen, and the function to call for it."""
         now, names = self._document.fight.round, names_of(self._document.fight)
         given = now.absorb.get(self._who, ())
         asked = {question.phase for question in reading.questions if question.who == self._who}
@@ -287,37 +266,23 @@ class DamageTab(QWidget):
                 name = hand.fighter.character.equipment[item].name
                 text = _("{item} absorbs {whom}").format(item=short_name(name), whom=short_name(names[pair.attacker]))
                 each = Absorbing(item=item, by=pair.attacker)
-                yield text, each in given, partial(self._absorb, each)
+                yield f"absorb.{item}.{pair.attacker}", text, each in given, partial(self._absorb, each)
         # "Nothing" is an answer too: the round waits until the player has decided.
         if Phase.ABSORB in asked or self._who in now.absorb:
-            yield _("Give up nothing"), now.absorb.get(self._who) == (), self._absorb_nothing
+            yield "absorb", _("Give up nothing"), now.absorb.get(self._who) == (), self._absorb_nothing
         cost = spiff_count(price(self._document.rulebook, SOAK))
         for hurt in self._soakable(wound):
             cause = short_name(cause_text(hurt.cause, names))
             text = _("Soak 1 from {cause} ({spiffs})").format(cause=cause, spiffs=cost)
-            yield text, now.soak.get(self._who) == hurt.cause, partial(self._soak, hurt.cause)
+            yield f"soak.{hurt.cause}", text, now.soak.get(self._who) == hurt.cause, partial(self._soak, hurt.cause)
         if Phase.SOAK in asked or self._who in now.soak:
-            yield _("Soak nothing"), now.soak.get(self._who) == "", partial(self._soak, "")
+            yield "soak", _("Soak nothing"), now.soak.get(self._who) == "", partial(self._soak, "")
 
     def _soakable(self, wound: Wound) -> list[Hurt]:
         character = wound.before
         if character.kind is not CharacterKind.PLAYER or character.spiffs < price(self._document.rulebook, SOAK):
             return []
         return [hurt for hurt in wound.hurts if hurt.points - hurt.absorbed > 0]
-
-    def _answer(self, place: int, text: str) -> Chip:
-        chip = Chip(self._theme, text, self._answers)
-        # A chip is cut to the length of a name, but this is a sentence whose names are short already.
-        chip.setText(without_mnemonic(text))
-        chip.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        # The function is looked up when pressed: an answer with the same words may mean something else by then.
-        chip.clicked.connect(partial(self._press, place))
-        self._flow.addWidget(chip)
-        chip.show()
-        return chip
-
-    def _press(self, place: int) -> None:
-        self._calls[place]()
 
     def _absorb(self, each: Absorbing) -> None:
         given = self._document.fight.round.absorb.get(self._who, ())
@@ -384,7 +349,7 @@ class DamageTab(QWidget):
     def _show_gm(self, reading: RoundReading, wound: Wound) -> None:
         now = self._document.fight.round
         names = names_of(self._document.fight)
-        self.gm.numbers = numbers_of(reading, now, self._who, names)
+        self.numbers = numbers_of(reading, now, self._who, names)
         self.gm.setEnabled(not self._document.read_only)
         # Hindering damage comes from a hindering die that the fighter has already, so it adds no new one.
         hurt = any(each.cause != HINDERING_DAMAGE for each in wound.hurts)
@@ -400,6 +365,9 @@ class DamageTab(QWidget):
         given = self._document.fight.round.riders.get(self._who, ())
         value = tuple(each for each in given if each != die) if die in given else (*given, die)
         self._choose(_("Give a hindering die"), "riders", value or None)
+
+    def _ask_number(self) -> None:
+        self.number_popup.ask(self.gm, self.numbers)
 
     def _set_number(self, key: str, n: object) -> None:
         self._apply(_("The GM sets a number"), partial(roster.choose, part="override", key=key, value=n))

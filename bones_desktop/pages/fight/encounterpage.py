@@ -274,8 +274,7 @@ class EncounterPage(Fitting):
         return keys
 
     def _open_declaring(self) -> None:
-        if self.declare.how.isVisible():
-            self.declare.how.open()
+        self.declare.open_actions()
 
     def _throw_chosen(self) -> None:
         if self.roster.chosen:

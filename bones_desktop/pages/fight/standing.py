@@ -1,18 +1,19 @@
 """Details of one fighter: side, dice, equipment at hand, posture, mount, size, height, and distances."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from typing import Any, Final
 
-from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QDoubleSpinBox, QFormLayout, QMenu, QSpinBox, QWidget
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QWidget
 
 from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
+from bones_desktop.rules.acts import Parameter, Value
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.notation import ITEM_USES
-from bones_desktop.rules.bones.book.rulebook import DieUse
+from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
 from bones_desktop.rules.bones.fight import roster
 from bones_desktop.rules.bones.fight.fighters import Apart, Fighter, Posture
 from bones_desktop.rules.bones.fight.roster import Fight
@@ -26,14 +27,13 @@ from bones_desktop.rules.bones.injury.injuries import (
 )
 from bones_desktop.theme.measures import emptied
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.acts.actfields import AnyField, Field, Unit
+from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
-from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
-from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import FlowLayout, scroll_room
-from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
+from bones_desktop.widgets.layouts import scroll_room
+from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import heading_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
@@ -74,33 +74,74 @@ def fill_details(
         everybody.addAction(words, partial(document.attempt, name, partial(stand, fields), notices.refuse))
 
 
-class ChipRow(QWidget):
-    """Chips in as many lines as they need."""
+def standing_fields(document: FightDocument, fighter: Fighter, other: str) -> Iterator[Field]:
+    """Yield a field for each detail of a fighter, with its present value. Distances are those from `other`."""
+    book, encounter, now = document.rulebook, document.fight.encounter, fighter.now
+    sides = dict.fromkeys((*_SIDES, *roster.sides(document.fight)))
+    yield _choice("side", _("Side"), {each: _("Side {side}").format(side=each) for each in sides}, fighter.side)
+    labels = [die_label(book, die, place) for place, die in enumerate(now.dice)]
+    tip = _("Untick a die that is lost; tick one that is back")
+    for place, label in enumerate(labels):
+        # Only dice with the same name get a number.
+        name = f"{label} {place + 1}" if labels.count(label) > 1 else label
+        yield _tick(f"die.{place}", _("Dice"), name, place in now.available(), tip)
+    for place, die in enumerate(now.hindering):
+        yield _tick(f"along.{place}", _("Rolled too"), die.name, True, _("Untick dice that are no longer rolled"))
+    yield _printed("hinder", _("Hindering dice"), _("Add a hindering die…"), book, {DieUse.HINDERING})
+    own = len(fighter.own.equipment)
+    for place, item in enumerate(now.equipment):
+        name = item.name if place < own else _("{item} (lent)").format(item=item.name)
+        yield _tick(f"item.{place}", _("At hand"), name, place in fighter.at_hand)
+    yield _printed("lend", _("Equipment lent for this fight"), _("Lend equipment…"), book, ITEM_USES)
+    tip = _("Removes one success from hostile magic against the wearer; it has no die")
+    yield _tick("vest", _("Wears"), _("Enchanted vest"), fighter.vest, tip)
+    postures = {
+        Posture.STANDING: _("Standing"),
+        Posture.PRONE: _("Prone"),
+        Posture.MOUNTED: _("Mounted"),
+    }
+    yield _choice("posture", _("Posture"), {str(each): text for each, text in postures.items()}, fighter.posture)
+    others = {each.id: each.name for each in encounter.fighters if each.id != fighter.id}
+    yield _choice("on", _("Mount"), {NONE: _("None that fights"), **others}, fighter.on or NONE)
+    if fighter.is_mounted:
+        yield _tick("war_trained", "", _("War-trained"), fighter.war_trained)
+    yield _number("size", _("Size"), fighter.size, 1000, Unit("", "", 5, tenths=True), _("1 for a human being"))
+    if now.flying or fighter.flying_m:
+        metres = Unit(_(" m"), "", 10, tenths=True)
+        yield _number("flying_m", _("Flies at"), fighter.flying_m, 100_000, metres, _("Metres above the ground"))
+    tip = _("How much of the fighter is covered, unless a declared shot states other cover")
+    yield _number("cover", _("Cover"), fighter.cover, 100, Unit(_(" %"), _("none"), 10), tip)
+    yield _tick("hidden", _("Players' view"), _("Hidden"), fighter.hidden, _("The players' view leaves it out"))
+    if others:
+        yield _choice("other", _("Distance from"), others, other, _("From whom"))
+        metres = Unit(_(" m"), _("not stated"), 10, tenths=True)
+        yield _number("apart", "", encounter.stated(fighter.id, other), 100_000, metres, _("Metres between them"))
+    if any(each.whom == fighter.id for each in encounter.ruled):
+        yield _tick("ruled", _("Mind"), _("Ruled by magic"), True, _("Untick to end the magic that rules this mind"))
 
-    ticked = Signal(int, bool)
-    """Emitted when a chip was pressed, with its index and whether it is on now."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self.chips: list[Chip] = []
-        self._flow = FlowLayout(theme.px(4), self)
+def _tick(id: str, label: str, name: str, on: bool, tip: str = "") -> Field:
+    return Field(Parameter.yes_no(id, int(on), name=name), label, name, tip, name)
 
-    def show_chips(self, texts: Sequence[str], on: Collection[int]) -> None:
-        """Show chips with these texts, ticked at the places `on`."""
-        # Rebuild the chips only if the texts changed, so that a chip keeps the focus.
-        if [chip.accessibleName() for chip in self.chips] != list(texts):
-            self._flow.clear()
-            self.chips = [Chip(self._theme, text, self) for text in texts]
-            for place, chip in enumerate(self.chips):
-                chip.clicked.connect(partial(self._tick, place))
-                self._flow.addWidget(chip)
-            self.updateGeometry()
-        for place, chip in enumerate(self.chips):
-            chip.setChecked(place in on)
 
-    def _tick(self, place: int) -> None:
-        self.ticked.emit(place, self.chips[place].isChecked())
+def _choice(id: str, label: str, choices: dict[str, str], now: str, hint: str = "", name: str = "") -> Field:
+    offered = tuple(Choice(key, text) for key, text in choices.items())
+    return Field(Parameter.choice(id, choices, now), label, name, hint=hint, choices=offered)
+
+
+def _printed(id: str, name: str, hint: str, book: Rulebook, uses: Collection[DieUse]) -> Field:
+    """Return a field that adds one of the printed dice."""
+    printed = sorted((die.name, die.id) for die in book.dice if die.use in uses)
+    return _choice(id, "", {key: text for text, key in printed}, "", hint, name)
+
+
+def _number(id: str, label: str, value: float | None, most: int, unit: Unit, tip: str) -> Field:
+    """Return a field for a number; None is shown as not stated."""
+    scale = 10 if unit.tenths else 1
+    # The lowest value means "not stated", where that is possible.
+    least = -1 if id == "apart" else 0
+    first = least if value is None else round(value * scale)
+    return Field(Parameter.number(id, first, least, most * scale), label, tip, tip, unit=unit)
 
 
 class StandingDialog(QDialog):
@@ -120,91 +161,28 @@ class StandingDialog(QDialog):
         self._document = document
         self._alter = alter
         self._notices = notices
-        self._theme = theme
         self._who = who
         self._other = ""
-        self._showing = False
         self.setWindowTitle(_("Details of a fighter"))
         self.heading = heading_label(theme, self)
-        self.side = ChoiceButton(theme, _("Side"), "", self)
-        self.posture = ChoiceButton(theme, _("Posture"), "", self)
-        self.mount = ChoiceButton(theme, _("Mount"), "", self)
-        self.trained = Chip(theme, _("War-trained"), self)
-        self.big = self._metres(1000, "", _("Size (1 for a human being)"))
-        self.big.setSingleStep(0.5)
-        self.flying = self._metres(100_000, _(" m"), _("Metres above the ground"))
-        self.cover = wheel_passes(QSpinBox(self))
-        self.cover.setRange(0, 100)
-        self.cover.setSingleStep(10)
-        self.cover.setSpecialValueText(_("none"))
-        self.cover.setSuffix(_(" %"))
-        self.cover.setKeyboardTracking(False)
-        self.cover.setAccessibleName(_("Cover"))
-        self.cover.setToolTip(_("How much of the fighter is covered, unless a declared shot states other cover"))
-        self.other = ChoiceButton(theme, _("Distance from"), _("From whom"), self)
-        self.apart = self._metres(100_000, _(" m"), _("Metres between them"))
-        # The lowest value means "not stated".
-        self.apart.setMinimum(-1)
-        self.apart.setSpecialValueText(_("not stated"))
-        self.lend = ChoiceButton(theme, _("Equipment lent for this fight"), _("Lend equipment…"), self)
-        choices = (self.side, self.posture, self.mount, self.other, self.lend)
-        set_lengths(theme, *choices, least_width=160)
-        self.dice = ChipRow(theme, self)
-        self.dice.setToolTip(_("Untick a die that is lost; tick one that is back"))
-        self.hindering = ChipRow(theme, self)
-        self.hindering.setToolTip(_("Untick dice that are no longer rolled"))
-        self.hinder = ChoiceButton(theme, _("Hindering dice"), _("Add a hindering die…"), self)
-        self.items = ChipRow(theme, self)
         inner = QWidget(self)
-        form = QFormLayout(inner)
-        form.setContentsMargins(0, 0, 0, 0)
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
-        form.addRow(_("Side"), self.side)
-        form.addRow(_("Dice"), self.dice)
-        form.addRow(_("Rolled too"), self.hindering)
-        form.addRow("", self.hinder)
-        form.addRow(_("At hand"), self.items)
-        form.addRow("", self.lend)
-        self.vest = Chip(theme, _("Enchanted vest"), self)
-        self.vest.setToolTip(_("Removes one success from hostile magic against the wearer; it has no die"))
-        form.addRow(_("Wears"), hbox(None, self.vest, STRETCH, theme=theme))
-        form.addRow(_("Posture"), self.posture)
-        form.addRow(_("Mount"), hbox(None, (self.mount, 1), self.trained, theme=theme, gap=8))
-        form.addRow(_("Size"), self.big)
-        form.addRow(_("Flies at"), self.flying)
-        form.addRow(_("Cover"), self.cover)
-        self.hidden = Chip(theme, _("Hidden"), self)
-        self.hidden.setToolTip(_("The players' view leaves it out"))
-        form.addRow(_("Players' view"), hbox(None, self.hidden, STRETCH, theme=theme))
-        self._distance = hbox(None, (self.other, 1), self.apart, theme=theme, gap=8)
-        form.addRow(_("Distance"), self._distance)
-        self._form = form
-        self.release = push_button(self, _("Release"), self._release)
-        self.release.setToolTip(_("End the magic that rules this mind"))
-        self._ruled = hbox(None, self.release, STRETCH, theme=theme)
-        form.addRow(_("Mind"), self._ruled)
+        self.form = ActForm(theme, inner, framed=False)
+        vbox(inner, self.form, margins=0)
         self.remove = push_button(self, _("Remove from the fight"), self._remove)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.accept)
         foot = hbox(None, self.remove, STRETCH, buttons)
         vbox(self, self.heading, (scroll_room(inner, self), 1), foot, theme=theme, gap=12, edges=(20, 16, 20, 16))
         self.resize(QSize(theme.px(520), theme.px(620)).boundedTo(self.screen().availableSize() * 0.9))
-        self.side.activated.connect(self._choose_side)
-        self.posture.activated.connect(self._choose_posture)
-        self.mount.activated.connect(self._ride)
-        for field, chip in (("war_trained", self.trained), ("hidden", self.hidden), ("vest", self.vest)):
-            chip.clicked.connect(partial(self._tick, field, chip))
-        for field, spin in (("size", self.big), ("flying_m", self.flying), ("cover", self.cover)):
-            spin.valueChanged.connect(partial(self._set, field))
-        self.other.activated.connect(self._choose_other)
-        self.apart.valueChanged.connect(self._set_apart)
-        self.dice.ticked.connect(self._lose_or_heal)
-        self.hindering.ticked.connect(self._unhinder)
-        self.hinder.activated.connect(self._hinder)
-        self.items.ticked.connect(self._take_in_hand)
-        self.lend.activated.connect(self._lend)
+        self.form.answered.connect(self._answer)
+        self.form.closed.connect(self.accept)
         document.changed.connect(self._follow)  # a method, because the fight outlives the dialog
         self._show()
+
+    @property
+    def fields(self) -> dict[str, AnyField]:
+        """The fields of the form by their ids."""
+        return self.form.fields
 
     def _fighter(self) -> Fighter | None:
         here = self._document.fight.encounter.fighters
@@ -219,100 +197,57 @@ class StandingDialog(QDialog):
         if fighter is None:
             self.accept()
             return
-        # Filling the controls emits their signals, which must change nothing.
-        self._showing = True
         self.heading.setText(fighter.name)
-        sides = dict.fromkeys((*_SIDES, *roster.sides(self._document.fight)))
-        self.side.set_choices([Choice(each, _("Side {side}").format(side=each)) for each in sides], fighter.side)
-        postures = {
-            Posture.STANDING: _("Standing"),
-            Posture.PRONE: _("Prone"),
-            Posture.MOUNTED: _("Mounted"),
-        }
-        self.posture.set_choices([Choice(each, text) for each, text in postures.items()], fighter.posture)
         others = [each for each in self._document.fight.encounter.fighters if each.id != self._who]
-        mounts = [Choice(NONE, _("None that fights")), *(Choice(each.id, each.name) for each in others)]
-        self.mount.set_choices(mounts, fighter.on or NONE)
-        self.trained.setChecked(fighter.war_trained)
-        self.trained.setVisible(fighter.is_mounted)
-        self.hidden.setChecked(fighter.hidden)
-        self.vest.setChecked(fighter.vest)
-        self.big.setValue(fighter.size)
-        self.flying.setValue(fighter.flying_m)
-        self.cover.setValue(fighter.cover)
-        self._form.setRowVisible(self.flying, bool(fighter.character.flying or fighter.flying_m))
-        self._form.setRowVisible(self._distance, bool(others))
         if others and all(each.id != self._other for each in others):
             # Distances to foes matter most, so the first foe is chosen at first.
             self._other = next((each.id for each in others if each.side != fighter.side), others[0].id)
-        self.other.set_choices([Choice(each.id, each.name) for each in others], self._other)
-        stated = self._document.fight.encounter.stated(self._who, self._other)
-        self.apart.setValue(-1 if stated is None else stated)
-        held = any(each.whom == self._who for each in self._document.fight.encounter.ruled)
-        self._form.setRowVisible(self._ruled, held)
-        self._show_dice(fighter)
-        self._showing = False
+        self.form.show_fields(tuple(standing_fields(self._document, fighter, self._other)))
 
-    def _show_dice(self, fighter: Fighter) -> None:
-        book, character = self._document.rulebook, fighter.now
-        labels = [die_label(book, die, place) for place, die in enumerate(character.dice)]
-        # Only dice with the same name get a number.
-        several = {label for label in labels if labels.count(label) > 1}
-        words = [f"{label} {place}" if label in several else label for place, label in enumerate(labels, 1)]
-        self.dice.show_chips(words, set(character.available()))
-        self._form.setRowVisible(self.dice, bool(labels))
-        along = [die.name for die in character.hindering]
-        self.hindering.show_chips(along, set(range(len(along))))
-        self._form.setRowVisible(self.hindering, bool(along))
-        own = len(fighter.own.equipment)
-        items = [
-            item.name if place < own else _("{item} (lent)").format(item=item.name)
-            for place, item in enumerate(character.equipment)
-        ]
-        self.items.show_chips(items, set(fighter.at_hand))
-        self._form.setRowVisible(self.items, bool(items))
-        for button, uses in ((self.lend, ITEM_USES), (self.hinder, {DieUse.HINDERING})):
-            printed = sorted((die.name, die.id) for die in book.dice if die.use in uses)
-            button.set_choices([Choice(key, name) for name, key in printed])
-
-    def _take_in_hand(self, place: int, on: bool) -> None:
+    def _answer(self, id: str, value: Value) -> None:
         fighter = self._fighter()
         if fighter is None:
             return
-        if on:
-            self._change(at_hand=(*fighter.at_hand, place))
+        kind, _dot, place = id.partition(".")
+        match kind:
+            case "die":
+                self._change_character(partial(heal if value else suffer, die=int(place)))
+            case "along":
+                self._change_character(partial(remove_hindering, place=int(place)))
+            case "hinder":
+                die = hindering_from(self._document.rulebook.die(str(value)))
+                self._change_character(partial(add_hindering, die=die))
+            case "item":
+                self._take_in_hand(fighter, int(place), on=bool(value))
+            case "lend":
+                item = item_from(self._document.rulebook.die(str(value)))
+                self._apply(partial(roster.lend, who=self._who, item=item))
+            case "on":
+                self._ride("" if value == NONE else str(value))
+            case "other":
+                self._other = str(value)
+                self._show()
+            case "apart":
+                self._set_apart(_metres(value))
+            case "ruled":
+                self._apply(partial(roster.release, whom=self._who))
+            case _:
+                self._apply(partial(roster.change, who=self._who, **{kind: _VALUES.get(kind, str)(value)}))
+
+    def _take_in_hand(self, fighter: Fighter, place: int, *, on: bool) -> None:
+        at_hand = tuple(each for each in fighter.at_hand if each != place)
         # Lent equipment that is put down is removed: it belongs to the fight and not to the character.
-        elif place >= len(fighter.own.equipment):
+        if not on and place >= len(fighter.own.equipment):
             self._apply(partial(roster.give_back, who=self._who, place=place))
         else:
-            self._change(at_hand=tuple(each for each in fighter.at_hand if each != place))
-
-    def _lend(self, picked: Choice) -> None:
-        item = item_from(self._document.rulebook.die(picked.key))
-        self._apply(partial(roster.lend, who=self._who, item=item))
-
-    def _lose_or_heal(self, place: int, on: bool) -> None:
-        self._change_character(partial(heal, die=place) if on else partial(suffer, die=place))
-
-    def _unhinder(self, place: int) -> None:
-        self._change_character(partial(remove_hindering, place=place))
-
-    def _hinder(self, picked: Choice) -> None:
-        die = hindering_from(self._document.rulebook.die(picked.key))
-        self._change_character(partial(add_hindering, die=die))
+            self._apply(partial(roster.change, who=self._who, at_hand=(*at_hand, place) if on else at_hand))
 
     def _change_character(self, edit: Callable[[Character], Character]) -> None:
         name = _("Change details of {name}").format(name=self.heading.text())
         self._alter(name, partial(roster.alter, who=self._who, edit=edit))
         self._show()
 
-    def _choose_other(self, picked: Choice) -> None:
-        self._other = picked.key
-        self._show()
-
     def _set_apart(self, metres: float) -> None:
-        if self._showing:
-            return
         # A distance is the same in both directions.
         pair = {self._who, self._other}
 
@@ -324,25 +259,8 @@ class StandingDialog(QDialog):
 
         self._apply(edit)
 
-    def _change(self, **changes: Any) -> None:  # noqa: ANN401 (fields of Fighter)
-        if not self._showing:
-            self._apply(partial(roster.change, who=self._who, **changes))
-
-    def _tick(self, field: str, chip: Chip) -> None:
-        self._set(field, chip.isChecked())
-
-    def _set(self, field: str, value: object) -> None:
-        self._change(**{field: value})
-
-    def _choose_side(self, picked: Choice) -> None:
-        self._change(side=picked.key)
-
-    def _choose_posture(self, picked: Choice) -> None:
-        self._change(posture=Posture(picked.key))
-
-    def _ride(self, picked: Choice) -> None:
+    def _ride(self, on: str) -> None:
         """Mount another fighter, which then fights on its rider's side."""
-        on = "" if picked.key == NONE else picked.key
 
         def edit(fight: Fight) -> Fight:
             rider = fight.encounter.fighter(self._who)
@@ -355,24 +273,27 @@ class StandingDialog(QDialog):
 
         self._apply(edit)
 
-    def _release(self) -> None:
-        self._apply(partial(roster.release, whom=self._who))
-
     def _remove(self) -> None:
         self._apply(partial(roster.remove, who=self._who))
 
     def _apply(self, edit: Callable[[Fight], Fight]) -> None:
         name = _("Change details of {name}").format(name=self.heading.text())
         if not self._document.attempt(name, edit, self._notices.refuse):
-            # The control must not keep the refused value.
+            # The field must not keep the refused value.
             self._show()
 
-    def _metres(self, most: float, suffix: str, tip: str) -> QDoubleSpinBox:
-        spin = wheel_passes(QDoubleSpinBox(self))
-        spin.setRange(0, most)
-        spin.setDecimals(1)
-        spin.setSuffix(suffix)
-        spin.setKeyboardTracking(False)
-        spin.setToolTip(plain_tip(tip))
-        spin.setAccessibleName(tip)
-        return spin
+
+def _metres(value: Value) -> float:
+    return int(value) / 10 if isinstance(value, int) else 0.0
+
+
+_VALUES: Final[dict[str, Callable[[Any], Any]]] = {
+    "posture": Posture,
+    "war_trained": bool,
+    "hidden": bool,
+    "vest": bool,
+    "size": _metres,
+    "flying_m": _metres,
+    "cover": int,
+}
+"""Functions that make the values of a fighter's fields from the answers of the form."""

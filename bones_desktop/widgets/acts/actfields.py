@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtGui import QIcon, QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QLayout, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QButtonGroup, QDoubleSpinBox, QGridLayout, QLabel, QLayout, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.rules.acts import Answers, Parameter, ParameterKind
 from bones_desktop.rules.dice import Die
@@ -54,6 +54,21 @@ class FieldPlace(Enum):
     """Next to the heading."""
     FOOT = "foot"
     """In the row of the button."""
+    FLOW = "flow"
+    """Above all rows, next to its neighbours without a label. These fields wrap at any width."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """How a number is shown whose digits are typed before it counts as an answer."""
+
+    suffix: str = ""
+    """Unit after the number."""
+    unset: str = ""
+    """Text in place of the least number, which then means that none is stated."""
+    step: int = 1
+    tenths: bool = False
+    """Whether the number counts tenths of the unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +101,8 @@ class Field:
     """Fields for yes or no of the same group are in one row; "" for those with the same label."""
     note: str = ""
     """Text below the field, or after a number. It may change with the answer, but not between some and none."""
+    unit: Unit | None = None
+    """Unit and steps of a number; None for a plain one."""
     enabled: bool = True
     """Whether the field can be answered now. If not, `tip` gives the reason."""
 
@@ -109,7 +126,12 @@ class NumberField(QSpinBox):
         super().__init__(parent)
         # The wheel scrolls the form instead, because while scrolling the pointer often passes over a number.
         wheel_passes(self)
-        set_lengths(theme, self, width=120 if field.parameter.most >= _LARGE_NUMBER else 76)
+        if field.unit is None:
+            set_lengths(theme, self, width=120 if field.parameter.most >= _LARGE_NUMBER else 76)
+        else:
+            self.setSingleStep(field.unit.step)
+            # Without this, every digit of a number would be an answer of its own.
+            self.setKeyboardTracking(False)
         self.stops: list[QWidget] = [self]
 
     @property
@@ -130,12 +152,45 @@ class NumberField(QSpinBox):
         self.setAccessibleName(field.name or field.label)
         self.setToolTip(plain_tip(field.tip))
         value = answers.number(field.parameter.id)
+        if field.unit is not None:
+            self.setSuffix(field.unit.suffix)
+            self.setSpecialValueText(field.unit.unset)
         # A new range can change the value, but this is not an answer by the user.
         blocked = self.blockSignals(True)
         self.setRange(field.parameter.least, field.parameter.most)
         if value != self.value():
             self.setValue(value)
         self.blockSignals(blocked)
+
+
+class DecimalField(QDoubleSpinBox):
+    """A field for a number with one decimal. Its answer is the number of tenths."""
+
+    answered = Signal(object)
+
+    def __init__(self, unit: Unit, parent: QWidget) -> None:
+        super().__init__(parent)
+        wheel_passes(self)
+        self.setDecimals(1)
+        self.setSingleStep(unit.step / 10)
+        self.setKeyboardTracking(False)
+        self.stops: list[QWidget] = [self]
+        self.valueChanged.connect(self._give)
+
+    def show_field(self, field: Field, answers: Answers) -> None:
+        """Show the current answer."""
+        self.setAccessibleName(field.name or field.label)
+        self.setToolTip(plain_tip(field.tip))
+        blocked = self.blockSignals(True)
+        if field.unit is not None:
+            self.setSuffix(field.unit.suffix)
+            self.setSpecialValueText(field.unit.unset)
+        self.setRange(field.parameter.least / 10, field.parameter.most / 10)
+        self.setValue(answers.number(field.parameter.id) / 10)
+        self.blockSignals(blocked)
+
+    def _give(self, value: float) -> None:
+        self.answered.emit(round(value * 10))
 
 
 class TextAnswer(LineField):
@@ -183,6 +238,8 @@ class ChoiceField(ChoiceButton):
 
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(theme, field.name or field.label, field.hint, parent)
+        if field.place is FieldPlace.FLOW:
+            set_lengths(theme, self, width=180)
         self.stops: list[QWidget] = [self]
         self.activated.connect(self._give)
 
@@ -272,7 +329,7 @@ class YesNoField(Chip):
         """Show the current answer, and the reason if yes is impossible."""
         why = field.parameter.why_not
         self._labelled = field.label == field.name and not field.hint
-        self.setText(without_mnemonic(short_name(field.hint or field.name)))
+        self.setText(without_mnemonic(field.hint or short_name(field.name)))
         self.setAccessibleName(field.name)
         said = field.tip if why is None else sentence(why)
         self.setToolTip(plain_tip(said))
@@ -484,22 +541,22 @@ class LadderField(QWidget):
         self.answered.emit(self._answers.get(str(key), key))
 
 
-AnyField = (
+OneField = (
     NumberField
+    | DecimalField
     | LadderField
     | TextAnswer
     | ProseAnswer
     | ChoiceField
     | ButtonsField
-    | YesNoField
     | DiceField
     | ThrowField
 )
+"""A field for an answer that is not yes or no."""
+AnyField = OneField | YesNoField
 
 
-def field_widget(
-    theme: Theme, field: Field, parent: QWidget
-) -> NumberField | LadderField | TextAnswer | ProseAnswer | ChoiceField | ButtonsField | DiceField | ThrowField:
+def field_widget(theme: Theme, field: Field, parent: QWidget) -> OneField:
     """Return the widget for an answer that is not yes or no."""
     match field.parameter.kind:
         case _ if field.parameter.rungs:
@@ -516,4 +573,6 @@ def field_widget(
             return ButtonsField(theme, field, parent)
         case ParameterKind.CHOICE:
             return ChoiceField(theme, field, parent)
+        case _ if field.unit is not None and field.unit.tenths:
+            return DecimalField(field.unit, parent)
     return NumberField(theme, field, parent)

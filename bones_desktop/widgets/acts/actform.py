@@ -7,7 +7,7 @@ from typing import Final, Generic, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QFrame, QGridLayout, QLabel, QLineEdit, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.reasons import Reason, RulesError
@@ -15,6 +15,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import (
     AnyField,
     ButtonsField,
+    ChoiceField,
     DiceField,
     Field,
     FieldPlace,
@@ -26,7 +27,7 @@ from bones_desktop.widgets.acts.actfields import (
 )
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.dice.diecard import DieCard
-from bones_desktop.widgets.layouts import follow_one_another, put_before, take_all
+from bones_desktop.widgets.layouts import flow_row, follow_one_another, put_before, take_all
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_font, set_gaps, set_lengths, set_sheet_property, set_type
@@ -64,6 +65,11 @@ class AskedAct(Generic[Who]):
 
 
 def _keep_quiet(_why: Reason) -> None: ...
+
+
+def unchanged(who: Who, _answers: Answers) -> Who:
+    """Return an object as it is: the edit of an act whose answers the owner of the form applies."""
+    return who
 
 
 class ActForm(ThemedCard):
@@ -132,7 +138,10 @@ class ActForm(ThemedCard):
         self._head = hbox(None, (self.heading, 1), *([self.cancel] if compact else []), theme=theme, gap=8)
         self._foot = hbox(None, (self.result, 1), *([] if compact else [self.cancel]), self.act, theme=theme, gap=8)
         self._column = vbox(self, self._head, self.note, theme=theme, gap=8 if compact else 10)
-        fill(self._column, *([] if compact else [self._grid]), self._well, self._foot, STRETCH)
+        self._flow = QWidget(self)
+        self._flow_row = flow_row(self._flow, theme=theme, gap=8)
+        self._flow.hide()
+        fill(self._column, self._flow if compact else self._grid, self._well, self._foot, STRETCH)
         edges = (0, 0, 0, 0) if not framed else (16, 10, 16, 12) if compact else (20, 12, 20, 16)
         set_gaps(theme, self._column, edges=edges)
         self.restyle()
@@ -169,6 +178,23 @@ class ActForm(ThemedCard):
             self.act.hide()
             self.cancel.hide()
         self._refresh()
+
+    def show_fields(self, fields: Sequence[Field]) -> None:
+        """Show fields with the proposed answers of their parameters. Each new answer applies at once (`answered`)."""
+        shown = {each.parameter.id: each for each in fields}
+
+        def field(parameter: Parameter, _answers: Answers) -> Field:
+            return shown[parameter.id]
+
+        act: Act[object] = Act.asking("", "", unchanged, *(each.parameter for each in fields))
+        self.show_act(AskedAct(act, None, "", "", field))
+        self.fill({})
+
+    def open_choice(self, id: str) -> None:
+        """Open the list of a choice."""
+        field = self.fields[id]
+        if isinstance(field, ChoiceField):
+            field.open()
 
     def begin(self, values: Mapping[str, Value] | None = None) -> None:
         """Start with these answers, and defaults for the rest. Focus the first field."""
@@ -397,11 +423,13 @@ class ActForm(ThemedCard):
             row.clear()
         placed: dict[str, tuple[Field, QWidget]] = {}
         for field in shown:
-            key, widget = field.row, self.fields[field.parameter.id]
-            if isinstance(widget, YesNoField):
-                self._rows[key].add(widget)
+            key, part = field.row, self.fields[field.parameter.id]
+            widget: QWidget = part
+            if isinstance(part, YesNoField) and field.place is not FieldPlace.FLOW:
+                self._rows[key].add(part)
+                widget = self._rows[key]
             if key not in placed:
-                placed[key] = field, self._rows.get(key, widget)
+                placed[key] = field, widget
         if self._compact:
             self._place_in_rows(placed)
         else:
@@ -409,8 +437,8 @@ class ActForm(ThemedCard):
             self._noted = any(field.note and isinstance(widget, QSpinBox) for field, widget in placed.values())
             self._grid.setColumnStretch(1, int(not self._noted))
             self._grid.setColumnStretch(2, int(self._noted))
-            for key, (field, part) in placed.items():
-                below = self._place(below, self._labels[key], part, field)
+            for key, (field, shown_as) in placed.items():
+                below = self._place(below, self._labels[key], shown_as, field)
         for id, each in self.fields.items():
             each.setHidden(id not in self._order)
         for id, note in self._notes.items():
@@ -418,7 +446,7 @@ class ActForm(ThemedCard):
         for key, label in self._labels.items():
             label.setHidden(key not in placed or (self._compact and not label.text()))
             if key in self._rows:
-                self._rows[key].setHidden(key not in placed)
+                self._rows[key].setHidden(key not in placed or placed[key][0].place is FieldPlace.FLOW)
 
     def _place(self, row: int, label: QLabel, widget: QWidget, field: Field) -> int:
         """Place a field in the grid at `row`; return the next free row."""
@@ -435,7 +463,7 @@ class ActForm(ThemedCard):
         self._beside_column = 0
         beside = Qt.AlignmentFlag.AlignTop if isinstance(widget, YesNoRow) else Qt.AlignmentFlag(0)
         self._grid.addWidget(label, row, 0, beside)
-        note, is_number = self._notes.get(field.parameter.id), isinstance(widget, QSpinBox)
+        note, is_number = self._notes.get(field.parameter.id), isinstance(widget, QAbstractSpinBox)
         flag = Qt.AlignmentFlag.AlignLeft if is_number else Qt.AlignmentFlag(0)
         self._grid.addWidget(widget, row, 1, 1, 1 if is_number or not self._noted else -1, flag)
         if note is None:
@@ -446,6 +474,8 @@ class ActForm(ThemedCard):
 
     def _place_in_rows(self, placed: Mapping[str, tuple[Field, QWidget]]) -> None:
         """Place fields next to each other, each below its label if it has one."""
+        take_all(self._flow_row)
+        self._flow.setVisible(any(field.place is FieldPlace.FLOW for field, _widget in placed.values()))
         for old in self._lines:
             take_all(old)
             self._column.removeItem(old)
@@ -459,13 +489,16 @@ class ActForm(ThemedCard):
                 self._in_head.add(key)
                 self._head.insertWidget(len(self._in_head), widget)
                 continue
+            if field.place is FieldPlace.FLOW:
+                self._flow_row.addWidget(widget)
+                continue
             if field.place is FieldPlace.FOOT:
                 self._foot.insertWidget(0, widget)
                 continue
             if field.place is FieldPlace.ROW:
                 row, column, button = QGridLayout(), 0, self._beside.get(key)
                 set_gaps(self._theme, row, grid=(8, 2))
-                self._column.insertLayout(2 + len(self._lines), row, 100 if field.lines else 0)
+                self._column.insertLayout(3 + len(self._lines), row, 100 if field.lines else 0)
                 self._lines.append(row)
                 if button is not None:
                     row.addWidget(button, 1, _LAST_COLUMN)

@@ -342,16 +342,22 @@ def test_armour_absorbs_a_spiff_soaks_and_dice_are_chosen(make):
 
 def gm_sets(board, key, value):
     """Choose a number from the GM's menu and set it, None for what the dice say."""
-    number = next(each for each in board.damage.gm.numbers if each.key == key)
-    board.damage.gm._menu.aboutToShow.emit()
-    board.damage.gm.ask(number)
-    popup = board.damage.gm.popup
+    number = next(each for each in board.damage.numbers if each.key == key)
+    QTest.mouseClick(board.damage.gm, LEFT)
+    popup = board.damage.number_popup
     assert popup.isVisible()
+    if number is not board.damage.numbers[0]:
+        popup.form.answer("number", key)
+    box = popup.form.fields["n"]
+    assert box.value() == number.value
     if value is None:
-        QTest.mouseClick(popup.undo, LEFT)
+        box.setValue(box.minimum())
+        assert box.text() == "from the dice"
     else:
-        QTest.keyClicks(popup.box, str(value))
-        QTest.keyClick(popup.box, Key.Key_Return)
+        box.selectAll()
+        QTest.keyClicks(box, str(value))
+    QTest.keyClick(box, Key.Key_Return)
+    assert not popup.isVisible()
     return number
 
 
@@ -369,7 +375,7 @@ def test_the_gm_sets_any_number_of_a_blow_and_no_key_is_read(make):
     board = make(*two(), declare=DECLARED, who="b")
     keys(board, "aa")
     board.tabs.setCurrentIndex(DAMAGE)
-    before = [(each.blow, each.name, each.value) for each in board.damage.gm.numbers if "b.g" in each.key]
+    before = [(each.blow, each.name, each.value) for each in board.damage.numbers if "b.g" in each.key]
     assert before == [("b on g", "Attack", 2), ("b on g", "Stopped", 0), ("b on g", "Gets through", 2)]
     gm_sets(board, "attack.b.g", 5)
     assert reading(board).taken["g"] == 5
@@ -381,7 +387,7 @@ def test_the_gm_sets_any_number_of_a_blow_and_no_key_is_read(make):
     for words in ("attack on g to 5", "the defence of g to 2", "the damage to g to 1"):
         assert f"b: Your GM sets {'the ' if words.startswith('attack') else ''}{words}." in story
     assert "b.g" not in story
-    assert [each.value for each in board.damage.gm.numbers if "b.g" in each.key] == [5, 2, 1]
+    assert [each.value for each in board.damage.numbers if "b.g" in each.key] == [5, 2, 1]
 
 
 def test_focus_stays_where_damage_is_decided(make):

@@ -201,10 +201,10 @@ def test_what_is_declared_by_the_bar_is_declared(folder):
     with FightSeat(folder, ("Bob", 1), ("Goblin", 2)) as seat:
         seat.page.roster.choose("bob")
         goblins = seat.foes
-        seat.pick(seat.page.declare.how, How.MISSILE)
-        QTest.mouseClick(seat.page.declare.aims.targets[goblins[1]], Qt.MouseButton.LeftButton)
-        seat.page.declare.distance.setValue(60)
-        seat.page.declare.cover.setValue(40)
+        seat.pick(seat.page.declare.fields["how"], How.MISSILE)
+        QTest.mouseClick(seat.page.declare.targets[goblins[1]], Qt.MouseButton.LeftButton)
+        seat.page.declare.fields["distance_m"].setValue(60)
+        seat.page.declare.fields["cover"].setValue(40)
         assert [each for each in seat.fight.round.declarations if each.who == "bob"] == [
             Declaration(who="bob", how=How.MISSILE, whom=who, distance_m=60.0, cover=40) for who in goblins
         ]
@@ -272,10 +272,10 @@ def test_how_a_fighter_stands_is_changed_in_its_editor(folder):
         seat.page.roster.choose("wolf")
         QTest.keyClick(seat.page.roster, Key.Key_Return)
         editor = seat.dialog()
-        editor.big.setValue(2)
-        editor.apart.setValue(8)
-        sword = next(choice for choice in editor.lend.model.rows if "word" in choice.text)
-        editor.lend.activated.emit(sword)
+        editor.fields["size"].setValue(2)
+        editor.fields["apart"].setValue(8)
+        sword = next(choice for choice in editor.fields["lend"].model.rows if "word" in choice.text)
+        editor.fields["lend"].activated.emit(sword)
         wolf = seat.fighter("wolf")
         assert wolf.size == 2
         assert wolf.at_hand == (0,)
@@ -365,7 +365,7 @@ def test_alike_fighters_fold_and_are_declared_for_together(folder):
     with FightSeat(folder, ("Bob", 1), ("Goblin", 3)) as seat:
         seat.page.roster.choose_row(seat.foes[0])
         assert seat.page.roster.chosen == tuple(seat.foes)
-        seat.pick(seat.page.declare.how, How.UNARMED)
+        seat.pick(seat.page.declare.fields["how"], How.UNARMED)
         assert {(each.who, each.how, each.whom) for each in seat.fight.round.declarations} == {
             (who, How.UNARMED, "bob") for who in seat.foes
         }

@@ -59,11 +59,11 @@ def test_who_is_out_has_details_too(battle: Battle) -> None:
     battle.choose(goblin)
     bar = battle.page.declare
     assert "incapacitated" in bar.nothing.text()
-    assert not bar.how.isVisible()
+    assert not bar.fields["how"].isVisible()
     QTest.mouseClick(bar.stands, LEFT)
     assert "Goblin" in details_of(battle)
     battle.choose("bob")
-    assert bar.how.isVisible()
+    assert bar.fields["how"].isVisible()
     assert bar.stands.isVisible()
 
 
@@ -124,7 +124,7 @@ def test_missiles_of_nothing_are_refused_and_the_gm_may_allow_them(battle: Battl
     battle.write("Brute - 1D: Melee x6,")
     battle.choose("ann")
     bar = battle.page.declare
-    battle.pick(bar.how, How.MISSILE)
+    battle.pick(bar.fields["how"], How.MISSILE)
     assert battle.refused == ["nothing-to-shoot"]
     assert not battle.declared("ann")
     QTest.mouseClick(bar.allow, LEFT)

@@ -80,15 +80,15 @@ def test_an_evening_of_three_fights(qapp, tmp_path: Path) -> None:
         battle.add(("Horse", 1), ("Threatening horde", 1), ("Griffon", 1))
         horse = battle.foes[0]
         battle.choose(horse)
-        battle.details(lambda dialog: battle.pick(dialog.side, "A"))
+        battle.details(lambda dialog: battle.pick(dialog.fields["side"], "A"))
         battle.choose("gawain")
-        battle.details(lambda dialog: battle.pick(dialog.mount, horse))
+        battle.details(lambda dialog: battle.pick(dialog.fields["on"], horse))
         assert battle.fighter("gawain").on == horse
         battle.choose("gawain")
-        battle.details(lambda dialog: battle.pick(dialog.posture, Posture.MOUNTED))
+        battle.details(lambda dialog: battle.pick(dialog.fields["posture"], Posture.MOUNTED))
         battle.choose("griffon")
-        battle.details(lambda dialog: dialog.flying.setValue(10))
-        battle.says("robin", How.MISSILE, "griffon", distance=60)
+        battle.details(lambda dialog: dialog.fields["flying_m"].setValue(10))
+        battle.says("robin", How.MISSILE, "griffon", distance_m=60)
         told = fights_on(battle, 4)
         assert told
         for who in ("Gawain", "Robin"):

@@ -69,9 +69,9 @@ def test_ex_18_and_34_a_griffon_without_wings_falls(battle: Battle, metres: int,
     battle.choose("griffon")
     QTest.mouseClick(battle.page.declare.stands, LEFT)
     dialog = battle.dialog()
-    for chip in dialog.dice.chips[:2]:
+    for chip in (dialog.fields["die.0"], dialog.fields["die.1"]):
         QTest.mouseClick(chip, LEFT)
-    dialog.flying.setValue(metres)
+    dialog.fields["flying_m"].setValue(metres)
     dialog.accept()
     battle.says("griffon", How.NONE)
     battle.shows(griffon=[1] * 5)
@@ -87,7 +87,7 @@ def test_ex_34_wings_lost_in_the_round_end_the_flight(battle: Battle) -> None:
     battle.add(("Griffon", 1))
     battle.choose("griffon")
     QTest.mouseClick(battle.page.declare.stands, LEFT)
-    battle.dialog().flying.setValue(15)
+    battle.dialog().fields["flying_m"].setValue(15)
     battle.dialog().accept()
     battle.says("archer", How.MISSILE, "griffon")
     battle.says("griffon", How.NONE)

@@ -161,7 +161,7 @@ def test_a_task_in_a_fight_is_marked_too(folder):
 
 def test_who_has_acted_and_who_is_left(seat):
     seat.page.roster.choose("bob")
-    seat.pick(seat.page.declare.how, "melee")
+    seat.pick(seat.page.declare.fields["how"], "melee")
     rows = {row.name: (row.waiting, row.done) for row in seat.page.roster.rows.rows if row.who}
     assert rows == {"Bob": (False, True), "Ragnar": (True, False), "Wolf ×2": (True, False)}
     seat.page.all_attack()

@@ -31,7 +31,7 @@ def lit(seat):
 
 def declare_one(seat, who):
     seat.page.roster.choose_row(who)
-    seat.pick(seat.page.declare.how, How.NONE)
+    seat.pick(seat.page.declare.fields["how"], How.NONE)
 
 
 def decide(seat):
@@ -50,7 +50,7 @@ def test_the_roll_stops_for_those_who_have_not_declared_and_names_them(seat):
     declare_one(seat, "ragnar")
     assert not ask.question, "who declared meanwhile is no longer asked for"
     seat.page.roster.choose("goblin-1")
-    seat.pick(seat.page.declare.how, How.NONE)
+    seat.pick(seat.page.declare.fields["how"], How.NONE)
     seat.press()
     assert ask.question == "Not declared: Goblin ×2. Roll anyway?"
     assert not seat.fight.has_begun

@@ -28,8 +28,8 @@ def edit(seat, who):
     return seat.dialog()
 
 
-def press(chips, text):
-    chip = next(chip for chip in chips.chips if chip.accessibleName() == text)
+def press(editor, row, text):
+    chip = next(chip for chip in chips(editor, row) if chip.accessibleName() == text)
     QTest.mouseClick(chip, LEFT)
 
 
@@ -37,14 +37,18 @@ def on_file(seat):
     return read_character(seat.pages.file_of("b" * 32)).value
 
 
-def texts(chips):
-    return [chip.accessibleName() for chip in chips.chips]
+def chips(editor, row):
+    return [chip for id, chip in editor.fields.items() if id.startswith(f"{row}.") and not chip.isHidden()]
+
+
+def texts(editor, row):
+    return [chip.accessibleName() for chip in chips(editor, row)]
 
 
 def test_what_is_lent_to_a_character_with_a_file_stays_out_of_it(seat):
     before = on_file(seat)
     editor = edit(seat, "bob")
-    seat.pick(editor.lend, "spear")
+    seat.pick(editor.fields["lend"], "spear")
     lent = seat.fighter("bob")
     assert lent.character.equipment[-1].printed == "spear"
     assert lent.at_hand[-1] == len(before.equipment)
@@ -59,17 +63,17 @@ def test_what_is_lent_to_a_character_with_a_file_stays_out_of_it(seat):
     assert seat.fighter("bob").character.equipment[-1].printed == "spear"
     seat.pages.play.look_again()
     assert seat.fighter("bob").own == hurt
-    press(editor.items, texts(editor.items)[-1])
+    press(editor, "item", texts(editor, "item")[-1])
     assert seat.fighter("bob").character == hurt
 
 
 def test_dice_are_lost_and_come_back_in_the_file_too(seat):
     editor = edit(seat, "bob")
-    names = texts(editor.dice)
-    press(editor.dice, names[1])
+    names = texts(editor, "die")
+    press(editor, "die", names[1])
     assert [each.die for each in on_file(seat).lost] == [1]
     assert [each.die for each in seat.fighter("bob").character.lost] == [1]
-    press(editor.dice, names[1])
+    press(editor, "die", names[1])
     assert not on_file(seat).lost
     seat.trigger("undo")
     assert [each.die for each in on_file(seat).lost] == [1]
@@ -79,9 +83,9 @@ def test_dice_are_lost_and_come_back_in_the_file_too(seat):
 
 def test_hindering_dice_come_and_go(seat):
     editor = edit(seat, "bob")
-    seat.pick(editor.hinder, "poison")
-    assert [die.name for die in on_file(seat).hindering] == texts(editor.hindering)
-    press(editor.hindering, texts(editor.hindering)[0])
+    seat.pick(editor.fields["hinder"], "poison")
+    assert [die.name for die in on_file(seat).hindering] == texts(editor, "along")
+    press(editor, "along", texts(editor, "along")[0])
     assert not on_file(seat).hindering
     assert not seat.fighter("bob").character.hindering
 
@@ -95,29 +99,29 @@ def test_a_file_that_cannot_be_written_keeps_its_dice(seat, monkeypatch):
     editor = edit(seat, "bob")
     with monkeypatch.context() as patched:
         patched.setattr(type(seat.pages.play._anyone), "apply", full)
-        press(editor.dice, texts(editor.dice)[0])
+        press(editor, "die", texts(editor, "die")[0])
     assert not seat.fighter("bob").character.lost
-    assert editor.dice.chips[0].isChecked()
+    assert chips(editor, "die")[0].isChecked()
 
 
 def test_posture_mount_size_height_and_distance(seat):
     editor = edit(seat, "bob")
-    seat.pick(editor.posture, Posture.PRONE)
-    seat.pick(editor.mount, "wolf-1")
-    QTest.mouseClick(editor.trained, LEFT)
-    editor.big.setValue(2)
-    seat.pick(editor.other, "wolf-2")
-    editor.apart.setValue(8)
+    seat.pick(editor.fields["posture"], Posture.PRONE)
+    seat.pick(editor.fields["on"], "wolf-1")
+    QTest.mouseClick(editor.fields["war_trained"], LEFT)
+    editor.fields["size"].setValue(2)
+    seat.pick(editor.fields["other"], "wolf-2")
+    editor.fields["apart"].setValue(8)
     stands = seat.fighter("bob")
     assert (stands.posture, stands.on, stands.war_trained, stands.size) == (Posture.PRONE, "wolf-1", True, 2)
     assert seat.fight.encounter.stated("bob", "wolf-2") == 8
-    assert not editor.flying.isVisible()
+    assert "flying_m" not in editor.fields
 
 
 def test_who_gets_a_mount_sits_on_it_and_it_fights_for_him(seat):
     assert seat.fighter("wolf-1").side == "B"
     editor = edit(seat, "bob")
-    seat.pick(editor.mount, "wolf-1")
+    seat.pick(editor.fields["on"], "wolf-1")
     assert seat.fighter("bob").posture is Posture.MOUNTED
     assert seat.fighter("wolf-1").side == seat.fighter("bob").side
     seat.page.all_attack()
@@ -134,10 +138,10 @@ def test_a_mind_that_is_ruled_is_shown_and_can_be_released(seat):
     rows = {row.key: row for row in RosterRows(seat.document, ()).all()}
     assert rows["bob"].state.endswith("ruled by Wolf 1 (3)")
     editor = edit(seat, "bob")
-    assert editor.release.isVisible()
-    QTest.mouseClick(editor.release, LEFT)
+    assert editor.fields["ruled"].isVisible()
+    QTest.mouseClick(editor.fields["ruled"], LEFT)
     assert seat.document.fight.encounter.ruled == ()
-    assert not editor.release.isVisible()
+    assert not editor.fields["ruled"].isVisible()
 
 
 def test_details_are_reached_by_mouse(seat):
@@ -157,7 +161,7 @@ def test_details_are_reached_by_mouse(seat):
 
 def test_the_roster_says_who_is_hidden(seat):
     editor = edit(seat, "bob")
-    QTest.mouseClick(editor.hidden, LEFT)
+    QTest.mouseClick(editor.fields["hidden"], LEFT)
     assert seat.fighter("bob").hidden
     assert seat.page.roster.rows.rows[1].state == "unhurt, hidden"
 
@@ -165,16 +169,16 @@ def test_the_roster_says_who_is_hidden(seat):
 def test_the_enchanted_vest_is_put_on_and_taken_off(seat):
     """EQP-9."""
     editor = edit(seat, "bob")
-    QTest.mouseClick(editor.vest, LEFT)
+    QTest.mouseClick(editor.fields["vest"], LEFT)
     assert seat.fighter("bob").vest
-    assert editor.vest.isChecked()
-    QTest.mouseClick(editor.vest, LEFT)
+    assert editor.fields["vest"].isChecked()
+    QTest.mouseClick(editor.fields["vest"], LEFT)
     assert not seat.fighter("bob").vest
 
 
 def test_cover_is_kept_with_who_has_it(seat):
     editor = edit(seat, "bob")
-    editor.cover.setValue(40)
+    editor.fields["cover"].setValue(40)
     editor.accept()
     assert seat.fighter("bob").cover == 40
     row = next(row for row in RosterRows(seat.document, ()).all() if row.key == "bob")
