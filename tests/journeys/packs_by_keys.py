@@ -34,7 +34,6 @@ class Journey(PacksDesk):
         self.to("The face chosen counts once")
         self.key("Right")
         self.make("r", "Troll")
-        self.key("space")
         self.see("Skill 1")
         self.key("Down")
         self.wait(QApplication.activePopupWidget, "the skills")

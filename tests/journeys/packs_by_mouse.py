@@ -33,8 +33,13 @@ class Journey(PacksDesk):
         self.turn_to("The face chosen counts double")
         self.click("The face chosen counts double")
         self.make("Race", "Troll")
-        self.click("Add a skill")
-        self.see("Skill 1")
+        self.click("Skill 1")
+        self.wait(QApplication.activePopupWidget, "the skills")
+        popup = QApplication.activePopupWidget()
+        assert popup is not None
+        skills = popup.findChild(QAbstractItemView)
+        assert skills is not None
+        self.pick_row(skills, "Craft")
         tell(made=True)
         self.click("Delete")
         self.see("Troll was deleted")

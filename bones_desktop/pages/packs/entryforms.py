@@ -1,37 +1,28 @@
 """The forms for equipment (a die with any six faces) and for races (an icon with the skills that it may count as)."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QCheckBox,
-    QGridLayout,
-    QHBoxLayout,
-    QPushButton,
-    QSpinBox,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QGridLayout, QHBoxLayout, QPushButton, QWidget
 
-from bones_desktop.pages.packs.packforms import FaceButton, IconPopup, PackForm
+from bones_desktop.pages.packs.packforms import FaceButton, IconPopup, PackForm, kind_field, text_field
+from bones_desktop.rules.acts import Parameter, Value
 from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.book.icons import BLANK, Face
 from bones_desktop.rules.bones.book.notation import face_name, icon_name, skill_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.packs import MOST_READINGS, PackItem, PackRace, PackReading
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.acts.actfields import Field, FieldPlace, Unit
+from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox
-from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.dienet import PLACES
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon
-from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_icon, set_lengths
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import item_kind_name
@@ -49,18 +40,6 @@ class ItemForm(PackForm):
         self._item: PackItem | None = None
         self._face = 0
         self._popup = popup
-        self.name = self.add_text_line(_("Name"), "name")
-        self.kind = ChoiceButton(theme, _("Kind"), _("Choose"), self)
-        self.kind.activated.connect(self._choose_kind)
-        self.add_line(_("Kind"), self.kind)
-        self.range = wheel_passes(QSpinBox(self))
-        set_lengths(theme, self.range, most_width=220)
-        self.range.setRange(0, FARTHEST)
-        self.range.setSpecialValueText(_("not thrown or shot"))
-        self.range.setSuffix(_(" m"))
-        self.range.setAccessibleName(_("Range increment"))
-        self.range.valueChanged.connect(self._change_range)
-        self.add_line(_("Range increment"), self.range)
         title = plain_label(self, _("Faces"), theme=theme, bold=True)
         hint = _("Click a face to choose its icon. Double and triple icons count that often.")
         self.faces = tuple(FaceButton(theme, 56, self) for _unused in PLACES)
@@ -92,15 +71,14 @@ class ItemForm(PackForm):
             self._face = 0
             self.together.setChecked(False)
         self._item, self._rulebook = item, rulebook
-        kind = item_kind_name(item.kind)
-        self.heading.setText(item.name.strip() or _("No name yet"))
-        self.under.setText(_("{kind} · {id}").format(kind=kind, id=item.id))
-        self.name.set_value(item.name)
-        self.kind.set_choices([Choice(each.value, item_kind_name(each)) for each in ItemKind], item.kind.value)
-        # Signals are blocked, because only a change by the user may become an undo step.
-        if self.range.value() != (item.range_increment or 0):
-            with QSignalBlocker(self.range):
-                self.range.setValue(item.range_increment or 0)
+        kinds = {each.value: item_kind_name(each) for each in ItemKind}
+        metres = Parameter.number("range_increment", item.range_increment or 0, 0, FARTHEST)
+        self.show_entry(
+            item.name,
+            _("{kind} · {id}").format(kind=item_kind_name(item.kind), id=item.id),
+            kind_field(kinds, item.kind.value),
+            Field(metres, _("Range increment"), unit=Unit(_(" m"), _("not thrown or shot"))),
+        )
         for number, button in enumerate(self.faces):
             shown = item.faces[number] if number < len(item.faces) else Face()
             name = face_name(rulebook, shown)
@@ -113,10 +91,14 @@ class ItemForm(PackForm):
 
     def focus_field(self, field: str, place: int) -> None:
         """Focus a field. `place` is the index of a face if the field has faces."""
-        targets: dict[str, QWidget] = {"name": self.name, "kind": self.kind, "range_increment": self.range}
         if field == "faces":
-            targets["faces"] = self.faces[min(place, 5)]
-        targets.get(field, self.name).setFocus(Qt.FocusReason.OtherFocusReason)
+            self.faces[min(place, 5)].setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            super().focus_field(field, place)
+
+    def changes(self, id: str, value: Value) -> dict[str, object]:
+        """Return the kind as a kind, and no range as None."""
+        return {id: ItemKind(str(value)) if id == "kind" else value or None if id == "range_increment" else value}
 
     def _standing(self) -> Face:
         faces = self._item.faces if self._item is not None else ()
@@ -179,15 +161,11 @@ class ItemForm(PackForm):
         changed = (*faces[: self._face], face, *faces[self._face + 1 :])
         self.edited.emit(_("Change face {n}").format(n=self._face + 1), {"faces": changed}, "")
 
-    def _choose_kind(self, choice: object) -> None:
-        if isinstance(choice, Choice):
-            self.edited.emit(_("Change kind"), {"kind": ItemKind(choice.key)}, "")
-
-    def _change_range(self, metres: int) -> None:
-        self.edited.emit(_("Change range"), {"range_increment": metres or None}, "range_increment")
-
 
 PLAIN = "plain"
+
+
+REMOVE = "remove"
 
 
 class RaceForm(PackForm):
@@ -197,130 +175,81 @@ class RaceForm(PackForm):
         super().__init__(theme, parent)
         self._rulebook = rulebook
         self._race: PackRace | None = None
-        self.name = self.add_text_line(_("Name"), "name")
-        self.letters = self.add_text_line(_("Letters on the face"), "letters", most=2)
-        set_lengths(theme, self.letters, most_width=80)
         self.face = FaceButton(theme, 56, self)
         self.face.setEnabled(False)
         self.top.addWidget(self.face, 0, Qt.AlignmentFlag.AlignTop)
         title = plain_label(self, _("Skills that its icon may stand for"), theme=theme, bold=True)
         hint = _("When the icon comes up, one of these skills is chosen; a mastery makes it that mastery's icon.")
-        self.readings: list[ReadingRow] = []
-        self._rows = QVBoxLayout()
-        set_gaps(theme, self._rows, gap=6)
-        self.more = push_button(self, _("Add a skill"), self._add)
-        fill(self.column, title, plain_label(self, hint, "muted", wrap=True))
-        fill(self.column, self._rows, hbox(None, self.more, STRETCH), STRETCH)
+        self.readings = ActForm(theme, self, framed=False)
+        self.readings.answered.connect(self._change)
+        self.full = plain_label(self, "", "muted", wrap=True)
+        fill(self.column, title, plain_label(self, hint, "muted", wrap=True), self.readings, self.full, STRETCH)
 
     def show_race(self, race: PackRace) -> None:
         """Show `race`."""
         self._race = race
-        self.heading.setText(race.name.strip() or _("No name yet"))
-        self.under.setText(_("{kind} · {id}").format(kind=_("Race"), id=race.id))
-        self.name.set_value(race.name)
-        self.letters.set_value(race.letters)
+        under = _("{kind} · {id}").format(kind=_("Race"), id=race.id)
+        self.show_entry(race.name, under, text_field("letters", _("Letters on the face"), race.letters, 2))
         self.face.set_look(FaceLook(code=race.id), _("The racial icon: {letters}").format(letters=race.letters))
-        while len(self.readings) > len(race.readings):
-            gone = self.readings.pop()
-            self._rows.removeWidget(gone)
-            gone.hide()
-            gone.deleteLater()
-        while len(self.readings) < len(race.readings):
-            self._new_row()
-        taken = {reading.skill for reading in race.readings}
-        for row, reading in zip(self.readings, race.readings, strict=True):
-            row.show_reading(reading, taken)
+        self.readings.show_fields(tuple(self._readings_of(race)))
         full = ""
         if len(race.readings) >= MOST_READINGS:
             full = _("At most {most} skills are possible. Remove one first.").format(most=MOST_READINGS)
-        elif not self._free(race):
+        elif len({reading.skill for reading in race.readings}) >= len(self._rulebook.skills):
             full = _("All skills are in use already.")
-        self.more.setEnabled(not full)
-        self.more.setToolTip(plain_tip(full))
+        self.full.setText(full)
+        self.full.setVisible(bool(full))
 
     def focus_field(self, field: str, place: int) -> None:
         """Focus a field. `place` is the index of a reading if the field has readings."""
-        targets: dict[str, QWidget] = {"name": self.name, "letters": self.letters}
         if field == "readings":
-            targets["readings"] = self.readings[place].skill if place < len(self.readings) else self.more
-        targets.get(field, self.name).setFocus(Qt.FocusReason.OtherFocusReason)
+            skill = self.readings.fields.get(f"skill.{place}", self.readings.first)
+            skill.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            super().focus_field(field, place)
 
-    def _new_row(self) -> None:
-        number = len(self.readings)
-        row = ReadingRow(self.theme, self._rulebook, number, self)
-        row.skill.activated.connect(partial(self._change, number, True))
-        row.mastery.activated.connect(partial(self._change, number, False))
-        row.remove.clicked.connect(partial(self._remove, number))
-        self._rows.addWidget(row)
-        # A new row is made last, but Tab should reach it before the button below it.
-        before: QWidget = self.readings[-1].remove if self.readings else self.letters
-        for field in (row.skill, row.mastery, row.remove, self.more):
-            self.setTabOrder(before, field)
-            before = field
-        self.readings.append(row)
-
-    def _change(self, number: int, skill: bool, choice: object) -> None:
-        if self._race is None or not isinstance(choice, Choice) or not choice.allowed:
-            return
-        before = self._race.readings
-        # The mastery is reset, because another skill has other masteries.
-        changed = PackReading(skill=choice.key)
-        if not skill:
-            changed = before[number].with_(mastery="" if choice.key == PLAIN else choice.key)
-        self._put((*before[:number], changed, *before[number + 1 :]))
-
-    def _add(self) -> None:
-        if self._race is None or not self.more.isEnabled():
-            return
-        self._put((*self._race.readings, PackReading(skill=self._free(self._race)[0])))
-        self.readings[-1].skill.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _free(self, race: PackRace) -> list[str]:
+    def _readings_of(self, race: PackRace) -> Iterator[Field]:
+        """Yield a field for each skill and its mastery, and one to add a skill while that is possible."""
         taken = {reading.skill for reading in race.readings}
-        return [skill.id for skill in self._rulebook.skills if skill.id not in taken]
+        for place, reading in enumerate(race.readings):
+            skills = [*self._skills(taken - {reading.skill}), Choice(REMOVE, _("Remove this skill"))]
+            yield _choice(f"skill.{place}", _("Skill {n}").format(n=place + 1), skills, reading.skill)
+            masteries = [
+                Choice(PLAIN, _("a success"), _("One success, as the skill's own icon.")),
+                *(
+                    Choice(mastery.id, mastery.name, mastery.effect, faces=())
+                    for mastery in self._rulebook.masteries
+                    if mastery.skill == reading.skill
+                ),
+            ]
+            works = _choice(f"mastery.{place}", _("works as"), masteries, reading.mastery or PLAIN)
+            yield replace(works, name=_("Works as, {n}").format(n=place + 1), place=FieldPlace.BESIDE)
+        place = len(race.readings)
+        if place < MOST_READINGS and len(taken) < len(self._rulebook.skills):
+            added = _choice(f"skill.{place}", _("Skill {n}").format(n=place + 1), self._skills(taken), "")
+            yield replace(added, hint=_("Add a skill…"))
 
-    def _remove(self, number: int) -> None:
-        if self._race is not None:
-            self._put((*self._race.readings[:number], *self._race.readings[number + 1 :]))
-            # The row with the focus is gone, so focus another widget.
-            (self.readings[min(number, len(self.readings) - 1)].skill if self.readings else self.more).setFocus()
+    def _skills(self, taken: set[str]) -> list[Choice]:
+        """Return the skills. Those `taken` by other readings are disabled."""
+        why = _("It may stand for this already.")
+        return [
+            Choice(skill.id, skill_label(skill), why if skill.id in taken else "", skill.id not in taken)
+            for skill in self._rulebook.skills
+        ]
 
-    def _put(self, readings: tuple[PackReading, ...]) -> None:
+    def _change(self, id: str, value: Value) -> None:
+        if self._race is None:
+            return
+        part, _dot, number = id.partition(".")
+        place, key, before = int(number), str(value), self._race.readings
+        # The mastery is reset, because another skill has other masteries.
+        changed = (PackReading(skill=key),) if key != REMOVE else ()
+        if part == "mastery":
+            changed = (before[place].with_(mastery="" if key == PLAIN else key),)
+        readings = (*before[:place], *changed, *before[place + 1 :])
         self.edited.emit(_("Change the skills of the icon"), {"readings": readings}, "")
 
 
-class ReadingRow(QWidget):
-    """One skill, and the mastery as which the icon works."""
-
-    def __init__(self, theme: Theme, rulebook: Rulebook, number: int, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._rulebook = rulebook
-        n = number + 1
-        self.skill = ChoiceButton(theme, _("Skill {n}").format(n=n), _("Choose a skill"), self)
-        self.mastery = ChoiceButton(theme, _("Works as, {n}").format(n=n), _("Choose"), self)
-        self.remove = QToolButton(self)
-        set_icon(theme, self.remove, "remove")
-        self.remove.setIcon(theme.icon("remove"))
-        self.remove.setToolTip(_("Remove this skill"))
-        self.remove.setAccessibleName(_("Remove skill {n}").format(n=n))
-        hbox(self, (self.skill, 1), (self.mastery, 1), self.remove, margins=0)
-
-    def show_reading(self, reading: PackReading, taken: set[str]) -> None:
-        """Show a reading of the icon. Skills `taken` by other rows are disabled."""
-        skills = [
-            Choice(
-                skill.id,
-                skill_label(skill),
-                _("It may stand for this already.") if skill.id in taken - {reading.skill} else "",
-                skill.id not in taken - {reading.skill},
-            )
-            for skill in self._rulebook.skills
-        ]
-        self.skill.set_choices(skills, reading.skill)
-        masteries = [
-            Choice(mastery.id, mastery.name, mastery.effect, faces=())
-            for mastery in self._rulebook.masteries
-            if mastery.skill == reading.skill
-        ]
-        plain = Choice(PLAIN, _("a success"), _("One success, as the skill's own icon."))
-        self.mastery.set_choices([plain, *masteries], reading.mastery or PLAIN)
+def _choice(id: str, label: str, choices: Sequence[Choice], now: str) -> Field:
+    keys = [each.key for each in choices if each.allowed or each.key == now]
+    return Field(Parameter.choice(id, keys, now), label, choices=tuple(choices))

@@ -1,24 +1,26 @@
 """The base of all forms of the pack window with its face button, and the forms for a pack and for a damaged file."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QGridLayout,
     QSizePolicy,
     QWidget,
 )
 
+from bones_desktop.rules.acts import Parameter, Value
 from bones_desktop.rules.bones.life.packs import Pack, entries_of
 from bones_desktop.rules.typedtext import strip_bidi
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packfile import PackFile, PackFileError
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.acts.actfields import AnyField, ChoiceField, Field
+from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.dice.facetile import SlotLook, paint_slot
 from bones_desktop.widgets.dice.iconpalette import IconLine, PaletteIcon, PaletteModel, PaletteView
@@ -26,9 +28,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import Popup, rest_when_closed
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import heading_label, plain_label
-from bones_desktop.widgets.text.textfields import LineField, TextField, limit_letters
 from bones_desktop.wording.files import file_sentence, pack_error_sentence
 from bones_desktop.wording.language import _, ngettext
 
@@ -189,7 +189,7 @@ LONGEST_NOTE: Final = 2_000
 
 
 class PackForm(QWidget):
-    """A heading and a column of named lines. It emits edits, and changes nothing itself."""
+    """A heading and a form of named fields. It emits edits, and changes nothing itself."""
 
     edited = Signal(str, object, str)
     """Emitted with the name of the undo step, the changed fields as a dict, and the key by which typing is merged (""
@@ -200,31 +200,48 @@ class PackForm(QWidget):
         self.theme = theme
         self.heading = heading_label(theme, self, wrap=True)
         self.under = plain_label(self, role="muted", wrap=True, theme=theme, size=12)
-        self.lines = QGridLayout()
-        set_gaps(theme, self.lines, grid=(12, 8))
-        self.lines.setColumnStretch(1, 1)
-        self._head = vbox(None, self.heading, self.under, self.lines, STRETCH, theme=theme, gap=8)
-        self.top = hbox(None, (self._head, 1), theme=theme, gap=16)
+        self.form = ActForm(theme, self, framed=False)
+        self.form.answered.connect(self._answer)
+        self._labels: dict[str, str] = {}
+        head = vbox(None, self.heading, self.under, self.form, STRETCH, theme=theme, gap=8)
+        self.top = hbox(None, (head, 1), theme=theme, gap=16)
         self.column = vbox(self, self.top, theme=theme, gap=8, edges=(4, 4, 12, 12))
 
-    def add_line(self, text: str, field: QWidget) -> None:
-        """Add a line with the label `text` and the widget `field`."""
-        label = plain_label(self, text)
-        label.setBuddy(field)
-        row = self.lines.rowCount()
-        self.lines.addWidget(label, row, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self.lines.addWidget(field, row, 1)
+    @property
+    def fields(self) -> dict[str, AnyField]:
+        """The fields of the form by their ids, which are those of the entry."""
+        return self.form.fields
 
-    def add_text_line(self, text: str, field: str, *, most: int = LONGEST_NAME) -> LineField:
-        """Add and return a line of text that edits `field` while it is typed."""
-        line = LineField(text, self)
-        limit_letters(line, most)
-        line.edited.connect(partial(self._type, _("Change {what}").format(what=text.lower()), field))
-        self.add_line(text, line)
-        return line
+    def show_entry(self, name: str, under: str, *fields: Field) -> None:
+        """Show the name of an entry, a line below it, and its fields with their present values."""
+        self.heading.setText(name.strip() or _("No name yet"))
+        self.under.setText(under)
+        self._labels = {each.parameter.id: each.label for each in fields}
+        self.form.show_fields([text_field("name", _("Name"), name), *fields])
 
-    def _type(self, step: str, field: str, text: str) -> None:
-        self.edited.emit(step, {field: text}, field)
+    def focus_field(self, field: str, _place: int) -> None:
+        """Give a field the focus."""
+        self.fields.get(field, self.fields["name"]).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def changes(self, id: str, value: Value) -> dict[str, object]:
+        """Return the changed fields of the entry for a new answer."""
+        return {id: value}
+
+    def _answer(self, id: str, value: Value) -> None:
+        step = _("Change {what}").format(what=self._labels.get(id, _("Name")).lower())
+        # Choices are no text that is typed, so each is a step of its own.
+        self.edited.emit(step, self.changes(id, value), "" if isinstance(self.fields[id], ChoiceField) else id)
+
+
+def text_field(id: str, label: str, text: str, most: int = LONGEST_NAME, lines: int = 0) -> Field:
+    """Return the field for a text."""
+    return Field(Parameter.text(id, text, most), label, lines=lines)
+
+
+def kind_field(kinds: dict[str, str], now: str) -> Field:
+    """Return the field for the kind of an entry, given the names of all kinds."""
+    choices = tuple(Choice(key, text) for key, text in kinds.items())
+    return Field(Parameter.choice("kind", kinds, now), _("Kind"), choices=choices)
 
 
 class AboutPackForm(PackForm):
@@ -232,37 +249,29 @@ class AboutPackForm(PackForm):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.name = self.add_text_line(_("Name"), "name")
-        self.author = self.add_text_line(_("Author"), "author")
-        label = plain_label(self, _("Note"))
-        self.note = TextField(_("Note"), theme, 5, self)
-        label.setBuddy(self.note)
-        self.note.edited.connect(self._type_note)
         self._file = plain_label(self, role="muted", wrap=True)
         self._file.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        fill(self.column, label, self.note, self._file, STRETCH)
+        fill(self.column, self._file, STRETCH)
 
     def show_pack(self, file: PackFile) -> None:
         """Show name, author, note and size of a pack."""
         pack: Pack = file.pack
-        self.heading.setText(pack.name.strip() or _("No name yet"))
         count = sum(map(len, entries_of(pack).values()))
         entries = ngettext("one entry", "{count} entries", count).format(count=count)
-        self.under.setText(_("Pack · {id} · {entries}").format(id=pack.id, entries=entries))
-        self.name.set_value(pack.name)
-        self.author.set_value(pack.author)
-        self.note.set_value(pack.note)
+        self.show_entry(
+            pack.name,
+            _("Pack · {id} · {entries}").format(id=pack.id, entries=entries),
+            text_field("author", _("Author"), pack.author),
+            text_field("note", _("Note"), pack.note, LONGEST_NOTE, 5),
+        )
         kept = _("Kept in {path}").format(path=strip_bidi(str(file.path)))
         hint = _("Add cultures, backgrounds, occupations, equipment and races with “New”.")
         # Only a new, empty pack needs this hint.
         self._file.setText(kept if count else f"{hint}\n{kept}")
 
-    def _type_note(self, text: str) -> None:
-        self._type(_("Change note"), "note", text[:LONGEST_NOTE])
-
-    def focus_field(self, field: str, _place: int) -> None:
-        """Give a field the focus."""
-        (self.author if field == "author" else self.name).setFocus(Qt.FocusReason.OtherFocusReason)
+    def changes(self, id: str, value: Value) -> dict[str, object]:
+        """Cut a note that was pasted and is too long."""
+        return {id: str(value)[:LONGEST_NOTE]}
 
 
 class DamagedPackForm(QWidget):

@@ -8,7 +8,8 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from bones_desktop.pages.packs.packforms import FaceButton, IconPopup, PackForm
+from bones_desktop.pages.packs.packforms import FaceButton, IconPopup, PackForm, kind_field
+from bones_desktop.rules.acts import Value
 from bones_desktop.rules.bones.book.character import spoken
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, Face
 from bones_desktop.rules.bones.book.notation import face_name
@@ -212,10 +213,6 @@ class TemplateForm(PackForm):
         super().__init__(theme, parent)
         self._rulebook = rulebook
         self._template: PackTemplate | None = None
-        self.name = self.add_text_line(_("Name"), "name")
-        self.kind = ChoiceButton(theme, _("Kind"), _("Choose"), self)
-        self.kind.activated.connect(self._choose_kind)
-        self.add_line(_("Kind"), self.kind)
         self.net = SlotNet(theme, self)
         self.first = FaceButton(theme, 40, self)
         self.first.setEnabled(False)
@@ -249,13 +246,9 @@ class TemplateForm(PackForm):
         self._template, self._names = template, tuple(names)
         if other:
             self._background = next((each.background for each in template.forbids), "")
-        kind = template_kind_name(template.kind)
-        self.heading.setText(template.name.strip() or _("No name yet"))
-        self.under.setText(_("{kind} · {id}").format(kind=kind, id=template.id))
-        self.name.set_value(template.name)
-        self.kind.set_choices(
-            [Choice(each.value, template_kind_name(each)) for each in TemplateKind], template.kind.value
-        )
+        under = _("{kind} · {id}").format(kind=template_kind_name(template.kind), id=template.id)
+        kinds = {each.value: template_kind_name(each) for each in TemplateKind}
+        self.show_entry(template.name, under, kind_field(kinds, template.kind.value))
         self._show_slots(template)
         self._show_links(template)
         if other:
@@ -265,8 +258,6 @@ class TemplateForm(PackForm):
     def focus_field(self, field: str, place: int) -> None:
         """Focus a field. `place` is the index of a face or entry if the field has several."""
         targets: dict[str, QWidget] = {
-            "name": self.name,
-            "kind": self.kind,
             "opens": self.leads_to,
             "opened_by": self.led_by,
             "after": self.after,
@@ -274,9 +265,16 @@ class TemplateForm(PackForm):
             "open_to_all": self.open_to_all,
         }
         if field == "slots":
-            faces: tuple[QWidget, ...] = (self.name, self.aptitude, *(row.button for row in self.rows))
+            faces: tuple[QWidget, ...] = (self.fields["name"], self.aptitude, *(row.button for row in self.rows))
             targets["slots"] = faces[min(place, 5)]
-        targets.get(field, self.name).setFocus(Qt.FocusReason.OtherFocusReason)
+        if field in targets:
+            targets[field].setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            super().focus_field(field, place)
+
+    def changes(self, id: str, value: Value) -> dict[str, object]:
+        """Return the kind as a kind."""
+        return {id: TemplateKind(str(value)) if id == "kind" else value}
 
     def _lay_out(self) -> None:
         self._faces = QGridLayout()
@@ -403,10 +401,6 @@ class TemplateForm(PackForm):
             elif strange not in here:
                 shown.append(_name_line(strange, spoken(strange), _("not here"), ticked=True))
         return shown
-
-    def _choose_kind(self, choice: object) -> None:
-        if isinstance(choice, Choice):
-            self.edited.emit(_("Change kind"), {"kind": TemplateKind(choice.key)}, "")
 
     def _choose_aptitude(self, choice: object) -> None:
         if isinstance(choice, Choice):

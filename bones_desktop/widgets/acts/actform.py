@@ -133,7 +133,7 @@ class ActForm(ThemedCard):
         self._well_column = vbox(self._well, theme=theme, gap=4, edges=(12, 8, 12, 8))
         self.says: list[QLabel] = []
         """The labels of the preview."""
-        self.act = push_button(self, "", self.submit, kind="primary")
+        self.act = push_button(self, "", self.submit, kind="primary", name=_("Apply"))
         self.cancel = push_button(self, _("Cancel"), self.closed)
         self._head = hbox(None, (self.heading, 1), *([self.cancel] if compact else []), theme=theme, gap=8)
         self._foot = hbox(None, (self.result, 1), *([] if compact else [self.cancel]), self.act, theme=theme, gap=8)
@@ -174,6 +174,7 @@ class ActForm(ThemedCard):
         if not asked.heading:
             self.heading.hide()
         self.act.setText(asked.press)
+        self.act.setAccessibleName(asked.press or _("Apply"))
         if not asked.press:
             self.act.hide()
             self.cancel.hide()

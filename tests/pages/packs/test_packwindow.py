@@ -171,7 +171,7 @@ def ticked(names):
 
 def test_a_kind_that_leads_elsewhere_shows_what_does_not_fit(stocked, library):
     choose(stocked, "norse/sea-farer")
-    pick(stocked.pane.template.kind, "culture")
+    pick(stocked.pane.template.fields["kind"], "culture")
     assert entry_of(library, "norse/sea-farer").kind is TemplateKind.CULTURE
     form = stocked.pane.template
     assert ticked(form.leads_to) == ["norse/raider", "merchant"]
@@ -242,9 +242,9 @@ def test_equipment_is_made_face_by_face(stocked, library):
     pick_icons(stocked, "blank")
     assert entry_of(library, "norse/long-axe").faces[4] == face("blank")
     assert not form.count.button(2).isEnabled()
-    form.range.setValue(0)
+    form.fields["range_increment"].setValue(0)
     assert entry_of(library, "norse/long-axe").range_increment is None
-    pick(form.kind, "magic-item")
+    pick(form.fields["kind"], "magic-item")
     assert entry_of(library, "norse/long-axe").kind.value == "magic-item"
 
 
@@ -252,17 +252,18 @@ def test_a_race_is_made(stocked, library, theme):
     make(stocked, "race", "Half giant")
     form = stocked.pane.race
     assert entry_of(library, "norse/half-giant").letters == "Ha"
-    QTest.mouseClick(form.more, LEFT)
-    pick(form.readings[0].skill, "craft")
-    pick(form.readings[0].mastery, "master")
-    QTest.mouseClick(form.more, LEFT)
-    assert form.readings[1].skill.current not in {"", "craft"}
-    QTest.mouseClick(form.readings[1].remove, LEFT)
+    fields = form.readings.fields
+    pick(fields["skill.0"], "craft")
+    pick(fields["mastery.0"], "master")
+    pick(fields["skill.1"], "riding")
+    assert "skill.2" in fields
+    pick(fields["skill.1"], "remove")
+    assert fields["skill.1"].current == ""
     assert entry_of(library, "norse/half-giant").readings == (PackReading(skill="craft", mastery="master"),)
     before = theme.faces.image("norse/half-giant", 48)
-    form.letters.selectAll()
-    QTest.keyClicks(form.letters, "HG!")
-    assert form.letters.text() == "HG"
+    form.fields["letters"].selectAll()
+    QTest.keyClicks(form.fields["letters"], "HG!")
+    assert form.fields["letters"].text() == "HG"
     assert theme.faces.image("norse/half-giant", 48) != before
     library.flush()
     assert library.rulebook.race("norse/half-giant").letters == "HG"
@@ -275,24 +276,24 @@ def test_no_skill_is_added_to_a_race_that_has_all_it_can_have(stocked, library, 
     library.edit("Skills", "norse", lambda pack: pack.with_(races=(pack.races[0].with_(readings=readings),)))
     choose(stocked, "norse/troll")
     form = stocked.pane.race
-    assert not form.more.isEnabled()
-    assert form.more.toolTip()
-    form.more.clicked.emit()
+    assert form.full.isVisible()
+    assert f"skill.{count - 1}" in form.readings.fields
+    assert f"skill.{count}" not in form.readings.fields
     assert len(entry_of(library, "norse/troll").readings) == count
 
 
 def test_typing_a_name_is_one_step_and_follows_in_the_tree(stocked, library):
     choose(stocked, "norse/raider")
     before = library.undo_stack.count()
-    stocked.pane.template.name.setFocus()
-    stocked.pane.template.name.selectAll()
-    QTest.keyClicks(stocked.pane.template.name, "Viking")
+    stocked.pane.template.fields["name"].setFocus()
+    stocked.pane.template.fields["name"].selectAll()
+    QTest.keyClicks(stocked.pane.template.fields["name"], "Viking")
     assert library.undo_stack.count() == before + 1
     assert stocked.tree.node.text == "Viking"
-    assert stocked.pane.template.name.hasFocus()
-    QTest.keyClick(stocked.pane.template.name, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert stocked.pane.template.fields["name"].hasFocus()
+    QTest.keyClick(stocked.pane.template.fields["name"], Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert stocked.tree.node.text == "Raider"
-    assert stocked.pane.template.name.text() == "Raider"
+    assert stocked.pane.template.fields["name"].text() == "Raider"
 
 
 def test_what_is_to_mend_is_listed_and_leads_to_its_spot(stocked, library):
@@ -313,7 +314,7 @@ def test_what_is_to_mend_is_listed_and_leads_to_its_spot(stocked, library):
     stocked.faults.setCurrentIndex(stocked.faults.lines.index(0))
     QTest.keyClick(stocked.faults, Qt.Key.Key_Return)
     assert stocked.tree.node.entry == "norse/raider"
-    assert stocked.pane.template.name.hasFocus()
+    assert stocked.pane.template.fields["name"].hasFocus()
     assert not library.rulebook.has_template("norse/raider")
 
 
@@ -394,7 +395,7 @@ def test_a_deletion_that_fails_is_told_and_tried_again(stocked, library, monkeyp
 def test_a_pack_that_grows_too_large_is_told_and_undone(stocked, library, monkeypatch):
     monkeypatch.setattr(packfile, "LARGEST", len(dump_pack(norse())) + 500)
     choose(stocked, "")
-    stocked.pane.about.note.setPlainText("x" * 1_900)
+    stocked.pane.about.fields["note"].setPlainText("x" * 1_900)
     library.flush()
     assert "too large" in stocked.banner.text
     back = next(b for b in stocked.banner.findChildren(QAbstractButton) if b.text() == "Undo")
@@ -561,7 +562,8 @@ def test_keys_come_by_everything_from_left_to_right(stocked):
     choose(stocked, "norse/raider")
     form = stocked.pane.template
     assert tabbed(stocked, stocked.tree) == [
-        stocked.tree, stocked.new, stocked.duplicate, stocked.delete, form.name, form.kind, form.second, form.aptitude,
+        stocked.tree, stocked.new, stocked.duplicate, stocked.delete, form.fields["name"], form.fields["kind"],
+        form.second, form.aptitude,
         *(part for row in form.rows for part in (row.button, row.mode)), form.leads_to, form.open_to_all, form.led_by,
         form.after,
         stocked.take, stocked.give, stocked.open_folder, stocked.history.undo,
@@ -569,8 +571,8 @@ def test_keys_come_by_everything_from_left_to_right(stocked):
     ]  # fmt: skip
     choose(stocked, "norse/troll")
     race = stocked.pane.race
-    readings = [part for row in race.readings for part in (row.skill, row.mastery, row.remove)]
-    assert tabbed(stocked, stocked.tree)[4:-5] == [race.name, race.letters, *readings, race.more]
+    fields = [race.fields["name"], race.fields["letters"], *race.readings.fields.values()]
+    assert tabbed(stocked, stocked.tree)[4:-5] == fields
 
 
 @pytest.mark.parametrize("width", range(200, 380, 7))
