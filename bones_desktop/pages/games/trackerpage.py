@@ -170,6 +170,8 @@ class GameTrackerPage(Fitting):
         self._theme = theme = RoomTheme(theme, self)
         self._reported = False
         """Whether the current act was reported already."""
+        self._is_new = True
+        """Whether the page was shown and did not have the focus since."""
         self._lists: tuple[Listing, ...] = ()
         self._stops: list[QWidget] = []
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -212,17 +214,21 @@ class GameTrackerPage(Fitting):
         self._theme.fit()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Give the focus to the first track if no widget of the page has it."""
+        """Let the focus begin at the first track."""
         super().showEvent(event)
+        self._is_new = True
         if self.focusWidget() is None:
-            for row in self.tracks.rows.values():
-                row.boxes.setFocus(Qt.FocusReason.OtherFocusReason)
-                break
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass the focus to the facts, where a key changes nothing."""
+        """Pass the focus to the first track when the page is shown, and later to the numbers.
+
+        A widget that had the focus may disappear, and on a number a key changes nothing.
+        """
         super().focusInEvent(event)
-        self.facts.view.setFocus(event.reason())
+        first = next((row.boxes for row in self.tracks.rows.values()), None) if self._is_new else None
+        self._is_new = False
+        (first or self.facts.view).setFocus(event.reason())
 
     def ask(self, act: str, values: dict[str, Value] | None = None) -> None:
         """Ask for an act in the form. `values` are answers given already."""

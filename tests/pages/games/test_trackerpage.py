@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QStackedWidget
 from shiboken6 import delete
 
 from bones_desktop.pages.games.trackerpage import GameTrackerPage
@@ -382,3 +382,20 @@ def test_the_page_never_scrolls_sideways(on_screen, tmp_path, width):
         left = part.mapTo(page, part.rect().topLeft()).x()
         assert left >= 0
         assert left + part.width() <= page.width()
+
+
+def test_the_focus_begins_at_the_first_track_whenever_the_page_is_shown(on_screen, tmp_path):
+    brida = read_any(shipped("resources") / "games" / "five_modes" / "samples" / "brida.bones")[1].value
+    page, other = GameTrackerPage(seat_of(tmp_path, brida), Theme("iron")), QPushButton("Another page")
+    window = QStackedWidget()
+    for each in (page, other):
+        window.addWidget(each)
+    on_screen(window, 1280, 660, wait="active")
+    for _time in range(2):
+        window.setCurrentWidget(other)
+        other.setFocus()
+        window.setCurrentWidget(page)
+        page.setFocus()
+        assert window.focusWidget() is page.tracks.rows["hits"].boxes
+    page.setFocus()
+    assert window.focusWidget() is page.facts.view
