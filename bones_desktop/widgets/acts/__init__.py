@@ -1,1 +1,4 @@
-"""One form for any act of `rules.acts`, and its fields. This package may use all other packages of widgets."""
+"""One form for any act of `rules.acts`, and what a tracker shows: tracks, boards of acts, lists of things.
+
+This package may use all other packages of widgets.
+"""

@@ -379,7 +379,6 @@ class DiceField(QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._scale = 1.0
         self.cards: list[DieCard] = []
         self.words = plain_label(self, wrap=True, theme=theme)
         # A long name without spaces must not make the page wider.
@@ -405,16 +404,9 @@ class DiceField(QWidget):
         self.words.setText(field.words)
         self.words.setVisible(bool(field.words))
 
-    def set_scale(self, scale: float) -> None:
-        """Set the size of the dice; 1 is the default size."""
-        self._scale = scale
-        for card in self.cards:
-            card.set_scale(scale)
-
     def _card(self, die: int, look: DieCardLook) -> DieCard:
         card = DieCard(self._theme, die, self._cards)
         follow(self._theme, card, DieCard.updateGeometry)
-        card.set_scale(self._scale)
         card.show_look(look)
         card.clicked.connect(partial(self.answered.emit, die))
         self._row.addWidget(card)

@@ -30,7 +30,7 @@ from bones_desktop.widgets.dice.diecard import DieCard
 from bones_desktop.widgets.layouts import flow_row, follow_one_another, put_before, take_all
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import follow, set_font, set_gaps, set_lengths, set_sheet_property, set_type
+from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_sheet_property, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, ThemedCard, plain_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
@@ -101,7 +101,6 @@ class ActForm(ThemedCard):
         if not framed:
             self.setProperty("kind", "")
         self._compact = compact
-        self._roomy = False
         self._asked: AskedAct[object] | None = None
         self.answers = Answers()
         """The current answers."""
@@ -144,7 +143,7 @@ class ActForm(ThemedCard):
         fill(self._column, self._flow if compact else self._grid, self._well, self._foot, STRETCH)
         edges = (0, 0, 0, 0) if not framed else (16, 10, 16, 12) if compact else (20, 12, 20, 16)
         set_gaps(theme, self._column, edges=edges)
-        self.restyle()
+        set_type(theme, self.heading, size=20, serif=True, bold=True)
 
     @property
     def given(self) -> dict[str, Value]:
@@ -275,17 +274,6 @@ class ActForm(ThemedCard):
         elif self._throw is None or self._throw.ready():
             self.requested.emit(self.answers)
 
-    def set_roomy(self, roomy: bool) -> None:
-        """Set whether heading and dice are larger because there is much room. Call `restyle` afterwards."""
-        self._roomy = roomy
-
-    def restyle(self) -> None:
-        """Set the sizes of heading and dice from the theme and the room."""
-        set_font(self.heading, self._theme.font("serif", 28 if self._roomy else 20, bold=True))
-        for widget in self.fields.values():
-            if isinstance(widget, DiceField):
-                widget.set_scale(1.4 if self._roomy else 1.0)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Apply the act with Enter, close with Escape. On a die, Enter picks it."""
         focused = self.focusWidget()
@@ -408,7 +396,6 @@ class ActForm(ThemedCard):
         if isinstance(widget, ThrowField):
             widget.use = self.submit
         self.fields[parameter.id] = widget
-        self.restyle()
 
     def _label(self, field: Field, widget: QWidget) -> QLabel:
         label = plain_label(self, field.label, "muted" if self._compact else "")
