@@ -8,16 +8,12 @@ from typing import Final, TypedDict, TypeVar, Unpack
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QFont,
     QFontMetrics,
-    QFontMetricsF,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
     QShowEvent,
-    QTextLayout,
-    QTextOption,
 )
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QWidget
 
@@ -333,78 +329,6 @@ class FittedLabel(Guarded, QWidget):
     def _shortened(self, metrics: QFontMetrics, room: QRect) -> str:
         """Return the text elided to one line."""
         return metrics.elidedText(self.text, Qt.TextElideMode.ElideRight, room.width())
-
-
-def wrapped(text: str, font: QFont, width: float, most: int = 0) -> tuple[str, ...]:
-    """Return `text` wrapped to `width`.
-
-    After `most` lines (0 for no limit), the last ends in an ellipsis.
-    """
-    lines: list[str] = []
-    option = QTextOption()
-    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    for paragraph in text.splitlines():
-        layout = QTextLayout(paragraph, font)
-        layout.setTextOption(option)
-        layout.beginLayout()
-        while (line := layout.createLine()).isValid():
-            line.setLineWidth(max(1.0, width))
-            begin, length = line.textStart(), line.textLength()
-            if most and len(lines) + 1 == most:
-                rest = " ".join(text.split()) if most == 1 else paragraph[begin:]
-                # The last line gets all the remaining text, so that the ellipsis appears only if something is cut off.
-                lines.append(QFontMetricsF(font).elidedText(rest, Qt.TextElideMode.ElideRight, width))
-                layout.endLayout()
-                return tuple(lines)
-            lines.append(paragraph[begin : begin + length].rstrip())
-        layout.endLayout()
-    return tuple(lines)
-
-
-class WrappedLabel(Guarded, QWidget):
-    """Plain text with a fixed number of lines. If it is elided, the tooltip has the full text."""
-
-    def __init__(self, theme: Theme, lines: int, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._lines = lines
-        self.text = ""
-        """The text."""
-        self._role = "text"
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def show_text(self, text: str, role: str = "text") -> None:
-        """Show another text in the colour of `role`."""
-        self.text, self._role = " ".join(text.split()), role
-        self.setAccessibleName(self.text)
-        self.setToolTip(plain_tip(self.text))
-        self.update()
-
-    def set_lines(self, lines: int) -> None:
-        """Set the number of lines."""
-        if lines != self._lines:
-            self._lines = lines
-            self.updateGeometry()
-            self.update()
-
-    def sizeHint(self) -> QSize:
-        """Return the size of the lines."""
-        return QSize(self._theme.px(80), self._lines * self.fontMetrics().lineSpacing())
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the height of the lines and the width of a few letters."""
-        return self.sizeHint()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the lines."""
-        painter = QPainter(self)
-        painter.setFont(self.font())
-        painter.setPen(self._theme.color(self._role))
-        step = self.fontMetrics().lineSpacing()
-        side = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-        for number, line in enumerate(wrapped(self.text, self.font(), self.width(), self._lines)):
-            painter.drawText(0, number * step, self.width(), step, int(side), line)
-        painter.end()
 
 
 class ThemedCard(Guarded, QFrame):

@@ -1,15 +1,10 @@
-"""The diary and the assets as item models, and how words wrap."""
-
-import pytest
-from PySide6.QtGui import QFontMetricsF
+"""The diary as lines of a list."""
 
 from bones_desktop.pages.tracker.diarycard import diary_lines
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.life.acts import answers_of, rewrite_action
 from bones_desktop.rules.bones.life.seasons import diary
-from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.text.labels import wrapped
 from bones_desktop.wording.seasons import action_check
 from tests.pages.tracker.seasonsdesk import TODAY, two_seasons
 from tests.support.people import bob
@@ -64,20 +59,3 @@ def test_words_of_such_an_action_can_be_changed():
     act = rewrite_action(rulebook(), person, 3)
     answers = act.fitted(Answers({**answers_of(person, strange), "title": "Spits fire"}))
     assert act.do(person, answers).actions[3] == strange.with_(title="Spits fire")
-
-
-@pytest.mark.parametrize("text", ["one two three four five six seven", "W" * 80, "a\nb\n\nc " + "longer " * 9])
-def test_words_wrap_at_spaces_and_lose_nothing(qapp, text):
-    font = Theme("iron").font("sans", 14)
-    lines = wrapped(text, font, 90)
-    assert "".join("".join(lines).split()) == "".join(text.split())
-    assert all(QFontMetricsF(font).horizontalAdvance(line) <= 91 for line in lines)
-    assert len(lines) > 2
-
-
-def test_the_last_of_few_lines_is_shortened(qapp):
-    font = Theme("iron").font("sans", 14)
-    lines = wrapped("one two three four five six seven", font, 60, 2)
-    assert len(lines) == 2
-    assert lines[1].endswith("…")
-    assert wrapped("one", font, 60, 2) == ("one",)
