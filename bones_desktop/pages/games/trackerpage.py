@@ -321,7 +321,7 @@ class GameTrackerPage(Fitting):
         self._reported = True
         lines = " ".join(each.text for each in entry.findings)
         self.news.tray.hide()
-        self.news.say(f"{entry.title}: {lines}" if lines else entry.title)
+        self.news.say(f"{entry.title.rstrip('.')}: {lines}" if lines else entry.title)
 
     def _show_throw(self, throw: GameThrow) -> None:
         if throw.plan is None:

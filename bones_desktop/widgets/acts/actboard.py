@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
@@ -18,10 +18,12 @@ from bones_desktop.widgets.layouts import FlowLayout, bring_into_view, flow_row,
 from bones_desktop.widgets.lists.line import Line, LineLook
 from bones_desktop.widgets.lists.linelist import PICKING, LineList
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
-from bones_desktop.widgets.scaled import RoomTheme, set_sheet_property
+from bones_desktop.widgets.scaled import RoomTheme, set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import Card, SteadyLabel
 
-THINGS = LineLook(height=34, side=16, aligned=True)
+_GROUP: Final = 92
+"""Width of the name of a group of acts, at 100 % text size."""
+THINGS: Final = LineLook(height=34, side=16, aligned=True)
 """Look of things on one line, with a sign for those in use."""
 
 
@@ -103,12 +105,14 @@ class ActBoard(Card):
 
     def _make(self, row: ActRow) -> None:
         if row.group not in self._groups:
-            heading = self.label(row.group, 12, "muted")
-            board = QWidget(self)
+            heading, board = self.label(row.group, 12, "muted", wrap=True), QWidget(self)
             flow = flow_row(board, theme=self._theme, gap=8)
-            place = self.column.count() - 2
-            self.column.insertWidget(place, heading)
-            self.column.insertWidget(place + 1, board)
+            # As high as a button, so that the name is level with the first line of buttons.
+            set_lengths(self._theme, heading, width=_GROUP, least_height=34)
+            line = hbox(None, theme=self._theme, gap=8)
+            line.addWidget(heading, 0, Qt.AlignmentFlag.AlignTop)
+            line.addWidget(board, 1)
+            self.column.insertLayout(self.column.count() - 2, line)
             self._groups[row.group] = heading, board, flow
         _heading, board, flow = self._groups[row.group]
         button = self.buttons[row.id] = QPushButton(board)
