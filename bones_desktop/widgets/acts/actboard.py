@@ -20,6 +20,7 @@ from bones_desktop.widgets.lists.linelist import PICKING, LineList
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.scaled import RoomTheme, set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import Card, SteadyLabel
+from bones_desktop.wording.language import _
 
 _GROUP: Final = 92
 """Width of the name of a group of acts, at 100 % text size."""
@@ -211,6 +212,9 @@ class ThingCard(Card):
                 # Qt would focus the next button, which may do harm.
                 self.view.setFocus(Qt.FocusReason.OtherFocusReason)
             button.setEnabled(enabled)
+            line, name = self.view.lines.at(self.view.currentIndex()), self._names.get(id, "")
+            about = name if line is None or id in self._adds else _("{act}: {thing}").format(act=name, thing=line.text)
+            button.setAccessibleName(about)
             button.setToolTip(plain_tip(refused))
             button.setAccessibleDescription(refused)
 

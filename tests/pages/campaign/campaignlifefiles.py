@@ -72,6 +72,7 @@ def bobs_file(bob: str, campaign: str, poisoned: str) -> dict[str, object]:
         "done_acts": [{"act": poisoned, "points": 1, "absorbed": 0}],
         "recent_magic": 0,
         "magic_beyond": 0,
+        "magic_unanswered": 0,
         "lived": [],  # no campaign before this one
         # OFF-2: five days, the 86 left of winter's 91, and the 91 of spring.
         "day": 183,

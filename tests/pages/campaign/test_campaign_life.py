@@ -219,7 +219,7 @@ class Player(Hands):
         self.throw("Scholar", "Defend", "Physical", "Poison", 0)
         self.click("Poison takes die 1: lose it")
         self.tracker("Wounds")
-        self.click("Remove Poison")
+        self.click("Remove: Poison")
 
     def give_health(self) -> None:
         """Keep an effect of three successes going with the fourth die."""
@@ -244,7 +244,7 @@ class Player(Hands):
 
     def release(self) -> None:
         self.tracker("Magic")
-        self.click("Release Ward")
+        self.click("Release: Ward")
 
     def treat(self) -> None:
         """Medical attention with three successes."""
