@@ -51,3 +51,8 @@ def shown_code(die: Die[int], index: int) -> str:
     """Return what a numbered die shows. A ten-sided die shows 0 for ten, as the real one does."""
     number = die.faces[index]
     return "0" if len(die.faces) == 10 and number == 10 else str(number)
+
+
+def die_name(die: Die[int], group: str) -> str:
+    """Return the name of a numbered die in a group as shown: "Canny d6"."""
+    return die.label if group in {"", die.label} else f"{group} {die.label}".strip()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.desk.table.opengame import GameTexts, dice_words
-from bones_desktop.rules.dice import Die, shown_code
+from bones_desktop.rules.dice import Die, die_name, shown_code
 from bones_desktop.rules.games import DieResult
 from bones_desktop.rules.reading import Reading, Role
 from bones_desktop.storage.files.locations import shipped
@@ -49,7 +49,9 @@ class GameTray(TrayWidget):
             self.show_still(waiting)
             self.mark([Role.IDLE] * len(waiting))  # dimmed: their faces were not rolled
             words = {group: dice_words(tuple(die for die in dice if die.group == group)) for group in _groups(waiting)}
-            self.set_names({group: f"{self._seat.named(group, 'group')} {each}" for group, each in words.items()})
+            names = {group: self._seat.named(group, "group") for group in words}
+            self.set_names({group: each if names[group] in each else f"{names[group]} {each}"
+                            for group, each in words.items()})  # fmt: skip
 
     def lay(self, fallen: Sequence[DieResult]) -> None:
         """Place the dice as they fell unless they already lie that way."""
@@ -101,7 +103,7 @@ class GameTray(TrayWidget):
 
     def _tray_die(self, die: Die[int]) -> TrayDie:
         codes = tuple(shown_code(die, index) for index in range(len(die.faces)))
-        label = f"{self._seat.named(die.group, 'group')} {die.label}".strip()
+        label = die_name(die, self._seat.named(die.group, "group"))
         return TrayDie(codes, die.group, label, tuple(map(str, die.faces)))
 
 

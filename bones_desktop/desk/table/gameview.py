@@ -9,7 +9,7 @@ from bones_desktop.desk.table.opengame import OpenGame
 from bones_desktop.desk.table.rollview import DieLine, RollView, Said, amount_of, automatic_lines
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.play.gameplay import GameThrow
-from bones_desktop.rules.dice import shown_code
+from bones_desktop.rules.dice import die_name, shown_code
 from bones_desktop.rules.games import DieResult
 from bones_desktop.rules.reading import DieReading, Finding, Offer, Reading, Role, Tone
 from bones_desktop.rules.typedtext import one_line
@@ -119,7 +119,7 @@ def _line(
     die, group = fallen.die, seat.named(fallen.die.group, "group")
     role = Role.IDLE if read is None else read.role
     return DieLine(
-        name=die.label if several else f"{group} {die.label}".strip(),
+        name=die.label if several else die_name(die, group),
         why=_("It shows {n}.").format(n=fallen.number) if read is None else seat.said(read.reason),
         role=role,
         code=shown_code(die, die.faces.index(fallen.number)),

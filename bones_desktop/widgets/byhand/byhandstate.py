@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.dice import Die, shown_code
+from bones_desktop.rules.dice import Die, die_name, shown_code
 from bones_desktop.wording.language import _
 
 
@@ -78,7 +78,7 @@ class Question:
 def numbered_die(die: Die[int], name: str) -> HandDie:
     """Return a die of numbers as it is entered. `name` is its group as shown."""
     codes = tuple(shown_code(die, place) for place in range(len(die.faces)))
-    return HandDie(codes, tuple(map(str, die.faces)), die.group, f"{name} {die.label}".strip(), name)
+    return HandDie(codes, tuple(map(str, die.faces)), die.group, die_name(die, name), name)
 
 
 class HandThrow:

@@ -70,7 +70,7 @@ def test_health_lost_without_an_announced_risk_is_not_in_the_head(tmp_path):
 
 def test_a_single_die_adds_nothing_to_others(tmp_path):
     _seat, view = view_of(tmp_path, "five_modes", "attack", (3,), defence=5, level=1)
-    assert [(die.name, die.code, die.amount) for die in view.dice] == [("d20 d20", "4", "")]
+    assert [(die.name, die.code, die.amount) for die in view.dice] == [("d20", "4", "")]
 
 
 def test_dice_still_due_leave_the_result_open(tmp_path):
