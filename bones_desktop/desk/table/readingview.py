@@ -325,6 +325,8 @@ class ReadingView(Guarded, QWidget):
         for widget, said in ((self.have, roll.have), (self.done_row, roll.done), (self.since, roll.since)):
             widget.setVisible(bool(said))
         self.overrule.setVisible(roll.can_overrule)
+        for tool in (self.strike, self.secret):
+            tool.setVisible(roll.can_mark)
         self._found.setVisible(bool(roll.findings))
         self._fit_lines()
         self.setAccessibleDescription(roll.text)

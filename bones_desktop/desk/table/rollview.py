@@ -83,6 +83,8 @@ class RollView:
     meant: bool = True
     """Whether the roll has effects; False if it was struck out."""
     secret: bool = False
+    can_mark: bool = False
+    """Whether the roll can be struck out or made secret."""
     can_overrule: bool = False
     """Whether the GM can set another result."""
     since: str = ""

@@ -1,20 +1,22 @@
 """Cards of the Scene page: who is there, what the dice mean with what follows, and what has happened."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
+from bones_desktop.desk.table.gameview import roll_view
 from bones_desktop.desk.table.opengame import GameTexts
+from bones_desktop.desk.table.readingview import ReadingView
 from bones_desktop.document.document import Document
 from bones_desktop.play.sceneplay import ScenePlay
 from bones_desktop.rules import scenes
-from bones_desktop.rules.reading import Tone
 from bones_desktop.rules.scenes import Scene, SceneFighter, SceneOffer
+from bones_desktop.storage.log.logentry import BY_HAND
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
+from bones_desktop.widgets.boxes import fill, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.layouts import delete_all, flow_row
@@ -23,13 +25,14 @@ from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
-from bones_desktop.widgets.text.labels import Card, NamedRows, plain_label
+from bones_desktop.widgets.text.labels import Card, plain_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.scenes import act_name, fighter_text, offer_text
 
 SIDE: Final = "side:"
 """Start of the key of a line that names a side."""
-_TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: "muted"}
+_READ: Final = 150
+"""Smallest height of a reading, at 100 % text size."""
 _ROSTER: Final = LineLook(height=44, side=16, aligned=True, pad=(10, 2), ground=Ground.MARKED)
 _STEPS: Final = LineLook(height=40, pad=(8, 2), ground=Ground.FOCUSED)
 _SHOWN_STEPS: Final = 60
@@ -157,70 +160,40 @@ class OfferRow(QWidget):
         self._take(self._offer.id, self._whom)
 
 
-class SceneReading(Card):
-    """What the dice mean, what can still be chosen, and what follows from them."""
+class SceneReading(QWidget):
+    """What follows from the dice, and below it their reading with what can still be chosen."""
 
     def __init__(self, seat: SceneSeat, theme: Theme, take: Callable[[str, str], object], parent: QWidget) -> None:
-        super().__init__(theme, parent, edges=(20, 12, 20, 14), gap=8)
+        super().__init__(parent)
         self._seat = seat
+        self._theme = theme
         self._take = take
-        self.title = self.heading(size=20, wrap=True)
-        self._rows = NamedRows(theme, 4)
-        self._flow_room = QWidget(self)
-        self._flow = flow_row(self._flow_room, theme=theme, gap=8)
         self._offers = vbox(None, theme=theme, gap=10)
-        self.said: list[QLabel] = []
         self.offers: list[OfferRow] = []
-        self.buttons: list[QPushButton] = []
-        fill(self.column, self.title, self._rows, self._flow_room, self._offers, STRETCH)
+        self.view = ReadingView(theme, self)
+        set_lengths(theme, self.view, least_height=_READ)
+        vbox(self, self._offers, (self.view, 1), margins=0, theme=theme, gap=8)
 
     def wait(self, title: str) -> None:
         """Show the name of the roll while its dice are in motion."""
-        self.title.setText(title)
-        self._rows.clear()
-        self._clear()
+        delete_all(self._offers)
+        self.offers = []
+        self.view.wait(title)
 
     def show_now(self) -> None:
         """Show the dice on the tray, and all open offers."""
         seat, now = self._seat, self._seat.play.current
-        self._rows.clear()
-        self._clear()
-        self.title.setText(now.title if now is not None else _("What follows") if seat.scene.offers else "")
-        self.title.setVisible(bool(self.title.text()))
-        reading = now.reading if now is not None else None
-        for each in reading.findings if reading is not None else ():
-            self._say(seat.named(each.id, "finding"), seat.with_rule(each.reason), _TONES[each.tone])
-        for reason in now.said if now is not None else ():
-            self._say("", seat.with_rule(reason))
-        for must in reading.must if reading is not None else ():
-            self._say(_("Next"), seat.with_rule(must.cause))
-        fresh = now is not None and now.after == seat.scene
-        for offer in reading.offers if reading is not None and fresh else ():
-            for n in range(1, max(1, offer.cost) + 1):
-                name = seat.named(offer.command, "act")
-                text = _("{offer} ({n})").format(offer=name, n=n) if offer.cost else name
-                tip = seat.said(offer.reason if offer.why_not is None else offer.why_not)
-                button = push_button(self._flow_room, text, partial(seat.play.choose, offer.command, n), tip=tip)
-                button.setEnabled(offer.why_not is None)
-                self._flow.addWidget(button)
-                button.show()
-                self.buttons.append(button)
-        self._flow_room.setVisible(bool(self.buttons))
-        for one in seat.scene.offers:
-            row = OfferRow(seat, self._theme, one, self._take, self)
-            self.offers.append(row)
-            self._offers.addWidget(row)
-            row.show()
-        self.setVisible(now is not None or bool(seat.scene.offers))
-
-    def _clear(self) -> None:
         delete_all(self._offers)
-        self._flow.clear()
-        self.said, self.offers, self.buttons = [], [], []
-
-    def _say(self, name: str, said: str, role: str = "") -> None:
-        bold = role in {"good", "bad"}
-        self.said.append(self._rows.say(self, name, said, role, theme=self._theme, size=16, serif=True, bold=bold))
+        self.offers = [OfferRow(seat, self._theme, one, self._take, self) for one in seat.scene.offers]
+        fill(self._offers, *self.offers)
+        self.view.setVisible(now is not None)
+        if now is not None:
+            notes = tuple(map(seat.with_rule, now.said))
+            tags = (BY_HAND,) if now.by_hand else ()
+            view = roll_view(seat, now.title, now.fallen, now.reading, seat.play.choose, tags, notes)
+            # An offer is for the scene that the dice led to.
+            self.view.show_roll(view if now.after == seat.scene else replace(view, acts=()))
+        self.setVisible(now is not None or bool(self.offers))
 
 
 class StepsCard(Card):

@@ -25,12 +25,11 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, give_menu
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import FitBoard, flow_row, scroll_room
+from bones_desktop.widgets.layouts import flow_row, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import AskLine
 from bones_desktop.wording.language import _
 from bones_desktop.wording.scenes import act_name, condition_name
@@ -143,9 +142,8 @@ class ScenePage(Guarded, QWidget):
     def _lay_out(self) -> None:
         theme = self._theme
         left = vbox(None, self.ask, (self.roster, 1), theme=theme, gap=8)
-        asked, told = QWidget(self), FitBoard(self)
+        asked = QWidget(self)
         vbox(asked, self.form, STRETCH, margins=0, theme=theme, gap=8)
-        vbox(told, self.reading, (self.steps, 1), margins=0, theme=theme, gap=10)
         set_lengths(theme, self.roster, least_width=_ROSTER[0], most_width=_ROSTER[1])
         middle = QWidget(self)
         set_lengths(theme, middle, least_width=_ASKED[0], most_width=_ASKED[1])
@@ -162,7 +160,7 @@ class ScenePage(Guarded, QWidget):
             theme=theme,
             gap=10,
         )
-        right = vbox(None, (self.tray, 5), (scroll_room(told, self), 6), theme=theme, gap=10)
+        right = vbox(None, (self.tray, 5), (self.reading, 5), (self.steps, 3), theme=theme, gap=10)
         hbox(self, (left, 2), (middle, 3), (right, 4), theme=theme, gap=14, edges=(16, 12, 16, 16))
 
     # What the window and the buttons ask for.
@@ -560,10 +558,6 @@ class ScenePage(Guarded, QWidget):
 
     def _read(self) -> None:
         self._show_dice()
-        now = self._seat.play.current
-        if now is not None:
-            said = [each.text() for each in self.reading.said]
-            announce(self, " ".join([now.title, *said]))
 
     def _show_dice(self) -> None:
         now = self._seat.play.current

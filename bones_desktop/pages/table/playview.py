@@ -56,6 +56,7 @@ def play_view(
         steps=sum_parts(reading.task.reading.steps),
         dice=(*lines.own(roles, name), *lines.other(), *automatic_lines(reading.task.reading.steps)),
         who=name,
+        can_mark=True,
         can_overrule=True,
     )
 
