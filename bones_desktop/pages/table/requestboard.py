@@ -278,7 +278,7 @@ class RequestBoard(FitBoard):
         self._column = vbox(
             self, self._what, self.levels, self.raised, self.opponent, self.fields, self._extras, margins=0
         )
-        QWidget.setTabOrder(self.skill.box, self.modifiers.button)
+        QWidget.setTabOrder(self.skill, self.modifiers.button)
         self._lay_extras()
 
 

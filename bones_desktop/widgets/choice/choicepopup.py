@@ -50,6 +50,8 @@ class Choice:
     """Codes of the faces of a die. They are shown instead of the note, which goes to the tooltip."""
     body: str = "bone"
     """Material of the faces, as in FaceLook."""
+    icon: str = ""
+    """Code of a face shown small before the text."""
     words: str = ""
     """More words by which the search finds the choice. They are not shown."""
     told: str = ""
@@ -107,7 +109,7 @@ class ChoiceDelegate(RowDelegate[Choice]):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
-        self._lines = LinePainter(theme, LineLook(pad=(12, 6)))
+        self._lines = LinePainter(theme, LineLook(pad=(12, 6), side=22, gap=10))
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the size of a row. The view sets its width."""
@@ -132,7 +134,7 @@ class ChoiceDelegate(RowDelegate[Choice]):
         side, gap = theme.px(26), theme.px(4)
         above = row.adjusted(0, 0, 0, -side if choice.faces else 0)
         note, tone = "" if choice.faces else choice.note, "text" if choice.allowed else "muted"
-        self._lines.paint(painter, above, Line(choice.text, note, choice.badge, tone=tone))
+        self._lines.paint(painter, above, Line(choice.text, note, choice.badge, face=choice.icon, tone=tone))
         faces = row.adjusted(theme.px(12), row.height() - theme.px(6) - side, -theme.px(12), -theme.px(6))
         for code in choice.faces:
             look = FaceLook(code=code or "blank", body=choice.body)

@@ -97,7 +97,7 @@ def test_another_character_asks_for_nothing(desk):
 
 
 def test_the_keys_stay_with_the_entry_when_the_task_is_chosen_otherwise(desk):
-    desk.page.strip.board.skill.box.setFocus()
+    desk.page.strip.board.skill.setFocus()
     send_focus_home(desk.page.strip.board.skill)
     assert QApplication.focusWidget() is desk.page.by_hand
     assert desk.page.focusProxy() is desk.page.by_hand

@@ -53,7 +53,7 @@ def test_an_edit_on_another_page_keeps_its_keys(running: Running, before: str) -
 
 def test_a_change_before_the_first_throw_keeps_the_keys_on_the_table(running: Running) -> None:
     table = running.program.pages.table
-    field = table.strip.board.skill.box
+    field = table.strip.board.skill
     field.setFocus()
     running.program.document.apply("Spiffs", lambda each: each.with_(spiffs=3))
     assert QApplication.focusWidget() is field
@@ -61,7 +61,7 @@ def test_a_change_before_the_first_throw_keeps_the_keys_on_the_table(running: Ru
 
 def test_a_throw_brings_the_keys_to_the_page(running: Running) -> None:
     table = running.program.pages.table
-    table.strip.board.skill.box.setFocus()
+    table.strip.board.skill.setFocus()
     table.throw()
     assert QApplication.focusWidget() is table.tray
 
@@ -137,7 +137,7 @@ def test_a_list_closed_without_a_choice_gives_the_keys_back(running: Running) ->
     table.strip.show_request(Request(skill="stealth", difficulty="", opponent="block:goblin"))
     QTest.qWait(50)
     buttons = [each for each in table.strip.findChildren(ChoiceButton) if each.isVisible()]
-    assert len(buttons) == 4
+    assert len(buttons) == 5
     for button in buttons:
         table.setFocus()
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)

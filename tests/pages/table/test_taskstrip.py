@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.pages.table.skillbox import WHY_NOT
 from bones_desktop.pages.table.taskstrip import TaskStrip
 from bones_desktop.play.bones.played import ChosenOpponent
 from bones_desktop.rules.bones.book.attempts import Task, eligibility
@@ -62,11 +61,12 @@ def armed():
 
 
 def choose(strip: TaskStrip, text: str) -> None:
-    edit = strip.board.skill.box.lineEdit()
-    edit.setFocus()
-    edit.selectAll()
-    QTest.keyClicks(edit, text)
-    QTest.keyClick(edit, Qt.Key.Key_Return)
+    strip.board.skill.open()
+    popup = strip.board.skill.popup
+    popup.search.setFocus()
+    QTest.keyClicks(popup.search, text)
+    QTest.keyClick(popup.search, Qt.Key.Key_Return)
+    popup.close()
 
 
 def pick(button, key: str) -> None:
@@ -145,23 +145,21 @@ def test_a_skill_is_found_by_typing(strip, typed, skill):
     choose(strip, typed)
     assert strip.task.skill == skill
     assert strip.told_requests[-1].skill == skill
-    assert strip.board.skill.box.currentText() == strip.board.skill.title(skill)
+    assert strip.board.skill.text() == strip.board.skill.title(skill)
 
 
 @typing
-def test_a_first_click_shows_every_skill_and_typing_leaves_those_that_fit(strip):
-    edit, offered = strip.board.skill.box.lineEdit(), strip.board.skill.box.completer().popup()
-    edit.focusInEvent(QFocusEvent(QFocusEvent.Type.FocusIn, Qt.FocusReason.MouseFocusReason))
-    QTest.mouseClick(edit, Qt.MouseButton.LeftButton)
-    assert offered.isVisible()
-    assert offered.model().rowCount() == strip.board.skill.box.count()
-    for typed, expected in (("ste", ["Stealth"]), ("climb", ["Maneuver"]), ("sneak", ["Stealth"])):
-        edit.selectAll()
-        QTest.keyClicks(edit, typed)
-        assert [offered.model().index(row, 0).data() for row in range(offered.model().rowCount())] == expected
-    QTest.keyClick(offered, Qt.Key.Key_Down)
-    QTest.keyClick(offered, Qt.Key.Key_Return)
-    assert edit.text() == "Stealth"
+def test_the_list_shows_every_skill_and_typing_leaves_those_that_fit(strip):
+    skill = strip.board.skill
+    QTest.mouseClick(skill, Qt.MouseButton.LeftButton)
+    assert skill.popup.isVisible()
+    assert len(skill.model.rows) == len(rulebook().skills) + 2
+    for typed, expected in (("ste", "Stealth"), ("climb", "Maneuver"), ("sneak", "Stealth")):
+        skill.popup.search.clear()
+        QTest.keyClicks(skill.popup.search, typed)
+        assert skill.model.rows[0].text == expected
+    QTest.keyClick(skill.popup.search, Qt.Key.Key_Return)
+    assert skill.text() == "Stealth"
     assert strip.task.skill == "stealth"
 
 
@@ -209,36 +207,26 @@ def test_whoever_is_chosen_the_keys_belong_to_the_page_again(strip, qtbot):
     assert is_home(strip)
 
 
-def test_esc_leaves_the_skill_as_it_was_and_gives_the_keys_back(strip, qtbot):
-    edit = strip.board.skill.box.lineEdit()
-    edit.setText("Mel")
-    make_home(strip)
-    QTest.keyClick(edit, Qt.Key.Key_Escape)
-    assert is_home(strip)
-    assert edit.text() == "Maneuver"
+def test_esc_leaves_the_skill_as_it_was(strip):
+    skill = strip.board.skill
+    skill.open()
+    QTest.keyClicks(skill.popup.search, "Mel")
+    QTest.keyClick(skill.popup.search, Qt.Key.Key_Escape)  # ends the search
+    QTest.keyClick(skill.popup.search, Qt.Key.Key_Escape)
+    assert not skill.is_open
+    assert skill.text() == "Maneuver"
     assert strip.task.skill == "maneuver"
-
-
-@typing
-def test_a_first_click_chooses_the_whole_text(strip):
-    edit = strip.board.skill.box.lineEdit()
-    QTest.mouseClick(edit, Qt.MouseButton.LeftButton)
-    edit.focusInEvent(QFocusEvent(QFocusEvent.Type.FocusIn, Qt.FocusReason.MouseFocusReason))
-    QTest.mouseClick(edit, Qt.MouseButton.LeftButton)
-    assert edit.selectedText() == "Maneuver"
-    QTest.mouseClick(edit, Qt.MouseButton.LeftButton)
-    assert edit.selectedText() == ""
 
 
 @typing
 def test_nonsense_leaves_the_skill(strip):
     choose(strip, "qqq")
     assert strip.task.skill == "maneuver"
-    assert strip.board.skill.box.currentText() == "Maneuver"
+    assert strip.board.skill.text() == "Maneuver"
 
 
 def test_all_skills_and_two_without_skill(strip):
-    offered = {strip.board.skill.box.itemData(place) for place in range(strip.board.skill.box.count())}
+    offered = {choice.key for choice in strip.board.skill.model.rows}
     assert offered == {skill.id for skill in rulebook().skills} | {"physical", "mental"}
 
 
@@ -305,15 +293,12 @@ def test_the_cap_is_told_beside_the_dice(strip):
 
 def test_the_list_of_skills_tells_which_may_be_tried(strip):
     def refused() -> set[str]:
-        box = strip.board.skill.box
-        return {box.itemData(place) for place in range(box.count()) if box.itemData(place, WHY_NOT)}
+        return {choice.key for choice in strip.board.skill.model.rows if choice.note}
 
     assert {"magic", "scholar"} <= refused()
     assert not {"maneuver", "melee", "physical"} & refused()
-    box = strip.board.skill.box
-    magic = box.findData("magic")
-    assert box.itemData(magic, Qt.ItemDataRole.ToolTipRole) == "Magic needs at least one fitting icon on your dice."
-    assert "needs at least one fitting icon" in box.itemData(magic, Qt.ItemDataRole.AccessibleTextRole)
+    magic = next(choice for choice in strip.board.skill.model.rows if choice.key == "magic")
+    assert (magic.note, magic.allowed) == ("Magic needs at least one fitting icon on your dice.", False)
     strip.show_character(bob())
     assert "magic" not in refused()
     strip.board.skill.set_skill("thief")
@@ -408,10 +393,10 @@ def test_moving_and_falling_are_maneuver_and_the_skill_chosen_comes_back(strip):
     for kind in (ThrowKind.MOVEMENT, ThrowKind.FALL):
         pick(strip.board.kind, kind)
         assert strip.task.skill == "maneuver"
-        assert not strip.board.skill.box.isEnabled()
-        assert strip.board.skill.box.currentText() == "Maneuver"
+        assert not strip.board.skill.isEnabled()
+        assert strip.board.skill.text() == "Maneuver"
     pick(strip.board.kind, ThrowKind.TASK)
-    assert strip.board.skill.box.currentText() == "Melee"
+    assert strip.board.skill.text() == "Melee"
     assert strip.task.skill == "melee"
 
 
@@ -537,14 +522,13 @@ def test_keys_of_the_page_open_the_lists(strip, qtbot):
 def test_t_chooses_the_skill_and_d_the_difficulty(strip, qtbot):
     strip.activateWindow()
     QApplication.processEvents()
-    edit = strip.board.skill.box.lineEdit()
     assert strip.handle_key(key(Qt.Key.Key_T))
-    assert strip.board.skill.box.completer().popup().isVisible()
-    QTest.keyClicks(edit, "ste")
+    popup = strip.board.skill.popup
+    assert popup.isVisible()
+    QTest.keyClicks(popup.search, "ste")
     make_home(strip)
-    QTest.keyClick(edit, Qt.Key.Key_Return)
+    QTest.keyClick(popup.search, Qt.Key.Key_Return)
     assert is_home(strip)
-    strip.board.skill.box.completer().popup().hide()
     assert strip.request.skill == "stealth"
     assert strip.handle_key(key(Qt.Key.Key_D))
     assert strip.board.levels.segments["average"].hasFocus()
@@ -631,7 +615,7 @@ def test_what_is_pressed_is_large_enough(strip):
         strip.button,
         strip.by_hand,
         board.kind,
-        board.skill.box,
+        board.skill,
         board.modifiers.button,
     ]
     pressed += [*board.equipment.chips, *(chip for chip in board.modifiers.chips if chip.isVisible())]
@@ -687,7 +671,7 @@ def test_tab_goes_through_the_strip_in_its_order(strip):
             break
     board = strip.board
     wanted = [
-        strip.who, strip.last, strip.chance.details, strip.by_hand, strip.button, board.kind, board.skill.box,
+        strip.who, strip.last, strip.chance.details, strip.by_hand, strip.button, board.kind, board.skill,
         board.modifiers.button, board.levels.segments["easy"], board.equipment.chips[0], board.modifiers.chips[3],
     ]  # fmt: skip
     places = [order.index(each) for each in wanted]
@@ -725,34 +709,12 @@ def test_an_opponent_of_a_task_before_is_none_of_another_kind(strip):
     assert strip.opponent.key == "block:goblin"
 
 
-def test_only_the_icon_of_the_chosen_skill_is_drawn_before_the_list_is_seen(strip, qapp):
+def test_the_skill_shows_its_icon(strip):
     skill = strip.board.skill
-    assert list(skill.icons) == ["maneuver"]
-    assert not skill.box.itemIcon(skill.box.currentIndex()).isNull()
-    skill.set_skill("melee")
-    assert skill.box.itemIcon(skill.box.currentIndex()).cacheKey() == skill.icons["melee"].cacheKey()
-    skill.box.view().sizeHintForRow(0)
-    assert set(skill.icons) == {"maneuver", "melee"}, "rows that are measured need no picture"
-    skill.box.showPopup()
-    qapp.processEvents()
-    skill.box.view().scrollToBottom()  # on a low screen not all rows are in view at once
-    qapp.processEvents()
-    skill.box.hidePopup()
-    assert len(skill.icons) == skill.box.count()
-    before = skill.icons["melee"].cacheKey()
-    skill.restyle()
-    assert list(skill.icons) == ["melee"]
-    assert skill.icons["melee"].cacheKey() != before
-    assert skill.box.itemIcon(skill.box.currentIndex()).cacheKey() == skill.icons["melee"].cacheKey()
-
-
-@typing
-def test_a_skill_too_long_for_its_box_shows_how_it_begins_whatever_changes(strip):
-    box = strip.board.skill
-    for change in (box.restyle, lambda: box.show_refusals({"maneuver": "Not now."}), lambda: choose(strip, "scholar")):
-        change()
-        box.box.lineEdit().clearFocus()
-        assert box.box.lineEdit().cursorPosition() == 0
+    assert [choice.icon for choice in skill.model.rows] == [choice.key for choice in skill.model.rows]
+    before = skill.grab().toImage()
+    skill.set_choices([replace(choice, icon="") for choice in skill.model.rows], "maneuver")
+    assert skill.grab().toImage() != before
 
 
 def test_the_bow_is_proposed_for_a_shot_and_what_lies_idle_says_why(strip):
