@@ -3,15 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Signal
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QListView,
     QSizePolicy,
     QSpinBox,
-    QStyle,
-    QStyleOptionViewItem,
     QWidget,
 )
 
@@ -23,13 +20,12 @@ from bones_desktop.rules.bones.making.standing import GrowthStanding
 from bones_desktop.rules.reasons import Problem, Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox
-from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceModel
-from bones_desktop.widgets.dice.facelook import paint_mini
+from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.rows import Index, RowDelegate, paint_badge, paint_ground, set_bare_list, write
+from bones_desktop.widgets.rows import set_bare_list
 from bones_desktop.widgets.scaled import set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import Card, plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
@@ -37,6 +33,10 @@ from bones_desktop.wording.language import _, ngettext
 
 MOST_SESSIONS: Final = 99
 """Highest number of sessions that are awarded or taken back in one step."""
+
+
+_LEAST_DICE: Final = 120
+"""Smallest height of the dice as created, in pixels at 100 % text size: two dice."""
 
 
 class PlayedBefore(QWidget):
@@ -267,57 +267,6 @@ def _sessions(number: int) -> str:
     return ngettext("{n} session", "{n} sessions", number).format(n=number)
 
 
-SIDE = 22
-NAME = 170
-"""Sides of a face and largest width of a name, in pixels at 100 % text size."""
-
-
-class CreatedDieDelegate(RowDelegate[Choice]):
-    """Paints a die in one line: its name, then its six faces."""
-
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Return the size of a row."""
-        return QSize(self._theme.px(6 * (SIDE + 4) + 60), self._theme.px(SIDE + 8))
-
-    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, choice: Choice) -> None:
-        theme, row = self._theme, QRectF(option.rect)
-        state: QStyle.StateFlag = option.state
-        side, gap = theme.px(SIDE), theme.px(4)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        current = bool(state & QStyle.StateFlag.State_HasFocus)
-        paint_ground(painter, theme, row.adjusted(1, 1, -1, -1), current=current, hovered=False)
-        row.adjust(theme.px(4), 0, -theme.px(4), 0)
-        left = min(row.right() - len(choice.faces) * (side + gap), row.left() + theme.px(NAME))
-        room = QRectF(row.left(), row.top(), left - row.left() - gap, row.height())
-        font = theme.font("sans", 14)
-        needed = QFontMetricsF(font).horizontalAdvance(choice.text) + self._badge_width(choice.badge) + gap
-        behind = row.right() - left - len(choice.faces) * (side + gap) >= self._badge_width(choice.badge) + gap
-        if choice.badge and (behind or needed <= room.width()):  # the name is more important than the badge
-            room.setRight(self._badge(painter, row, room, left + len(choice.faces) * (side + gap), choice.badge))
-        write(painter, room, choice.text, font, theme.color("text"))
-        for place, code in enumerate(choice.faces):
-            square = QRectF(left + place * (side + gap), row.center().y() - side / 2, side, side)
-            paint_mini(painter, square, theme, code or "blank")
-
-    def _badge_width(self, text: str) -> float:
-        return QFontMetricsF(self._theme.font("sans", 12)).horizontalAdvance(text) + self._theme.px(10)
-
-    def _badge(self, painter: QPainter, row: QRectF, name: QRectF, faces_end: float, text: str) -> float:
-        """Paint the badge after the faces, or where the room for the name ends.
-
-        Return the end of the room for the name.
-        """
-        theme = self._theme
-        small = theme.font("sans", 12)
-        width = self._badge_width(text)
-        behind = row.right() - faces_end >= width + theme.px(4)
-        height = QFontMetricsF(small).height() + 1
-        left = faces_end + theme.px(4) if behind else name.right() - width
-        frame = QRectF(left + 0.5, row.center().y() - height / 2, width - 1, height)
-        paint_badge(painter, theme, frame, text)
-        return name.right() if behind else left - theme.px(4)
-
-
 class CreatedCard(Card):
     """Shows the dice as created. Its owner connects the buttons and the permission of the GM."""
 
@@ -328,9 +277,9 @@ class CreatedCard(Card):
         self.played = PlayedBefore(theme, self)
         self.model = ChoiceModel(self)
         self.view = QListView(self)
-        set_lengths(theme, self.view, least_height=2 * (SIDE + 8))
+        set_lengths(theme, self.view, least_height=_LEAST_DICE)
         self.view.setModel(self.model)
-        self.view.setItemDelegate(CreatedDieDelegate(theme, self.view))
+        self.view.setItemDelegate(ChoiceDelegate(theme, self.view))
         set_bare_list(self.view)
         self.view.setResizeMode(QListView.ResizeMode.Adjust)
         self.view.setSizeAdjustPolicy(QListView.SizeAdjustPolicy.AdjustToContents)

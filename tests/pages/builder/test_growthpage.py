@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.pages.builder import growthcards
 from bones_desktop.pages.builder.growthpage import GROWING, MAKING, OTHERS, GrowthPage
 from bones_desktop.rules.bones.book.character import Character, CharacterKind, SheetPlace, SheetSection
 from bones_desktop.rules.bones.book.icons import face
@@ -18,6 +17,7 @@ from bones_desktop.rules.bones.making.edits import clear_face, new_character, se
 from bones_desktop.rules.bones.making.improvement import award, buy_icon, finish, restore
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.lists import line
 from bones_desktop.widgets.text.labels import Card
 from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook
@@ -320,14 +320,12 @@ def test_the_name_of_a_die_comes_before_the_badge_of_its_house(qtbot: QtBot, mon
     desk = Desk(qtbot, finished())
     written: dict[str, tuple[float, float]] = {}
 
-    def write(_painter: object, room: QRectF, text: str, font: QFont, *_more: object) -> None:
-        written[text] = (QFontMetricsF(font).horizontalAdvance(text), room.width())
+    def write(_painter: object, room: QRectF, text: str, font: QFont, *_more: object) -> float:
+        needed = QFontMetricsF(font).horizontalAdvance(text)
+        written[text] = (needed, room.width())
+        return min(needed, room.width())
 
-    def badge(_painter: object, _theme: object, _frame: QRectF, text: str) -> None:
-        written[text] = (0, 0)
-
-    monkeypatch.setattr(growthcards, "write", write)
-    monkeypatch.setattr(growthcards, "paint_badge", badge)
+    monkeypatch.setattr(line, "write", write)
     row = Choice("0", "Craftsman", badge="house rule", faces=("universal",) * 6)
     desk.page.created.show_created("", [row])
     for width in (250, 300, 420):
