@@ -50,7 +50,7 @@ _FIRST: Final = 1000
 _PORTRAIT: Final = 44
 """Side of the portrait: the height of the heading's buttons, so that a portrait does not make the heading higher."""
 BONES_ONLY: Final = (
-    "reroll", "success", "veto", "injure", "heal", "fight", "everyone", "players", "next-empty",
+    "reroll", "success", "veto", "injure", "heal", "fight", "everyone", "next-empty",
     "going-on",
 )  # fmt: skip
 """Actions on the open character that only BONES has."""

@@ -84,6 +84,11 @@ class GameThrow:
         """Whether the last dice are real ones that were entered."""
         return BY_HAND in self.lines[-1].tags
 
+    @property
+    def is_secret(self) -> bool:
+        """Whether the players see nothing of it."""
+        return HIDDEN in self.lines[0].tags
+
 
 @dataclass(frozen=True, slots=True)
 class Proposed:

@@ -109,7 +109,38 @@ class GamePages(QObject):
         page = GameTable(self._desk, self.open_game, self._room.log, self._window)
         self._desk.at_end.append(page.shutdown)
         self.play.journal.amended.connect(page.amend)
+        self.play.thrown.connect(self._show_dice)
+        # A mark set later hides the roll from the players, or shows it.
+        for told in (page.tray.settled, self.play.changed):
+            told.connect(self._show_result)
         return page
+
+    # The players' view.
+
+    def _show_dice(self) -> None:
+        self._desk.notices.toast.withdraw_hint()
+        self._campaigns.show_dice(self.table.tray, self._whose)
+
+    def _whose(self) -> tuple[str, str] | None:
+        """Return the character of the roll on the table; None if there is no roll, or if it is secret."""
+        now = self.play.current
+        return None if now is None or now.is_secret else (self.document.value.id, "")
+
+    def _show_result(self) -> None:
+        """Show the players the result of the roll on the table, when its dice have stopped."""
+        now = self.play.current
+        if now is None or self.table.tray.flying:
+            return
+        # Imported late: it is only needed once dice are rolled.
+        from bones_desktop.play.bones.fightlog import PlayersMessage
+
+        if now.is_secret:
+            self._campaigns.show_fight(PlayersMessage(_("Secret roll")))
+            return
+        entry = now.lines[-1]
+        words = _("{who}: {task}. {result}") if entry.is_meant else _("{who}: {task}. Struck out: {result}")
+        words = words.format(who=entry.who, task=entry.title.rstrip("."), result=entry.result)
+        self._campaigns.show_result(entry.character_id, words)
 
     @cached_property
     def scenes(self) -> "ScenePages":

@@ -130,6 +130,27 @@ def test_real_dice_are_put_in(seat):
     assert seat.game.play.current.by_hand
 
 
+def test_players_see_how_a_roll_came_out_unless_it_is_secret(seat):
+    seat.thrown()
+    seat.window.show_page("table")
+    table = seat.game.table
+    seat.trigger("players")
+    view = seat.program.campaigns.players
+    QTest.keyClick(table.tray, Qt.Key.Key_Space)
+    seat.app.processEvents()
+    assert view.result.text.startswith("Ash: Check. ")
+    assert view.tray.contents.dice == table.tray.contents.dice
+    table.reading.secret.click()
+    seat.app.processEvents()
+    assert view.result.text == "Secret roll"
+    assert not view.tray.contents.dice
+    table.reading.secret.click()
+    table.reading.strike.click()
+    seat.app.processEvents()
+    assert view.result.text.startswith("Ash: Check. Struck out: ")
+    view.close()
+
+
 def test_files_of_any_game_are_copied_renamed_and_removed(seat):
     seat.thrown()
     seat.program.pages.shelf_actions.duplicate()
@@ -288,12 +309,13 @@ def test_the_file_of_a_nameless_one_follows_its_name(seat, qtbot):
 
 def test_what_only_bones_has_says_so_and_tags_stay_for_its_cards(seat):
     actions = seat.window.actions_by_id
-    assert not actions["players"].isEnabled()
-    assert actions["players"].toolTip() == "Only BONES has this."
+    assert not actions["veto"].isEnabled()
+    assert actions["veto"].toolTip() == "Only BONES has this."
     assert actions["tags"].isEnabled()
-    seat.program.games.leave()
     assert actions["players"].isEnabled()
-    assert actions["players"].statusTip() in actions["players"].toolTip()
+    seat.program.games.leave()
+    assert actions["veto"].isEnabled()
+    assert actions["veto"].statusTip() in actions["veto"].toolTip()
 
 
 def test_a_card_says_what_its_character_is(seat):

@@ -213,7 +213,7 @@ class GameTable(TableFrame):
     def _hide(self) -> None:
         """Make the roll secret, or show it to the players again."""
         if self.may_change() and self._play.current is not None:
-            self._play.mark(HIDDEN, on=HIDDEN not in self._play.current.lines[0].tags)
+            self._play.mark(HIDDEN, on=not self._play.current.is_secret)
 
     def _lay_waiting(self) -> None:
         """Show the dice that would be rolled, unless rolled dice are on the table."""
