@@ -321,7 +321,7 @@ class Difficulties(LevelRow):
     def _tip(self, level: Difficulty, skill: str) -> str:
         lines = [dice_count(level.dice)]
         if level.automatic_nulls:
-            lines.append(_("{n} Nulls come without rolling.").format(n=level.automatic_nulls))
+            lines.append(_("{n} Nulls come without rolling: each cancels a success.").format(n=level.automatic_nulls))
         for example in self._rulebook.examples:
             if example.difficulty == level.id and example.skill == skill:
                 lines.extend(example.examples)
