@@ -185,6 +185,9 @@ class ScenePlay(QObject):
         self._begin(_("Initiative"), self.scene, secret)
 
     def _begin(self, name: str, scene: Scene, secret: bool) -> None:
+        if self.document.read_only:
+            self.journal.refused.emit(reason("read-only-scene"))
+            return
         before = self.scene
         try:
             fallen: tuple[DieResult, ...] = ()
@@ -477,6 +480,9 @@ class ScenePlay(QObject):
         return self._apply(name, partial(_given, after), merge, files=files)
 
     def _apply(self, name: str, edit: Callable[[Scene], Scene], merge: str = "", *, files: bool = True) -> bool:
+        if self.document.read_only:
+            self.journal.refused.emit(reason("read-only-scene"))
+            return False
         self._writes_files = files
         try:
             return self.document.attempt(name, edit, self.journal.refused.emit, merge)

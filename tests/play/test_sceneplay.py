@@ -195,6 +195,16 @@ def test_an_act_that_is_refused_draws_no_dice(table):
     assert len(table.lines()) == before
 
 
+def test_a_scene_of_a_newer_program_draws_no_dice(table):
+    table.document.open(table.play.scene, read_only=True)
+    before = len(table.lines())
+    table.play.next_round()
+    assert not table.act("f2", "attack", whom="f1")
+    table.play.hide("f2")
+    assert {each.code for each in table.refused} == {"read-only-scene"}
+    assert len(table.lines()) == before
+
+
 def test_a_character_takes_part_once(table):
     fighter = table.play.scene.fighter("f1")
     table.play.add([fighter.with_(id="")])

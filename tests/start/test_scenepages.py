@@ -2,6 +2,7 @@
 
 import shutil
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from PySide6.QtCore import Qt
@@ -225,6 +226,31 @@ def test_the_file_of_a_scene_opens_on_the_page_of_its_game(program):
     assert (program.window.game, program.window.page) == ("margin", "encounter")
     assert program.program.games.current.scenes.session.path == other
     assert path != other
+
+
+def test_the_players_see_dice_and_what_happened_but_no_secret(program):
+    program.open_game(program.folder, "margin")
+    program.page.everyone.click()
+    program.add_foes(1)
+    scenes = program.program.games.current.scenes
+    with patch.object(program.program.campaigns, "show_fight") as told:
+        program.press(Qt.Key.Key_N)
+        assert told.call_args.args[0].title == "Round 1"
+        program.page.roster.view.go_to(program.scene.fighters[0].id)
+        program.page.choose("attack")
+        program.press(Qt.Key.Key_Space)
+        whose = scenes._whose()
+        assert whose
+        assert None not in whose
+        program.page.secret.setChecked(True)
+        program.press(Qt.Key.Key_Space)
+        assert set(scenes._whose()) == {None}
+        assert told.call_args.args[0].title == "Secret roll"
+        assert not told.call_args.args[0].happened
+        program.page.secret.setChecked(False)
+        program.page.hidden.click()
+        program.press(Qt.Key.Key_Space)
+        assert set(scenes._whose()) == {None}
 
 
 def test_bones_keeps_its_fight(program):
