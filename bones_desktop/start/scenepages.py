@@ -143,9 +143,10 @@ class ScenePages(QObject):
     # Who is added.
 
     def _entries(self) -> list[tuple[str, str]]:
-        """Return the path and name of each character of this game on the shelf."""
+        """Return the path and name of each character of this game on the shelf who is not in the scene."""
+        there = {each.file for each in self.document.value.fighters}
         mine = (each for each in self._desk.shelf.entries() if each.game == self._small.game.id and not each.damaged)
-        return [(str(each.path), each.name) for each in mine]
+        return [(str(each.path), each.name) for each in mine if each.id not in there]
 
     def newcomers(self) -> Sequence[tuple[str, str]]:
         """Return the characters that can be added: those of the shelf, then samples."""
@@ -174,7 +175,7 @@ class ScenePages(QObject):
         if new:
             self.play.add(new)
         else:
-            words = _("There is no character of {game} on the shelf. Make one, or add a sample.")
+            words = _("No other character of {game} is on the shelf. Make one, or add a sample.")
             self._desk.notices.say(words.format(game=self._small.game.title))
 
     # Files.

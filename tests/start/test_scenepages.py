@@ -173,10 +173,12 @@ def test_a_sample_and_a_character_are_added_by_the_form(program):
         page.form.submit()
     files = [bool(each.file) for each in program.scene.fighters]
     assert files == [True, False]
-    page.ask_newcomer()
-    page.form.answer("newcomer", scenes.newcomers()[0][0])
-    page.form.submit()
-    assert len(program.scene.fighters) == 2
+    assert sum(key.startswith("file:") for key, _name in scenes.newcomers()) == 2
+    page.everyone.click()
+    assert len(program.scene.fighters) == 4
+    page.everyone.click()
+    assert len(program.scene.fighters) == 4
+    assert "No other character" in program.said[-1]
 
 
 def test_a_scene_is_renamed_removed_and_brought_back(program):

@@ -15,6 +15,7 @@ from bones_desktop.pages.games.scenecards import RosterCard, SceneReading, Scene
 from bones_desktop.play.sceneplay import SceneThrow
 from bones_desktop.rules import sceneacts, scenes
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
+from bones_desktop.rules.games import headline
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.scenes import Scene, SceneFighter
 from bones_desktop.theme.measures import light_menu
@@ -29,8 +30,9 @@ from bones_desktop.widgets.layouts import flow_row, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.scaled import set_lengths
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.textfields import AskLine
+from bones_desktop.wording.chances import percent
 from bones_desktop.wording.language import _
 from bones_desktop.wording.scenes import act_name, condition_name
 
@@ -111,6 +113,8 @@ class ScenePage(Guarded, QWidget):
         self.press = push_button(self, _("Roll"), self.throw, kind="primary", tip=_("Space, or Ctrl+Return"))
         self.next = push_button(self, _("Next turn"), self.next_turn, tip=_("N, or Return in the list"))
         self.begin = push_button(self, _("Next round"), self.next_round)
+        self.chance = ElidedLabel(self, theme=theme, size=16, serif=True, bold=True)
+        """The chance of success of the act."""
         self.secret = Chip(theme, _("Secret"), self)
         self.secret.setToolTip(_("The players’ view does not show the next rolls"))
         self.acts: dict[str, QPushButton] = {}
@@ -154,6 +158,7 @@ class ScenePage(Guarded, QWidget):
             head,
             self.purpose,
             turns,
+            self.chance,
             self._strip,
             (scroll_room(asked, middle), 1),
             margins=0,
@@ -531,7 +536,7 @@ class ScenePage(Guarded, QWidget):
         for each in (self.remove, self.conditions, self.hidden):
             each.setEnabled(fighter is not None and not self._seat.document.read_only)
         if fighter is None:
-            self.heading.setText(_("Add who is there, then begin.") if not scene.fighters else _("Choose a fighter."))
+            self.heading.setText(_("Choose a fighter.") if scene.round else _("Add who is there, then begin."))
         else:
             words = _("{name}’s turn") if fighter.id == scene.turn else _("{name}, out of turn")
             self.heading.setText((words if scene.turn else "{name}").format(name=fighter.name))
@@ -540,7 +545,28 @@ class ScenePage(Guarded, QWidget):
 
     def _answered(self) -> None:
         self._show_press()
+        self._show_chance()
         self._lay_waiting()
+
+    def _show_chance(self) -> None:
+        """Show the chance of success of the act; nothing while dice are hidden or nothing is rolled."""
+        seat, fighter, words = self._seat, self.fighter, ""
+        if fighter is not None and self._act and not self._adding and not seat.play.due:
+            given = self._asked(self.form.answers)
+            with suppress(RulesError):
+                made = sceneacts.planned(seat.game, seat.small.book, seat.scene, fighter.id, self._act, given)
+                plan = made.plan if made.plan is not None and not made.plan.hidden else None
+                found = headline(seat.game, seat.game.odds(plan)) if plan is not None else None
+                if found is not None:
+                    _finding, outcome, chance = found
+                    words = _("{chance} {outcome}").format(
+                        chance=percent(chance), outcome=seat.named(outcome, "headline")
+                    )
+                    # The target of a foe with a score rolls a defence.
+                    if made.roller != fighter.id:
+                        words = _("{who}: {words}").format(who=seat.scene.fighter(made.roller).name, words=words)
+        self.chance.set_full_text(words)
+        self.chance.setVisible(bool(words))
 
     def _lay_waiting(self) -> None:
         """Show the dice that would be rolled, unless rolled dice are on the tray."""
