@@ -189,3 +189,14 @@ def test_a_mark_set_on_the_log_page_is_on_the_table_too(running):
     assert log.throws.model.rowCount() == 1
     log.throws.acts.strike.click()
     assert table.play.played.is_meant
+
+
+def test_a_roll_is_made_secret_and_shown_again_beside_its_reading(fallen):
+    reading = fallen.page.reading
+    assert not reading.secret.isChecked()
+    reading.secret.click()
+    assert HIDDEN in line(fallen).tags
+    assert reading.secret.isChecked()
+    assert "Secret" in fallen.page.tray.contents.plate
+    reading.secret.click()
+    assert HIDDEN not in line(fallen).tags

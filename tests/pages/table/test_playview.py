@@ -76,3 +76,12 @@ def test_what_may_not_be_tried_is_no_other_use(own_icons_only, uses):
     sage = someone(CharacterKind.CAST, "universal,scholar,arcane-knowledge,blank,blank,blank").with_(house_rules=rules)
     view = seen(play_of(sage, Request("scholar", difficulty="easy"), "arcane-knowledge"), rules)
     assert view.dice[0].uses == uses
+
+
+def test_successes_without_a_die_have_a_line_after_all_dice():
+    goblin = someone(CharacterKind.CAST, DWARF)
+    request = replace(MELEE, difficulty="", free=2)
+    play = play_of(ragnar(), request, "melee,defend,melee,missile", other=other_side(goblin, "defend", "dwarf"))
+    *dice, free = seen(play).dice
+    assert all(die.rolled for die in dice)
+    assert (free.rolled, free.amount, free.why) == (False, "+2", "Automatic successes: +2.")
