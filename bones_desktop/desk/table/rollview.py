@@ -124,7 +124,7 @@ def amount_of(die: DieReading, role: Role) -> str:
     if die.role is Role.LOST:
         return ""
     if die.counts:
-        return f"+{die.counts}"
+        return f"{die.counts:+}".replace("-", "−")
     taken = dict(die.reason.values).get("n")
     return f"−{taken}" if role is Role.HURTS and die.reason.code != "damages" and taken else ""
 

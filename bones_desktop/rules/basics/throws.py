@@ -411,5 +411,5 @@ def _did(_place: int, each: DieResult) -> tuple[Role, Reason, int]:
     if not hit:
         return Role.IDLE, reason("ba-idle", "BA-R03" if black else "BA-R02"), 0
     if black:
-        return Role.CANCELLED, reason("ba-black", "BA-R03"), 1
+        return Role.HURTS, reason("ba-black", "BA-R03"), -1
     return Role.COUNTS, reason("ba-six" if each.number == 6 else "ba-hit", "BA-R02"), 1
