@@ -95,7 +95,7 @@ def sum_steps(
 ) -> tuple[Reason, ...]:
     """Return the steps of a sum: successes `counted`, or the sum of `dice`, then the parts that are not 0, and `net`.
 
-    `parts` are "automatic", "black", "bonus", "theirs" and "target"; all but the first and a bonus are taken away.
+    `parts` are added ("automatic", "bonus", "margin") or taken away ("black", "armour", "theirs", "target").
     """
     first = [("counted", counted), ("dice", dice)]
     known = [(name, n) for name, n in first if n is not None]

@@ -227,6 +227,8 @@ PARTS: Final[dict[str, tuple[SumPartKind, str]]] = {
     "sum-automatic": (SumPartKind.ADDS, "automatic +{n}"),
     "sum-bonus": (SumPartKind.ADDS, "bonus +{n}"),
     "sum-malus": (SumPartKind.TAKES, "bonus −{n}"),
+    "sum-margin": (SumPartKind.ADDS, "margin +{n}"),
+    "sum-armour": (SumPartKind.TAKES, "armour −{n}"),
     "sum-black": (SumPartKind.TAKES, "black dice −{n}"),
     "sum-theirs": (SumPartKind.TAKES, "other side −{n}"),
     "sum-target": (SumPartKind.TAKES, "target −{n}"),

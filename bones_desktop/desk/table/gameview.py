@@ -115,7 +115,8 @@ def _lines(texts: GameTexts, fallen: tuple[DieResult, ...], reading: Reading | N
             # The owners of the dice are named where there are several.
             sides=len(set(groups)) > 1,
             first=groups[at] not in groups[:at],
-            alone=len(places) == 1,
+            # What a die adds is shown where there is a sum, or may be one after dice that are rolled next.
+            adds=reading is not None and bool(reading.steps or not reading.findings),
         )
         for at, place in enumerate(places)
     )
@@ -129,7 +130,7 @@ def _line(
     before: str,
     sides: bool,
     first: bool,
-    alone: bool,
+    adds: bool,
 ) -> DieLine:
     die, group = fallen.die, texts.named(fallen.die.group, "group")
     role = Role.IDLE if read is None else read.role
@@ -139,8 +140,7 @@ def _line(
         role=role,
         code=shown_code(die, die.faces.index(fallen.number)),
         group=die.group,
-        # A single die adds nothing to others.
-        amount="" if read is None or alone else amount_of(read, role),
+        amount=amount_of(read, role) if read is not None and adds else "",
         before=before,
         caption=group if sides and first else "",
         alike=True,

@@ -314,7 +314,10 @@ def read(plan: Plan, fallen: tuple[DieResult, ...], _choices: Answers) -> Readin
     net = asked.ours.automatic + count - black
     match plan.roll:
         case "damage":
-            return Reading((_pips(asked, count, black),), dice)
+            armour = black if asked.ranged else asked.armour
+            parts = {"margin": asked.margin, "armour": armour}
+            steps = sum_steps("BA-R19", pips(asked, count, black), counted=count, **parts)
+            return Reading((_pips(asked, count, black),), dice, steps)
         case "conscious":
             awake = count > 0
             why = reason("ba-awake" if awake else "ba-faints", "BA-R26", n=count)

@@ -74,12 +74,15 @@ def read(plan: Plan, fallen: tuple[DieResult, ...], choices: Answers) -> Reading
     shown, theirs = sum((*of_group(fallen, "dice"), *luck)), sum(of_group(fallen, "theirs"))
     findings, harm = _found(plan.roll, asked, shown, theirs)
     offers = () if asked.luck is None or not again else _offers(plan.roll, asked, choices)
-    steps = () if plan.roll in SUMS else _steps(asked, shown, theirs)
+    steps = _steps(plan.roll, asked, shown, theirs)
     return Reading(findings, each_read(fallen, _did), steps, offers=offers, harm=harm)
 
 
-def _steps(asked: MarginThrow, shown: int, theirs: int) -> tuple[Reason, ...]:
-    """Return the sum of a roll against a number or the other side (MG-R01)."""
+def _steps(roll: str, asked: MarginThrow, shown: int, theirs: int) -> tuple[Reason, ...]:
+    """Return the sum of a roll, with what it is against (MG-R01); none if the sum is halved."""
+    if roll in SUMS:
+        total = sum_steps(SUMS[roll][1], shown + asked.bonus, dice=shown, bonus=asked.bonus)
+        return () if asked.halved else total
     needed = asked.needed(theirs)
     against = {"theirs" if asked.their_dice else "target": needed}
     return sum_steps("MG-R01", shown + asked.bonus - needed, dice=shown, bonus=asked.bonus, **against)

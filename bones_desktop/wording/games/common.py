@@ -79,6 +79,8 @@ COMMON: Final = {
     "sum-automatic": "Automatic: +{n}.",
     "sum-bonus": "Bonus: +{n}.",
     "sum-malus": "Bonus: −{n}.",
+    "sum-margin": "Margin of the hit: +{n}.",
+    "sum-armour": "Armour: −{n}.",
     "sum-black": "Successes of black dice: −{n}.",
     "sum-theirs": "The other side: −{n}.",
     "sum-target": "Target: {n}.",

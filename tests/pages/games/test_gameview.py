@@ -68,12 +68,19 @@ def test_health_lost_without_an_announced_risk_is_not_in_the_head(tmp_path):
     assert "Nobody is hurt" in view.findings[-1].text
 
 
+def test_what_a_die_adds_is_shown_where_there_is_a_sum(tmp_path):
+    asked = {"dice": 2, "margin": 1, "armour": 1}
+    _seat, view = view_of(tmp_path, "basics", "damage", (0, 1), **asked)
+    assert [part.text for part in view.steps] == ["counted 1", "margin +1", "armour −1", "= 1"]
+    assert [die.amount for die in view.dice] == ["+1", ""]
+
+
 def test_a_black_die_takes_a_success_away(tmp_path):
     _seat, view = view_of(tmp_path, "basics", "task", (0, 0, 5, 1), pool=2, black=2)
     assert [(die.amount, die.role) for die in view.dice[2:]] == [("−1", Role.HURTS), ("", Role.IDLE)]
 
 
-def test_a_single_die_adds_nothing_to_others(tmp_path):
+def test_a_die_that_is_compared_adds_nothing(tmp_path):
     _seat, view = view_of(tmp_path, "five_modes", "attack", (3,), defence=5, level=1)
     assert [(die.name, die.code, die.amount) for die in view.dice] == [("d20", "4", "")]
 
