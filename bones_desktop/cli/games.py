@@ -299,6 +299,7 @@ def run_game_read(given: argparse.Namespace) -> int:
         *(f"{finding.id}: {sentence(finding.reason)}" for finding in reading.findings),
         *(f"To be rolled: {sentence(must.cause)}" for must in reading.must),
         *(f"May be chosen ({offer.command}): {sentence(offer.reason)}" for offer in reading.offers),
+        *(f"Next: {line}" for line in _next_line(reading)),
     )
     return print_answer(given, {"notes": notes, **_reading_json(reading, fallen)}, lines)
 
@@ -324,6 +325,13 @@ def _chosen(given: argparse.Namespace, roll: Roll, reading: Reading) -> Answers:
             raise CommandError(sentence(offer.why_not))
         values[name] = number
     return Answers(values)
+
+
+def _next_line(reading: Reading) -> Iterator[str]:
+    """Yield the roll that usually follows, with its answers as they are given: "damage --set margin=2"."""
+    if reading.then is not None:
+        answers = (f"--set {id}={value}" for id, value in reading.then.answers.values.items())
+        yield " ".join((reading.then.roll, *answers))
 
 
 def _reading_json(reading: Reading, fallen: Sequence[DieResult]) -> dict[str, Any]:
@@ -352,6 +360,7 @@ def _reading_json(reading: Reading, fallen: Sequence[DieResult]) -> dict[str, An
             for each in reading.dice
         ],
         "harm": {"act": reading.harm.act, "value": reading.harm.value} if reading.harm else None,
+        "then": {"roll": reading.then.roll, "set": dict(reading.then.answers.values)} if reading.then else None,
     }
 
 

@@ -90,6 +90,14 @@ class Offer:
     """An act done when the offer is accepted, because the offer uses something up; answer `value` is the price paid."""
 
 
+@dataclass(frozen=True, slots=True)
+class NextRoll:
+    """A roll that usually follows, with the answers that are known: the damage of an attack that hit."""
+
+    roll: str
+    answers: Answers
+
+
 def sum_steps(
     rule: str, net: int, *, counted: int | None = None, dice: int | None = None, **parts: int
 ) -> tuple[Reason, ...]:
@@ -120,3 +128,5 @@ class Reading:
     """Indexes of the character's dice that are lost according to this reading."""
     harm: Proposal | None = None
     """Proposed harm; a reading never applies it."""
+    then: NextRoll | None = None
+    """The roll that usually follows."""

@@ -1,5 +1,7 @@
 """The Table page of a smaller game: in the frame of all games, its dice, request, chances and reading."""
 
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -11,11 +13,13 @@ from bones_desktop.desk.table.gametray import GameTray
 from bones_desktop.desk.table.gameview import game_view, proposals
 from bones_desktop.desk.table.opengame import OpenGame
 from bones_desktop.desk.table.readingview import ReadingView
+from bones_desktop.desk.table.rollview import RollView
 from bones_desktop.document.document import Change
 from bones_desktop.pages.table.gamestrip import GameStrip
 from bones_desktop.pages.table.lastthrows import LastThrows
 from bones_desktop.pages.table.oddscard import OddsCard
 from bones_desktop.pages.table.tableframe import TableFrame
+from bones_desktop.play.followups import FollowUp
 from bones_desktop.play.gameplay import GameRequest, GameThrow, request_from
 from bones_desktop.play.journal import recent
 from bones_desktop.rules.dice import Die
@@ -223,6 +227,15 @@ class GameTable(TableFrame):
         else:
             self.tray.wait_for(tuple(die for die in plan.dice if die.group not in plan.hidden) if plan else ())
 
+    def _with_next(self, view: RollView, now: GameThrow) -> RollView:
+        """Return the view with an act that chooses the roll that usually follows, such as damage."""
+        then = now.reading.then if now.reading is not None and view.meant else None
+        if then is None:
+            return view
+        words = _("Next: {roll}").format(roll=self._seat.named(then.roll, "roll"))
+        call = partial(self.strip.show_request, GameRequest(then.roll, then.answers))
+        return replace(view, acts=(*view.acts, FollowUp(words, call, icon="", kind="")))
+
     def _show_throw(self) -> None:
         self.strip.show_due()
         if self.tray.flying:
@@ -235,7 +248,7 @@ class GameTable(TableFrame):
         if now is None or view is None:
             self.reading.clear()
         else:
-            self.reading.show_roll(view)
+            self.reading.show_roll(self._with_next(view, now))
             self.tray.read(now.fallen, now.reading)
         self.reading.set_follow_ups(proposals(self._seat))
         words = (_("Secret") if view is not None and view.secret else "", _("By hand") if now and now.by_hand else "")

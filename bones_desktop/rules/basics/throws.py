@@ -22,7 +22,7 @@ from bones_desktop.rules.basics.character import (
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.fields import switches
 from bones_desktop.rules.games import DieResult, Plan, Roll, each_read, numbered
-from bones_desktop.rules.reading import Finding, Must, Proposal, Reading, Role, Tone, sum_steps
+from bones_desktop.rules.reading import Finding, Must, NextRoll, Proposal, Reading, Role, Tone, sum_steps
 from bones_desktop.rules.reasons import Reason, reason, refuse
 
 MOST: Final = 60
@@ -330,7 +330,8 @@ def read(plan: Plan, fallen: tuple[DieResult, ...], _choices: Answers) -> Readin
         case "contest" | "attack" | "reply" | "surprise":
             theirs = asked.theirs.automatic + successes(fallen, "their_pool") - successes(fallen, "their_black")
             parts = {"automatic": asked.ours.automatic, "black": black, "theirs": theirs}
-            return Reading(_opposed(plan, net, theirs), dice, sum_steps("BA-R07", net - theirs, counted=count, **parts))
+            steps = sum_steps("BA-R07", net - theirs, counted=count, **parts)
+            return Reading(_opposed(plan, net, theirs), dice, steps, then=_damaging(plan, net, theirs))
     said = degree(net)
     sum_ = reason("ba-sum", "BA-R04", count=count, automatic=asked.ours.automatic, black=black, net=_signed(net))
     return Reading(
@@ -393,6 +394,15 @@ def _opposed(plan: Plan, net: int, theirs: int) -> tuple[Finding, ...]:
     why = reason(code, "BA-R07" if plan.roll == "contest" else "BA-R18", net=_signed(net), theirs=_signed(theirs))
     tone = {"ours": Tone.GOOD, "theirs": Tone.BAD, "nobody": Tone.MIXED}[won]
     return (Finding("winner", why, tone, net - theirs, won), *_foul(net))
+
+
+def _damaging(plan: Plan, net: int, theirs: int) -> NextRoll | None:
+    """Return the roll of damage after a hit, with the weapon and the margin (BA-R19)."""
+    strikes = plan.roll == "attack" or plan.answers.key("reply") in STRIKES
+    if not strikes or winner(net, theirs) != "ours":
+        return None
+    armed = {"weapon": plan.answers.key("weapon")} if plan.answers.given("weapon") else {}
+    return NextRoll("damage", Answers({**armed, "margin": net - theirs}))
 
 
 def _foul(net: int) -> tuple[Finding, ...]:

@@ -16,7 +16,7 @@ from bones_desktop.rules.five_modes import figures
 from bones_desktop.rules.five_modes.character import SAVES, SIZES, Adventurer, FiveModesBook, FiveModesHouseRules
 from bones_desktop.rules.five_modes.figures import HOW, Strike, aimed_at, length_notes, strikes
 from bones_desktop.rules.games import DieResult, JointOutcome, Odds, Plan, Roll, each_read, numbered, of_group
-from bones_desktop.rules.reading import DieReading, Finding, Must, Offer, Proposal, Reading, Role, Tone
+from bones_desktop.rules.reading import DieReading, Finding, Must, NextRoll, Offer, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
 
 SURE: Final = 6
@@ -341,7 +341,9 @@ def _read_d20(plan: Plan, fallen: tuple[DieResult, ...]) -> Reading:
     why = reason(f"fm-{outcome}", rule, number=shown[0], chance=chance)
     tone = Tone.GOOD if good else Tone.BAD
     parts = {"d20": (Role.COUNTS if good else Role.IDLE, why)}
-    return Reading((Finding(finding, why, tone, outcome=outcome),), _parts(fallen, parts))
+    strike = {"how": plan.answers.key("strike")} if plan.answers.given("strike") else {}
+    then = NextRoll("hits", Answers(strike)) if outcome == "hit" else None
+    return Reading((Finding(finding, why, tone, outcome=outcome),), _parts(fallen, parts), then=then)
 
 
 def hits_of(plan: Plan, numbers: tuple[int, ...]) -> int:

@@ -7,7 +7,7 @@ from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.chances import shares, total
 from bones_desktop.rules.games import DieResult, Odds, Plan, each_read, numbered, of_group
 from bones_desktop.rules.margin.character import MOST_BONUS, MarginHouseRules
-from bones_desktop.rules.reading import Finding, Must, Offer, Proposal, Reading, Role, Tone, sum_steps
+from bones_desktop.rules.reading import Finding, Must, NextRoll, Offer, Proposal, Reading, Role, Tone, sum_steps
 from bones_desktop.rules.reasons import Reason, reason
 
 DICE: Final = 3
@@ -75,7 +75,16 @@ def read(plan: Plan, fallen: tuple[DieResult, ...], choices: Answers) -> Reading
     findings, harm = _found(plan.roll, asked, shown, theirs)
     offers = () if asked.luck is None or not again else _offers(plan.roll, asked, choices)
     steps = _steps(plan.roll, asked, shown, theirs)
-    return Reading(findings, each_read(fallen, _did), steps, offers=offers, harm=harm)
+    then = _contest_of_body(plan.roll, asked, findings[0])
+    return Reading(findings, each_read(fallen, _did), steps, offers=offers, harm=harm, then=then)
+
+
+def _contest_of_body(roll: str, asked: MarginThrow, first: Finding) -> NextRoll | None:
+    """Return the contest that follows a grapple that came through (MG-R23)."""
+    if asked.by != "grapple" or first.outcome not in {"hit", "hurt"}:
+        return None
+    purpose = "seize" if roll == "attack" else "resist"
+    return NextRoll("contest", Answers({"attribute": "body", "purpose": purpose}))
 
 
 def _steps(roll: str, asked: MarginThrow, shown: int, theirs: int) -> tuple[Reason, ...]:

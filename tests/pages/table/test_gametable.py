@@ -6,10 +6,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from bones_desktop.desk.table.gameview import game_view
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.table.gametable import GameTable
 from bones_desktop.play.gameplay import GameRequest
 from bones_desktop.rules.acts import Answers
+from bones_desktop.rules.basics.character import BasicsCharacter, Weapon
 from bones_desktop.rules.games import headline
 from bones_desktop.rules.margin.character import MarginCharacter, MarginPower
 from bones_desktop.rules.values import AnyCharacter
@@ -77,6 +79,20 @@ def test_a_power_fills_its_attack_in_and_its_price_is_paid_with_the_roll(open_de
     assert "rounds" in {each.id for each in desk.current.reading.findings}
     form.answer("weapon", "1")
     assert (form.answers.key("by"), form.answers.key("attribute")) == ("missile", "attack")
+
+
+def test_a_hit_offers_the_roll_of_its_damage_with_weapon_and_margin(open_desk):
+    weapons = (Weapon(name="Knife", damage=1), Weapon(name="Webley", damage=4, ranged=True))
+    desk = open_desk("basics", BasicsCharacter(id="a" * 32, name="Ann", weapons=weapons))
+    desk.seat.play.throw("attack", Answers({"weapon": "2", "pool": 2, "their_pool": 0}), (0, 0))
+    desk.page.tray.skip()
+    view = game_view(desk.seat)
+    assert view is not None
+    [follows] = [each for each in desk.page._with_next(view, desk.current).acts if each.text == "Next: Damage"]
+    follows.call()
+    given = desk.page.strip.request
+    assert (given.roll, given.answers.key("weapon")) == ("damage", "2")
+    assert [given.answers.number(each) for each in ("margin", "dice", "ranged")] == [2, 4, 1]
 
 
 def test_space_in_a_number_rolls_with_what_was_typed(open_desk):

@@ -549,3 +549,15 @@ def test_growth_is_of_the_house():
     )
     assert done(who, "raise", what="wits").points == 0
     assert refused(done(who, "raise", what="wits"), "raise", what="wits") == "ba-points"
+
+
+def test_a_hit_is_followed_by_its_damage():
+    who = fighter(dexterity=2)
+    for roll, more in (("attack", {}), ("reply", {"reply": "counter"})):
+        plan = filled(roll, who, weapon="1", pool=2, their_pool=1, **more)
+        then = reading(plan, (1, 1, 2)).then
+        assert (then.roll, dict(then.answers.values)) == ("damage", {"weapon": "1", "margin": 2})
+        assert filled("damage", who, **then.answers.values).asked.margin == 2
+        assert reading(plan, (2, 2, 1)).then is None
+    assert reading(filled("reply", who, reply="dodge", pool=2, their_pool=1), (1, 1, 2)).then is None
+    assert dict(reading(planned("attack", pool=1, their_pool=0), (1,)).then.answers.values) == {"margin": 1}

@@ -308,6 +308,15 @@ def test_a_stroke_fills_its_length_in():
     assert "length" not in proposed(who, "attack", strike="halberd-thrust-one-handed")
 
 
+def test_a_hit_is_followed_by_its_hit_dice():
+    who = armed("halberd")
+    plan = checks.plan(BOOK, who, "attack", Answers({"strike": "halberd-chop", "defence": 9, "level": 1}))
+    then = reading(plan, 10).then
+    assert (then.roll, then.answers.key("how")) == ("hits", "halberd-chop")
+    assert reading(plan, 11).then is None
+    assert reading(planned("save", kind="death", level=20), 1).then is None
+
+
 def test_a_spell_fills_its_complexity_and_a_magic_die_in():
     spells = (Spell(name="Mist", complexity=7), Spell(), Spell(name="Calm", complexity=4))
     who = Adventurer(id="a" * 32, die=4, spells=spells)

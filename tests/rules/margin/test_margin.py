@@ -254,6 +254,10 @@ def test_a_grapple_is_at_disadvantage_outside_the_concept_and_does_no_damage():
     assert set(GAME.odds(plan).findings) == {"hit"}
     caught = reading(planned("defence", person(), by="grapple", score=12), (3, 3, 3))
     assert (outcomes(caught), caught.harm) == ({"hit": "hurt"}, None), "the contest of Body decides"
+    assert caught.then.answers.key("purpose") == "resist"
+    then = reading(plan, (4, 4, 4)).then
+    assert filled(then.roll, who, **then.answers.values).asked.purpose == "seize"
+    assert reading(plan, (2, 2, 2)).then is None
 
 
 @pytest.mark.parametrize(
