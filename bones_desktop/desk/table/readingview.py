@@ -31,7 +31,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import EdgeBar, FitBoard, Fitting, flow_row, put_before, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import tool_button
-from bones_desktop.widgets.scaled import follow, set_font, set_gaps, set_icon, set_sheet_property
+from bones_desktop.widgets.scaled import follow, set_font, set_gaps, set_icon, set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import NamedRows, plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
@@ -187,6 +187,8 @@ class _Part(QWidget):
         self.setAccessibleName(part.text)
         net = part.kind is SumPartKind.NET
         words = plain_label(self, part.text, theme=theme, size=16 if net else 14, serif=net, bold=net)
+        # The result has larger letters: all parts are as high as it, so that they stand on one line.
+        set_lengths(theme, words, least_height=_PART)
         shape = plain_label(self)
         shape.setVisible(not net)
         hbox(self, shape, words, margins=0, theme=theme, gap=5)
@@ -203,6 +205,8 @@ class _Part(QWidget):
         shape.setPixmap(to_keep(pixmap))
 
 
+_PART: Final = 24
+"""Height of a part of the sum, before the text size."""
 _SHAPE: Final = 16
 """Side of the shape of a part of the sum, before the text size."""
 _ROOMY: Final = 480
