@@ -1,10 +1,10 @@
-"""The table of a session's awards, for keyboard and mouse. The names stay in view; one award's note is shown below."""
+"""The table of a session's awards, for keyboard and mouse. One award's note is shown below."""
 
 from math import ceil
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.pages.campaign.awards import NAME, AwardModel, Player
+from bones_desktop.pages.campaign.awards import THERE, AwardModel
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lists.line import TICK, paint_tick
-from bones_desktop.widgets.rows import MIDDLE, Index, set_bare_lines, write
+from bones_desktop.widgets.rows import MIDDLE, Index, write
 from bones_desktop.widgets.scaled import set_font, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
@@ -31,90 +31,15 @@ from bones_desktop.wording.language import _
 
 ROW: Final = 38
 COLUMN: Final = 50
-NAMES: Final = 76
-"""Smallest width of the names."""
 MOST_NAMES: Final = 240
-"""Largest width of the names if the other columns have to be scrolled."""
-LINE_OF_NAME: Final = 96
-"""Width in pixels above which a name may take two lines."""
+"""Largest width of the names. Longer ones are cut off, and their tip has them in full."""
+MOST_SPARE: Final = 40
+"""Most width that a column gets beyond the width it needs."""
 _BOX: Final = 26
 
 
-def name_lines(name: str, metrics: QFontMetricsF, width: float) -> tuple[str, ...]:
-    """Return a name in one line if it fits in `width`, else split at the space that keeps both lines shortest."""
-    words = name.split(" ")
-    if len(words) == 1 or metrics.horizontalAdvance(name) <= width:
-        return (name,)
-    parted = [(" ".join(words[:place]), " ".join(words[place:])) for place in range(1, len(words))]
-    return min(parted, key=lambda lines: max(map(metrics.horizontalAdvance, lines)))
-
-
-def widest_line(name: str, metrics: QFontMetricsF, width: float) -> float:
-    """Return the width that a name needs, in two lines if it is longer than `width`."""
-    return max(metrics.horizontalAdvance(line) for line in name_lines(name, metrics, width))
-
-
-class AwardNames(Guarded, QTableView):
-    """Covers the column of names of another table, and shares its model, selection and delegate.
-
-    It never has the focus: a click gives the focus to that table.
-    """
-
-    def __init__(self, theme: Theme, table: QTableView) -> None:
-        super().__init__(table)
-        self._theme = theme
-        self.setModel(table.model())
-        self.setSelectionModel(table.selectionModel())
-        self.setItemDelegate(table.itemDelegate())
-        # A second view of the same model keeps the names in place while columns scroll, and up to date.
-        set_bare_lines(self)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)  # as in the other table
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAutoScroll(False)
-        header = self.horizontalHeader()
-        header.setMinimumSectionSize(1)
-        bar, below = self.verticalScrollBar(), table.verticalScrollBar()
-        bar.valueChanged.connect(below.setValue)
-        below.valueChanged.connect(bar.setValue)
-        self.hide()
-
-    def lie_over(self, table: QTableView, width: int) -> None:
-        """Cover the first column of the table, with its head, at this width in pixels."""
-        head, header = table.horizontalHeader(), self.horizontalHeader()
-        # The number of columns may have changed.
-        for column in range(self.model().columnCount()):
-            self.setColumnHidden(column, column != NAME)
-        set_font(header, head.font())
-        header.setFixedHeight(head.height())
-        header.resizeSection(NAME, width)
-        self.verticalHeader().setDefaultSectionSize(table.verticalHeader().defaultSectionSize())
-        mirrored = table.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        room = table.viewport().geometry()
-        left = room.right() + 1 - width if mirrored else room.left()
-        self.setGeometry(left, head.y(), width, head.height() + room.height())
-        self.verticalScrollBar().setValue(table.verticalScrollBar().value())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stay above the other table."""
-        super().resizeEvent(event)
-        self.raise_()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Cover the columns scrolled below it, and mark the edge that they go under."""
-        painter = QPainter(self.viewport())
-        painter.fillRect(self.viewport().rect(), self._theme.color("surface"))
-        painter.end()
-        super().paintEvent(event)
-        painter = QPainter(self.viewport())
-        painter.setPen(self._theme.color("edge"))
-        edge = 0 if self.layoutDirection() is Qt.LayoutDirection.RightToLeft else self.viewport().width() - 1
-        painter.drawLine(edge, 0, edge, self.viewport().height())
-        painter.end()
-
-
 class AwardDelegate(Guarded, QStyledItemDelegate):
-    """Paints a name with its tick, the spiffs in boxes, and the sums."""
+    """Paints the tick of a member, the spiffs in boxes, and the sums."""
 
     def __init__(self, theme: Theme, table: "AwardTable") -> None:
         super().__init__(table)
@@ -138,8 +63,9 @@ class AwardDelegate(Guarded, QStyledItemDelegate):
             painter.fillRect(room, theme.color("raised"))
         painter.setPen(theme.color("line"))
         painter.drawLine(room.bottomLeft(), room.bottomRight())
-        if index.column() == NAME:
-            self._paint_name(painter, room, player)
+        if index.column() == THERE:
+            middle = QPointF(room.center().x() - theme.px(TICK) / 2, room.center().y())
+            paint_tick(painter, theme, middle, ticked=player.present)
         elif awards.reward(index) is None:
             self._paint_sum(painter, room, str(index.data() or ""))
         # Only player characters earn spiffs, so others have no boxes.
@@ -150,20 +76,6 @@ class AwardDelegate(Guarded, QStyledItemDelegate):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(room.adjusted(2, 2, -2, -2), theme.px(6), theme.px(6))
         painter.restore()
-
-    def _paint_name(self, painter: QPainter, room: QRectF, player: Player) -> None:
-        theme = self._theme
-        inner = room.adjusted(theme.px(8), 0, -theme.px(4), 0)
-        present = player.present
-        paint_tick(painter, theme, QPointF(inner.left(), inner.center().y()), ticked=present)
-        inner.setLeft(inner.left() + theme.px(TICK + 8))
-        font = theme.font("sans", 14, bold=True)
-        painter.setFont(font)
-        painter.setPen(theme.color("text" if present else "muted"))
-        metrics = QFontMetricsF(font)
-        lines = name_lines(player.name, metrics, inner.width())
-        shown = [metrics.elidedText(line, Qt.TextElideMode.ElideRight, inner.width()) for line in lines]
-        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, "\n".join(shown))
 
     def _paint_given(self, painter: QPainter, room: QRectF, count: int) -> None:
         theme, side = self._theme, self._theme.px(_BOX)
@@ -191,8 +103,6 @@ class AwardTable(Guarded, QTableView):
         self.awards = AwardModel(self)
         self.setModel(self.awards)
         self.setItemDelegate(AwardDelegate(theme, self))
-        self.names = AwardNames(theme, self)
-        """Covers the first column if the others have to be scrolled."""
         self.setProperty("kind", "bare")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setCornerWidget(QWidget(self))  # without it, the style would paint a rim there
@@ -207,13 +117,16 @@ class AwardTable(Guarded, QTableView):
         self.setAccessibleName(_("Who was there, and who gets what"))
         self.setAccessibleDescription(_("Space adds one spiff, a digit sets the number, Delete sets it to none."))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
-        self.verticalHeader().hide()
-        header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionsClickable(False)
-        header.setMinimumSectionSize(1)
-        for view in (self, self.names):
-            view.clicked.connect(self.awards.step)
+        for header in (self.horizontalHeader(), self.verticalHeader()):
+            header.setHighlightSections(False)
+            header.setMinimumSectionSize(1)
+        self.horizontalHeader().setSectionsClickable(False)
+        # The names are headings of the rows, so that they stay in view while columns scroll.
+        names = self.verticalHeader()
+        names.setSectionsClickable(True)
+        names.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        names.sectionPressed.connect(self._tick)
+        self.clicked.connect(self.awards.step)
         self.awards.modelReset.connect(self.restyle)
         self.awards.dataChanged.connect(self._fit)
         theme.changed.connect(self.restyle)
@@ -226,7 +139,7 @@ class AwardTable(Guarded, QTableView):
             self.awards.step(index)
         elif event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
             self.awards.give(index, 0)
-        elif len(event.text()) == 1 and event.text() in "0123456789" and index.column() != NAME:
+        elif len(event.text()) == 1 and event.text() in "0123456789" and index.column() != THERE:
             self.awards.give(index, int(event.text()))
         else:
             super().keyPressEvent(event)
@@ -240,65 +153,43 @@ class AwardTable(Guarded, QTableView):
         """Return the size of six rows, more than most parties have. Longer parties scroll."""
         return QSize(self._theme.px(300), self._height_of(min(6, max(1, self.awards.rowCount()))))
 
-    def scrollTo(
-        self, index: Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
-    ) -> None:
-        """Bring a cell into view next to the names, which always stay in view."""
-        bar = self.horizontalScrollBar()
-        before = bar.value()
-        super().scrollTo(index, hint)
-        if self.names.isHidden():
-            return
-        # The names are in view already, so the columns need not move.
-        if index.column() == NAME:
-            bar.setValue(before)
-            return
-        header = self.horizontalHeader()
-        bar.setValue(min(bar.value(), header.sectionPosition(index.column()) - self.names.width()))
-
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the names the width that is left."""
+        """Share the width."""
         super().resizeEvent(event)
         self._fit()
 
-    def _fit(self) -> None:
-        header = self.horizontalHeader()
-        others = sum(header.sectionSize(column) for column in range(1, self.awards.columnCount()))
-        if not self.awards.columnCount():
-            return
-        width = max(self._least_names(), self.viewport().width() - others)
-        header.resizeSection(NAME, width)
-        scrolls = width + others > self.viewport().width()
-        if scrolls:
-            self.names.lie_over(self, width)
-        if scrolls == self.names.isHidden():
-            self.names.setVisible(scrolls)
-            self.updateGeometry()
+    def _tick(self, row: int) -> None:
+        """Tick a member whose name was pressed."""
+        index = self.awards.index(row, THERE)
+        self.setCurrentIndex(index)
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        self.awards.step(index)
 
-    def _least_names(self) -> int:
-        """Return the width in which all names can be read, using two lines if that is shorter."""
-        theme = self._theme
+    def _fit(self) -> None:
+        """Give the names the width that they need, and share the rest."""
+        theme, count = self._theme, self.awards.columnCount()
         metrics = QFontMetricsF(theme.font("sans", 14, bold=True))
-        line = theme.px(LINE_OF_NAME)
-        longest = max((widest_line(each.name, metrics, line) for each in self.awards.players), default=0.0)
-        return max(theme.px(NAMES), min(theme.px(MOST_NAMES), ceil(longest) + theme.px(8 + TICK + 8 + 4) + 2))
+        longest = max((metrics.horizontalAdvance(each.name) for each in self.awards.players), default=0.0)
+        width = min(ceil(longest) + theme.px(20), theme.px(MOST_NAMES))
+        self.verticalHeader().setFixedWidth(width)
+        header = self.horizontalHeader()
+        needed = [header.sectionSizeFromContents(column).width() for column in range(count)]
+        spare = max(0, self.width() - width - sum(max(theme.px(COLUMN), each) for each in needed))
+        for column, each in enumerate(needed):
+            header.resizeSection(column, max(theme.px(COLUMN), each) + min(spare // count, theme.px(MOST_SPARE)))
 
     def _height_of(self, rows: int) -> int:
-        bar = 0 if self.names.isHidden() else self.horizontalScrollBar().sizeHint().height()
+        bar = self.horizontalScrollBar().sizeHint().height() if self.horizontalScrollBar().maximum() else 0
         return self.horizontalHeader().sizeHint().height() + rows * self._theme.px(ROW) + bar + 2
 
     def restyle(self) -> None:
         """Fit rows and columns to the text size."""
         theme = self._theme
         self.verticalHeader().setDefaultSectionSize(theme.px(ROW))
-        header = self.horizontalHeader()
-        set_font(header, theme.font("sans", 14, bold=True))
-        header.setDefaultSectionSize(theme.px(COLUMN))
-        header.ensurePolished()  # the style sheet's padding counts
-        for column in range(self.awards.columnCount()):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-            if column != NAME:
-                header.resizeSection(column, max(theme.px(COLUMN), header.sectionSizeFromContents(column).width()))
+        for header in (self.horizontalHeader(), self.verticalHeader()):
+            set_font(header, theme.font("sans", 14, bold=True))
+            header.ensurePolished()  # the style sheet's padding counts
+            header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self._fit()
         self.viewport().update()
         self.updateGeometry()

@@ -209,8 +209,8 @@ class AwardKeeper(QObject):
         return True
 
 
-NAME: Final = 0
-"""The first column. A column for each reward follows, then the two sums."""
+THERE: Final = 0
+"""The first column: whether the member was there. A column for each reward follows, then the two sums."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +284,7 @@ class AwardModel(Guarded, QAbstractTableModel):
         player = self.player(index)
         if player is None:
             return
-        if index.column() == NAME:
+        if index.column() == THERE:
             self.present_requested.emit(player.id, not player.present)
             return
         reward = self.reward(index)
@@ -305,7 +305,7 @@ class AwardModel(Guarded, QAbstractTableModel):
         if player is None:
             return None
         match role:
-            case Qt.ItemDataRole.CheckStateRole if index.column() == NAME:
+            case Qt.ItemDataRole.CheckStateRole if index.column() == THERE:
                 return Qt.CheckState.Checked if player.present else Qt.CheckState.Unchecked
             case Qt.ItemDataRole.DisplayRole:
                 return self._text(index, player)
@@ -317,11 +317,11 @@ class AwardModel(Guarded, QAbstractTableModel):
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the short heading of a column; its tip has the full one."""
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < self.columnCount():
+        if orientation is Qt.Orientation.Vertical:
+            texts = {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}
+            return self.players[section].name if role in texts and 0 <= section < len(self.players) else None
+        if not 0 <= section < self.columnCount():
             return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignLeft if section == NAME else Qt.AlignmentFlag.AlignHCenter
-            return side | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.DisplayRole:
             return self._head(section)
         if role == Qt.ItemDataRole.ToolTipRole and 0 < section <= len(self.rewards):
@@ -329,16 +329,14 @@ class AwardModel(Guarded, QAbstractTableModel):
         return None
 
     def _head(self, section: int) -> str:
-        if section == NAME:
+        if section == THERE:
             return _("Was there")
         if section <= len(self.rewards):
             return self.rewards[section - 1].short
         return _("Spiffs") if section == len(self.rewards) + 1 else _("Session")
 
     def _text(self, index: Index, player: Player) -> str:
-        if index.column() == NAME:
-            return player.name
-        if not player.earns:
+        if index.column() == THERE or not player.earns:
             return ""
         if self.reward(index) is not None:
             count = self.count(index)
@@ -349,7 +347,7 @@ class AwardModel(Guarded, QAbstractTableModel):
         return "+1" if player.present else "–"
 
     def _said(self, index: Index, player: Player) -> str:
-        if index.column() == NAME:
+        if index.column() == THERE:
             words = _("{name} was there") if player.present else _("{name} was not there")
             return words.format(name=player.name)
         if not player.earns:
@@ -363,6 +361,6 @@ class AwardModel(Guarded, QAbstractTableModel):
             return _("Only player characters earn spiffs and sessions.")
         reward = self.reward(index)
         if reward is None:
-            return player.name if index.column() == NAME else ""
+            return ""
         note = self._draft.note_of(player.id, reward.id)
         return f"{reward.full}: {note}" if note else reward.full

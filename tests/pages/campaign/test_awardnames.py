@@ -5,8 +5,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 
-from bones_desktop.pages.campaign.awardboard import AwardBoard, name_lines, widest_line
-from bones_desktop.pages.campaign.awards import NAME, AwardDraft, Player, rewards_of
+from bones_desktop.pages.campaign.awardboard import AwardBoard
+from bones_desktop.pages.campaign.awards import THERE, AwardDraft, Player, rewards_of
 from bones_desktop.rules.bones.life import campaigns
 from tests.support.rulebooks import rulebook
 
@@ -35,88 +35,51 @@ def board(qtbot, theme):
     return make
 
 
-def room_of_names(board, theme) -> float:
-    """Return the width the names have beside their ticks."""
-    return board.table.columnWidth(NAME) - theme.px(8 + 18 + 8 + 4)
-
-
 def test_names_are_read_in_full_in_large_text(board, theme):
     made = board(790)
     metrics = QFontMetricsF(theme.font("sans", 14, bold=True))
-    for name in NAMES:
-        assert widest_line(name, metrics, room_of_names(made, theme)) <= room_of_names(made, theme), name
-    assert 2 * metrics.lineSpacing() <= made.table.rowHeight(0) + 2, "two lines have room"
+    width = made.table.verticalHeader().width()
+    assert all(metrics.horizontalAdvance(name) < width for name in NAMES)
 
 
 def test_a_name_of_any_length_leaves_room_for_the_awards(board, theme):
     made = board(790, ("W" * 200, "Bob"))
-    assert made.table.columnWidth(NAME) <= theme.px(240)
+    assert made.table.verticalHeader().width() <= theme.px(240)
+    assert made.table.awards.headerData(0, Qt.Orientation.Vertical, Qt.ItemDataRole.ToolTipRole) == "W" * 200
 
 
 @pytest.mark.parametrize("text", [100, 150])
-def test_with_room_for_all_columns_names_are_not_laid_over_them(board, text):
-    made = board(1_700, text=text)
-    assert not made.table.names.isVisible()
-    assert not made.table.horizontalScrollBar().maximum()
+def test_with_room_for_all_columns_none_scrolls(board, text):
+    assert not board(1_700, text=text).table.horizontalScrollBar().maximum()
 
 
-def test_names_stay_while_the_columns_beside_them_are_walked_through(board):
-    table = board(790).table
+def test_each_cell_is_seen_beside_the_names_as_the_keys_come_to_it(board):
+    table = board(600).table
     table.setFocus()
-    table.setCurrentIndex(table.awards.index(0, NAME))
+    table.setCurrentIndex(table.awards.index(0, THERE))
     last = table.awards.columnCount() - 1
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Left):
         for _step in range(last):
             QTest.keyClick(table, key)
             cell = table.visualRect(table.currentIndex())
-            if table.currentIndex().column() != NAME:
-                assert cell.left() >= table.names.width() - 1
-                assert cell.right() <= table.viewport().width()
-            if table.currentIndex().column() == last:
-                assert table.horizontalScrollBar().value() > 0
-            assert table.names.isVisible()
-            assert table.names.geometry().left() == table.viewport().x()
-    assert table.currentIndex().column() == NAME
-    names, row = table.names, table.awards.index(3, NAME)
-    assert names.visualRect(row).top() == table.visualRect(row).top()
+            assert cell.left() >= 0
+            assert cell.right() <= table.viewport().width()
+        assert table.verticalHeader().isVisible()
+    assert table.currentIndex().column() == THERE
 
 
-def test_a_click_on_a_name_ticks_it_and_scrolls_nothing(board):
-    made = board(790)
-    table = made.table
+def test_a_click_on_a_name_ticks_it_and_gives_it_the_keys(board):
+    table = board(790).table
     told = []
     table.awards.present_requested.connect(lambda who, there: told.append((who, there)))
-    table.setFocus()
-    table.setCurrentIndex(table.awards.index(1, table.awards.columnCount() - 1))
-    scrolled = table.horizontalScrollBar().value()
-    assert scrolled > 0
-    names = table.names
-    place = names.viewport().mapTo(made, names.visualRect(table.awards.index(2, NAME)).center())
-    aimed = made.childAt(place)
-    QTest.mouseClick(aimed, Qt.MouseButton.LeftButton, pos=aimed.mapFrom(made, place))
+    names = table.verticalHeader()
+    place = QPoint(names.width() // 2, names.sectionViewportPosition(2) + 8)
+    QTest.mouseClick(names.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert told == [("Emma", False)]
     assert table.hasFocus()
-    assert table.currentIndex() == table.awards.index(2, NAME)
-    assert table.horizontalScrollBar().value() == scrolled
+    assert table.currentIndex() == table.awards.index(2, THERE)
     QTest.keyClick(table, Qt.Key.Key_Space)
     assert told[1:] == [("Emma", False)]
-
-
-def test_names_scroll_down_with_their_lines(board):
-    table = board(790, [f"Member {n}" for n in range(30)]).table
-    table.verticalScrollBar().setValue(133)
-    for view in (table, table.names):
-        assert view.indexAt(QPoint(20, 5)).row() == table.rowAt(5)
-    assert table.names.rowAt(5) == table.rowAt(5) > 0
-    table.names.verticalScrollBar().setValue(0)
-    assert table.rowAt(5) == 0
-
-
-def test_a_name_is_parted_where_both_lines_are_short(qapp, theme):
-    metrics = QFontMetricsF(theme.font("sans", 14, bold=True))
-    assert name_lines("Anselm of the Grey Tower", metrics, 90) == ("Anselm of the", "Grey Tower")
-    assert name_lines("Anselm of the Grey Tower", metrics, 900) == ("Anselm of the Grey Tower",)
-    assert name_lines("Halvarsdottirsson", metrics, 20) == ("Halvarsdottirsson",)
 
 
 @pytest.mark.parametrize("text", [100, 150, 200])
