@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QSlider,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -26,7 +27,7 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.storage.files.settings import Settings
 from bones_desktop.theme.motion import effective_speed, wants_reduced_motion
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import ScrollRoom
@@ -66,20 +67,12 @@ class SettingsDialog(QDialog):
         self.setWindowTitle(_("Settings"))
         self.setProperty(GUIDE_PAGE, "settings")
         outer = QVBoxLayout(self)
-        area = ScrollRoom(self)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        page = QWidget(area)
-        form = QFormLayout(page)
-        form.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(16))
-        form.setHorizontalSpacing(theme.px(16))
-        form.setVerticalSpacing(theme.px(8))
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.tabs = QTabWidget(self)
+        form = self._page(_("Program"))
         self._looks(form)
         self._files(form)
-        self._rules(form)
-        area.setWidget(page)
-        outer.addWidget(area)
+        self._rules(self._page(_("House rules")))
+        outer.addWidget(self.tabs)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.button(QDialogButtonBox.StandardButton.Close).setDefault(True)
         buttons.rejected.connect(self.close)
@@ -101,6 +94,21 @@ class SettingsDialog(QDialog):
         # Larger text makes the dialog larger, and its buttons would be below the screen.
         lower_right = room.bottomRight() - self.frameGeometry().bottomRight()
         self.move(self.pos() + QPoint(min(0, lower_right.x()), min(0, lower_right.y())))
+
+    def _page(self, title: str) -> QFormLayout:
+        """Add a page that scrolls, and return its form."""
+        area = ScrollRoom(self.tabs)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        page, px = QWidget(area), self._theme.px
+        form = QFormLayout(page)
+        form.setContentsMargins(px(16), px(8), px(16), px(16))
+        form.setHorizontalSpacing(px(16))
+        form.setVerticalSpacing(px(8))
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        area.setWidget(page)
+        self.tabs.addTab(area, title)
+        return form
 
     def _heading(self, form: QFormLayout, text: str) -> None:
         heading = plain_label(self, text)
@@ -216,7 +224,7 @@ class SettingsDialog(QDialog):
         )
 
     def _rules(self, form: QFormLayout) -> None:
-        self._heading(form, _("Rules"))
+        self._heading(form, _("House rules"))
         words = _("Printed templates only (hide those marked “house rule”)")
         take = partial(self._set, "printed_templates_only")
         printed = self._box(words, "", take, on=self._settings.printed_templates_only)
@@ -233,11 +241,13 @@ class SettingsDialog(QDialog):
         form.addRow(note)
         rules = self._settings.house_rules
         for switch in switches():
+            note = plain_label(self, switch.tip, "muted", wrap=True, theme=self._theme, size=12)
+            value = getattr(rules, switch.field)
             if switch.choices:
-                form.addRow(switch.text, self._rule_choice(switch, str(getattr(rules, switch.field).value)))
+                form.addRow(switch.text, vbox(None, self._rule_choice(switch, str(value.value)), note, gap=2))
             else:
                 take_rule = partial(self._rule, switch.field)
-                form.addRow(self._box(switch.text, switch.tip, take_rule, on=bool(getattr(rules, switch.field))))
+                form.addRow(vbox(None, self._box(switch.text, switch.tip, take_rule, on=bool(value)), note, gap=2))
         if self._use_here is not None:
             here = self._button(_("Use these house rules for the open character"))
             here.clicked.connect(partial(self._use_rules, self._use_here))

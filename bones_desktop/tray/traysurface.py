@@ -26,6 +26,7 @@ from bones_desktop.tray.looks import FAR, OWN
 from bones_desktop.tray.marks import CallOutPainter
 from bones_desktop.tray.motion import DiceMoves, Pose
 from bones_desktop.tray.stage import Stage
+from bones_desktop.widgets.focus import QUIET_RING
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
@@ -189,6 +190,7 @@ class TraySurface(Guarded, QWidget):
         # Callouts and rings follow the pointer without a pressed button.
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setProperty(QUIET_RING, True)
         self.setMinimumSize(320, 220)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(_("Dice tray"))

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractItemView,
     QAbstractScrollArea,
     QAbstractSpinBox,
     QApplication,
@@ -35,8 +36,14 @@ _LINE: Final = 2
 _RIM: Final = 1
 """Width of the line, and of the background on both of its sides that separates it from its surroundings."""
 _CORNER: Final = 8
+_QUIET: Final = 0.6
+"""Opacity of a thin line."""
 FOCUS_HOME: Final = "focusHome"
 """Property of a page that takes the focus when `send_focus_home` is called for a widget on it."""
+QUIET_RING: Final = "quietRing"
+"""Property of a large widget that shows by itself where the keys go, so that a thin line around it is enough."""
+_LARGE: Final = (200, 120)
+"""Width and height in pixels from which on a list has a thin line: its current row shows where the keys go."""
 OVER_RINGS: Final = "overRings"
 """Property of a widget that covers its window. Only rings of its children are painted over it."""
 
@@ -51,14 +58,21 @@ class Ring(Guarded, QWidget):
     def __init__(self, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
         self._theme = theme
+        self._quiet = False
         self.setObjectName("focusRing")
         # The ring covers its widget, which must stay clickable.
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.hide()
 
-    def lie_around(self, seen: QRect, room: QRect) -> None:
-        """Place the ring around `seen`, as far as it fits in `room`. Both are in window coordinates."""
+    def lie_around(self, seen: QRect, room: QRect, *, quiet: bool = False) -> None:
+        """Place the ring around `seen`, as far as it fits in `room`. Both are in window coordinates.
+
+        A `quiet` ring is a thin line.
+        """
+        if quiet != self._quiet:
+            self._quiet = quiet
+            self.update()
         wide = self._theme.px(_LINE) + 2 * self._theme.px(_RIM)
         around = seen.adjusted(-wide, -wide, wide, wide).intersected(room)
         if around != self.geometry():
@@ -75,6 +89,13 @@ class Ring(Guarded, QWidget):
         corner = self._theme.px(_CORNER)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._quiet:
+            color = self._theme.color("focus")
+            color.setAlphaF(_QUIET)
+            painter.setPen(QPen(color, 1))
+            painter.drawRoundedRect(at, corner, corner)
+            painter.end()
+            return
         # Paint the wider line of background first, then the ring.
         for colour, width in (("ground", line + 2 * rim), ("focus", line)):
             painter.setPen(QPen(self._theme.color(colour), width))
@@ -149,11 +170,17 @@ class FocusGuide(Guarded, QObject):
             ring = None
         if widget is not None and not seen.isEmpty():
             self._ring = ring or _ring_of(self._theme, widget.window())
-            self._ring.lie_around(seen, room)
+            self._ring.lie_around(seen, room, quiet=self._is_quiet(widget))
             # Toasts and similar widgets must stay above the ring.
             for each in widget.window().findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
                 if isValid(each) and each.property(OVER_RINGS) and not each.isAncestorOf(widget):
                     each.raise_()
+
+    def _is_quiet(self, widget: QWidget) -> bool:
+        """Return whether the focus is on a whole list or the tray, and not on a single part of the page."""
+        wide, high = map(self._theme.px, _LARGE)
+        shows_itself = isinstance(widget, QAbstractItemView) or bool(widget.property(QUIET_RING))
+        return shows_itself and widget.width() >= wide and widget.height() >= high
 
 
 def send_focus_home(widget: QWidget) -> None:

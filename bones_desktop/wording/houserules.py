@@ -18,7 +18,8 @@ class Switch:
     field: str
     text: str
     """Text of the switch. If the switch has choices, the text begins a sentence that each choice completes."""
-    tip: str = ""
+    tip: str
+    """What it changes."""
     choices: tuple[tuple[StrEnum, str], ...] = ()
     """The values and their texts, the default first; empty for an on-off switch."""
 
@@ -29,6 +30,7 @@ def switches() -> tuple[Switch, ...]:
         Switch(
             "unarmed_class",
             _("Unarmed Combat is"),
+            _("Decides how many successes each icon that allows Unarmed Combat lets count."),
             choices=(
                 (ActionClass.RESTRICTED, _("Restricted: at most two successes per icon")),
                 (ActionClass.SPECIAL, _("Special: one success per icon")),
@@ -37,11 +39,13 @@ def switches() -> tuple[Switch, ...]:
         Switch(
             "unarmed_aptitude",
             _("Unarmed Combat counts as"),
+            _("Decides whether Mental or Physical faces are successes of Unarmed Combat."),
             choices=((Aptitude.MENTAL, _("Mental, as printed")), (Aptitude.PHYSICAL, _("Physical"))),
         ),
         Switch(
             "riders_for",
             _("One Poison or Flaming die for"),
+            _("Decides how many hindering dice a target gains from a poisoned or flaming attack."),
             choices=(
                 (RidersFor.ATTACK, _("Each attack that does damage")),
                 (RidersFor.ICON, _("Each icon in the attack")),
@@ -51,14 +55,23 @@ def switches() -> tuple[Switch, ...]:
         Switch(
             "later_resistance",
             _("Later resistance to magic must beat"),
+            _("Decides what a ruled mind needs to refuse a later order or to break free."),
             choices=(
                 (LaterResistance.STANDING, _("All successes of the magic")),
                 (LaterResistance.NET, _("The successes left after the first resistance")),
                 (LaterResistance.ANY, _("Nothing: any success is enough")),
             ),
         ),
-        Switch("only_own_icons_open_a_skill", _("Only a skill's own icons allow it and set its cap")),
-        Switch("bought_success_inside_cap", _("A success bought with spiffs falls under the cap")),
+        Switch(
+            "only_own_icons_open_a_skill",
+            _("Only a skill's own icons allow it and set its cap"),
+            _("Usually every face does that may count as the skill, such as a racial icon or another skill's mastery."),
+        ),
+        Switch(
+            "bought_success_inside_cap",
+            _("A success bought with spiffs falls under the cap"),
+            _("Usually it is added to the successes that the cap allows."),
+        ),
         Switch(
             "nulls_beyond_impossible",
             _("Each level beyond Impossible removes two successes"),
@@ -74,7 +87,11 @@ def switches() -> tuple[Switch, ...]:
             _("A weapon's Melee faces only attack"),
             _("Usually they stop melee blows too."),
         ),
-        Switch("leather_as_in_prose", _("Light armour has one Defend and one Encumbrance face")),
+        Switch(
+            "leather_as_in_prose",
+            _("Light armour has one Defend and one Encumbrance face"),
+            _("Usually it has two Defend faces, as in the rulebook's tables."),
+        ),
         Switch(
             "armour_absorbs_one_damage",
             _("Armour or a shield given up absorbs one damage"),
@@ -95,7 +112,11 @@ def switches() -> tuple[Switch, ...]:
             _("Fear Caster spares its own side"),
             _("Usually it hinders everybody within 10 m, friend or foe."),
         ),
-        Switch("elf_icon_allows_magic", _("The Elf icon alone allows Magic")),
+        Switch(
+            "elf_icon_allows_magic",
+            _("The Elf icon alone allows Magic"),
+            _("Without this, an elf needs a Magic icon as well, and the Elf icon adds nothing to the cap."),
+        ),
         Switch(
             "first_icon_at_new_rate",
             _("The first icon of a new die costs as much as its others"),

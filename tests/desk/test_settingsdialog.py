@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QLabel,
     QLineEdit,
-    QScrollArea,
     QSlider,
     QStyle,
 )
@@ -23,6 +22,7 @@ from bones_desktop.desk.settingsdialog import SettingsDialog
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.storage.files.settings import Settings
 from bones_desktop.theme.theme import Theme
+from bones_desktop.wording.houserules import switches
 
 
 def shown(
@@ -46,9 +46,21 @@ def test_enter_on_a_check_box_closes_and_opens_no_folder_chooser(qtbot, qapp) ->
 
 def test_all_fields_begin_at_one_edge(qtbot, qapp) -> None:
     dialog = shown(qtbot, qapp)
-    boxes = dialog.findChildren(QComboBox)
-    assert len(boxes) == 7
-    assert len({box.mapTo(dialog, QPoint(0, 0)).x() for box in boxes}) == 1
+    for place, count in enumerate((3, 4)):
+        dialog.tabs.setCurrentIndex(place)
+        qapp.processEvents()
+        boxes = dialog.tabs.currentWidget().findChildren(QComboBox)
+        assert len(boxes) == count
+        assert len({box.mapTo(dialog, QPoint(0, 0)).x() for box in boxes}) == 1
+
+
+def test_house_rules_have_a_page_that_says_what_each_changes(qtbot, qapp) -> None:
+    dialog = shown(qtbot, qapp)
+    dialog.tabs.setCurrentIndex(1)
+    assert dialog.tabs.tabText(1) == "House rules"
+    texts = {label.text() for label in dialog.tabs.currentWidget().findChildren(QLabel)}
+    assert all(switch.tip in texts for switch in switches())
+    assert all(switch.tip for switch in switches())
 
 
 @pytest.mark.parametrize("percent", [100, 150])
@@ -73,8 +85,11 @@ def test_larger_text_cuts_nothing_while_the_dialog_is_open(qtbot, qapp) -> None:
     dialog = shown(qtbot, qapp, theme)
     theme.set_text_size(150)
     qapp.processEvents()
-    area = dialog.findChildren(QScrollArea)[0]
-    assert area.widget().width() <= area.viewport().width()
+    for place in range(dialog.tabs.count()):
+        dialog.tabs.setCurrentIndex(place)
+        qapp.processEvents()
+        area = dialog.tabs.currentWidget()
+        assert area.widget().width() <= area.viewport().width()
     headings = [label for label in dialog.findChildren(QLabel) if label.text() == "Looks"]
     assert headings[0].font() == theme.font("serif", 20, bold=True)
 

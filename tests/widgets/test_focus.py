@@ -390,3 +390,28 @@ def test_undo_in_a_number_field_is_the_windows_where_it_has_one(qtbot, qapp, sho
     is_dialog = shown_in is QDialog
     assert len(undone) == (0 if is_dialog else 2)
     assert (box.value() == 12) is not is_dialog
+
+
+def test_the_ring_around_a_whole_list_or_tray_is_a_thin_line(on_screen, qapp) -> None:
+    theme = Theme("iron")
+    board = QWidget()
+    theme.apply(qapp)
+    FocusGuide(theme, qapp, board)
+    column = QVBoxLayout(board)
+    column.setContentsMargins(20, 20, 20, 20)
+    rows, tray = QListView(board), TrayWidget(theme, BakedThrows(shipped("resources") / "throws"), board)
+    rows.setModel(QStringListModel(["Anna", "Bob"], board))
+    button = push_button(board, "Copy")
+    for each in (rows, tray, button):
+        column.addWidget(each)
+    board.resize(700, 700)
+    on_screen(board, wait="active")
+    lines = {}
+    for name, widget in (("list", rows), ("tray", tray), ("button", button)):
+        widget.setFocus(Qt.FocusReason.TabFocusReason)
+        QTest.qWait(1)
+        picture = ring(board).grab().toImage()
+        middle = picture.height() // 2
+        bright = [x for x in range(8) if picture.pixelColor(x, middle) == theme.color("focus")]
+        lines[name] = len(bright)
+    assert lines == {"list": 0, "tray": 0, "button": 2}

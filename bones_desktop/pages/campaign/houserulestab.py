@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QComboBox, QSizePolicy, QWidget
 
 from bones_desktop.desk.desk import Notices
@@ -14,7 +14,6 @@ from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
-from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import RoomTheme, follow, set_lengths
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
@@ -45,8 +44,9 @@ class HouseRuleLine(QWidget):
         set_lengths(theme, self._switch, least_height=36)
         self._switch.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._heading = plain_label(self._switch, switch.text) if switch.choices else None
+        self.note = SteadyLabel(2, self._switch, role="muted", theme=theme, size=12)
+        self.note.show_text(switch.tip)
         self.box: QCheckBox | QComboBox = self._choices() if switch.choices else self._check()
-        self.box.setToolTip(plain_tip(switch.tip))
         self.box.setAccessibleDescription(switch.tip)
         self.mark = plain_label(self._switch, role="warn")
         set_lengths(theme, self.mark, width=64)
@@ -55,10 +55,12 @@ class HouseRuleLine(QWidget):
         limit_letters(self.reason, LONGEST_REASON)
         self.reason.editingFinished.connect(self.finish)
         heading = (self._heading,) if self._heading is not None else ()
-        set_lengths(theme, *heading, width=190)
-        hbox(self._switch, *heading, (self.box, 1), self.mark, margins=0)
+        set_lengths(theme, *heading, width=260)
+        first = hbox(None, *heading, (self.box, 1), self.mark)
+        vbox(self._switch, first, self.note, margins=0, theme=theme, gap=2)
         # Widths do not depend on the content, so that the columns of all lines have the same width.
-        self._row = hbox(self, (self._switch, 6), (self.reason, 6))
+        self._row = hbox(self, (self._switch, 7), (self.reason, 5))
+        self._row.setAlignment(self.reason, Qt.AlignmentFlag.AlignTop)
         self.reason.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         follow(theme, self, HouseRuleLine.restyle)
 
@@ -96,7 +98,7 @@ class HouseRuleLine(QWidget):
         """Fit the gaps to the text size."""
         theme = self._theme
         narrow = self._row.direction() is QBoxLayout.Direction.TopToBottom
-        self._row.setContentsMargins(0, 0, 0, theme.px(8 if narrow else 0))
+        self._row.setContentsMargins(0, 0, 0, theme.px(8))
         self._row.setSpacing(theme.px(2 if narrow else 12))
 
     def _check(self) -> QCheckBox:
