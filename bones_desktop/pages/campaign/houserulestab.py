@@ -41,7 +41,6 @@ class HouseRuleLine(QWidget):
         self.switch = switch
         self._reason = ""
         self._switch = QWidget(self)
-        set_lengths(theme, self._switch, least_height=36)
         self._switch.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._heading = plain_label(self._switch, switch.text) if switch.choices else None
         self.note = SteadyLabel(2, self._switch, role="muted", theme=theme, size=12)
