@@ -1,5 +1,6 @@
 """The head of the Campaign page: name, date, other campaigns; and the page shown while no campaign is open."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -41,7 +42,8 @@ class NoCampaign(Guarded, QWidget):
     versions_requested = Signal(object)
     """Emitted with the path of a damaged file to show its earlier versions."""
 
-    def __init__(self, files: CampaignFiles, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, files: CampaignFiles, theme: Theme, read_guide: Callable[[], object], parent: QWidget) -> None:
+        """`read_guide` opens the page of the guide about campaigns."""
         super().__init__(parent)
         self._files = files
         self._theme = theme
@@ -62,6 +64,7 @@ class NoCampaign(Guarded, QWidget):
             size=16,
         )
         self.new = push_button(self._middle, _("New campaign…"), self.ask_name, kind="primary")
+        self.guide = push_button(self._middle, _("Read how a campaign works"), read_guide)
         self.ask = AskLine(theme, self._middle)
         self._gone = CampaignCard(self._middle)
         self.gone_words = plain_label(self._gone, wrap=True)
@@ -102,8 +105,9 @@ class NoCampaign(Guarded, QWidget):
             widget.setVisible(bool(entries))
         # An empty list because of an unreadable folder must not look like lost campaigns.
         trouble = self._files.folder.trouble()
-        self.none.setText(_("No campaigns yet.") if trouble is None else file_sentence(trouble))
-        self.none.setVisible(trouble is not None or not entries)
+        self.none.setText("" if trouble is None else file_sentence(trouble))
+        self.none.setVisible(trouble is not None)
+        self._card.setVisible(bool(entries or removed) or trouble is not None)
         last = next((each for each in removed if each.path == self._files.last_removed), None)
         self._gone.setVisible(last is not None)
         if last is not None:
@@ -155,8 +159,8 @@ class NoCampaign(Guarded, QWidget):
         card.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
         card.addLayout(hbox(None, self.open, self.versions, self.remove, STRETCH, theme=theme, gap=8))
         column = vbox(self._middle, self.heading, self.meaning, theme=theme, gap=16, edges=(16, 24, 16, 16))
-        column.addWidget(self.new, 0, Qt.AlignmentFlag.AlignLeft)
-        fill(column, self.ask, self._gone, (self._card, 1))
+        column.addLayout(hbox(None, self.new, self.guide, STRETCH, theme=theme, gap=8))
+        fill(column, self.ask, self._gone, (self._card, 100), STRETCH)
         hbox(page, STRETCH, (self._middle, 100), STRETCH, margins=0)
         room = ScrollRoom(self)
         room.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -1,7 +1,7 @@
 """The Campaign page: its head, and tabs for the party, the calendar, the sessions and the house rules."""
 
 from enum import IntEnum
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final, TypeVar
 
 from PySide6.QtCore import Qt
@@ -52,7 +52,8 @@ class PartyTab(Guarded, QWidget):
         theme, document = desk.theme, desk.document
         self.feed = PartyFeed(campaigns, document, self)
         self.board = PartyBoard(theme, square_of_portrait, self)
-        self.members = MembersList(campaigns, theme, notices, lambda: desk.shelf, self)
+        to_shelf = partial(desk.navigation.show_page, "shelf")
+        self.members = MembersList(campaigns, theme, notices, lambda: desk.shelf, to_shelf, self)
         self.notes = GmNotes(campaigns, theme, notices, self)
         self._side = QWidget(self)
         set_lengths(theme, self._side, least_width=SIDE[0], most_width=SIDE[1])
@@ -98,7 +99,7 @@ class CampaignPage(Guarded, QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.files = CampaignFiles(campaigns, folder, notices, self)
         self.head = CampaignHead(campaigns, desk.theme, notices, self.files, self)
-        self.none = NoCampaign(self.files, desk.theme, self)
+        self.none = NoCampaign(self.files, desk.theme, desk.window.actions_by_id["guide"].trigger, self)
         self.party = PartyTab(desk, campaigns, notices, self)
         self._lay_out()
         self._connect()

@@ -33,6 +33,7 @@ from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
+from bones_desktop.widgets.text.nothing import Nothing
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.games.words import not_of_bones
 from bones_desktop.wording.language import _, ngettext
@@ -159,8 +160,10 @@ class MembersList(CampaignPanel):
         theme: Theme,
         notices: Notices,
         shelf: Callable[[], Shelf],
+        show_shelf: Callable[[], object],
         parent: QWidget,
     ) -> None:
+        """`show_shelf` shows the page of the shelf."""
         super().__init__(campaigns, theme, notices, parent)
         self._shelf = shelf
         self._members: tuple[PartyMember, ...] = ()
@@ -173,8 +176,11 @@ class MembersList(CampaignPanel):
         self.add = push_button(card, _("Add…"), self.show_picker)
         self.view = LineList(theme, _("Members of the party"), card, TWO_LINES, least=2)
         self.view.setAccessibleDescription(_("Enter opens a member, Delete removes it from the party."))
-        self.none = plain_label(
-            card, _("No one yet. Add characters from the shelf; they keep their own files."), "muted", wrap=True
+        self.none = Nothing(theme, card)
+        self.none.say(
+            _("No one yet. Add characters from the shelf; they keep their own files."),
+            (_("Add…"), self.show_picker),
+            (_("Go to the shelf"), show_shelf),
         )
         self.trouble_words = plain_label(card, role="warn", wrap=True, theme=theme, size=12)
         self.open = push_button(card, _("Open"), self.open_current)
@@ -189,7 +195,7 @@ class MembersList(CampaignPanel):
         gone.addWidget(self.take_back, 0, Qt.AlignmentFlag.AlignTop)
         listed = QWidget(card)
         column = vbox(listed, (self.view, 1), margins=0, theme=theme, gap=8)
-        column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
+        column.addWidget(self.none, 1)
         fill(column, self.trouble_words, self._gone, acts)
         self.picker = MemberPicker(theme, card)
         self._stack = stack(card, listed, self.picker)

@@ -41,7 +41,7 @@ from bones_desktop.rules.bones.making.creation import origin_names
 from bones_desktop.storage.files.plainjson import UNKNOWN
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu, kept_action
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import ScrollRoom, flow_row
@@ -52,6 +52,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import Banner, Toast
+from bones_desktop.widgets.text.nothing import Nothing
 from bones_desktop.wording.files import at_spot
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
@@ -256,6 +257,7 @@ class PackWindow(Guarded, QDialog):
         for form in self.pane.forms:
             form.edited.connect(self._edit)
         self.pane.new_requested.connect(self.new.actions_by_kind[PACK].trigger)
+        self.pane.import_requested.connect(self.acts.ask_import)
         self.acts.show_requested.connect(self._show)
         self.pane.damaged.folder.clicked.connect(self.acts.open_folder)
         self.pane.damaged.again.clicked.connect(library.reload)
@@ -346,6 +348,7 @@ class PackPane(QStackedWidget):
     """Shows the form of one row of the tree, or an explanation of packs if there is none."""
 
     new_requested = Signal()
+    import_requested = Signal()
 
     def __init__(self, library: PackLibrary, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -415,16 +418,10 @@ class PackPane(QStackedWidget):
         return self.about
 
     def _make_empty(self) -> QWidget:
-        page = QWidget()
+        page = Nothing(self._theme, self)
         words = _(
             "Make your own cultures, backgrounds, occupations, gear and races here. They are kept in packs, one "
             "file each, to share with your group."
         )
-        text = plain_label(page, words, theme=self._theme, size=16)
-        text.setWordWrap(True)
-        text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._new = push_button(page, _("New pack…"), self.new_requested, kind="primary")
-        column = vbox(page, STRETCH, text, theme=self._theme, gap=16, edges=(48, 48, 48, 48))
-        column.addWidget(self._new, 0, Qt.AlignmentFlag.AlignCenter)
-        column.addStretch(2)
+        page.say(words, (_("New pack…"), self.new_requested.emit), (_("Import…"), self.import_requested.emit))
         return page

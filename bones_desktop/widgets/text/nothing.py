@@ -27,7 +27,7 @@ class Nothing(Guarded, QWidget):
         self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.acts = tuple(push_button(self, "", partial(self._act, place)) for place in range(2))
         buttons = hbox(None, STRETCH, *self.acts, STRETCH, theme=theme, gap=8)
-        column = vbox(self, STRETCH, self._text, buttons, theme=theme, gap=12, edges=(24, 0, 24, 0))
+        column = vbox(self, STRETCH, self._text, buttons, theme=theme, gap=12, edges=(8, 0, 8, 0))
         column.addStretch(2)
         self.setAccessibleName(_("Nothing here yet"))
 

@@ -29,7 +29,7 @@ def head(show, theme, world, files) -> CampaignHead:
 
 @pytest.fixture
 def empty(show_plain, theme, world, files) -> NoCampaign:
-    return show_plain(NoCampaign(files, theme, None))
+    return show_plain(NoCampaign(files, theme, print, None))
 
 
 @pytest.fixture
@@ -172,7 +172,7 @@ def test_removed_ones_are_shown_when_asked_for_and_come_back_with_enter(empty, w
     world.campaigns.close()
     empty.view.setFocus()
     QTest.keyClick(empty.view, Qt.Key.Key_Delete)
-    assert empty.none.isVisible()
+    assert not empty.view.isVisible()
     assert empty.gone_words.text() == "“The ford” was removed."
     QTest.mouseClick(empty.with_removed, Qt.MouseButton.LeftButton)
     assert [entry.text for entry in empty.view.lines.rows] == ["The ford"]

@@ -15,7 +15,7 @@ from tests.support.people import ragnar
 def panel(show, theme, world) -> MembersList:
     for name, letter in (("Hrothgar", "1"), ("Beowulf", "2"), ("Wiglaf", "3")):
         world.shelf.create(ragnar().with_(id=letter * 32, name=name))
-    return show(MembersList(world.campaigns, theme, world.notices, lambda: world.shelf, None), 320, 560)
+    return show(MembersList(world.campaigns, theme, world.notices, lambda: world.shelf, print, None), 320, 560)
 
 
 def tick(picker, name: str) -> None:
