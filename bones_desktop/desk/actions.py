@@ -239,7 +239,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "show-how", N_("&Show me how"), "help", (), "info",
-        N_("Eight short notes, from a first character to a first roll"),
+        N_("Short notes: from a first character to a first roll, or on the Fight page about a first fight"),
     ),
     ActionSpec(
         "guide", N_("&Guide to this page"), "help", ("F1",), "reference",

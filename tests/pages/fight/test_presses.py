@@ -108,3 +108,17 @@ def test_a_round_by_mouse(seat):
     while seat.fight.encounter.round == 1:
         seat.click(seat.page.bar.primary)
         assert seat.presses <= ROUND
+
+
+def test_all_dice_are_forty_pixels_large_at_1366_by_768(seat):
+    seat.window.resize(1366, 768)
+    fill(seat)
+    seat.page.all_attack()
+    seat.page.throw()
+    seat.page.tray.skip()
+    seat.app.processEvents()
+    tray = seat.page.tray
+    sizes = [tray.die_rect(die).size() for die in range(len(tray.round_dice))]
+    assert len(sizes) >= 30
+    assert min(min(size.width(), size.height()) for size in sizes) >= 40
+    assert all(tray.rect().contains(tray.die_rect(die)) for die in range(len(sizes)))
