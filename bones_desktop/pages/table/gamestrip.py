@@ -216,17 +216,18 @@ class GameStrip(Strip[GameRequest]):
         self.brief.setVisible(bool(said))
         set_sheet_property(self.brief, "role", "warn")
 
-    def compared(self) -> dict[str, Odds]:
-        """Return the chances of other values of the number worth comparing, by their text."""
+    def compared(self) -> dict[str, dict[str, Chance]]:
+        """Return the chances of success for other values of the number worth comparing, by its name."""
         roll = self._chosen
         asked = next((each for each in roll.parameters if each.id == roll.compare), None)
-        found: dict[str, Odds] = {}
+        found: dict[str, Chance] = {}
         for value in range(asked.least, asked.least + _MOST_COMPARED) if asked is not None else ():
             with suppress(RulesError):
                 plan = self._play.planned(self._roll, Answers({**self.answers.values, roll.compare: value}))
-                name = _("{name}: {n}").format(name=self._seat.named(roll.compare, "field"), n=value)
-                found[name] = self._seat.game.odds(plan)
-        return found if len(found) > 1 else {}
+                head = headline(self._seat.game, self._seat.game.odds(plan))
+                if head is not None:
+                    found[str(value)] = head[2]
+        return {self._seat.named(roll.compare, "field"): found} if len(found) > 1 else {}
 
     @property
     def _offered(self) -> tuple[Roll, ...]:

@@ -1,7 +1,6 @@
 """The exact chances of a roll of a smaller game, before it is made."""
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from math import lcm
 from operator import attrgetter
 from typing import Final
@@ -22,10 +21,8 @@ from bones_desktop.widgets.text.labels import Card, NamedRows, plain_label
 from bones_desktop.wording.chances import chance_text, percent, signed
 from bones_desktop.wording.language import _
 
-_BEST: Final = 3
-"""Number of the likeliest outcomes named in one line."""
 _MOST_OUTCOMES: Final = 7
-"""Greatest number of outcomes shown: the likeliest ones, or the middle ones if outcomes are numbers."""
+"""Greatest number of columns: rare numbers at both ends share one."""
 _RARE: Final = 200
 """Outcomes rarer than once in this many rolls are shown together."""
 
@@ -55,10 +52,6 @@ def numbers_of(outcomes: Mapping[str, Chance]) -> list[tuple[str, Chance]]:
     return [(f"{each.label}+" if each.label in open_ else each.label, each.chance) for each in columns]
 
 
-def _chance_of(outcome: tuple[str, Chance]) -> float:
-    return outcome[1].value
-
-
 class OutcomeColumns(QWidget):
     """Columns for outcomes, side by side: each shows a chance, and below it the outcome."""
 
@@ -74,7 +67,7 @@ class OutcomeColumns(QWidget):
 
 
 class OddsCard(Card):
-    """The exact chances of a roll: each finding with its outcomes, and outcomes that depend on one another."""
+    """The exact chances of a roll besides those beside its button: numbers, and outcomes that depend on one another."""
 
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(20, 12, 20, 14), gap=6)
@@ -82,75 +75,47 @@ class OddsCard(Card):
         self.title = self.heading(_("Chances"), size=16)
         self._rows = NamedRows(theme, 10)
         self._odds: Odds | None = None
-        self._compared: Mapping[str, Odds] = {}
+        self._compared: Mapping[str, Mapping[str, Chance]] = {}
         self.together = Chip(theme, _("All together"), self)
         self.together.setToolTip(_("Chances of combined outcomes, where they depend on one another"))
         self.together.toggled.connect(self._show_again)
         self.column.addLayout(hbox(None, self.title, STRETCH, self.together, theme=theme, gap=8))
         self.column.addLayout(self._rows)
 
-    def show_odds(self, odds: Odds | None, compared: Mapping[str, Odds] | None = None) -> None:
-        """Show the chances, or nothing if the roll is not possible.
+    def show_odds(self, odds: Odds | None, compared: Mapping[str, Mapping[str, Chance]]) -> None:
+        """Show the chances, or nothing if there are none.
 
-        `compared` holds the chances with other answers, by the text of the answer.
+        `compared` holds the chance of success for other answers to a question, by the name of the question.
         """
         self._odds = odds
-        self._compared = compared or {}
+        self._compared = compared
         self._rows.clear()
-        self.setVisible(odds is not None)
-        if odds is None:
-            return
-        for finding, outcomes in odds.findings.items():
-            exact = "\n".join(f"{self._outcome(id)}: {chance_text(chance)}" for id, chance in outcomes.items())
-            self._cells(self._seat.named(finding, "finding"), outcomes, exact)
-        self.together.setVisible(bool(odds.joint))
-        if odds.joint and self.together.isChecked():
-            likely = sorted(odds.joint, key=attrgetter("chance.value"), reverse=True)
-            said = "\n".join(map(self._together, likely))
-            self._rows.say(self, _("Together"), said)
-        for name, other in self._compared.items():
-            self._cells(name, self._likeliest(other), self._best(other))
+        findings = odds.findings if odds is not None else {}
+        for finding, outcomes in findings.items():
+            if all(map(is_number, outcomes)):
+                self._cells(self._seat.named(finding, "finding"), outcomes, numbers_of(outcomes))
+        for name, chances in compared.items():
+            self._cells(name, chances, list(chances.items()))
+        joint = odds.joint if odds is not None else ()
+        self.together.setVisible(bool(joint))
+        self.setVisible(bool(self._rows.count() or joint))
+        if joint and self.together.isChecked():
+            likely = sorted(joint, key=attrgetter("chance.value"), reverse=True)
+            self._rows.say(self, _("Together"), "\n".join(map(self._together, likely)))
 
     def _show_again(self) -> None:
         self.show_odds(self._odds, self._compared)
 
-    def _best(self, odds: Odds) -> str:
-        return self._said(self._likeliest(odds))
-
-    @staticmethod
-    def _likeliest(odds: Odds) -> dict[str, Chance]:
-        """Return the likeliest outcomes of the first finding."""
-        first = next(iter(odds.findings.values()), {})
-        best = sorted(first.values(), key=attrgetter("value"), reverse=True)[:_BEST]
-        return {id: chance for id, chance in first.items() if len(first) <= _BEST + 1 or chance in best}
-
-    def _said(self, outcomes: Mapping[str, Chance]) -> str:
-        said = (
-            _("{outcome}: {chance}").format(outcome=self._outcome(id), chance=percent(chance))
-            for id, chance in outcomes.items()
-            if chance.num
-        )
-        return " · ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in said)
-
-    def _cells(self, name: str, outcomes: Mapping[str, Chance], tip: str) -> None:
-        """Add a row of outcomes with their chances."""
-        shown = numbers_of(outcomes) if all(map(is_number, outcomes)) else self._likely(outcomes)
+    def _cells(self, name: str, outcomes: Mapping[str, Chance], shown: Sequence[tuple[str, Chance]]) -> None:
+        """Add a row of outcomes with their chances. The tooltip has them all exactly."""
         said = [(percent(chance), outcome) for outcome, chance in shown]
         cells = OutcomeColumns(self._theme, said, self)
         cells.setAccessibleName(
             " · ".join(_("{outcome}: {chance}").format(outcome=each, chance=chance) for chance, each in said)
         )
-        cells.setToolTip(plain_tip(tip))
+        exact = (f"{self._outcome(id)}: {chance_text(chance)}" for id, chance in outcomes.items())
+        cells.setToolTip(plain_tip("\n".join(exact)))
         self._rows.put(self, name, cells)
-
-    def _likely(self, outcomes: Mapping[str, Chance]) -> list[tuple[str, Chance]]:
-        """Return the names of outcomes with their chances. The rarest are combined."""
-        found = [(id, chance) for id, chance in outcomes.items() if chance.num]
-        best = sorted(found, key=_chance_of, reverse=True)[:_MOST_OUTCOMES]
-        likely = [each for each in best if len(found) <= _BEST or each[1].num * _RARE > each[1].den]
-        shown = [(self._outcome(id), chance) for id, chance in found if (id, chance) in likely]
-        rest = sum((Fraction(*each[1]) for each in found if each not in likely), Fraction())
-        return [*shown, (_("others"), Chance(rest.numerator, rest.denominator))] if rest else shown
 
     def _together(self, each: JointOutcome) -> str:
         named = ", ".join(
