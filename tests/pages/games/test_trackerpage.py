@@ -157,7 +157,7 @@ def test_dice_of_an_act_are_shown_and_can_be_put_in_by_hand(tracker):
     assert tracker.who.hits == 8, "first the die is entered"
     assert thrown.entry.board.question.text == "One die is not entered yet."
     QTest.keyClick(thrown.entry, "5")
-    tracker.click(tracker.page.place.form.act)
+    QTest.keyClick(thrown.entry, Qt.Key.Key_Return)
     assert tracker.who.hits == 7
     assert tracker.page.news.tray.numbers == (5,)
     tracker.undo()
