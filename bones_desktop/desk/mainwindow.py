@@ -371,7 +371,7 @@ class MainWindow(Guarded, QMainWindow):
         self._show_history()
 
     def _restyle(self) -> None:
-        self.keep_room(self._theme.px)
+        self.keep_room(self._theme.chosen_px)
         self._parts.restyle()
 
 

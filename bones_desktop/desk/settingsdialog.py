@@ -170,6 +170,9 @@ class SettingsDialog(QDialog):
         row.addWidget(slider, 1)
         row.addWidget(shown)
         form.addRow(_("Text size"), row)
+        tip = _("Text and dice are larger while the window is large, from about 1920 pixels on")
+        grows = self._box(_("With the window"), tip, partial(self._set, "text_grows"), on=self._settings.text_grows)
+        form.addRow("", grows)
         self._motion(form)
 
     def _show_size(self, shown: QLabel, size: int) -> None:

@@ -1,17 +1,22 @@
-"""State kept between starts: the settings, with the speed of dice, and the layout of the window."""
+"""State kept between starts: the settings, with text size and speed of dice, and the layout of the window."""
 
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.storage.files.laststart import packed, unpacked
 from bones_desktop.storage.files.settings import LoadedSettings, Settings, SettingsFiles, WindowState
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.motion import Speed, effective_speed, wants_reduced_motion
+from bones_desktop.widgets.guarded import guarded
+
+if TYPE_CHECKING:
+    from bones_desktop.theme.theme import Theme
 
 PAGE_AFTER_MS: Final = 1000
 """Milliseconds a page must be in view before it is saved as the last page, so that quick switching writes once."""
@@ -172,6 +177,35 @@ class Pace(QObject):
         if reduced is not self._reduced:
             self._reduced = reduced
             self.changed.emit(self.speed)
+
+
+class TextGrowth(QObject):
+    """Lets text grow with a window, unless the user chose not to."""
+
+    def __init__(self, theme: "Theme", window: QWidget) -> None:
+        super().__init__(window)
+        self._theme = theme
+        self._window = window
+        self._grows = False
+        # A new text size changes the layout, which must not happen while the window is being laid out.
+        self._due = QTimer(self, singleShot=True, interval=0)
+        self._due.timeout.connect(self._fit)
+        window.installEventFilter(self)
+
+    def choose(self, grows: bool) -> None:
+        """Use this value of the setting."""
+        self._grows = grows
+        self._fit()
+
+    @guarded(False)
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Fit the text when the window has another size."""
+        if event.type() == QEvent.Type.Resize:
+            self._due.start()
+        return False
+
+    def _fit(self) -> None:
+        self._theme.grow_with(*((self._window.width(), self._window.height()) if self._grows else (0, 0)))
 
 
 class PageKeeper(QObject):

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 from bones_desktop.desk.desk import CharacterHistory, Desk, OpenedGame, Printing, SaveTroubles
 from bones_desktop.desk.documents import open_local
 from bones_desktop.desk.mainwindow import BONES, MainWindow
-from bones_desktop.desk.settingskeeper import Layout, LayoutFile, PageKeeper, SettingsKeeper
+from bones_desktop.desk.settingskeeper import Layout, LayoutFile, PageKeeper, SettingsKeeper, TextGrowth
 from bones_desktop.document.bones.characterdocument import (
     AnyCharacter,
     CharacterDocument,
@@ -139,6 +139,8 @@ class Application(QObject):
         self.theme.apply(app, dressed=False)
         self._focus = FocusGuide(self.theme, app, self)
         self.window = window or MainWindow()
+        self._growth = TextGrowth(self.theme, self.window)
+        self._growth.choose(loaded.settings.text_grows)
         rulebook = shipped_rulebook()
         self.packs = OwnPacks(rulebook, locations.packs, self.theme, self.window, self)
         self._unkept: dict[tuple[bool, str], str] = {}
@@ -196,7 +198,7 @@ class Application(QObject):
         layout = self._layout.load()
         self._page_keeper.know(layout.page)
         if not self.window.isVisible():
-            self.window.take_place(layout.geometry, self.theme.px)
+            self.window.take_place(layout.geometry, self.theme.chosen_px)
         try:
             self.window.show_page(self._opening.open(self._others.hold(paths), layout.page, safe=self._safe))
             self.pages.restore(layout.parts)
@@ -302,6 +304,7 @@ class Application(QObject):
         window.recent_menu.follow(self.desk.recent, self.files.work_on, settings.clear_recent)
         settings.save_failed.connect(self._settings_not_kept)
         settings.follow("text_size", self.theme.set_text_size)
+        settings.follow("text_grows", self._growth.choose)
         settings.follow("theme", self.theme.set_theme)
         settings.follow("animation", self.desk.pace.choose)
         settings.follow("go_on", window.actions_by_id["going-on"].setChecked)

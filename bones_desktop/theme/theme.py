@@ -28,6 +28,8 @@ from bones_desktop.theme.stylesheet import write_stylesheet
 SMALLEST: Final = 75
 LARGEST: Final = 250
 """Largest text size in per cent. Larger text would not fit on a page."""
+GROWTH: Final = ((2.0, 3_000, 1_600), (1.5, 2_200, 1_150), (1.25, 1_800, 900))
+"""Scales of text and distances; width and height of the window from which each applies, in pixels at the text size."""
 # Qt's attributes of widgets that were polished by a style, and of those that need no notice of a new style.
 _DRESSED = Qt.WidgetAttribute.WA_WState_Polished
 _NOT_TOLD = Qt.WidgetAttribute.WA_SetStyle
@@ -55,7 +57,9 @@ class Theme(QObject):
         self._dressed = True
         self._sparing: Final = Sparing()
         self._name: ThemeName = chosen_theme(name)
-        self._text_size = _clamped(text_size)
+        self._chosen = self._text_size = _clamped(text_size)
+        self._room = (0, 0)
+        """Size of the window with which the text grows."""
         self._palette = self._chosen_palette()
         self.faces: Final = FaceArt(self._icons_folder, self.color)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
@@ -72,8 +76,13 @@ class Theme(QObject):
 
     @property
     def text_size(self) -> int:
-        """The text size in per cent."""
+        """The text size in per cent, larger than the chosen one if it has grown with the window."""
         return self._text_size
+
+    @property
+    def is_grown(self) -> bool:
+        """Whether the text is larger than chosen, because the window is large."""
+        return self._text_size > self._chosen
 
     def color(self, role: str) -> QColor:
         """Return the colour of `role`. Raise KeyError for an unknown role."""
@@ -82,6 +91,10 @@ class Theme(QObject):
     def px(self, size: float) -> int:
         """Return `size` pixels scaled by the text size, but at least 1 for a positive size."""
         return scaled(size, self.text_size)
+
+    def chosen_px(self, size: float) -> int:
+        """Return `size` pixels scaled by the chosen text size, whatever the window's size. Use it for the window."""
+        return scaled(size, self._chosen)
 
     def font(self, role: FontRole, size: int, bold: bool = False) -> QFont:
         """Return a font. `size` is one of SIZES and is scaled by the text size."""
@@ -111,8 +124,19 @@ class Theme(QObject):
         self._show(self._chosen_palette())
 
     def set_text_size(self, percent: int) -> None:
-        """Scale fonts, gaps and icons to `percent`, within SMALLEST and LARGEST."""
-        percent = _clamped(percent)
+        """Scale fonts, gaps and icons to `percent`, within SMALLEST and LARGEST, and larger if the window is large."""
+        self._chosen = _clamped(percent)
+        self._scale()
+
+    def grow_with(self, width: int, height: int) -> None:
+        """Scale everything by the factor in GROWTH for a window of this size; 0, 0 for the chosen size."""
+        self._room = (width, height)
+        self._scale()
+
+    def _scale(self) -> None:
+        (width, height), px = self._room, self.chosen_px
+        roomy = (scale for scale, least, low in GROWTH if width >= px(least) and height >= px(low))
+        percent = _clamped(round(self._chosen * next(roomy, 1)))
         if percent != self._text_size:
             self._text_size = percent
             self._restyle()

@@ -336,7 +336,9 @@ class FitScroll(ScrollRoom):
         height = height_at(layout, width) if layout is not None else 0
         if self._most:
             height = min(height, self._most)
-        return QSize(self._inner.minimumSizeHint().width(), height)
+        # A visible scroll bar takes room that the board needs.
+        bar = self.verticalScrollBar().sizeHint().width() if self.verticalScrollBar().isVisible() else 0
+        return QSize(self._inner.minimumSizeHint().width() + bar, height)
 
     def minimumSizeHint(self) -> QSize:
         """Return the height of about one line."""
@@ -362,7 +364,9 @@ class FitScroll(ScrollRoom):
         room, layout = self.maximumViewportSize(), self._inner.layout()
         fits = layout is not None and height_at(layout, room.width()) <= room.height()
         policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
-        self.setVerticalScrollBarPolicy(policy)
+        if policy != self.verticalScrollBarPolicy():
+            self.setVerticalScrollBarPolicy(policy)
+            self.updateGeometry()
 
 
 def bring_into_view(widget: QWidget) -> None:

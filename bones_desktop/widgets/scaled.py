@@ -1,12 +1,9 @@
-"""Fonts, lengths and icons that follow the theme, and properties used by selectors of the style sheet.
-
-A page can have its own theme that is larger on a large screen.
-"""
+"""Fonts, lengths and icons that follow the theme, and properties used by selectors of the style sheet."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QLayout, QWidget
 
@@ -146,75 +143,3 @@ def set_icon(theme: "Theme", button: QAbstractButton, name: str, side: float | N
             each.setIconSize(QSize(theme.px(side), theme.px(side)))
 
     follow(theme, button, fit)
-
-
-ROOMY: Final = ((1.5, 2_200, 1_150), (1.25, 1_800, 900))
-"""Scales of a page; width and height of the window from which each applies, in pixels at 100 % text size."""
-
-
-class RoomTheme(Theme):
-    """A copy of a theme for one page. Widgets that use it are larger while the window is large."""
-
-    def __init__(self, theme: Theme, page: QWidget) -> None:
-        # Theme's constructor is skipped, because it would create palettes and pictures again.
-        QObject.__init__(self, page)
-        self._theme = theme
-        self._page = page
-        self._scale = 1.0
-        self._usual = 0
-        """Pixel size of the default font when it was last set; 0 if never."""
-        theme.changed.connect(self._follow)
-        self.caught_up = theme.caught_up
-
-    def __getattr__(self, name: str) -> object:
-        """Return attributes that only the other theme has."""
-        return getattr(self._theme, name)
-
-    @property
-    def text_size(self) -> int:
-        """The text size in per cent, including the scale."""
-        return round(self._theme.text_size * self._scale)
-
-    @property
-    def is_roomy(self) -> bool:
-        """Whether the page is enlarged because the window is large."""
-        return self._scale > 1
-
-    def fit(self) -> None:
-        """Apply the scale for the window, also to new widgets. This may add a scroll bar."""
-        if self._suiting() != self._scale:
-            self._follow()
-        elif self.is_roomy:
-            self._set_type()
-
-    def _suiting(self) -> float:
-        room, px = self._page.window().size(), self._theme.px
-        # The size is measured in pixels of the original theme. Measured in its own, the page would alternately grow and
-        # shrink.
-        roomy = (scale for scale, width, height in ROOMY if room.width() >= px(width) and room.height() >= px(height))
-        return next(roomy, 1.0)
-
-    def _follow(self) -> None:
-        self._scale = self._suiting()
-        if self._usual or self.is_roomy:
-            self._set_type()
-        self.changed.emit()
-
-    def _set_type(self) -> None:
-        """Set the default font on widgets without a font of their own.
-
-        With a style sheet, they do not inherit it from the page.
-        """
-        # Only widgets with the default size are changed, so headings keep their own size.
-        font, usual = self.font("sans", 14), {self._usual, self._theme.font("sans", 14).pixelSize()}
-        self._usual = font.pixelSize()
-        for each in self._page.findChildren(QWidget):
-            now = each.font()
-            if now.pixelSize() in usual and now.pixelSize() != self._usual:
-                set_font(each, font)
-                # Bold comes from the style sheet, which must be applied again after setting the font.
-                if now.bold():
-                    each.style().unpolish(each)
-                    each.style().polish(each)
-                # This event makes a combo box drop its cached minimum size.
-                QCoreApplication.sendEvent(each, QEvent(QEvent.Type.StyleChange))

@@ -32,7 +32,7 @@ from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.lists.line import Line, LineLook
 from bones_desktop.widgets.lists.linelist import LineTable, TableRow
 from bones_desktop.widgets.localized import short_day
-from bones_desktop.widgets.scaled import RoomTheme, set_gaps, set_lengths
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import Card
 from bones_desktop.wording.language import _, ngettext
 
@@ -119,7 +119,7 @@ class GrowthPage(Fitting):
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self._theme = theme = RoomTheme(theme, self)
+        self._theme = theme
         self._shown: Character | None = None
         self.finish_card = FinishCard(theme, self)
         self.next_icon = NextIconCard(theme, self)
@@ -205,7 +205,6 @@ class GrowthPage(Fitting):
 
     def _fit(self) -> None:
         """Use as many columns as fit in the width, and as much height as their text needs."""
-        self._theme.fit()
         wide = self.width() >= self._theme.px(WIDE)
         if wide != self._wide:
             self._wide = wide
@@ -226,7 +225,7 @@ class GrowthPage(Fitting):
 
     def _fit_cards(self) -> None:
         """Put the cards of an unfinished character below one another if they fit, else side by side."""
-        below = self._theme.is_roomy and self._height_below() <= self.height()
+        below = self._theme.is_grown and self._height_below() <= self.height()
         if below != (self._cards.direction() is QBoxLayout.Direction.TopToBottom):
             self._put(below=below)
 

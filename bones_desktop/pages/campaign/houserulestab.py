@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
-from bones_desktop.widgets.scaled import RoomTheme, follow, set_lengths
+from bones_desktop.widgets.scaled import follow, set_lengths
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.houserules import Switch, switches
@@ -128,7 +128,7 @@ class HouseRulesTab(CampaignPanel):
 
     def __init__(self, campaigns: CampaignDocument, theme: Theme, notices: Notices, parent: QWidget) -> None:
         super().__init__(campaigns, theme, notices, parent)
-        self._theme = theme = self._room = RoomTheme(theme, self)
+        self._theme = theme
         card = CampaignCard(self)
         set_lengths(theme, card, most_width=WIDEST)
         heading = heading_label(theme, card, _("House rules"))
@@ -160,7 +160,6 @@ class HouseRulesTab(CampaignPanel):
 
     def _restyle(self) -> None:
         """Put reasons below their switches if there is no room next to them."""
-        self._room.fit()
         for line in self.lines:
             line.set_narrow(self.width() < self._theme.px(NARROW))
 

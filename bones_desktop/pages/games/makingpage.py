@@ -26,8 +26,8 @@ from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import PICKING, LineList
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import RoomTheme, set_lengths, set_sheet_property
-from bones_desktop.widgets.text.labels import Card, NamedRows, plain_label
+from bones_desktop.widgets.scaled import set_lengths, set_sheet_property
+from bones_desktop.widgets.text.labels import Card, NamedRows, breakable, plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
@@ -245,7 +245,7 @@ class MakingPage(Fitting):
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._seat = seat
-        self._theme = theme = RoomTheme(theme, self)
+        self._theme = theme
         self._current: str | None = None
         self._order: tuple[str, ...] = ()
         self._throwing = False
@@ -290,7 +290,6 @@ class MakingPage(Fitting):
         self.steps.show_lines(lines, current=self._current)
         self._show_step(steps, problems)
         self.facts.show_facts(fact_lines(self._seat))
-        self._theme.fit()
 
     def go_to(self, step: str) -> None:
         """Show a step, END for the page after the last."""
@@ -359,7 +358,7 @@ class MakingPage(Fitting):
     def _show_review(self, steps: tuple[MakingStep, ...], problems: tuple[Problem[str], ...]) -> None:
         name = short_name(" ".join(str(self._seat.who.name).split()))
         ready = all(each.weight is Weight.ADVICE for each in problems)
-        title = _("{name} is ready").format(name=name) if name else _("Ready")
+        title = _("{name} is ready").format(name=breakable(name)) if name else _("Ready")
         about = _("Look it over. Every choice can still be changed, now and later.")
         if not ready:
             title, about = _("Not finished yet"), _("Something is missing or against the rules. Press it to go there.")
@@ -447,7 +446,6 @@ class MakingPage(Fitting):
 
     def _fit(self) -> None:
         """Show the facts where there is room for them."""
-        self._theme.fit()
         self.facts.setVisible(self.width() >= self._theme.px(WIDE) or self._current == END)
 
 

@@ -26,7 +26,7 @@ from bones_desktop.widgets.boxes import fill, vbox
 from bones_desktop.widgets.focus import FOCUS_HOME
 from bones_desktop.widgets.layouts import Fitting, LeastBoard, flow_row, follow_one_another, scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import RoomTheme, set_gaps, set_lengths, set_sheet_property
+from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import Card, plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
@@ -166,8 +166,7 @@ class GameTrackerPage(Fitting):
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._seat = seat
-        # On a large screen, text and boxes are larger, to be readable from a distance.
-        self._theme = theme = RoomTheme(theme, self)
+        self._theme = theme
         self._reported = False
         """Whether the current act was reported already."""
         self._is_new = True
@@ -211,7 +210,6 @@ class GameTrackerPage(Fitting):
         self.place.refresh()
         self._lead_tab()
         self._show_proposals()
-        self._theme.fit()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Let the focus begin at the first track."""
@@ -333,7 +331,6 @@ class GameTrackerPage(Fitting):
 
     def _fit(self) -> None:
         """Use three, two or one column."""
-        self._theme.fit()
         across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         width, px = self.width(), self._theme.px
         self._right.setDirection(across if width >= px(WIDE) else down)

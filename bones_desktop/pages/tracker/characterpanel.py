@@ -11,7 +11,6 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import least_height
-from bones_desktop.widgets.scaled import RoomTheme
 
 
 class CharacterPanel(Guarded, QWidget):
@@ -28,8 +27,7 @@ class CharacterPanel(Guarded, QWidget):
         """`today` returns the date in the form 2026-11-21."""
         super().__init__(parent)
         self._document = document
-        # On a large screen, text and dice are larger, to be readable from a distance.
-        self._theme = RoomTheme(theme, self)
+        self._theme = theme
         self._today = today
         # Connected even while hidden, because `_note` must see every change.
         document.changed.connect(self._changed)
@@ -57,7 +55,6 @@ class CharacterPanel(Guarded, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit to the new width."""
         super().resizeEvent(event)
-        self._theme.fit()
         self._fit()
 
     def heightForWidth(self, width: int) -> int:
@@ -80,9 +77,7 @@ class CharacterPanel(Guarded, QWidget):
             self.refresh()
 
     def _show(self) -> None:
-        """Show the current character, and new widgets in the size of the others."""
         self.refresh()
-        self._theme.fit()
 
     def _note(self, change: Change) -> None:
         """Record a part of a change that is needed even while the panel is hidden."""

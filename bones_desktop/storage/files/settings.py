@@ -42,6 +42,8 @@ class Settings(Value):
     theme: Literal["system", "iron", "parchment", "contrast"] = "system"
     text_size: Annotated[int, Limits(ge=SMALLEST_TEXT, le=LARGEST_TEXT)] = 100
     """Size of text, in per cent."""
+    text_grows: bool = True
+    """Whether text and dice are larger in a large window."""
     paper: Literal["a4", "letter"] = "a4"
     animation: Literal["system", "normal", "quick", "off"] = "system"
     """Animation of dice. "system" means normal, or off if the operating system asks for reduced motion."""

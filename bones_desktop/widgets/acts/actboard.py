@@ -18,7 +18,7 @@ from bones_desktop.widgets.layouts import FlowLayout, bring_into_view, flow_row,
 from bones_desktop.widgets.lists.line import Line, LineLook
 from bones_desktop.widgets.lists.linelist import PICKING, LineList
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
-from bones_desktop.widgets.scaled import RoomTheme, set_lengths, set_sheet_property
+from bones_desktop.widgets.scaled import set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import Card, SteadyLabel
 from bones_desktop.wording.language import _
 
@@ -262,9 +262,6 @@ class FormPlace(QObject):
         self._from: QWidget | None = None
         self.form.requested.connect(self._do)
         self.form.closed.connect(self.close)
-        if isinstance(theme, RoomTheme):
-            # Fields made for an act get the size of the others on the page.
-            self.form.changed.connect(theme.fit)
 
     def open(
         self,

@@ -136,9 +136,13 @@ class TableDelegate(TellingDelegate):
         self._columns = [LinePainter(theme, look) for look in looks]
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the size of the texts of a cell, each on one line."""
+        """Return the size of the texts of a cell, each on one line, at most two fifths of the table wide."""
         cell, column = index.data(ROW_ROLE), self._columns[index.column()]
-        return QSize(column.width(cell), self._theme.px(column.look.height)) if isinstance(cell, Line) else QSize()
+        if not isinstance(cell, Line):
+            return QSize()
+        # A very long name must not push the other columns out of view.
+        wide = min(column.width(cell), self._view.viewport().width() * 2 // 5)
+        return QSize(wide, self._theme.px(column.look.height))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the cell at `index`. The painter keeps its settings."""

@@ -3,6 +3,7 @@
 Cards are framed columns of labels, with fonts and gaps from the theme.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Final, TypedDict, TypeVar, Unpack
 
@@ -26,6 +27,8 @@ from bones_desktop.widgets.layouts import delete_all
 from bones_desktop.widgets.plaintext import plain_tip, with_rule_links
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_type
 
+# A part of a word that has at least as much behind it.
+_LONG_WORD: Final = re.compile(r"\S{12}(?=\S{6})")
 _WRAP: Final = int(Qt.TextFlag.TextWordWrap)
 
 
@@ -329,6 +332,11 @@ class FittedLabel(Guarded, QWidget):
     def _shortened(self, metrics: QFontMetrics, room: QRect) -> str:
         """Return the text elided to one line."""
         return metrics.elidedText(self.text, Qt.TextElideMode.ElideRight, room.width())
+
+
+def breakable(text: str) -> str:
+    """Return `text` with places in long words where a label may break the line, so that it does not widen its page."""
+    return _LONG_WORD.sub("\\g<0>\u200b", text)
 
 
 class ThemedCard(Guarded, QFrame):

@@ -64,8 +64,10 @@ class Words:
 class ThrowPainter:
     """Paints entries in the theme's fonts and colours. Call `refresh` when the theme changes."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, *, blocks: bool = True) -> None:
+        """With `blocks`, each entry of a round is as high as its content; otherwise it looks like any other."""
         self._theme = theme
+        self.blocks = blocks
         self._minis = MiniFaces(theme)
         self.rounds = RoundPainter(theme, self._minis)
         self._marks: dict[tuple[str, float], QPixmap] = {}
@@ -98,15 +100,17 @@ class ThrowPainter:
 
     def height_of(self, entry: LogEntry, width: int, usual: int, *, first: bool) -> int:
         """Return the height of an entry whose paint area is `width` pixels wide: `usual`, unless it is in a round."""
-        told = entry.round
-        return usual if told is None else self.rounds.height(entry, told, width, first=first) + self._theme.px(_AROUND)
+        told = entry.round if self.blocks else None
+        if told is None:
+            return usual
+        return self.rounds.height(entry, told, width, first=first) + self._theme.px(_AROUND)
 
     def paint(self, painter: QPainter, rect: QRect, entry: LogEntry, words: Words, *, first: bool = True) -> None:
         """Paint an entry in `rect`, on a single line if `rect` is low. Texts that do not fit are elided.
 
         `first` says whether an entry of a round is the first one of it.
         """
-        if (told := entry.round) is not None:
+        if (told := entry.round) is not None and self.blocks:
             stamp, head = words.stamp(entry) if first else "", self._theme.px(HEAD) if first else 0
             row = QRect(rect.left(), rect.top() + head, rect.width(), self._theme.px(ROW))
             end = self._paint_chips(painter, row, tag_words(entry.tags), warns=NOT_KEPT in entry.tags)

@@ -53,10 +53,10 @@ class ThrowDelegate(Guarded, QStyledItemDelegate):
     """Paints rolls on one or two lines. All have one height, except in rounds, so that long lists need no measuring."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget, *, dated: bool = False) -> None:
-        """With `dated`, rolls of earlier days show their date."""
+        """With `dated`, rolls of earlier days show their date, and rounds are blocks."""
         super().__init__(parent)
         self._theme = theme
-        self._painter = ThrowPainter(theme)
+        self._painter = ThrowPainter(theme, blocks=dated)
         self._one_line = False
         self._stamp = day_and_time if dated else clock_time
         self.set_rulebook(rulebook)
@@ -107,13 +107,13 @@ class ThrowDelegate(Guarded, QStyledItemDelegate):
         entry = index.data(ThrowRole.ENTRY)
         model, row = index.model(), index.row()
         if isinstance(entry, LogEntry) and isinstance(model, ThrowModel):
-            if entry.round is not None:
+            if entry.round is not None and self._painter.blocks:
                 self._painter.rounds.bar(painter, rect.adjusted(theme.px(_BESIDE), 0, 0, 0), stands=entry.stands)
             self._painter.paint(painter, inner, entry, self._words, first=model.begins_round(row))
         else:
             self._painter.paint_unreadable(painter, inner, str(index.data()))
         # The lines of a round are one block.
-        if not isinstance(model, ThrowModel) or model.begins_round(row + 1):
+        if not self._painter.blocks or not isinstance(model, ThrowModel) or model.begins_round(row + 1):
             painter.setPen(theme.color("line"))
             painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
         if state & QStyle.StateFlag.State_HasFocus:

@@ -362,6 +362,7 @@ def test_the_buttons_of_the_next_icon_stand_further_apart_in_larger_text(desk) -
 def test_on_a_large_screen_what_there_is_stands_in_the_middle(qtbot: QtBot, character: Character) -> None:
     """At 2560 by 1440 all was in the upper fifth of the page."""
     desk = Desk(qtbot, character)
+    desk.theme.grow_with(2560, 1440)
     desk.room.resize(2444, 1280)
     QApplication.processEvents()
     page = desk.page
@@ -370,6 +371,7 @@ def test_on_a_large_screen_what_there_is_stands_in_the_middle(qtbot: QtBot, char
     assert not any(one.intersects(other) for one, other in pairwise(cards))
     above, below = min(map(QRect.top, cards)), page.height() - max(map(QRect.bottom, cards))
     assert 0 < above < below < 3 * above
+    desk.theme.grow_with(1366, 768)
     desk.room.resize(1240, 600)
     QApplication.processEvents()
     if page.shown == MAKING:

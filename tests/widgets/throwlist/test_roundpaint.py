@@ -33,9 +33,9 @@ def closed(number, name="Bridge, round 1", turns=3):
 
 @pytest.fixture
 def make(qtbot, theme):
-    def new(*entries) -> ThrowView:
+    def new(*entries, whole=True) -> ThrowView:
         model = ThrowModel(Book(entries).read)
-        view = ThrowView(theme, model, rulebook(), None)
+        view = ThrowView(theme, model, rulebook(), None, whole_log=whole)
         model.setParent(view)
         qtbot.addWidget(view)
         view.resize(700, 500)
@@ -88,6 +88,11 @@ def test_lines_of_a_round_are_a_block_and_as_high_as_their_content(make):
     assert heights[1] == heights[3] == theme.px(32) + 3 * theme.px(28) + theme.px(10)
     longer, shorter = make(closed(1, turns=9)), make(closed(1, turns=1))
     assert longer.verticalHeader().sectionSize(0) > shorter.verticalHeader().sectionSize(0)
+
+
+def test_in_the_short_list_of_the_table_a_round_is_as_high_as_a_roll(make):
+    view = make(entry(1), thrown(2), closed(3), whole=False)
+    assert {view.verticalHeader().sectionSize(row) for row in range(3)} == {view.delegate.height}
 
 
 def test_a_narrow_list_wraps_the_story_and_grows(make, qtbot):

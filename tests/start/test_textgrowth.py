@@ -1,17 +1,22 @@
-"""Pages that are larger on a large screen: all in them, what comes later too, and as before on a small one."""
+"""Text that grows with the window: all in the pages, what comes later too, and as before in a small one."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QScrollArea, QWidget
 
+from bones_desktop.desk.mainwindow import MainWindow
 from bones_desktop.pages.builder.builderpanel import Tab
 from bones_desktop.pages.campaign.houserulestab import HouseRulesTab
-from bones_desktop.pages.games.makingpage import MakingPage
+from bones_desktop.pages.games.makingpage import END, MakingPage
+from bones_desktop.start.application import Application
 from bones_desktop.storage.files.characterfile import new_id, write_character
+from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.games import SMALL_GAMES
-from bones_desktop.widgets.scaled import RoomTheme
+from bones_desktop.widgets.lists.line import Line
+from bones_desktop.widgets.lists.linelist import LineTable
 from tests.support.people import ragnar
 from tests.support.running import Running
 
@@ -84,19 +89,59 @@ def test_what_is_made_later_takes_the_type_of_the_page(tmp_path: Path, qapp: obj
             assert min(sizes(page)) >= 18, step
 
 
-def test_it_has_all_else_from_the_other_theme(theme, qtbot) -> None:
-    page = QWidget()
-    qtbot.addWidget(page)
-    room = RoomTheme(theme, page)
+def test_the_text_grows_with_the_window_only_if_the_user_wants_it(tmp_path: Path, qapp: object) -> None:
+    with Running(tmp_path) as running:
+        theme, settings = running.program.theme, running.program.settings
+        for size, text, grown in ((SMALL, 100, 100), (MIDDLE, 100, 125), (LARGE, 100, 150), (LARGE, 200, 200)):
+            resized(running, size, text)
+            assert (theme.text_size, theme.is_grown) == (grown, grown > text)
+        resized(running, LARGE)
+        settings.edit(text_grows=False)
+        assert theme.text_size == 100
+        settings.edit(text_grows=True)
+        assert theme.text_size == 150
+        least = running.window.minimumSize()
+        resized(running, SMALL)
+        assert theme.text_size == 100
+        assert running.window.size().toTuple() == SMALL, "grown text does not keep the window large"
+        assert running.window.minimumSize() == least
+
+
+def test_a_window_that_is_large_at_the_start_has_large_text_at_once(tmp_path: Path, qapp: object) -> None:
+    window = MainWindow()
+    window.resize(*LARGE)
+    window.show()
+    program = Application(qapp, Locations.under(tmp_path), lambda: datetime.now(UTC), window=window)
     heard = []
-    room.changed.connect(lambda: heard.append(room.text_size))
-    page.resize(*LARGE)
-    room.fit()
-    assert (room.px(10), theme.px(10), heard) == (15, 10, [150])
-    assert room.color("text") == theme.color("text")
-    assert room.faces is theme.faces
-    theme.set_theme("parchment")
-    assert room.color("text") == theme.color("text")
-    page.resize(*SMALL)
-    room.fit()
-    assert heard == [150, 150, 100]
+    program.theme.changed.connect(lambda: heard.append(program.theme.text_size))
+    program.open_first(())
+    assert program.theme.text_size == 150
+    assert not heard, "no text is laid out twice"
+    window.close()
+    program.close()
+    window.deleteLater()
+    program.deleteLater()
+    qapp.processEvents()
+
+
+def test_a_long_name_widens_no_page_and_hides_no_column(tmp_path: Path, qapp: object) -> None:
+    """A name of one long word cut the review of a character off, and pushed columns of the calendar out of view."""
+    name = "Wolfeschlegelsteinhausenbergerdorff" * 2
+    with Running(tmp_path) as running:
+        resized(running, SMALL, 150)
+        page = making(running)
+        running.program.games.current.document.apply("Name", lambda now: now.with_(name=name))
+        page.go_to(END)
+        resized(running, SMALL, 150)
+        for area in page.findChildren(QScrollArea):
+            assert area.widget().width() <= area.viewport().width()
+
+
+def test_a_table_keeps_its_columns_in_view_beside_a_long_name(theme, qtbot) -> None:
+    table = LineTable(theme, ("Who", "Now", "Then"), "Table", None, wide=2)
+    qtbot.addWidget(table)
+    table.resize(500, 200)
+    table.lines.set_rows([(Line("W" * 100, key="a"), Line("unhurt"), Line("whole"))])
+    table.show()
+    table.grab()
+    assert table.horizontalHeader().length() <= table.viewport().width()
