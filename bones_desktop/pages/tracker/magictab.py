@@ -45,8 +45,9 @@ _EFFECTS: Final = LineLook(height=60, font=("serif", 16, True), right=("sans", 1
 
 
 def has_magic(character: Character) -> bool:
-    """Return whether the character has magic: on the dice, recent uses or maintained effects."""
-    return bool(magic.bears_magic(character) or character.recent_magic or character.magic_beyond or character.effects)
+    """Return whether the character has magic: on the dice, uses that still matter, or maintained effects."""
+    uses = character.recent_magic or character.magic_beyond or character.magic_unanswered
+    return bool(magic.bears_magic(character) or uses or character.effects)
 
 
 class MagicTab(CharacterPanel):

@@ -5,7 +5,7 @@ from bones_desktop.rules.bones.book.character import Sacrifice
 from bones_desktop.rules.bones.injury import injuries, magic
 from bones_desktop.rules.bones.injury.blows import Blow, DamageKind
 from bones_desktop.rules.bones.life import acts
-from tests.support.people import ragnar
+from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 
 TODAY = "2026-11-21"
@@ -57,6 +57,19 @@ def test_a_blow_offers_what_absorbs_it_and_dice_as_far_as_it_reaches():
     answers, parameters = asked(act, {"points": 2, "absorb-1": 1, "harm": DamageKind.POISON.value})
     assert acts.blow_of(character, answers) == Blow(points=2, harm=DamageKind.POISON)
     assert parameters["absorb-1"].why_not.code == "cannot-absorb-this"
+
+
+def test_the_damage_of_magic_takes_a_die_or_is_soaked():
+    """MAG-12, SPF-11."""
+    waits = bob().with_(magic_unanswered=2, spiffs=2)
+    act = acts.magic_damage(rulebook(), waits, TODAY, "magic")
+    assert [each.id for each in act.parameters(Answers())] == ["soaked", "die"]
+    hurt = act.do(waits, act.fitted(Answers({"die": (1,)})))
+    assert ([(entry.die, entry.cause) for entry in hurt.lost], hurt.magic_unanswered) == ([(1, "magic")], 1)
+    soaked = act.do(waits, act.fitted(Answers({"soaked": 1})))
+    assert (soaked.lost, soaked.spiffs, soaked.magic_unanswered) == ((), 0, 1)
+    free = acts.magic_damage(rulebook(), bob(), TODAY)
+    assert free.why_not_now(bob()).code == "no-magic-waits"
 
 
 def test_what_is_given_for_magic_decides_what_is_asked():

@@ -8,6 +8,7 @@ from bones_desktop.rules.bones.injury.magic import (
     MOST_EFFECTS,
     MOST_STRENGTH,
     MOST_USES,
+    answer_use,
     counter,
     end_effect,
     four_hours_pass,
@@ -22,6 +23,7 @@ from bones_desktop.rules.bones.injury.magic import (
     rounds_pass,
     take_back_use,
     use_magic,
+    use_without_roll,
 )
 from tests.support.people import bob, die, ragnar
 from tests.support.refusals import refusal_code
@@ -99,6 +101,23 @@ def test_what_is_not_there_is_not_taken_back():
     assert refusal_code(lambda: four_hours_pass(bob())) == "no-magic-used"
     assert refusal_code(lambda: four_hours_rest(bob())) == "magic-rested"
     assert refusal_code(lambda: use_magic(bob().with_(recent_magic=MOST_USES))) == "too-many"
+
+
+def test_uses_that_are_not_free_wait_until_somebody_says_whether_a_success_was_left():
+    """MAG-12."""
+    person = bob()
+    waiting = []
+    for _use in range(7):
+        person = use_without_roll(person)
+        waiting.append(person.magic_unanswered)
+    assert waiting == [0, 0, 0, 0, 0, 1, 2]
+    assert take_back_use(person).magic_unanswered == 1
+    rested = four_hours_rest(person)
+    assert rested.magic_unanswered == 2, "a rest answers nothing"
+    assert take_back_use(use_without_roll(rested)).magic_unanswered == 2, "a free use did not wait"
+    answered = answer_use(answer_use(person))
+    assert (answered.magic_unanswered, answered.magic_beyond) == (0, 2)
+    assert refusal_code(lambda: answer_use(answered)) == "no-magic-waits"
 
 
 def test_who_may_by_the_gms_word_has_one_use_free_before_it_tires():
