@@ -151,8 +151,12 @@ def _lose_words(die: int | None) -> str:
     return _("+1 damage") if die is None else _("Lose die {n}").format(n=die + 1)
 
 
-class InjuryActs(QWidget):
-    """The buttons. The rare acts are in a menu, and the cause is shown when it is asked for there."""
+_ONE_LINE: Final = 560
+"""Width, before the text size, above which the cause and all buttons fit on one line."""
+
+
+class InjuryActs(Fitting):
+    """The buttons. The rare acts are in a menu. In a narrow panel the cause is shown when it is asked for there."""
 
     return_pressed = Signal()
     """Emitted when Return is pressed in the cause."""
@@ -161,6 +165,7 @@ class InjuryActs(QWidget):
         """`today` returns the date in the form 2026-11-21."""
         super().__init__(parent)
         self._take = take
+        self._theme = theme
         self.cause = QLineEdit(self)
         set_lengths(theme, self.cause, width=132)
         limit_letters(self.cause, LONGEST_CAUSE)
@@ -168,12 +173,12 @@ class InjuryActs(QWidget):
         self.cause.setToolTip(_("Cause of the next damage; Return loses the die to it"))
         self.cause.setAccessibleName(_("Cause of the damage"))
         self.cause.returnPressed.connect(self._written)
-        self.cause.textChanged.connect(self._show_cause)
-        self.cause.editingFinished.connect(self._show_cause)
+        self.cause.textChanged.connect(self._fit)
+        self.cause.editingFinished.connect(self._fit)
         self.lose = _LoseButton(self)
-        set_icon(theme, self.lose, "injure")
         tip = _("One damage heals: below zero first, then a die (H)")
-        self.heal = push_button(self, _("Heal"), name=_("Heal one die"), tip=tip, theme=theme, icon="heal")
+        set_icon(theme, self.lose, "injure")
+        self.heal = push_button(self, _("Heal"), name=_("Heal one die"), tip=tip)
         words = _("More: the cause, hindering dice, heal everything, killed outright, back from death")
         self.more = tool_button(self, theme=theme, icon="more", name=_("More"), tip=words)
         menu = light_menu(self)
@@ -189,7 +194,7 @@ class InjuryActs(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         flow_row(self, self.cause, self.lose, self.heal, self.more, self.spiffs, theme=theme, gap=8)
         put_before(self.spiffs, (self.cause, self.lose, self.heal, self.more))
-        self._show_cause()
+        self._fit()
 
     def _write_cause(self) -> None:
         self.cause.show()
@@ -198,11 +203,12 @@ class InjuryActs(QWidget):
     def _written(self) -> None:
         self.return_pressed.emit()
         send_focus_home(self)
-        self._show_cause()
+        self._fit()
 
-    def _show_cause(self) -> None:
-        """Show the cause while it contains text or is being written."""
-        self.cause.setVisible(bool(self.cause.text()) or self.cause.hasFocus())
+    def _fit(self) -> None:
+        """Show the cause if there is room, while it contains text, and while it is being written."""
+        wide = self.width() >= self._theme.px(_ONE_LINE)
+        self.cause.setVisible(wide or bool(self.cause.text()) or self.cause.hasFocus())
 
     def _add_steps(self, menu: QMenu, steps: Iterable[InjuryStep], words: Callable[[InjuryStep], str]) -> None:
         for step in steps:

@@ -298,7 +298,7 @@ def test_tab_goes_as_the_dice_and_buttons_are_seen(make, qtbot):
     stops = tab_stops(panel)
     assert [stop.die for stop in stops[:4]] == [0, 2, 3, 1], "those that are out stand last"
     assert stops[4:6] == panel.hindering
-    assert stops[6:] == [panel.lose_button, panel.acts.heal, panel.acts.more, panel.spiffs]
+    assert stops[6:] == [panel.cause, panel.lose_button, panel.acts.heal, panel.acts.more, panel.spiffs]
     assert not out_of_order(panel)
     panel.document.apply("Another", lambda each: ragnar().with_(dice=ragnar().dice[:3]))
     qtbot.wait(20)
