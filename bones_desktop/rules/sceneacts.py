@@ -260,6 +260,8 @@ def _followed(game: AnyGame, book: object, scene: Scene, done: Done) -> Scene:
         # A condition needs no decision: the rule says who gets it, and it can be removed by hand.
         if each.kind in {"gain", "lose"}:
             scene = scene.putting(_with(scene.fighter(each.whom[0]), each))
+        elif each.kind == "do":
+            scene = done_to(game, book, scene, each.whom[0], Proposal(each.what, Answers(each.answers)))
         else:
             offers.append(each)
     harm = done.reading.harm

@@ -26,7 +26,7 @@ MOST_STEPS: Final = 400
 Number = Annotated[int, Limits(ge=-1_000_000, le=1_000_000)]
 Given = dict[Id, int | str]
 """Answers of an offer, or the numbers of a foe, by the ids of questions."""
-OfferKind = Literal["roll", "act", "gain", "lose"]
+OfferKind = Literal["roll", "act", "gain", "lose", "do"]
 Cost = Literal["action", "move", "round", "reaction", "free"]
 """What an act uses up: the action of the round, only movement, the whole round, the one reaction, or nothing."""
 EVERYONE: Final = ""
@@ -47,7 +47,7 @@ class SceneOffer(Value):
 
     id: Id = ""
     kind: OfferKind = "act"
-    """A further roll, an act of the game, or a condition that somebody gets or loses at once."""
+    """A further roll, or an act of the game; a condition that somebody gets or loses, and an act to `do`, at once."""
     what: Id = ""
     """Id of the act of the scene, of the act of the game, or of the condition."""
     by: Id = ""

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bones_desktop.rules.acts import Answers, ParameterKind
+from bones_desktop.rules.basics.character import Weapon
 from bones_desktop.rules.games import thrown_again
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.sceneacts import (
@@ -250,6 +251,21 @@ def test_a_shot_empties_the_weapon_and_reloading_is_an_act_of_the_turn():
     loaded = do(game, shot, "f1", "reload", Random(1), weapon="1", value=2)
     assert loaded.fighter("f1").character.weapons[0].empty == 0
     assert loaded.fighter("f1").acted == 2
+
+
+def test_a_duel_is_fought_with_the_weapon_that_shoots_and_empties_it():
+    path = next(each for each in GAMES["basics"].samples if each.stem == "harriet")
+    gun, knife = Weapon(name="Gun", damage=3, ranged=True, reload=2), Weapon(name="Knife")
+    game, scene = scene_of("basics", "B", who=read_any(path)[1].value.with_(weapons=(knife, gun)))
+    dueled = do(game, scene, "f2", "attack", Random(1), whom="f1", their_reply="duel")
+    assert [each.empty for each in dueled.fighter("f1").character.weapons] == [0, 2]
+    assert not any(each.kind == "do" for each in dueled.offers)
+    answered = {}
+    for reply in ("duel", "counter"):
+        hits = (do(game, scene, "f2", "attack", Random(seed), whom="f1", their_reply=reply) for seed in range(60))
+        rolls = (each for scene in hits for each in scene.offers if each.what == "damage" and each.by == "f1")
+        answered[reply] = next(rolls).answers["weapon"]
+    assert answered == {"duel": "2", "counter": "1"}
 
 
 def test_bones_has_no_scenes():

@@ -254,9 +254,20 @@ def _reply(whom: SceneFighter, reply: str, bonus: int) -> int:
     who = whom.character
     if who is None:
         return (whom.number("pool" if reply in STRIKES else "defence") + bonus) // max(1, whom.actions)
-    wanted = who.weapons[0].skill if who.weapons else "Brawl"
+    place = _answering(whom, reply)
+    wanted = who.weapons[place - 1].skill if place else "Brawl"
     answers = {"reply": reply, "mods": bonus, "actions": whom.actions, **_skill(whom, wanted, "dexterity")}
     return reply_pool(who, Answers(answers))
+
+
+def _answering(whom: SceneFighter, reply: str) -> int:
+    """Return the place of the weapon that a reply is made with, from 1; 0 for bare hands and for a foe.
+
+    A duel is fought with the first loaded weapon that shoots, every other blow with the first that does not.
+    """
+    weapons = whom.character.weapons if whom.character is not None else ()
+    fits = [n for n, each in enumerate(weapons, 1) if each.ranged == (reply == "duel")]
+    return next((n for n in fits if not weapons[n - 1].empty), fits[0] if fits else 0)
 
 
 def _armour(whom: SceneFighter) -> int:
@@ -298,12 +309,16 @@ def _hits(scene: Scene, done: Done) -> Iterator[SceneOffer]:
     made = done.planned
     by, whom = scene.fighter(made.by), scene.fighter(made.whom)
     won, margin = done.outcome("winner"), done.value("winner")
-    ranged = _ranged(by, made.answers)
+    ranged, reply = _ranged(by, made.answers), made.answers.key(REPLY)
+    place = _answering(whom, reply)
+    # In a duel both shoot, so that both weapons must be reloaded (BA-R15, BA-R17).
+    weapon = whom.character.weapons[place - 1] if whom.character is not None and place else None
+    if reply == "duel" and weapon is not None and weapon.reload and not weapon.empty:
+        yield offer("do", "shoot", (whom.id,), {"weapon": str(place)})
     if won == "ours":
         yield _damage(by, whom, margin, ranged=ranged, key=made.answers.key("weapon"))
-    elif won == "theirs" and made.answers.key(REPLY) in STRIKES:
-        armed = whom.character is not None and whom.character.weapons
-        yield _damage(whom, by, -margin, ranged=made.answers.key(REPLY) == "duel", key="1" if armed else "fist")
+    elif won == "theirs" and reply in STRIKES:
+        yield _damage(whom, by, -margin, ranged=reply == "duel", key=str(place) if place else "fist")
     if not ranged:
         for each in (by, whom):
             if not each.has("engaged"):
