@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QInputDialog, QMenu
 
 from bones_desktop.pages.packs.packwindow import NewButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from tests.journeys.packsdesk import PacksDesk
 from tests.journeys.travel import tell, travel
 
@@ -33,7 +34,8 @@ class Journey(PacksDesk):
         self.turn_to("The face chosen counts double")
         self.click("The face chosen counts double")
         self.make("Race", "Troll")
-        self.click("Skill 1")
+        self.see("Skill 1")
+        self.click_widget(next(each for each in self.on_screen("Skill 1") if isinstance(each, ChoiceButton)))
         self.wait(QApplication.activePopupWidget, "the skills")
         popup = QApplication.activePopupWidget()
         assert popup is not None

@@ -23,6 +23,7 @@ from bones_desktop.rules.bones.fight.suggestions import complete_for
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, stack, vbox
+from bones_desktop.widgets.focus import QUIET_RING
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import scroll_room, tab_bar
 from bones_desktop.widgets.plaintext import plain_tip
@@ -68,6 +69,7 @@ class FightBoard(Guarded, QFrame):
         choice in `Round.override` if the GM allows it."""
         self.setProperty("kind", "card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setProperty(QUIET_RING, True)
         self.setAccessibleName(_("Board of the round"))
         self._make_head()
         self.allot = AllotTab(document, theme, self._apply, notices, self)
