@@ -183,7 +183,8 @@ class StepCard(Card):
             return field
         name = self._seat.named(word, "field")
         if parameter.kind is ParameterKind.NUMBER:
-            return replace(field, label=name, name=name, place=FieldPlace.BESIDE)
+            # Screen readers hear the number too, which tells equal fields apart.
+            return replace(field, label=name, place=FieldPlace.BESIDE)
         if parameter.kind is ParameterKind.YES_NO:
             chips = [each.id for each in fields if each.kind is parameter.kind and each.id.rpartition("-")[2] == number]
             place = FieldPlace.ROW if len(chips) > 1 else FieldPlace.BESIDE
