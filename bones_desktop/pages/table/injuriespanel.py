@@ -196,6 +196,10 @@ class InjuryActs(Fitting):
         put_before(self.spiffs, (self.cause, self.lose, self.heal, self.more))
         self._fit()
 
+    def set_brief(self, brief: bool) -> None:
+        """Set whether Heal shows only its picture, so that all buttons need no third row."""
+        self.heal.setText("" if brief else _("Heal"))
+
     def _write_cause(self) -> None:
         self.cause.show()
         self.cause.setFocus()
@@ -399,7 +403,8 @@ class InjuriesPanel(Fitting):
         self._restyle()
 
     def _fit(self) -> None:
-        """Shrink the dice to one row if there is no height for two."""
+        """Shrink the dice to one row if there is no height for two, and the buttons with them."""
+        self.acts.set_brief(self._low)
         count = max(1, len(self.cards))
         wide, gaps = count * card_size(self._theme, 1.0, 1).width(), 2 + (count - 1) * self._theme.px(4)
         scale = max(_SMALLEST, min(1.0, (self.width() - gaps) / wide)) if self._low else 1.0

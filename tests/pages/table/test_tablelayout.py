@@ -188,7 +188,7 @@ def test_at_the_usual_text_size_only_what_needs_much_room_is_folded(tmp_path: Pa
         for request in (ORDINARY, OPPOSED):
             screen.throw(request)
             assert screen.page.strip.fold.is_folded == (request is OPPOSED)
-            assert screen.page.injuries.cause.isVisible()
+            assert screen.page.injuries.acts.heal.text() == "Heal"
 
 
 def test_a_choice_that_needs_room_folds_nothing_before_the_next_throw(tmp_path: Path, qapp: QApplication) -> None:
