@@ -124,7 +124,10 @@ class GamePages(QObject):
     def _whose(self) -> tuple[str, str] | None:
         """Return the character of the roll on the table; None if there is no roll, or if it is secret."""
         now = self.play.current
-        return None if now is None or now.is_secret else (self.document.value.id, "")
+        # Imported late: it is only needed once dice are rolled.
+        from bones_desktop.pages.campaign.playersview import EVERYBODY
+
+        return None if now is None or now.is_secret else (EVERYBODY, "")
 
     def _show_result(self) -> None:
         """Show the players the result of the roll on the table, when its dice have stopped."""
@@ -140,7 +143,8 @@ class GamePages(QObject):
         entry = now.lines[-1]
         words = _("{who}: {task}. {result}") if entry.is_meant else _("{who}: {task}. Struck out: {result}")
         words = words.format(who=entry.who, task=entry.title.rstrip("."), result=entry.result)
-        self._campaigns.show_result(entry.character_id, words)
+        # A campaign has no members of this game, so its party does not decide what players see.
+        self._campaigns.show_fight(PlayersMessage(words))
 
     @cached_property
     def scenes(self) -> "ScenePages":

@@ -151,6 +151,20 @@ def test_players_see_how_a_roll_came_out_unless_it_is_secret(seat):
     view.close()
 
 
+def test_players_see_the_dice_of_a_game_that_has_no_campaign_while_one_is_open(seat):
+    seat.window.show_page("campaign")
+    seat.program.campaigns.page.files.create("Wolves")
+    seat.thrown()
+    seat.window.show_page("table")
+    seat.trigger("players")
+    view = seat.program.campaigns.players
+    QTest.keyClick(seat.game.table.tray, Qt.Key.Key_Space)
+    seat.app.processEvents()
+    assert view.result.text.startswith("Ash: Check. ")
+    assert view.tray.isVisible()
+    view.close()
+
+
 def test_files_of_any_game_are_copied_renamed_and_removed(seat):
     seat.thrown()
     seat.program.pages.shelf_actions.duplicate()

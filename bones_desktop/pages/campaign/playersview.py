@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.life.campaigns import hidden_members
 from bones_desktop.rules.bones.making.standing import glance, without_private_texts
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
-from bones_desktop.tray.looks import FAR
+from bones_desktop.tray.looks import FAR, OWN
 from bones_desktop.tray.traywidget import TrayMirror
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
@@ -134,6 +134,9 @@ _GRASP: Final = 80
 _NAME: Final = 32
 _DATE: Final = 20
 _RESULT: Final = 40
+_SIDES: Final = 24
+_NAMES: Final = 32
+"""Height of the names above and below the dice."""
 _BAND: Final = 64
 _TRAY_SHAPE: Final = 1.5
 _TRAY_SHARE: Final = 0.66
@@ -169,6 +172,10 @@ class PlayersView(Guarded, QWidget):
         self.board = PartyBoard(theme, square_of_portrait, self, unattended=True)
         self.board.members.set_below_zero(False)
         self.result = FittedLabel(theme, self, Qt.AlignmentFlag.AlignHCenter)
+        self.near = FittedLabel(theme, self, Qt.AlignmentFlag.AlignHCenter)
+        self.far = FittedLabel(theme, self, Qt.AlignmentFlag.AlignHCenter)
+        self.near.hide()
+        self.far.hide()
         self.result.setAccessibleDescription(_("Result of the last roll"))
         self.below_zero = QCheckBox(_("Damage below zero in numbers"), self)
         self.below_zero.setToolTip(_("Show the players how much more damage would kill"))
@@ -222,6 +229,8 @@ class PlayersView(Guarded, QWidget):
                 return []
             # The name of a hidden opponent would be replaced, so its dice must be left out as well.
             secret = self._without_unseen(thrown[1]) != _plain(thrown[1])
+            sides = tray.contents.sides
+            self._name_sides(sides.get(OWN, ""), "" if secret else sides.get(FAR, ""))
             return [place for place, die in enumerate(dice) if not (secret and die.group == FAR)]
 
         self._mirror(tray, seen)
@@ -242,6 +251,24 @@ class PlayersView(Guarded, QWidget):
         """Show the state of a fight, and the effects of its last round on visible fighters."""
         told = told.without(self._hidden_ids())
         self._tell(EVERYBODY, ". ".join([told.title, *(words for _unused, words in told.happened)]))
+        if told.secret:
+            self._name_sides("", "")
+        else:
+            self._name_sides(told.names_of(ours=True), told.names_of(ours=False))
+
+    def _name_sides(self, near: str, far: str) -> None:
+        """Write below and above the dice whose they are; "" for nothing."""
+        for label, words in ((self.near, near), (self.far, far)):
+            words = self._without_unseen(words)
+            if words != label.text:
+                label.show_text(words)
+        self._show_names()
+
+    def _show_names(self) -> None:
+        """Show the names of sides only beside dice."""
+        dice = self.tray is not None and not self.tray.isHidden()
+        for label in (self.near, self.far):
+            label.setVisible(dice and bool(label.text))
 
     def _mirror(self, tray: "TrayWidget", seen: "Callable[[Sequence[TrayDie]], list[int]]") -> None:
         if self.tray is not None:
@@ -250,7 +277,7 @@ class PlayersView(Guarded, QWidget):
         # Shown only when it has visible dice, see `_make_room`.
         mirror.setVisible(False)
         mirror.filled.connect(self._make_room)
-        self._middle.addWidget(mirror)
+        self._dice.insertWidget(1, mirror, 1, Qt.AlignmentFlag.AlignHCenter)
         mirror.follow()
 
     def refresh(self) -> None:
@@ -301,7 +328,8 @@ class PlayersView(Guarded, QWidget):
 
     def _lay_out(self) -> None:
         self._head = hbox(None, (self.name, 3), (self.date, 2))
-        self._middle = hbox(None, (self.board, 1), margins=0)
+        self._dice = vbox(None, self.far, self.near, margins=0)
+        self._middle = hbox(None, (self.board, 1), self._dice, margins=0)
         self._band = QFrame(self)
         self._band.setProperty("kind", "card")
         self._within = vbox(self._band, self.result)
@@ -334,6 +362,7 @@ class PlayersView(Guarded, QWidget):
         """Show the tray while it has visible dice. It gets the room that the party does not need."""
         if self.tray is not None and self.tray.isHidden() is filled:
             self.tray.setVisible(filled)
+            self._show_names()
             self._share_room()
 
     def _show_party(self) -> None:
@@ -412,6 +441,9 @@ class PlayersView(Guarded, QWidget):
             room = self.height() - round((_BAND + _NAME * 2) * unit) - self._controls.sizeHint().height()
             share = 1 if self.board.isHidden() else _TRAY_SHARE
             self.tray.setFixedWidth(max(320, round(min(room * _TRAY_SHAPE, self.width() * share))))
+        for label in (self.near, self.far):
+            label.set_most(round(_SIDES * unit))
+            label.setFixedHeight(round(_NAMES * unit))
         edge, gap = round(12 * unit), round(6 * unit)
         self._within.setContentsMargins(edge, 2, edge, 2)
         self._column.setContentsMargins(edge, gap, edge, edge)

@@ -48,10 +48,23 @@ class PlayersMessage:
     """
     secret: bool = False
     """Whether only the GM may see it."""
+    sides: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+    """Each side with the pairs of id and name of its fighters. Hidden fighters are left out."""
 
     def without(self, hidden: Collection[str]) -> "PlayersMessage":
-        """Return the message without the effects on the characters with these ids."""
-        return replace(self, happened=tuple(each for each in self.happened if each[0] not in hidden))
+        """Return the message without the characters with these ids."""
+        there = ((side, tuple(each for each in those if each[0] not in hidden)) for side, those in self.sides)
+        happened = tuple(each for each in self.happened if each[0] not in hidden)
+        return replace(self, happened=happened, sides=tuple(there))
+
+    def names_of(self, *, ours: bool) -> str:
+        """Return the first side with its fighters, or all other sides with theirs."""
+        shown = self.sides[:1] if ours else self.sides[1:]
+        words = _("Side {side}: {names}")
+        each_of = (
+            words.format(side=side, names=", ".join(name for _id, name in those)) for side, those in shown if those
+        )
+        return " · ".join(each_of)
 
 
 def round_name(fight: Fight) -> str:
@@ -80,7 +93,18 @@ def message_of(fight: Fight, reading: RoundReading) -> PlayersMessage:
 
 def message_of_round(fight: Fight, happened: tuple[tuple[str, str], ...] = ()) -> PlayersMessage:
     """Return a message with the number of the round and the effects in `happened`."""
-    return PlayersMessage(_("Round {n}").format(n=fight.encounter.round), happened, fight.secret)
+    seen = [each for each in fight.encounter.fighters if not each.hidden]
+    there = tuple(
+        (
+            side,
+            tuple(
+                (fight.files.get(group[0].id, ""), group_name(group))
+                for group in alike([each for each in seen if each.side == side], fight.files)
+            ),
+        )
+        for side in sides(fight)
+    )
+    return PlayersMessage(_("Round {n}").format(n=fight.encounter.round), happened, fight.secret, there)
 
 
 def line_of_throws(

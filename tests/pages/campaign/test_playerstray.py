@@ -10,7 +10,7 @@ from bones_desktop.pages.campaign.playersview import PlayersView
 from bones_desktop.rules.reading import Role
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.tray.contents import TrayDie
-from bones_desktop.tray.looks import FAR
+from bones_desktop.tray.looks import FAR, OWN
 from bones_desktop.tray.motion import BakedThrows
 from bones_desktop.tray.traywidget import TrayWidget
 from tests.pages.campaign.test_playersview import BOB, CAMPAIGN, RAGNAR, Table
@@ -110,14 +110,19 @@ def test_a_hidden_opponents_dice_are_left_out(table):
     frames = []
     table.view.tray.frame_changed.connect(lambda: frames.append(table.seen))
     table.campaigns.show(CAMPAIGN, RAGNAR, BOB, hidden=frozenset({BOB.id}))
+    table.original.set_sides({OWN: RAGNAR.name, FAR: BOB.name})
     table.throw(RAGNAR.id, BOB.name)
     table.original.skip()
     assert table.seen == ("own 0", "own 1", "own 2")
     assert not any("secret" in label for frame in frames for label in frame)
     assert "secret" not in table.view.tray.accessibleDescription()
+    assert (table.view.near.text, table.view.far.text) == (RAGNAR.name, "")
+    table.original.set_sides({OWN: RAGNAR.name, FAR: "Wolf"})
     table.throw(RAGNAR.id, "Wolf")
     table.original.skip()
     assert len(table.seen) == 5
+    assert (table.view.near.text, table.view.far.text) == (RAGNAR.name, "Wolf")
+    assert table.view.far.isVisible()
 
 
 def test_who_is_hidden_after_the_throw_is_gone_at_once(table):

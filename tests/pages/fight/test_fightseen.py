@@ -43,6 +43,9 @@ def test_the_dice_lie_before_the_players_and_the_result_is_written(seat):
     assert view.tray.isVisible()
     assert labels(view) == {"Bob", "Ragnar", "Wolf 1", "Wolf 2"}
     assert view.result.text == "Round 1"
+    assert (view.near.text, view.far.text) == ("Side A: Bob, Ragnar", "Side B: Wolf ×2")
+    assert view.near.isVisible()
+    assert view.far.isVisible()
     seat.pages.play.suggest()
     hurt = [who.name for who in seat.fight.encounter.fighters if seat.document.reading.taken[who.id]]
     assert hurt
@@ -50,6 +53,7 @@ def test_the_dice_lie_before_the_players_and_the_result_is_written(seat):
     assert view.result.text.startswith("Round 1. ")
     assert all(f"{name} loses " in view.result.text for name in hurt)
     assert not view.tray.isVisible()
+    assert not view.near.isVisible(), "names belong to dice"
     seat.trigger("undo")
     assert view.result.text == "Round 1"
     assert view.tray.isVisible()
@@ -63,6 +67,7 @@ def test_who_is_hidden_is_not_seen(seat):
     seat.page.all_attack()
     seat.show_faces()
     assert labels(view) == {"Bob", "Ragnar", "Wolf 1"}
+    assert (view.near.text, view.far.text) == ("Side A: Bob, Ragnar", "Side B: Wolf 1")
     seat.pages.play.suggest()
     assert seat.pages.play.close()
     assert "Wolf 2" not in view.result.text
@@ -79,6 +84,7 @@ def test_a_hidden_member_of_the_campaign_is_not_seen(seat):
     seat.page.all_attack()
     seat.show_faces(unhurt=())
     assert labels(view) == {"Ragnar", "Wolf 1", "Wolf 2"}
+    assert view.near.text == "Side A: Ragnar"
     seat.pages.play.suggest()
     assert seat.pages.play.close()
     assert "Bob" not in view.result.text
@@ -91,6 +97,8 @@ def test_a_round_can_be_kept_from_the_players(seat):
     seat.show_faces()
     assert view.tray is None or not view.tray.isVisible()
     assert view.result.text == "Secret roll"
+    assert not view.near.text
+    assert not view.far.text
     assert seat.page.bar.round.full_text == "Round 1, secret"
     assert seat.page.tray.contents.plate == "Secret"
     seat.pages.play.suggest()
