@@ -10,9 +10,8 @@ from pathlib import Path
 from bones_desktop.cli.characters import any_in, sheet_of
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, print_answer, print_json, reported_files
-from bones_desktop.pages.reference.entries import screen_tables
 from bones_desktop.printing import diemodel, stickers
-from bones_desktop.printing.columns import Columns, ColumnSection, Part, PartKind
+from bones_desktop.printing.columns import Columns
 from bones_desktop.printing.diemodel import svg_files
 from bones_desktop.printing.jobs import (
     LEAST_WIDTH,
@@ -135,11 +134,7 @@ def party(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 def screen(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Write the game master's tables as a PDF."""
-    sections = [
-        ColumnSection(title, tuple(Part(PartKind.PLAIN, name, note=note, text=text) for name, note, text in lines))
-        for title, lines in screen_tables(rulebook)
-    ]
-    return _write_pdf(rulebook, given, partial(screen_job, sections, given.paper))
+    return _write_pdf(rulebook, given, partial(screen_job, rulebook, given.paper))
 
 
 def picture(rulebook: Rulebook, given: argparse.Namespace) -> int:

@@ -146,6 +146,11 @@ class PageSize:
     height: float
     margin: float = 11.0
 
+    @property
+    def turned(self) -> "PageSize":
+        """The same paper in landscape."""
+        return PageSize(self.height, self.width, self.margin)
+
 
 A4: Final = PageSize(210.0, 297.0)
 LETTER: Final = PageSize(215.9, 279.4)

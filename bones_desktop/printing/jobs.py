@@ -16,6 +16,7 @@ from bones_desktop.printing.columns import Columns, ColumnSection, Part, PartKin
 from bones_desktop.printing.form import unhurt
 from bones_desktop.printing.gameform import GameSheet, lay_out_game, unmarked
 from bones_desktop.printing.painter import Ink, PrintKit, draw, lacking, lacking_sentence, letters_of, offscreen_kit
+from bones_desktop.printing.screen import lay_out_screen, screen_tables
 from bones_desktop.printing.stickers import DieFaces, Stickers, lay_out_calibration, lay_out_nets, lay_out_stickers
 from bones_desktop.rules.bones.book.character import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -63,6 +64,12 @@ class PrintJob:
     kit: PrintKit
     exact: bool = False
     """Whether lengths must be exact. Exact pages are never scaled down to fit the paper."""
+    landscape: bool = False
+
+    @property
+    def size(self) -> PageSize:
+        """The paper as it lies."""
+        return PAPERS[self.paper].turned if self.landscape else PAPERS[self.paper]
 
     @property
     def file_name(self) -> str:
@@ -75,7 +82,7 @@ class PrintJob:
 
     def pages(self) -> Iterable[Page]:
         """Return the pages for the selected paper."""
-        return self.lay_out(PAPERS[self.paper], self.kit.fonts)
+        return self.lay_out(self.size, self.kit.fonts)
 
     def pdf(self) -> bytes:
         """Return the pages as a PDF with searchable text."""
@@ -89,7 +96,7 @@ class PrintJob:
         writer.setTitle(self.name or self.title)
         writer.setCreator("Bones Desktop")
         writer.setResolution(_DOTS_PER_INCH)
-        writer.setPageLayout(page_layout(PAPERS[self.paper]))
+        writer.setPageLayout(page_layout(self.size))
         painter = QPainter(writer)
         try:
             yield from drawn(self.pages(), painter, writer.newPage, writer.resolution(), self.kit)
@@ -142,9 +149,11 @@ def _with_spaces(pdf: bytes) -> bytes:
 
 def page_layout(size: PageSize) -> QPageLayout:
     """Return Qt's description of the paper, without margins, because the pages have their own."""
-    extent = QSizeF(size.width, size.height)
+    # Qt describes every paper as it lies in portrait.
+    extent = QSizeF(min(size.width, size.height), max(size.width, size.height))
     paper = QPageSize(extent, QPageSize.Unit.Millimeter, "", QPageSize.SizeMatchPolicy.FuzzyMatch)
-    layout = QPageLayout(paper, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0))
+    lying = QPageLayout.Orientation.Landscape if size.width > size.height else QPageLayout.Orientation.Portrait
+    layout = QPageLayout(paper, lying, QMarginsF(0, 0, 0, 0))
     layout.setMode(QPageLayout.Mode.FullPageMode)
     return layout
 
@@ -304,10 +313,10 @@ def party_job(
     return _paper_job(partial(lay_out_party, rows, head, rounds=fight), what, title, paper, kit)
 
 
-def screen_job(sections: Sequence[ColumnSection], paper: str, kit: PrintKit) -> PrintJob:
-    """Return the print job of the game master's tables."""
-    content = Columns(_("Game master's screen"), "", _("Game master's screen"), (), tuple(sections))
-    return _paper_job(partial(lay_out_columns, content), _("Screen"), "", paper, kit)
+def screen_job(rulebook: Rulebook, paper: str, kit: PrintKit) -> PrintJob:
+    """Return the print job of the game master's tables, in landscape."""
+    job = _paper_job(partial(lay_out_screen, screen_tables(rulebook)), _("Screen"), "", paper, kit)
+    return replace(job, landscape=True)
 
 
 def _paper_job(

@@ -37,7 +37,7 @@ def print_pages(job: PrintJob, parent: QWidget, printed: Callable[[], None] = la
     `printed` is called when the printer has accepted the pages.
     """
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-    printer.setPageLayout(page_layout(PAPERS[job.paper]))
+    printer.setPageLayout(page_layout(job.size))
     printer.setFullPage(True)
     printer.setDocName(job.name or job.title)
     printer.setCreator("Bones Desktop")
@@ -70,7 +70,7 @@ def print_on(job: PrintJob, printer: QPrinter) -> Iterator[int | bool]:
     paper = printer.pageLayout().fullRect(QPageLayout.Unit.Millimeter)
     roomy = paper.width() >= _LEAST_WIDTH and paper.height() >= _LEAST_HEIGHT
     # Some printers offer envelopes or labels, which are too small for these pages.
-    size = PageSize(paper.width(), paper.height()) if roomy else PAPERS[job.paper]
+    size = PageSize(paper.width(), paper.height()) if roomy else job.size
     first, last = printer.fromPage(), printer.toPage()
     pages = iter(job.lay_out(size, job.kit.fonts))
     chosen = islice(pages, first - 1, last) if first else pages
@@ -318,11 +318,16 @@ class PagesPreview(Guarded, QAbstractScrollArea):
             action()
 
     def _fit(self) -> float:
-        paper, dots = PAPERS[self.paper], self.logicalDpiX() / MM_PER_INCH
+        paper, dots = self._size, self.logicalDpiX() / MM_PER_INCH
         fits = (self.viewport().width() - 2 * _GAP) / (paper.width * dots)
         if self._whole_page:
             fits = min(fits, (self.viewport().height() - 2 * _GAP) / (paper.height * dots))
         return max(_LEAST_ZOOM, min(_WIDEST_FIT, fits))
+
+    @property
+    def _size(self) -> PageSize:
+        """The paper of the pages as it lies."""
+        return self._job.size if self._job is not None else PAPERS[self.paper]
 
     def _set_zoom(self, zoom: float, anchor: QPointF | None = None) -> None:
         # The point under the pointer stays in its position while zooming.
@@ -340,7 +345,7 @@ class PagesPreview(Guarded, QAbstractScrollArea):
         return self.zoom() * self.logicalDpiX() / MM_PER_INCH
 
     def _page_size(self) -> tuple[float, float]:
-        size, scale = PAPERS[self.paper], self._pixels_per_mm()
+        size, scale = self._size, self._pixels_per_mm()
         return size.width * scale, size.height * scale
 
     def _place(self, number: int) -> QRectF:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QSizeP
 
 from bones_desktop.printing import stickers
 from bones_desktop.printing.canvas import PAPERS
-from bones_desktop.printing.columns import Columns, ColumnSection
+from bones_desktop.printing.columns import Columns
 from bones_desktop.printing.dialogs import LabelForm, millimetres
 from bones_desktop.printing.jobs import (
     PrintJob,
@@ -70,8 +70,6 @@ class AtTable:
 
     rulebook: Rulebook
     groups: tuple[Group, ...]
-    tables: Callable[[], Sequence[ColumnSection]]
-    """The game master's tables."""
     title: str = ""
     """Name of the campaign; "" without one."""
 
@@ -256,9 +254,9 @@ class PrintWindow(QDialog):
         yield PrintKind(
             "screen",
             _("Game master’s screen"),
-            _("The tables you need during a session."),
+            _("All tables of the rulebook, in landscape, for the screen you sit behind."),
             frozenset({"paper", "ink"}),
-            partial(self._screen_job, here.tables),
+            partial(self._screen_job, here.rulebook),
         )
 
     def _names(self) -> str:
@@ -294,8 +292,8 @@ class PrintWindow(QDialog):
         found = [each for each in sheets if isinstance(each, Sheet) and any(die.exists for die in each.dice)]
         return make(found, self._paper, self._inked()) if found else self._no_dice()
 
-    def _screen_job(self, tables: Callable[[], Sequence[ColumnSection]]) -> PrintJob:
-        return screen_job(tables(), self._paper, self._inked())
+    def _screen_job(self, rulebook: Rulebook) -> PrintJob:
+        return screen_job(rulebook, self._paper, self._inked())
 
     def _test_job(self) -> PrintJob:
         return calibration_job(self._labels(), self._paper, self._kit, self._choices.offset)

@@ -500,8 +500,6 @@ class Pages(QObject):
     def at_table(self) -> "AtTable":
         """Return the tables and sheets that can be printed for a session: GM tables, party, fight, beasts and cast."""
         # Imported late: a start prints nothing.
-        from bones_desktop.pages.reference.entries import screen_tables
-        from bones_desktop.printing.columns import ColumnSection, Part, PartKind
         from bones_desktop.printing.printwindow import AtTable, Group
         from bones_desktop.rules.bones.book.rulebook import BlockKind
         from bones_desktop.rules.bones.making.edits import character_from_block
@@ -510,14 +508,6 @@ class Pages(QObject):
         rulebook = self._desk.document.rulebook
 
         # These are functions, because deriving all sheets is slow and most sheets are never printed.
-        def tables() -> list[ColumnSection]:
-            return [
-                ColumnSection(
-                    title, tuple(Part(PartKind.PLAIN, name, note=note, text=text) for name, note, text in lines)
-                )
-                for title, lines in screen_tables(rulebook)
-            ]
-
         def sheets(people: "Sequence[Character]") -> "list[Sheet]":
             return [derive(rulebook, each) for each in people]
 
@@ -543,7 +533,7 @@ class Pages(QObject):
             Group("cast", _("All cast of the rulebook"), partial(blocks, BlockKind.CAST)),
             Group("hordes", _("All hordes of the rulebook"), partial(blocks, BlockKind.HORDE)),
         ]
-        return AtTable(rulebook, tuple(groups), tables, campaign.name if campaign is not None else "")
+        return AtTable(rulebook, tuple(groups), campaign.name if campaign is not None else "")
 
 
 def _whose_throw(page: "TablePage") -> tuple[str, str] | None:

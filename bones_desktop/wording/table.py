@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import Task
-from bones_desktop.rules.bones.book.definitions import Difficulty
+from bones_desktop.rules.bones.book.definitions import Difficulty, SpiffPrice
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.notation import icon_name, skill_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -225,6 +225,15 @@ def magic_use_text(price: MagicPrice) -> str:
 def spiff_count(number: int) -> str:
     """Return "1 spiff", "2 spiffs"."""
     return ngettext("1 spiff", "{n} spiffs", number).format(n=number)
+
+
+def spiff_price(spiff: SpiffPrice) -> str:
+    """Return how many spiffs something earns or costs: "1 spiff", "1 to 3 spiffs"."""
+    if spiff.least is None or spiff.most is None:
+        return _("the GM names the price")
+    if spiff.least != spiff.most:
+        return _("{} to {} spiffs").format(spiff.least, spiff.most)
+    return spiff_count(spiff.least)
 
 
 def dice_count(count: int) -> str:

@@ -1,6 +1,5 @@
-"""All entries of the reference by section, and the tables of the game master's screen."""
+"""All entries of the reference by section."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -35,7 +34,7 @@ from bones_desktop.rules.bones.book.rulebook import (
 )
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.bones.making.creation import origin_names
-from bones_desktop.storage.games import GAMES, SMALL_GAMES, StoredGame, fight_tables, guide_of
+from bones_desktop.storage.games import GAMES, SMALL_GAMES, StoredGame, guide_of
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import (
@@ -375,27 +374,3 @@ def reference_entries(rulebook: Rulebook, game: str = "") -> tuple[Entry, ...]:
     for entry in every:
         of_section[entry.section].append(replace(entry, foreign=(entry.page[0] or BONES.id) != open_game))
     return tuple(chain.from_iterable(of_section.values()))
-
-
-_SHOWN: Final = (
-    ReferenceSection.DIFFICULTIES, ReferenceSection.CAST, ReferenceSection.HORDES,
-    ReferenceSection.MINDS, ReferenceSection.SPIFFS, ReferenceSection.IMPROVEMENT,
-    ReferenceSection.INCOME,
-)  # fmt: skip
-
-
-def screen_tables(rulebook: Rulebook) -> Iterator[tuple[str, tuple[tuple[str, str, str], ...]]]:
-    """Yield the title and the lines of each table: a name, its kind and its text.
-
-    Entries with dice are left out. Tables of a fight come first.
-    """
-    for table in fight_tables():
-        yield table.name, tuple((line.name, "", line.value) for line in table.lines)
-    entries = reference_entries(rulebook)
-    for section in _SHOWN:
-        # A screen of tables has no room for pictures of dice.
-        here = [each for each in entries if each.section is section and not each.dice]
-        kinds = Counter(each.kind for each in here if each.details)  # a kind that many share says nothing
-        lines = tuple((each.name, "" if kinds[each.kind] > 1 else each.kind, "\n".join(each.details)) for each in here)
-        if lines:
-            yield section.heading, lines

@@ -8,14 +8,14 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Final
 
-from bones_desktop.rules.bones.book.definitions import Difficulty, NoteTopic, SpiffPrice
+from bones_desktop.rules.bones.book.definitions import Difficulty, NoteTopic
 from bones_desktop.rules.bones.book.icons import MENTAL, NULL, PHYSICAL
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.rules.typedtext import folded, has_word, likeliest, search_words, stem, stems
 from bones_desktop.storage.games import fight_tables
 from bones_desktop.wording.language import N_, _, ngettext
-from bones_desktop.wording.table import spiff_count
+from bones_desktop.wording.table import spiff_price
 
 
 class ReferenceSection(StrEnum):
@@ -308,7 +308,12 @@ def campaign_entries(rulebook: Rulebook) -> Iterator[Entry]:
     for spiff in rulebook.spiffs:
         kind = _("Earn") if spiff.kind == "earn" else _("Spend")
         yield Entry(
-            ReferenceSection.SPIFFS, spiff.id, spiff.name, spiff.source, f"{kind} · {_price(spiff)}", also=(_("Spiff"),)
+            ReferenceSection.SPIFFS,
+            spiff.id,
+            spiff.name,
+            spiff.source,
+            f"{kind} · {spiff_price(spiff)}",
+            also=(_("Spiff"),),
         )
     for step in rulebook.improvement:
         dice = ", ".join(str(die) for die in step.dice)
@@ -335,14 +340,6 @@ def campaign_entries(rulebook: Rulebook) -> Iterator[Entry]:
             _("Off-stage income"),
             (_("{} coins for each success.").format(rate.coins), counted),
         )
-
-
-def _price(spiff: SpiffPrice) -> str:
-    if spiff.least is None or spiff.most is None:
-        return _("the GM names the price")
-    if spiff.least != spiff.most:
-        return _("{} to {} spiffs").format(spiff.least, spiff.most)
-    return spiff_count(spiff.least)
 
 
 def adventure_entries(rulebook: Rulebook) -> Iterator[Entry]:
