@@ -43,7 +43,7 @@ class CharacterPanel(Guarded, QWidget):
         """
         super().showEvent(event)
         self._fit()
-        self._show()
+        self.refresh()
 
     def event(self, event: QEvent) -> bool:
         """Fit again when the contents need another size."""
@@ -69,15 +69,12 @@ class CharacterPanel(Guarded, QWidget):
     def _changed(self, change: Change) -> None:
         self._note(change)
         if self.isVisible():
-            self._show()
+            self.refresh()
 
     def _theme_changed(self) -> None:
         self._fit()
         if self.isVisible():
             self.refresh()
-
-    def _show(self) -> None:
-        self.refresh()
 
     def _note(self, change: Change) -> None:
         """Record a part of a change that is needed even while the panel is hidden."""

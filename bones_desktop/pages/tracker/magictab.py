@@ -57,7 +57,6 @@ class MagicTab(CharacterPanel):
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
     ) -> None:
         super().__init__(document, theme, today, parent)
-        theme = self._theme
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._tracked_anyway = ""
         """Id of a character without Magic whose magic is shown at the user's request."""

@@ -184,7 +184,6 @@ class SeasonsTab(CharacterPanel):
     ) -> None:
         """`today` returns the date in the form 2026-11-21."""
         super().__init__(document, theme, today, parent)
-        theme = self._theme
         self._first_year = 1
         self._aim: _Aim | None = None
         self._thrown: Request | None = None

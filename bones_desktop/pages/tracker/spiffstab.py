@@ -61,7 +61,6 @@ class SpiffsTab(CharacterPanel):
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
     ) -> None:
         super().__init__(document, theme, today, parent)
-        theme = self._theme
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.balance = BalanceCard(theme, self.refused.emit, self)
         self._for_players = QWidget(self)

@@ -74,7 +74,6 @@ class WoundsTab(CharacterPanel):
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
     ) -> None:
         super().__init__(document, theme, today, parent)
-        theme = self._theme
         self.chosen = -1
         """The chosen die; -1 for none."""
         self.edits = WoundEdits(document, self.refused.emit, self.message.emit)
