@@ -155,6 +155,30 @@ def test_wounds_are_in_the_files_and_on_the_other_pages(program):
     assert play.scene.fighter(hero.id).character.lp_lost > 0
 
 
+def test_what_follows_from_these_dice_comes_before_what_waits(program):
+    program.open_game(program.folder, "margin")
+    program.page.everyone.click()
+    program.add_foes(1)
+    program.press(Qt.Key.Key_N)
+    for _again in range(60):
+        before = len(program.scene.offers)
+        program.page.roster.view.go_to(program.scene.fighters[-1].id)
+        program.page.choose("attack")
+        program.press(Qt.Key.Key_Space)
+        if len(program.scene.offers) > before >= 3:
+            break
+    reading = program.page.reading
+    assert [each._offer.id for each in reading.offers] == [
+        program.scene.offers[-1].id,
+        *(each.id for each in program.scene.offers[:-1]),
+    ]
+    assert reading._room.isVisible()
+    least = program.page.minimumSizeHint().height()
+    program.page.reading._show_offers(program.scene.offers * 4)
+    program.app.processEvents()
+    assert program.page.minimumSizeHint().height() == least
+
+
 def test_the_form_of_a_newcomer_can_be_left(program):
     program.open_game(program.folder, "basics")
     program.page.ask_newcomer()

@@ -1,6 +1,6 @@
 """Cards of the Scene page: who is there, what the dice mean with what follows, and what has happened."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
@@ -19,7 +19,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import fill, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
-from bones_desktop.widgets.layouts import delete_all, flow_row
+from bones_desktop.widgets.layouts import FitBoard, delete_all, flow_row, scroll_room
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
 from bones_desktop.widgets.plaintext import plain_tip
@@ -33,6 +33,9 @@ SIDE: Final = "side:"
 """Start of the key of a line that names a side."""
 _READ: Final = 150
 """Smallest height of a reading, at 100 % text size."""
+_FEW: Final = 2
+_MANY: Final = 150
+"""Height of more than a few offers, which scroll."""
 _ROSTER: Final = LineLook(height=44, side=16, aligned=True, pad=(10, 2), ground=Ground.MARKED)
 _STEPS: Final = LineLook(height=40, pad=(8, 2), ground=Ground.FOCUSED)
 _SHOWN_STEPS: Final = 60
@@ -168,24 +171,35 @@ class SceneReading(QWidget):
         self._seat = seat
         self._theme = theme
         self._take = take
-        self._offers = vbox(None, theme=theme, gap=10)
+        self._few = vbox(None, theme=theme, gap=10)
+        board = FitBoard(self)
+        self._many = vbox(board, margins=0, theme=theme, gap=10)
+        self._room = scroll_room(board, self)
+        set_lengths(theme, self._room, height=_MANY)
         self.offers: list[OfferRow] = []
         self.view = ReadingView(theme, self)
         set_lengths(theme, self.view, least_height=_READ)
-        vbox(self, self._offers, (self.view, 1), margins=0, theme=theme, gap=8)
+        vbox(self, self._few, self._room, (self.view, 1), margins=0, theme=theme, gap=8)
+        self._show_offers(())
 
     def wait(self, title: str) -> None:
         """Show the name of the roll while its dice are in motion."""
-        delete_all(self._offers)
-        self.offers = []
+        self._show_offers(())
         self.view.wait(title)
 
+    def _show_offers(self, offers: Sequence[SceneOffer]) -> None:
+        delete_all(self._few)
+        delete_all(self._many)
+        many = len(offers) > _FEW
+        self.offers = [OfferRow(self._seat, self._theme, each, self._take, self) for each in offers]
+        fill(self._many if many else self._few, *self.offers)
+        self._room.setVisible(many)
+
     def show_now(self) -> None:
-        """Show the dice on the tray, and all open offers."""
+        """Show the dice on the tray, and all open offers; first those that follow from these dice."""
         seat, now = self._seat, self._seat.play.current
-        delete_all(self._offers)
-        self.offers = [OfferRow(seat, self._theme, one, self._take, self) for one in seat.scene.offers]
-        fill(self._offers, *self.offers)
+        known = {each.id for each in now.before.offers} if now is not None and now.before is not None else set()
+        self._show_offers(sorted(seat.scene.offers, key=lambda each: each.id in known))
         self.view.setVisible(now is not None)
         if now is not None:
             notes = tuple(map(seat.with_rule, now.said))
