@@ -1,6 +1,6 @@
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Award
-from bones_desktop.wording.campaignversions import back_words, short_words
+from bones_desktop.wording.versions import back_words, short_words
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 

@@ -22,9 +22,9 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.layouts import FitBoard, ScrollRoom
 from bones_desktop.widgets.text.labels import heading_label, plain_label
-from bones_desktop.wording.campaignversions import back_words, short_words
 from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import game_date_words
+from bones_desktop.wording.versions import back_words, short_words
 
 SESSIONS: Final = 10
 """Number of sessions listed, the latest first. All others are counted."""

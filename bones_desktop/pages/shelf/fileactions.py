@@ -412,7 +412,7 @@ class FileActions(QObject):
         # Imported late: the start does not need it.
         from bones_desktop.desk.versionsdialog import VersionsDialog
         from bones_desktop.printing.preview import SheetPreview
-        from bones_desktop.wording.changes import changed_words
+        from bones_desktop.wording.versions import changed_words
 
         preview = SheetPreview(self._desk.theme, self._desk.printing.kit)
         kept = self._desk.versions.list(owner) if owner else ()
