@@ -171,8 +171,8 @@ class SettingsDialog(QDialog):
         row.addWidget(shown)
         form.addRow(_("Text size"), row)
         tip = _("Text and dice are larger while the window is large, from about 1920 pixels on")
-        grows = self._box(_("With the window"), tip, partial(self._set, "text_grows"), on=self._settings.text_grows)
-        form.addRow("", grows)
+        take = partial(self._set, "text_grows")
+        form.addRow("", self._box(_("Larger in a large window"), tip, take, on=self._settings.text_grows))
         self._motion(form)
 
     def _show_size(self, shown: QLabel, size: int) -> None:
