@@ -18,6 +18,7 @@ from bones_desktop.printing.jobs import (
     MOST_WIDTH,
     PrintJob,
     cards_job,
+    encounter_job,
     legend_job,
     nets_job,
     party_job,
@@ -129,7 +130,8 @@ def party(rulebook: Rulebook, given: argparse.Namespace) -> int:
         if number is None or not 1 <= number <= MOST_ALIKE:
             raise CommandError(f"{each[:40]!r}: how many is a whole number from 1 to {MOST_ALIKE}")
         sheets += [_at_table(rulebook, which or each)] * number
-    return _write_pdf(rulebook, given, partial(party_job, sheets, given.paper, title=given.title, fight=fight))
+    make = partial(encounter_job, rulebook) if fight else party_job
+    return _write_pdf(rulebook, given, partial(make, sheets, given.paper, title=given.title))
 
 
 def screen(rulebook: Rulebook, given: argparse.Namespace) -> int:

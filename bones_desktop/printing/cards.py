@@ -1,17 +1,20 @@
 """Papers for the table: cards, a legend of icons, and the table at a glance. Lengths are in millimetres.
 
-Cards of cast, beasts and hordes are printed nine to a page. The table at a glance has a row for each member of a party
-or a fight, on one page if possible.
+Cards of cast, beasts and hordes are printed nine to a page, those of an encounter below boxes for its rounds. The party
+at a glance has a row for each member, on one page if possible. Names are never cut off: they become smaller.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.printing.canvas import (
     HAIR,
     MUTED,
+    THIN,
+    TINT,
+    Box,
     Canvas,
     CheckBox,
     FacePicture,
@@ -30,7 +33,9 @@ from bones_desktop.printing.canvas import (
 )
 from bones_desktop.printing.columns import Columns
 from bones_desktop.printing.form import FOOTER, finished
+from bones_desktop.printing.gameform import Boxes, GameSheet
 from bones_desktop.printing.stickers import dice_of
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.icons import BLANK, IconKind, face
 from bones_desktop.rules.bones.book.notation import icon_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -44,16 +49,16 @@ ROUNDS: Final = 10
 _HEAD: Final = 9.0
 _TALLEST: Final = 30.0
 _LEAST: Final = 9.0
-_WORDS: Final = 62.0
+_WORDS: Final = 78.0
 _ROW_BOX: Final = 2.6
-_ROW_NAME: Final = sizes(TextStyle("serif", 11, bold=True), 11, 9.5, 8, 7)
+_ROW_NAME: Final = sizes(TextStyle("serif", 11, bold=True), 11, 9.5, 8, 7, 6, 5)
 _FACTS: Final = sizes(TextStyle("sans", 7), 7, 6.2, 5.5)
 _SMALL: Final = TextStyle("sans", 6.5, tone=MUTED)
 
 
 @dataclass(frozen=True, slots=True)
 class PartyRow:
-    """A row for a member or fighter."""
+    """A row for a member of the party."""
 
     name: str
     facts: str
@@ -62,44 +67,60 @@ class PartyRow:
 
 def rows_of(sheets: Sequence[Sheet | Columns]) -> tuple[PartyRow, ...]:
     """Return a row for each sheet with the most needed facts. Rows with equal names are numbered."""
-    rows = [_party_row(sheet) for sheet in sheets]
-    alike = Counter(row.name for row in rows)
+    return tuple(
+        PartyRow(name, " · ".join((sheet.title, *_figures(sheet))))
+        if isinstance(sheet, Columns)
+        else PartyRow(name, "\n".join(_about(sheet)), _dice(sheet))
+        for name, sheet in zip(_numbered(sheets), sheets, strict=True)
+    )
+
+
+def _numbered(sheets: Sequence[Sheet | Columns]) -> list[str]:
+    """Return the names of the sheets; equal ones have numbers, because in a fight five goblins may have one name."""
+    names = [_name(sheet) for sheet in sheets]
+    alike = Counter(names)
     seen: Counter[str] = Counter()
-    for place, row in enumerate(rows):
-        # In a fight five goblins may have the same name.
-        if alike[row.name] > 1:
-            seen[row.name] += 1
-            rows[place] = replace(row, name=f"{row.name} {seen[row.name]}")
-    return tuple(rows)
+    for place, name in enumerate(names):
+        if alike[name] > 1:
+            seen[name] += 1
+            names[place] = f"{name} {seen[name]}"
+    return names
 
 
-def _party_row(sheet: Sheet | Columns) -> PartyRow:
-    if isinstance(sheet, Columns):
-        # Long texts are left out; they are on the sheet.
-        short = [each for each in sheet.sections if not any(part.text or part.note for part in each.parts)]
-        told = [
-            f"{section.title} {part.title}" if len(section.parts) == 1 else f"{part.title} {part.result}"
-            for section in short
-            for part in section.parts
-        ]
-        return PartyRow(sheet.name or _("No name yet"), " · ".join((sheet.title, *told)))
+def _figures(sheet: Columns) -> Iterator[str]:
+    """Yield the figures of a character of another game. Long texts are left out; they are on the sheet."""
+    for section in sheet.sections:
+        if any(part.text or part.note for part in section.parts):
+            continue
+        for part in section.parts:
+            # The name of the section says more than that of its only part.
+            yield f"{section.title} {part.title}" if len(section.parts) == 1 else f"{part.title} {part.result}"
+
+
+def _about(sheet: Sheet) -> Iterator[str]:
+    """Yield lines with kind, origin, skills and equipment of a member of the party."""
     who = sheet.character
-    about = [facts(sheet)]
-    about += [", ".join(part for part in (who.race, sheet.culture, *sheet.occupations) if part.strip())]
+    spiffs = _("Spiffs {n}").format(n=who.spiffs) if who.spiffs else ""
+    yield " · ".join(part for part in (facts(sheet), spiffs) if part)
+    origin = (who.race, sheet.culture, sheet.background, *sheet.occupations)
+    gear = (*(item.name for item in sheet.equipment), *who.other_equipment.split("\n"))
+    for words in (origin, gear):
+        if named := ", ".join(dict.fromkeys(part.strip() for part in words if part.strip())):
+            yield named
+    # The best skills come first, because the end may be cut off. The dice beside them show them too.
+    if skills := _skills(sheet):
+        yield skills
+
+
+def _skills(sheet: Sheet) -> str:
     skills = [line for line in sheet.skills if line.icons and line.allowed]
-    # The best skills come first, because the end of the line may be cut off.
-    about.append(", ".join(f"{line.name} {line.icons}" for line in sorted(skills, key=lambda each: -each.icons)))
-    if who.spiffs:
-        about.append(_("Spiffs {n}").format(n=who.spiffs))
-    return PartyRow(_name(sheet), "\n".join(part for part in about if part), _dice(sheet))
+    return ", ".join(f"{line.name} {line.icons}" for line in sorted(skills, key=lambda each: -each.icons))
 
 
-def lay_out_party(
-    rows: Sequence[PartyRow], title: str, size: PageSize, measure: Measure, *, rounds: bool = False
-) -> tuple[Page, ...]:
-    """Return the page, or several if there are too many rows for one. With `rounds` there are boxes for rounds."""
+def lay_out_party(rows: Sequence[PartyRow], title: str, size: PageSize, measure: Measure) -> tuple[Page, ...]:
+    """Return the page, or several if there are too many rows for one."""
     canvas = Canvas(size, measure, {})
-    room = canvas.area.height - FOOTER - _HEAD - (6.0 if rounds else 0.0)
+    room = canvas.area.height - FOOTER - _HEAD
     height = max(_LEAST, min(_TALLEST, room / max(1, len(rows))))
     most = max(1, int(room / height + 0.001))
     pages = [rows[first : first + most] for first in range(0, len(rows), most)] or [()]
@@ -107,11 +128,7 @@ def lay_out_party(
     for here in pages:
         canvas = Canvas(size, measure, {})
         area = canvas.area
-        words = elided(title, area.width, _TITLE, measure)
-        canvas.line(words, Rect(area.x, area.y, area.width, measure.leading(_TITLE)), _TITLE)
-        y = area.y + _HEAD
-        if rounds:
-            y = _draw_rounds(canvas, y)
+        y = _draw_title(canvas, title)
         for row in here:
             canvas.add(Stroke(area.x, y, area.right, y, HAIR, MUTED))
             _draw_row(canvas, row, Rect(area.x, y + 0.8, area.width, height - 1.6))
@@ -121,28 +138,27 @@ def lay_out_party(
     return finished(canvases, title)
 
 
-def _draw_rounds(canvas: Canvas, y: float) -> float:
+def _draw_title(canvas: Canvas, title: str) -> float:
+    """Write the title of a page; return where its content begins."""
     area = canvas.area
-    label = _("Rounds")
-    leading = canvas.measure.leading(_SMALL)
-    canvas.line(label, Rect(area.x, y, 30, leading), _SMALL)
-    x = area.x + canvas.measure.width(label, _SMALL) + 2
-    for number in range(ROUNDS):
-        canvas.add(CheckBox(Rect(x + number * (_ROW_BOX + 2), y, _ROW_BOX, _ROW_BOX), ticked=False))
-    return y + 6.0
+    style, lines, most = fitting(title, area.width, _HEAD - 1.0, _TITLES, canvas.measure)
+    canvas.lines(lines[:most], area.x, area.y, style)
+    return area.y + _HEAD
 
 
 def _draw_row(canvas: Canvas, row: PartyRow, rect: Rect) -> None:
     measure = canvas.measure
     width = _WORDS if row.dice else rect.width
-    style, lines, most = fitting(row.name, width, min(8.0, rect.height / 2), _ROW_NAME, measure)
-    if len(lines) > most:
-        lines = (*lines[: most - 1], Wrapped(elided(joined(lines[most - 1 :]), width, style, measure), ""))
+    style, lines, _most = fitting(row.name, width, max(rect.height * 0.6, 5.0), _ROW_NAME, measure)
     canvas.lines(lines, rect.x, rect.y, style)
     top = rect.y + len(lines) * measure.leading(style)
     below = Rect(rect.x, top, width, rect.bottom - top)
     style, lines, most = fitting(row.facts, below.width, below.height, _FACTS, measure)
-    canvas.lines(lines[:most], below.x, below.y, style)
+    if len(lines) > most:
+        # The rest is on the sheet.
+        lines = (*lines[: most - 1], Wrapped(elided(joined(lines[most - 1 :]), width, style, measure), ""))
+    if below.height >= measure.leading(style) - 0.1:
+        canvas.lines(lines, below.x, below.y, style)
     if row.dice:
         _draw_blocks(canvas, row.dice, Rect(rect.x + _WORDS + 3, rect.y, rect.width - _WORDS - 3, rect.height))
 
@@ -174,6 +190,7 @@ _BESIDE: Final = 2.5
 _BETWEEN: Final = 7.0
 _ROW_GAP: Final = 1.8
 _TITLE: Final = TextStyle("serif", 15, bold=True)
+_TITLES: Final = sizes(_TITLE, 15, 12, 9, 7, 5.5)
 _LEGEND_NAME: Final = TextStyle("sans", 8.5, bold=True)
 _LEGEND_TEXT: Final = TextStyle("sans", 7.5)
 
@@ -276,11 +293,14 @@ _MARK: Final = 4.0
 _BOX: Final = 2.8
 _FACE: Final = 6.6
 _GAP: Final = 0.9
-_ROWS: Final = 7
-"""Number of full-size rows of dice. More rows are smaller, or in two columns."""
+_LEAST_FACE: Final = 4.2
+_NAMED: Final = 9
+"""Most dice in one column with their names. More are in two columns without."""
+_ROUNDS_ROOM: Final = 5.0
 _DICE_ROOM: Final = 46.0
-_NAME: Final = sizes(TextStyle("serif", 12, bold=True), 12, 10.5, 9, 8, 7)
+_NAME: Final = sizes(TextStyle("serif", 12, bold=True), 12, 10.5, 9, 8, 7, 6, 5.2)
 _LINE: Final = TextStyle("sans", 7, tone=MUTED)
+_TITLE_SIZES: Final = sizes(_LINE, 7, 6.2, 5.5)
 _TEXT: Final = sizes(TextStyle("sans", 7.2), 7.2, 6.6, 6, 5.6)
 
 
@@ -292,6 +312,7 @@ class _Card:
     line: str
     dice: tuple[DieColumn, ...] | None
     text: str
+    tracks: tuple[Boxes, ...] = ()
 
 
 def facts(sheet: Sheet) -> str:
@@ -317,22 +338,73 @@ def face_counts(faces: Sequence[FaceCell]) -> str:
 def lay_out_cards(rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, measure: Measure) -> Iterator[Page]:
     """Yield pages with nine cards each. Text that does not fit continues on the next card."""
     # Cards are centred, so that there is room for cutting marks on all sides.
-    left, top = (size.width - _ACROSS * WIDTH) / 2, (size.height - _DOWN * HEIGHT) / 2
-    canvas = Canvas(size, measure, {})
-    place = 0
-    for sheet in sheets:
-        card: _Card | None = _Card(_name(sheet), facts(sheet), _dice(sheet), _text(rulebook, sheet))
+    width, height = _ACROSS * WIDTH, _DOWN * HEIGHT
+    whole = Rect((size.width - width) / 2, (size.height - height) / 2, width, height)
+    cards = (_Card(_name(sheet), facts(sheet), _dice(sheet), _text(rulebook, sheet)) for sheet in sheets)
+    for canvas in _dealt(cards, size, measure, whole):
+        yield _finished(canvas, whole.x, whole.y)
+
+
+def lay_out_encounter(
+    rulebook: Rulebook, sheets: Sequence[Sheet | Columns], title: str, size: PageSize, measure: Measure
+) -> tuple[Page, ...]:
+    """Return pages with a card for each fighter, and above them the title and boxes for the rounds."""
+    area = Canvas(size, measure, {}).area
+    top = area.y + _HEAD + _ROUNDS_ROOM
+    whole = Rect(area.x, top, area.width, area.bottom - FOOTER - top)
+    cards = [_fighter(rulebook, name, sheet) for name, sheet in zip(_numbered(sheets), sheets, strict=True)]
+    canvases = list(_dealt(cards, size, measure, whole, framed=True))
+    for canvas in canvases:
+        _draw_rounds(canvas, _draw_title(canvas, title))
+    return finished(canvases, title)
+
+
+def _fighter(rulebook: Rulebook, name: str, sheet: Sheet | Columns) -> _Card:
+    if isinstance(sheet, Columns):
+        tracks = sheet.tracks if isinstance(sheet, GameSheet) else ()
+        return _Card(name, sheet.title, None, " · ".join(_figures(sheet)), tracks)
+    dice = _dice(sheet)
+    found = sheet.condition
+    # Damage beyond the last die kills when it reaches the number of dice (CMB-15). A broken horde only scatters.
+    beyond = 0 if sheet.character.kind is CharacterKind.HORDE else found.owned
+    track = Boxes(_("Further damage until dead"), "", beyond, min(beyond, found.excess))
+    text = "\n".join(part for part in (_skills(sheet), _text(rulebook, sheet)) if part)
+    return _Card(name, facts(sheet), dice, text, (track,))
+
+
+def _dealt(
+    cards: Iterable[_Card], size: PageSize, measure: Measure, whole: Rect, *, framed: bool = False
+) -> Iterator[Canvas]:
+    """Yield pages with cards that fill the rectangle `whole`, three by three."""
+    width, height = whole.width / _ACROSS, whole.height / _DOWN
+    canvas, place = Canvas(size, measure, {}), 0
+    for each in cards:
+        card: _Card | None = each
         while card is not None:
             if place == _ACROSS * _DOWN:
-                yield _finished(canvas, left, top)
+                yield canvas
                 canvas, place = Canvas(size, measure, {}), 0
             row, column = divmod(place, _ACROSS)
-            card = _draw(canvas, card, Rect(left + column * WIDTH, top + row * HEIGHT, WIDTH, HEIGHT))
+            rect = Rect(whole.x + column * width, whole.y + row * height, width, height)
+            if framed:
+                rect = rect.inset(0.9, 0.9)
+                canvas.add(Box(rect, THIN))
+            card = _draw(canvas, card, rect)
             place += 1
-    yield _finished(canvas, left, top)
+    yield canvas
 
 
-def _name(sheet: Sheet) -> str:
+def _draw_rounds(canvas: Canvas, y: float) -> None:
+    area = canvas.area
+    label = _("Rounds")
+    leading = canvas.measure.leading(_SMALL)
+    canvas.line(label, Rect(area.x, y, 30, leading), _SMALL)
+    x = area.x + canvas.measure.width(label, _SMALL) + 2
+    for number in range(ROUNDS):
+        canvas.add(CheckBox(Rect(x + number * (_ROW_BOX + 2), y, _ROW_BOX, _ROW_BOX), ticked=False))
+
+
+def _name(sheet: Sheet | Columns) -> str:
     return one_line(sheet.name) or _("No name yet")
 
 
@@ -343,7 +415,14 @@ def _dice(sheet: Sheet) -> tuple[DieColumn, ...]:
 def _text(rulebook: Rulebook, sheet: Sheet) -> str:
     """Return the text below the dice: the effects of rare icons, equipment, and notes."""
     who = sheet.character
-    lines = [f"{item.name}: {face_counts(item.faces)}" for item in sheet.equipment]
+    dice = [die for die in _dice(sheet) if die.title]
+    lines = []
+    if dice and len(dice) > _NAMED:
+        # So many dice leave no room for their names beside them.
+        alike = Counter(die.title for die in dice)
+        named = (name if n == 1 else f"{n} {name}" for name, n in alike.items())
+        lines.append(_("Dice in order: {names}").format(names=", ".join(named)))
+    lines += [f"{item.name}: {face_counts(item.faces)}" for item in sheet.equipment]
     known = (total for total in sheet.icons if rulebook.has_icon(total.icon))
     # Skills and common symbols are left out: every GM knows them, and they would fill the card.
     rare = [total for total in known if rulebook.kind(total.icon) in {IconKind.ABILITY, IconKind.MASTERY}]
@@ -359,17 +438,16 @@ def _draw(canvas: Canvas, card: _Card, rect: Rect) -> _Card | None:
     inside = rect.inset(_EDGE, _EDGE)
     measure = canvas.measure
     style, lines, _most = fitting(card.name, inside.width, 11.0, _NAME, measure)
-    height = measure.leading(style)
-    for number, line in enumerate(lines[:2]):
-        # A third line of the name would take room from the dice.
-        text = line.text if number < 1 or len(lines) <= 2 else elided(joined(lines[1:]), inside.width, style, measure)
-        canvas.line(text, Rect(inside.x, inside.y + number * height, inside.width, height), style)
-    y = inside.y + min(2, max(1, len(lines))) * height
+    height = measure.leading(style) * max(1, len(lines))
     below = measure.leading(_LINE)
+    # The head is tinted. The band ends inside the edge, so that a card cut a little askew still looks right.
+    canvas.add(Box(Rect(rect.x + 1.2, rect.y + 1.2, rect.width - 2.4, height + below + _EDGE - 0.4), fill=TINT))
+    canvas.lines(lines, inside.x, inside.y, style)
+    y = inside.y + height
     canvas.line(elided(card.line, inside.width, _LINE, measure), Rect(inside.x, y, inside.width, below), _LINE)
-    y += below + 0.8
-    canvas.add(Stroke(inside.x, y, inside.right, y, HAIR, MUTED))
-    y += 1.4
+    y += below + 2.2
+    for track in card.tracks:
+        y = _draw_track(canvas, track, Rect(inside.x, y, inside.width, inside.bottom - y))
     if card.dice:
         y = _draw_dice(canvas, card.dice, Rect(inside.x, y, inside.width, _DICE_ROOM)) + 1.0
     rest = _draw_text(canvas, card.text, Rect(inside.x, y, inside.width, inside.bottom - y))
@@ -379,13 +457,34 @@ def _draw(canvas: Canvas, card: _Card, rect: Rect) -> _Card | None:
     return _Card(name, card.line, None, rest)
 
 
+def _draw_track(canvas: Canvas, track: Boxes, rect: Rect) -> float:
+    """Draw a track as boxes to tick after its name; return its bottom."""
+    leading, step = canvas.measure.leading(_LINE), _ROW_BOX + 0.5
+    if not track.boxes:
+        return rect.y
+    beside = canvas.measure.width(track.name, _LINE) + 1.5
+    # Boxes stand beside the name if all of them fit there.
+    alone = beside + track.boxes * step > rect.width
+    canvas.line(elided(track.name, rect.width, _LINE, canvas.measure), Rect(rect.x, rect.y, rect.width, leading), _LINE)
+    x, y = (rect.x, rect.y + leading + 0.3) if alone else (rect.x + beside, rect.y + (leading - _ROW_BOX) / 2)
+    across = max(1, int(rect.width / step)) if alone else track.boxes
+    for number in range(track.boxes):
+        row, place = divmod(number, across)
+        square = Rect(x + place * step, y + row * step, _ROW_BOX, _ROW_BOX)
+        canvas.add(CheckBox(square, number < track.marked))
+    rows = -(-track.boxes // across)
+    return rect.y + (leading if not alone else leading + 0.3 + rows * step) + 0.8
+
+
 def _draw_dice(canvas: Canvas, dice: Sequence[DieColumn], rect: Rect) -> float:
     """Draw a row for each die, with a box to tick when it is lost; return the bottom of the rows."""
-    # Two more rows than usual fit in one column if they are smaller.
-    columns = 1 if len(dice) <= _ROWS + 2 else 2
+    columns = 1 if len(dice) <= _NAMED else 2
     rows = -(-len(dice) // columns)
     width = (rect.width - (columns - 1) * 2.0) / columns
     side = min(_FACE, (width - _BOX - 1.2 - 5 * 0.3) / 6, rect.height / rows - _GAP)
+    # Faces become smaller where a name would be cut off beside them.
+    while columns == 1 and side > _LEAST_FACE and not all(_title_fits(canvas, die.title, side, width) for die in dice):
+        side = max(_LEAST_FACE, side - 0.2)
     for number, die in enumerate(dice):
         column, row = divmod(number, rows)
         x, y = rect.x + column * (width + 2.0), rect.y + row * (side + _GAP)
@@ -395,12 +494,22 @@ def _draw_dice(canvas: Canvas, dice: Sequence[DieColumn], rect: Rect) -> float:
             if cell.code:
                 square = Rect(x + _BOX + 1.2 + place * (side + 0.3), y, side, side)
                 canvas.add(FacePicture(square, cell.code, grey=die.lost))
-        title = Rect(x + _BOX + 1.2 + 6 * (side + 0.3) + 0.6, y, 0, side)
-        room = x + width - title.x
-        # In less than 6 mm only an ellipsis would be visible.
-        if room > 6 and die.title:
-            canvas.line(elided(die.title, room, _LINE, canvas.measure), Rect(title.x, y, room, side), _LINE)
+        if columns == 1 and die.title:
+            left = x + _title_left(side)
+            style, lines, most = fitting(die.title, x + width - left, side, _TITLE_SIZES, canvas.measure)
+            top = y + (side - min(most, len(lines)) * canvas.measure.leading(style)) / 2
+            canvas.lines(lines[:most], left, top, style)
     return rect.y + rows * (side + _GAP)
+
+
+def _title_left(side: float) -> float:
+    """Return where the name of a die begins beside its six faces."""
+    return _BOX + 1.2 + 6 * (side + 0.3) + 0.6
+
+
+def _title_fits(canvas: Canvas, title: str, side: float, width: float) -> bool:
+    _style, lines, most = fitting(title, width - _title_left(side), side, _TITLE_SIZES, canvas.measure)
+    return len(lines) <= most and all(line.glue for line in lines)
 
 
 def _draw_text(canvas: Canvas, text: str, rect: Rect) -> str:

@@ -38,6 +38,7 @@ from bones_desktop.printing.form import (
     draw_masthead,
     draw_table,
     finished,
+    most_spare,
     row_height,
     table_height,
 )
@@ -52,6 +53,7 @@ _LEAST_LINES: Final = 2
 _UNPARTED: Final = 60.0
 """Height of text in millimetres up to which the last page has a single column."""
 _EVEN: Final = 1.0
+_ABOVE_FURTHER: Final = 3.0
 _ATTEMPTS: Final = 4
 """Greatest number of layouts of a sheet. The first finds where texts continue; the next prints the page numbers."""
 
@@ -69,8 +71,15 @@ class Continuation:
         self._first_number = first_number
         self.canvases: list[Canvas] = []
         self.places: dict[str, int] = {}
+        self.is_split = False
+        """Whether a text on the last page continues from one column in the next."""
         self._y = 0.0
         self._top = 0.0
+
+    def begin_on(self, canvas: Canvas, y: float) -> None:
+        """Begin at `y` on a page that is partly drawn."""
+        self.canvases.append(canvas)
+        self._y = self._top = y
 
     def add_table(self, table: FormTable, row: float) -> None:
         """Add a table, which is never split. Tables come before texts."""
@@ -110,6 +119,7 @@ class Continuation:
     def _fill(self, texts: Sequence["_Flowing"], end: float) -> list["_Flowing"]:
         """Write texts in the columns of the last page, down to `end`; return the texts that did not fit."""
         canvas, rest = self.canvases[-1], [text for text in texts if text.left]
+        self.is_split = False
         width, leading = self._column_width(canvas), canvas.measure.leading(_PROSE)
         # If a table leaves little room, a second column would contain only a heading.
         for column in range(1 if self._top > self._bottom(canvas) - 30 else _COLUMNS):
@@ -127,6 +137,7 @@ class Continuation:
                 y = top + len(here) * leading + _AFTER_TEXT
                 more = _Flowing(title, _("{title} (continued)").format(title=title), lines, begin + len(here))
                 rest[:1] = [more] if more.left else []
+                self.is_split = self.is_split or bool(more.left)
         return rest
 
     def _canvas(self) -> Canvas:
@@ -189,17 +200,65 @@ def _attempt(
 ) -> tuple[list[Canvas], dict[str, int]]:
     first = Canvas(size, measure, places)
     draw_form(first, content)
-    further = Continuation(partial(Canvas, size, measure, places), broken, first_number=2)
-    for table in _further_tables(content):
-        further.add_table(table, row_height(first))
-    texts = [text for canvas in (first, *further.canvases) for text in canvas.overflow]
+    tables = _further_tables(content)
     own = ((_("Themes of Magic"), content.themes), (_("Followers and Assets"), content.followers))
     notes = (_("Notes"), content.sheet.character.notes)
-    texts += [Overflow(title, text) for title, text in (*own, notes) if text.strip()]
-    # Long texts come last, so that short ones are on the first additional page.
-    long_ones = (_("Backstory"), _("Notes"))
-    further.add_texts(sorted(texts, key=lambda text: text.title in long_ones))
+    own_texts = [Overflow(title, text) for title, text in (*own, notes) if text.strip()]
+
+    def add(further: Continuation, row: float, overflow: Sequence[Overflow]) -> None:
+        for table in tables:
+            further.add_table(table, row)
+        texts = [*overflow, *(text for canvas in further.canvases for text in canvas.overflow if canvas is not first)]
+        # Long texts come last, so that short ones are on the first additional page.
+        long_ones = (_("Backstory"), _("Notes"))
+        further.add_texts(sorted((*texts, *own_texts), key=lambda text: text.title in long_ones))
+
+    further = Continuation(partial(Canvas, size, measure, places), broken, first_number=2)
+    add(further, row_height(first), first.overflow)
+    # A text that has begun in a field does not go on in another place of the same page.
+    if len(further.canvases) == 1 and not first.overflow:
+        short = _on_one_page(content, partial(Canvas, size, measure, places), broken, add)
+        if short is not None:
+            return [short], {}
     return [first, *further.canvases], further.places
+
+
+def _on_one_page(
+    content: Content,
+    new_canvas: Callable[[], Canvas],
+    broken: Break,
+    add: Callable[[Continuation, float, Sequence[Overflow]], None],
+) -> Canvas | None:
+    """Return the only page of a sheet with little beyond its form; None if that does not fit on one page.
+
+    The rows of faces become lower, and where that is not enough, empty columns for die 6 to 10 are left out.
+    """
+    later = content.dice[DICE_IN_A_ROW:DICE_ON_PAPER]
+    unused = not any(face.code for die in later for face in die.faces[1:])
+
+    def tried(spare: float, tables: int) -> Canvas | None:
+        canvas = new_canvas()
+        draw_form(canvas, content, spare, tables=tables)
+        further = Continuation(new_canvas, broken, first_number=1)
+        further.begin_on(canvas, canvas.area.bottom - FOOTER - spare + _ABOVE_FURTHER)
+        add(further, row_height(canvas, tables, spare), ())
+        fits = len(further.canvases) == 1 and not canvas.overflow and not further.is_split
+        return canvas if fits else None
+
+    for tables in (3, 2) if unused else (3,):
+        least, most = 0.0, most_spare(new_canvas(), tables)
+        found = tried(most, tables)
+        # The free room becomes as small as possible, so that rows stay as high as possible.
+        while found is not None and most - least > _EVEN:
+            middle = (least + most) / 2
+            better = tried(middle, tables)
+            if better is None:
+                least = middle
+            else:
+                found, most = better, middle
+        if found is not None:
+            return found
+    return None
 
 
 def _further_tables(content: Content) -> list[FormTable]:

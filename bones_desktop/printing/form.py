@@ -224,6 +224,8 @@ _DESCRIPTION: Final = 11.0
 _BELOW: Final = 16.5
 _GAP: Final = 2.6
 _TALLEST_ROW: Final = 8.4
+_LOWEST_ROW: Final = 5.9
+"""A lower row would have no room for a name on two lines, or for a picture of 5 mm."""
 _TITLE = TextStyle("serif", 17, bold=True)
 NAME = sizes(TextStyle("serif", 14, bold=True), 14, 12, 10, 8, 7)
 _VALUE = sizes(TextStyle("serif", 10.5), 10.5, 9, 8, 7)
@@ -302,29 +304,43 @@ def _draw_column(canvas: Canvas, table: FormTable, column: FormColumn, rect: Rec
     canvas.paragraph(column.note, note, _NOTE, _("{die}, note").format(die=column.heading), middle=True)
 
 
-def row_height(canvas: Canvas) -> float:
-    """Return the height of a face row at which the form fills the page."""
+def row_height(canvas: Canvas, tables: int = 3, spare: float = 0.0) -> float:
+    """Return the height of a face row at which `tables` tables fill the page but for `spare` at its bottom."""
+    return min(_TALLEST_ROW, (_room_for_rows(canvas, tables) - spare) / (tables * FACES))
+
+
+def most_spare(canvas: Canvas, tables: int) -> float:
+    """Return how much of the page can be left free if the face rows of `tables` tables are as low as possible."""
+    return _room_for_rows(canvas, tables) - tables * FACES * _LOWEST_ROW
+
+
+def _room_for_rows(canvas: Canvas, tables: int) -> float:
     # All other parts have fixed heights, so the face rows share the remaining height.
     fixed = MASTHEAD + 2 * _FIELD + _DESCRIPTION + _BELOW + FOOTER
-    fixed += 3 * (canvas.heading_height + HEAD + NOTE) + 4 * _GAP
-    return min(_TALLEST_ROW, (canvas.area.height - fixed) / (3 * FACES))
+    fixed += tables * (canvas.heading_height + HEAD + NOTE) + (tables + 1) * _GAP
+    return canvas.area.height - fixed
 
 
-def draw_form(canvas: Canvas, content: Content) -> None:
-    """Draw the first page."""
-    row = row_height(canvas)
+def draw_form(canvas: Canvas, content: Content, spare: float = 0.0, tables: int = 3) -> None:
+    """Draw the first page, with `spare` left free above its footer.
+
+    With only two `tables` the columns for die 6 to 10 are left out.
+    """
     facts = draw_masthead(canvas, _("Bones Character Sheet"))
     canvas.paragraph(content.summary, facts, _FACTS, _("At a glance"), middle=True, align="right")
     y = _draw_header(canvas, content, canvas.area.y + MASTHEAD + 0.6) + _GAP
     dice = content.dice
-    tables = (
+    shown = [
         FormTable(_("Character Dice (check box if injured)"), dice[:DICE_IN_A_ROW]),
         FormTable(_("Character Dice (continued)"), dice[DICE_IN_A_ROW:DICE_ON_PAPER]),
         FormTable(_("Equipment Dice"), content.equipment[:ITEMS_ON_PAPER], heads=_("Item")),
-    )
-    for table in tables:
+    ]
+    if tables < len(shown):
+        del shown[1]
+    row = row_height(canvas, tables, spare)
+    for table in shown:
         y = draw_table(canvas, table, y, row) + _GAP
-    _draw_fields_below(canvas, content, y)
+    _draw_fields_below(canvas, content, y, canvas.area.bottom - FOOTER - spare)
 
 
 def draw_masthead(canvas: Canvas, title: str) -> Rect:
@@ -358,9 +374,9 @@ def _draw_header(canvas: Canvas, content: Content, y: float) -> float:
     return description.bottom
 
 
-def _draw_fields_below(canvas: Canvas, content: Content, y: float) -> None:
+def _draw_fields_below(canvas: Canvas, content: Content, y: float, bottom: float) -> None:
     area, who = canvas.area, content.sheet.character
-    height = area.bottom - FOOTER - y
+    height = bottom - y
     spiffs, finances = area.width * 0.16, area.width * 0.34
     canvas.field(Rect(area.x, y, spiffs, height), _("Spiffs"), content.spiffs, NAME)
     canvas.field(Rect(area.x + spiffs, y, finances, height), _("Finances"), who.finances, _PROSE, middle=False)

@@ -11,7 +11,15 @@ from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 
 from bones_desktop.printing.canvas import MM_PER_INCH, PAPERS, Measure, Page, PageSize
-from bones_desktop.printing.cards import face_counts, facts, lay_out_cards, lay_out_legend, lay_out_party, rows_of
+from bones_desktop.printing.cards import (
+    face_counts,
+    facts,
+    lay_out_cards,
+    lay_out_encounter,
+    lay_out_legend,
+    lay_out_party,
+    rows_of,
+)
 from bones_desktop.printing.columns import Columns, ColumnSection, Part, PartKind, lay_out, lay_out_columns
 from bones_desktop.printing.form import unhurt
 from bones_desktop.printing.gameform import GameSheet, lay_out_game, unmarked
@@ -304,13 +312,18 @@ def cards_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: Prin
     return replace(job, exact=True)
 
 
-def party_job(
-    sheets: Sequence[Sheet | Columns], paper: str, kit: PrintKit, title: str = "", *, fight: bool = False
+def party_job(sheets: Sequence[Sheet | Columns], paper: str, kit: PrintKit, title: str = "") -> PrintJob:
+    """Return the print job of a party at a glance called `title`."""
+    lay_out = partial(lay_out_party, rows_of(sheets), title or _("The party"))
+    return _paper_job(lay_out, _("Party"), title, paper, kit)
+
+
+def encounter_job(
+    rulebook: Rulebook, sheets: Sequence[Sheet | Columns], paper: str, kit: PrintKit, title: str = ""
 ) -> PrintJob:
-    """Return the print job of a party at a glance called `title`, or of a `fight` with boxes for rounds."""
-    rows, what = rows_of(sheets), _("Encounter") if fight else _("Party")
-    head = title or (what if fight else _("The party"))
-    return _paper_job(partial(lay_out_party, rows, head, rounds=fight), what, title, paper, kit)
+    """Return the print job of an encounter called `title`: a card for each fighter."""
+    what = _("Encounter")
+    return _paper_job(partial(lay_out_encounter, rulebook, sheets, title or what), what, title, paper, kit)
 
 
 def screen_job(rulebook: Rulebook, paper: str, kit: PrintKit) -> PrintJob:

@@ -17,6 +17,7 @@ from bones_desktop.printing.jobs import (
     blank_boxes,
     calibration_job,
     cards_job,
+    encounter_job,
     legend_job,
     nets_job,
     party_job,
@@ -247,9 +248,9 @@ class PrintWindow(QDialog):
         yield PrintKind(
             "encounter",
             _("Encounter"),
-            _("The fighters, with boxes for lost dice and for rounds."),
+            _("A card for each fighter, with boxes for lost dice, damage and rounds."),
             sheet | {"whose"},
-            partial(self._group_job, partial(party_job, fight=True)),
+            partial(self._group_job, partial(encounter_job, here.rulebook)),
         )
         yield PrintKind(
             "screen",

@@ -21,7 +21,7 @@ from bones_desktop.printing.canvas import (
 from bones_desktop.printing.columns import lay_out
 from bones_desktop.rules.bones.book.character import CharacterKind, MagicTheme
 from bones_desktop.rules.bones.making.sheet import FollowerLine, Sheet
-from tests.printing.sheets import condition, die, hindering, item, overfull, portrait, prose, ragnar, sheet
+from tests.printing.sheets import condition, die, empty_die, hindering, item, overfull, portrait, prose, ragnar, sheet
 from tests.printing.typewriter import Typewriter
 
 MEASURE = Typewriter()
@@ -285,14 +285,39 @@ def test_long_texts_beside_a_portrait_go_on_and_lose_no_word() -> None:
     assert all(f"word{number}" in " ".join(printed) for number in range(400))
 
 
-def test_themes_stand_on_the_second_page_with_effect_and_limitations() -> None:
+@pytest.mark.parametrize("size", [A4, LETTER], ids=["A4", "Letter"])
+@pytest.mark.parametrize("dice", [4, 7])
+def test_a_little_beyond_the_form_needs_no_second_page(size: PageSize, dice: int) -> None:
+    theme = MagicTheme(name="Fire Magic", effect="Makes and bends fire.", limitations="Only fire.")
+    own = tuple(die(number) for number in range(1, dice + 1))
+    empty = tuple(empty_die(number) for number in range(dice + 1, 11))
+    few = ragnar(theme_texts=(theme,) if dice < 6 or size is A4 else (), dice=own + empty)
+    (page,) = lay(few, size)
+    assert ("Fire Magic" in texts(page)) is bool(few.character.themes)
+    # Columns that are in use stay; empty ones for die 6 to 10 may give way.
+    assert all(f"Die {number}" in texts(page) for number in range(1, dice + 1))
+    assert min(each.rect.height for each in every(page, FacePicture)) >= 5
+    assert max(each.y for each in every(page, TextLine)) <= size.height - 11
+
+
+def test_hindering_dice_take_the_place_of_empty_columns() -> None:
+    (page,) = lay(ragnar(hindering=(hindering(1), hindering(2, "Flaming"))))
+    assert "Hindering Dice" in texts(page)
+    assert "Die 6" not in texts(page)
+    # With a sixth die that is filled in there is no room.
+    own = tuple(die(number) for number in range(1, 7))
+    first, second = lay(ragnar(hindering=(hindering(1),), dice=own))
+    assert "Die 6" in texts(first)
+    assert "Hindering Dice" in texts(second)
+
+
+def test_themes_stand_below_the_form_with_effect_and_limitations() -> None:
     themes = (
         MagicTheme(name="Fire Magic", effect="Makes and bends fire.", limitations="Only fire."),
         MagicTheme(name="Miracles"),
         MagicTheme(),
     )
-    _first, second = lay(ragnar(theme_texts=themes))
-    shown = texts(second)
+    shown = [text for page in lay(ragnar(theme_texts=themes)) for text in texts(page)]
     at = shown.index("Themes of Magic")
     assert shown[at + 1 : at + 7] == [
         "Fire Magic",

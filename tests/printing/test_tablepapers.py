@@ -14,6 +14,7 @@ from bones_desktop.printing.cards import (
     icon_line,
     icons_of,
     lay_out_cards,
+    lay_out_encounter,
     lay_out_legend,
     lay_out_party,
     rows_of,
@@ -24,7 +25,7 @@ from bones_desktop.printing.jobs import cards_job, legend_job, party_job
 from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.storage.games import SMALL_GAMES
-from tests.printing.sheets import changed, die, item, overfull, prose, ragnar
+from tests.printing.sheets import changed, condition, die, item, overfull, prose, ragnar
 from tests.support.rulebooks import rulebook
 
 BOOK = rulebook()
@@ -148,14 +149,64 @@ def test_sixty_go_on_on_further_pages_and_none_is_missing(kit):
     assert [f"Ragnar {number}" in shown for number in range(1, 61)] == [True] * 60
 
 
-def test_an_encounter_has_boxes_for_its_rounds(kit):
-    rows = rows_of([ragnar(dice=(die(1, lost=True), die(2)))])
-    party = lay_out_party(rows, "Wolves", PAPERS["A4"], kit.fonts)
-    (page,) = lay_out_party(rows, "Wolves", PAPERS["A4"], kit.fonts, rounds=True)
+def test_an_encounter_has_a_card_for_each_fighter_and_boxes_for_its_rounds(kit):
+    hurt = ragnar(dice=(die(1, lost=True), die(2)), condition=condition(2, 1))
+    (page,) = lay_out_encounter(BOOK, [hurt, hurt], "Wolves", PAPERS["A4"], kit.fonts)
     boxes = [each for each in page.items if isinstance(each, CheckBox)]
-    assert len(boxes) == ROUNDS + 2
-    assert sum(box.ticked for box in boxes) == 1
-    assert len(party[0].items) < len(page.items)
+    # Each of the two has two dice, and is dead after two more damage.
+    assert len(boxes) == ROUNDS + 2 * (2 + 2)
+    assert sum(box.ticked for box in boxes) == 2
+    assert "Ragnar 1" in texts([page])
+    assert "Ragnar 2" in texts([page])
+    assert_inside([page], kit.fonts)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_cards_of_a_large_encounter_go_on_and_stay_above_the_footer(kit, paper):
+    fighters = [*blocks()[:12], overfull(), *(game_sheet(s, s.form.read(s.samples[0]).value) for s in SMALL_GAMES)]
+    pages = lay_out_encounter(BOOK, fighters, "Wolves", PAPERS[paper], kit.fonts)
+    shown = " ".join(texts(pages).split())
+    for each in fighters:
+        assert " ".join(each.name.split()) in shown
+    lowest = max(each.rect.bottom for page in pages for each in page.items if isinstance(each, Box))
+    assert lowest <= PAPERS[paper].height - 11 - 8
+    assert_inside(pages, kit.fonts)
+
+
+def test_a_horde_has_no_boxes_for_damage_beyond_its_dice(kit):
+    horde = next(each for each in blocks() if each.character.kind == "horde")
+    (page,) = lay_out_encounter(BOOK, [horde], "Rats", PAPERS["A4"], kit.fonts)
+    assert sum(isinstance(each, CheckBox) for each in page.items) == ROUNDS + len(horde.dice)
+
+
+@pytest.mark.parametrize("length", [40, 100, 200])
+def test_no_name_is_cut_off(kit, length):
+    long = "Ragnar of the long road " * 9
+    hero = ragnar(name=long[:length].strip(), dice=(die(1, "Hunter/Gatherer of the north"), die(2, "Behemoth")))
+    pages = [
+        *lay_out_cards(BOOK, [hero], PAPERS["A4"], kit.fonts),
+        *lay_out_party(rows_of([hero]), "Wolves", PAPERS["A4"], kit.fonts),
+        *lay_out_encounter(BOOK, [hero], "Wolves", PAPERS["A4"], kit.fonts),
+    ]
+    for page in pages:
+        shown = " ".join(texts([page]).split())
+        assert hero.name in shown
+        assert "…" not in shown
+    for page in (pages[0], pages[2]):
+        assert "Behemoth" in texts([page])
+        assert "Gatherer" in texts([page])
+
+
+def test_a_card_with_many_dice_names_them_below(kit):
+    horde = ragnar(dice=tuple(die(number, "Armsman" if number < 9 else "Gaul") for number in range(1, 13)))
+    (page,) = lay_out_cards(BOOK, [horde], PAPERS["A4"], kit.fonts)
+    assert "Dice in order: 8 Armsman, 4 Gaul" in texts([page])
+
+
+def test_the_party_names_background_and_equipment():
+    (row,) = rows_of([ragnar()])
+    for word in ("Gaul", "Hunter/Gatherer", "Spear", "Buckler", "Rope"):
+        assert word in row.facts
 
 
 @pytest.mark.parametrize("small", SMALL_GAMES, ids=lambda small: small.game.id)
