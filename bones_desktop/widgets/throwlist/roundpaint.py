@@ -53,7 +53,7 @@ def seen_throws(entry: LogEntry, told: LoggedRound) -> tuple[SeenThrow, ...]:
     found, first = [], 0
     for each in told.throws:
         places = range(first, min(first + each.dice, len(entry.dice)))
-        faces = tuple(face for place in places for face in faces_at(entry, place, {}))
+        faces = tuple(face for place in places for face in faces_at(entry, place, entry.dice[place].group))
         found.append(SeenThrow(each.who, each.side, faces))
         first += each.dice
     order = dict.fromkeys((*(side for side, _names in told.sides), *(each.side for each in found)))

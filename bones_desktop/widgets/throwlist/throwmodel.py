@@ -340,23 +340,25 @@ def shown_faces(entry: LogEntry, groups: Mapping[str, str]) -> tuple[ShownFace, 
     faces: list[ShownFace] = []
     before = ""
     for place, die in enumerate(entry.dice):
-        seen = faces_at(entry, place, groups)
         group = die.group or groups.get(die.name, CHARACTER)
         # The opponent's dice are kept apart, and in other games each kind of dice, because some have the same colour.
         apart = bool(before) and group != before and (group == OPPONENT or entry.game != BONES)
-        faces += [replace(seen[0], parted=apart), *seen[1:]]
+        faces += faces_at(entry, place, group, parted=apart)
         before = group
     return tuple(faces)
 
 
-def faces_at(entry: LogEntry, place: int, groups: Mapping[str, str]) -> tuple[ShownFace, ...]:
-    """Return all faces that the die at `place` has shown, in order. A roll that does not stand is crossed out."""
-    die = entry.dice[place]
-    group = painted_group(die.group or groups.get(die.name, CHARACTER), die.faces)
-    return tuple(
-        ShownFace(die.faces[index], group, crossed=not (counts and entry.stands))
-        for index, counts in entry.faces_of(place)
-    )
+def faces_at(entry: LogEntry, place: int, group: str, *, parted: bool = False) -> list[ShownFace]:
+    """Return all faces that the die at `place` has shown, in order. A roll that does not stand is crossed out.
+
+    With `parted`, a gap comes before the first one.
+    """
+    codes, stands = entry.dice[place].faces, entry.stands
+    painted = painted_group(group, codes)
+    return [
+        ShownFace(codes[index], painted, crossed=not (counts and stands), parted=parted and not turn)
+        for turn, (index, counts) in enumerate(entry.faces_of(place))
+    ]
 
 
 def die_groups(rulebook: Rulebook) -> dict[str, str]:
