@@ -132,19 +132,20 @@ class _LoseButton(QPushButton):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("kind", "danger")
-        self._die: int | None = None
         self.show_die(0)
 
     def show_die(self, die: int | None) -> None:
-        """Show the die that is lost next, counted from 0; None if none is left."""
-        self._die = die
+        """Show which die is lost next, counted from 0; None if none is left."""
         self.setText(_lose_words(die))
 
-    def sizeHint(self) -> QSize:
-        """Return room for the longest text."""
-        size, shown = super().sizeHint(), Qt.TextFlag.TextShowMnemonic
-        wide = [self.fontMetrics().size(shown, _lose_words(die)).width() for die in (None, 7, self._die)]
-        return size + QSize(max(wide) - wide[-1], 0)
+    def fit(self) -> None:
+        """Measure the texts in the current font."""
+        shown, widths = self.text(), []
+        for die in (None, 7):
+            self.setText(_lose_words(die))
+            widths.append(self.sizeHint().width())
+        self.setText(shown)
+        self.setMinimumWidth(max(widths))
 
 
 def _lose_words(die: int | None) -> str:
@@ -177,7 +178,6 @@ class InjuryActs(Fitting):
         self.cause.editingFinished.connect(self._fit)
         self.lose = _LoseButton(self)
         tip = _("One damage heals: below zero first, then a die (H)")
-        set_icon(theme, self.lose, "injure")
         self.heal = push_button(self, _("Heal"), name=_("Heal one die"), tip=tip)
         words = _("More: the cause, hindering dice, heal everything, killed outright, back from death")
         self.more = tool_button(self, theme=theme, icon="more", name=_("More"), tip=words)
@@ -211,6 +211,7 @@ class InjuryActs(Fitting):
 
     def _fit(self) -> None:
         """Show the cause if there is room, while it contains text, and while it is being written."""
+        self.lose.fit()
         wide = self.width() >= self._theme.px(_ONE_LINE)
         self.cause.setVisible(wide or bool(self.cause.text()) or self.cause.hasFocus())
 
