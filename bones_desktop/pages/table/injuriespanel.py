@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QIcon, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import (
@@ -152,6 +152,8 @@ def _lose_words(die: int | None) -> str:
     return _("+1 damage") if die is None else _("Lose die {n}").format(n=die + 1)
 
 
+_ANY_WIDTH: Final = 16_777_215
+"""The greatest width that Qt allows, which is no limit."""
 _ONE_LINE: Final = 560
 """Width, before the text size, above which the cause and all buttons fit on one line."""
 
@@ -199,6 +201,8 @@ class InjuryActs(Fitting):
     def set_brief(self, brief: bool) -> None:
         """Set whether Heal shows only its picture, so that all buttons need no third row."""
         self.heal.setText("" if brief else _("Heal"))
+        self.heal.setIcon(self._theme.icon("heal") if brief else QIcon())
+        self.heal.setMaximumWidth(self.heal.minimumSizeHint().width() if brief else _ANY_WIDTH)
 
     def _write_cause(self) -> None:
         self.cause.show()
