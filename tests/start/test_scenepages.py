@@ -205,6 +205,34 @@ def test_a_sample_and_a_character_are_added_by_the_form(program):
     assert "No other character" in program.said[-1]
 
 
+def test_a_chosen_character_joins_the_party_and_letters_begin_no_round_meanwhile(program):
+    program.open_game(program.folder, "story_bones")
+    page, scenes = program.page, program.program.games.current.scenes
+    program.add_foes(2)
+    page.ask_newcomer()
+    assert page.form.answers.text("side") == "Foes"
+    QTest.keyClicks(page.form.fields["newcomer"], "Wren 1")
+    assert program.scene.round == 0
+    page.form.answer("newcomer", scenes.newcomers()[-1][0])
+    assert page.form.answers.text("side") == "Party"
+    page.form.submit()
+    assert [each.side for each in program.scene.fighters] == ["Foes", "Foes", "Party"]
+
+
+def test_what_is_burnt_stands_apart_from_what_helps(program):
+    program.open_game(program.folder, "story_bones")
+    page = program.page
+    page.everyone.click()
+    program.add_foes(1)
+    program.press(Qt.Key.Key_N)
+    page.choose("contest")
+    fields = page.form.fields
+    trait = next(each for each in fields if each.startswith("trait-"))
+    burn = next(each for each in fields if each.startswith("burn-"))
+    assert page.form._rows["Burn for an extra die"] is not page.form._rows["With"]
+    assert fields[burn].parentWidget() is not fields[trait].parentWidget()
+
+
 def test_a_scene_is_renamed_removed_and_brought_back(program):
     program.open_game(program.folder, "margin")
     program.add_foes(1)

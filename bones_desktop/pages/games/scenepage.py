@@ -33,6 +33,7 @@ from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.textfields import AskLine
 from bones_desktop.wording.chances import percent
+from bones_desktop.wording.games.words import row_name
 from bones_desktop.wording.language import _
 from bones_desktop.wording.scenes import act_name, condition_name
 
@@ -233,12 +234,14 @@ class ScenePage(Guarded, QWidget):
             Qt.Key.Key_B: self.enter_by_hand,
             Qt.Key.Key_Insert: self.ask_newcomer,
         }
-        call = calls.get(key) if not held else None
+        # The form of a newcomer covers what these keys do; a letter meant for its list must not begin a round.
+        plain = not held and not self._adding
+        call = calls.get(key) if plain else None
         if held == Qt.KeyboardModifier.ControlModifier and key in ENTER:
             call = self.throw
-        elif not held and key in ENTER and self.roster.view.hasFocus():
+        elif plain and key in ENTER and self.roster.view.hasFocus():
             call = self.next_turn
-        elif not held and event.text().isdecimal() and 0 < int(event.text()) <= len(self.acts):
+        elif plain and event.text().isdecimal() and 0 < int(event.text()) <= len(self.acts):
             call = partial(self.choose, [*self.acts][int(event.text()) - 1])
         # Holding a key down must not roll or end one turn after another.
         if call is not None and not event.isAutoRepeat():
@@ -264,14 +267,17 @@ class ScenePage(Guarded, QWidget):
 
     def _newcomer(self) -> AskedAct[Any]:
         seat, known = self._seat, tuple(self._newcomers())
-        sides = seat.scene.sides
-        other = next((each for each in sides if each != seat.scene.ours), "")
+        filed = any(each.character is not None for each in seat.scene.fighters)
+        ours = seat.scene.ours if filed else _("Party")
+        theirs = next((each for each in seat.scene.sides if each != ours), _("Foes"))
+        choices = Parameter.choice("newcomer", (_FOE, *(key for key, _name in known)), _FOE,
+                                   names=(_("A foe with numbers"), *(name for _key, name in known)))  # fmt: skip
+        # A character joins the party even if the side of a foe was shown before.
+        who = replace(choices, fills={each: {"side": theirs if each == _FOE else ours} for each in choices.choices})
 
         def parameters(given: Answers) -> tuple[Parameter, ...]:
-            who = Parameter.choice("newcomer", (_FOE, *(key for key, _name in known)), _FOE,
-                                   names=(_("A foe with numbers"), *(name for _key, name in known)))  # fmt: skip
             foe = given.key("newcomer") in {"", _FOE}
-            side = Parameter.text("side", (other or _("Foes")) if foe else (seat.scene.ours or _("Party")))
+            side = Parameter.text("side", theirs if foe else ours)
             if not foe:
                 return (who, side)
             return (who, Parameter.text("name", _("Foe")), side, Parameter.number("count", 1, 1, _MOST_FOES),
@@ -398,7 +404,7 @@ class ScenePage(Guarded, QWidget):
             return Field(parameter, _("With"), seat.named(parameter.id.removeprefix(_WITH), "field"))
         field = seat.field(parameter, answers)
         if parameter.kind is ParameterKind.YES_NO:
-            return replace(field, label=_("With"))
+            return replace(field, label=row_name(seat.game.id, parameter.id))
         plain = tuple(replace(choice, note="") if choice.allowed else choice for choice in field.choices)
         few = field.buttons and len(plain) <= _FEW
         return replace(field, choices=plain, tip="", label=field.name, wide=False, told=False, buttons=few)
