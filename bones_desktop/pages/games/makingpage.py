@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
@@ -317,7 +318,7 @@ class MakingPage(Fitting):
         self.card.thrown.connect(self._throw)
         self.card.tray.settled.connect(self._settle)
         self.card.done.connect(self._do)
-        self.card.fields.requested.connect(self._go_on)
+        self.card.fields.requested.connect(self._leave_field)
         self.card.faults.line_activated.connect(self._correct)
         self._theme.changed.connect(self._fit)
 
@@ -433,6 +434,17 @@ class MakingPage(Fitting):
         if step:
             self.go_to(step)
             self._enter()
+
+    def _leave_field(self) -> None:
+        """After Enter: go to the text below if it is empty and the step is not done, else to the next step."""
+        step = next((each for each in self._steps() if each.id == self._current), None)
+        form = self.card.fields
+        texts = [each.id for each in step.fields if each.kind is ParameterKind.TEXT] if step is not None else []
+        below = next((id for above, id in pairwise(texts) if form.fields[above].hasFocus()), "")
+        if step is not None and not step.is_done and below and not form.answers.text(below):
+            form.fields[below].setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            self._go_on()
 
     def _go_on(self) -> None:
         place = self._order.index(self._current or END)

@@ -152,6 +152,22 @@ def test_an_adventurer_is_made_by_keys_alone(made):
     assert made.page.card.finish.text() == "Play unfinished"
 
 
+def test_enter_goes_to_the_empty_text_below_before_the_next_step(qtbot, tmp_path):
+    made = Made(seat_of(tmp_path, game="story_bones"), qtbot)
+    made.page.go_to("phrases")
+    made.page.setFocus()
+    for phrase in ("nimble", "fast talker", "sharp sword", "short tempered"):
+        assert made.page._current == "phrases"
+        QTest.keyClicks(made.page.focusWidget(), phrase)
+        made.key(ENTER)
+    assert made.page._current == "traits"
+    assert [each.text for each in made.seat.who.descriptors] == ["nimble", "fast talker", "sharp sword"]
+    made.page.go_to("about")
+    made.page.setFocus()
+    made.key(ENTER)  # this step may stay empty
+    assert made.page._current == "phrases"
+
+
 def test_typing_is_one_step_and_every_step_can_be_undone(made):
     made.choose("alignment", "star")
     made.page.go_to("name")
