@@ -51,8 +51,7 @@ class Player(Seat):
         self.click(tracker.acts.buttons[act])
         assert tracker.place.form.isVisible(), tracker.acts.buttons[act].toolTip()
         self.fill(tracker.place.form, values)
-        QTest.keyClick(tracker.place.form.act, Qt.Key.Key_Return)
-        self.app.processEvents()
+        self.click(tracker.place.form.act)
 
     def throws(self, roll: str, **values: int | str) -> str:
         """Throw on the Table page with Space, and return what the first finding says."""

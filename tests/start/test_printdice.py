@@ -104,7 +104,7 @@ def test_the_papers_of_the_table_are_for_the_party_the_fight_and_the_rulebook(qa
         assert told["encounter"][0] == "fight"
         assert "Wolf 3" in told["encounter"][1]
         assert "Rounds" in told["encounter"][1]
-        assert "Difficulties" in told["screen"][1]
+        assert "Task difficulty" in told["screen"][1]
         window.kind.setCurrentIndex(window.kind.findData("cards"))
         window.kind.activated.emit(0)
         window.whose.setCurrentIndex(window.whose.findData("hordes"))
