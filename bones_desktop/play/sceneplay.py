@@ -499,11 +499,25 @@ class ScenePlay(QObject):
             gone, here = dict.fromkeys(before - after, True), dict.fromkeys(after - before, False)
             if change.undone:
                 self.current = None
+            elif self.due:
+                self._rebase()
             if change.undone or here:
                 self.journal.follow_lines({**gone, **here})
             if self._writes_files:
                 self._write(change)
         self.changed.emit()
+
+    def _rebase(self) -> None:
+        """Let the dice that are still due end in the scene as it is now, such as after somebody has joined.
+
+        They are dropped if one of the two is gone, or if an offer of the reading was taken, for which who rolled pays.
+        """
+        now = self.current
+        if now is None or now.made is None:
+            return
+        there = {"", *(each.id for each in self.scene.fighters)}
+        kept = not now.choices.values and {now.made.by, now.made.whom, now.made.roller} <= there
+        self.current = replace(now, before=self.scene) if kept else None
 
     def _write(self, change: Change[Any]) -> None:
         known = {each.id: each.character for each in change.before.fighters if each.file}

@@ -223,7 +223,9 @@ def test_exploding_dice_are_drawn_one_set_after_another(tmp_path, qapp):
     assert len(numbers) == len(set(numbers))
 
 
-def test_real_dice_of_a_further_set_are_asked_for(tmp_path, qapp):
+@pytest.fixture
+def waiting(tmp_path, qapp):
+    """An attack by Foe 1 with real dice that showed a six, which must be rolled again."""
     made = SceneTable(tmp_path, "basics")
     made.play.next_round()
     scene = made.play.scene
@@ -231,11 +233,30 @@ def test_real_dice_of_a_further_set_are_asked_for(tmp_path, qapp):
     plan = sceneacts.planned(made.small.game, made.small.book, scene, "f2", "attack", answers).plan
     six = tuple(5 if die.group == "pool" and place == 0 else 1 for place, die in enumerate(plan.dice))
     made.play.act("f2", "attack", answers, six)
-    assert [die.group for die in made.play.due] == ["pool"]
-    assert not made.play.scene.offers
-    made.play.throw_on((0,))
-    assert not made.play.due
-    assert made.play.scene.steps[-1].what == "attack"
+    return made
+
+
+def test_real_dice_of_a_further_set_are_asked_for(waiting):
+    assert [die.group for die in waiting.play.due] == ["pool"]
+    assert not waiting.play.scene.offers
+    waiting.play.throw_on((0,))
+    assert not waiting.play.due
+    assert waiting.play.scene.steps[-1].what == "attack"
+
+
+def test_who_joins_while_dice_are_due_stays(waiting):
+    waiting.play.add([waiting.play.rules.fighter(name="Late", side="B")])
+    waiting.play.throw_on((0,))
+    assert [each.name for each in waiting.play.scene.fighters] == ["Ann", "Foe 1", "Foe 2", "Late"]
+    assert waiting.play.scene.steps[-1].what == "attack"
+
+
+@pytest.mark.parametrize("gone", ["f1", "f2"])
+def test_dice_are_no_longer_due_once_one_of_the_two_is_gone(waiting, gone):
+    waiting.play.remove(gone)
+    assert not waiting.play.due
+    waiting.play.throw_on((0,))
+    assert len(waiting.play.scene.fighters) == 2
 
 
 @pytest.mark.parametrize("game", ["five_modes", "story_bones", "basics"])
