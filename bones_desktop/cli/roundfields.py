@@ -201,18 +201,26 @@ def read_file(path: Path, kind: type[GivenT]) -> GivenT:
     except (ValidationError, RecursionError) as error:
         if not isinstance(error, ValidationError):
             raise CommandError(f"{path.name} is too deep.") from None
-        # A value may have several types. The most deeply nested error belongs to the intended type.
-        first = max(error.errors(include_url=False), key=lambda each: len(_place(stored, each).split(".")))
-        place = _place(stored, first) or path.name
-        raise CommandError(f"{place}: {_mistake(first)}.") from None
+        # A value may have several types. The most deeply nested error belongs to the intended type, and among those of
+        # one place the error about the value rather than about another type.
+        found = error.errors(include_url=False)
+        first = max(found, key=lambda each: (len(_place(stored, each).split(".")), not each["type"].endswith("_type")))
+        place = _place(stored, first)
+        types = {each["type"] for each in found if _place(stored, each) == place}
+        mistake = _NO_ANSWER if first["type"] in _ANSWER <= types else _mistake(first)
+        raise CommandError(f"{place or path.name}: {mistake}.") from None
 
 
+_ANSWER: Final = frozenset({"bool_type", "int_type", "string_type"})
+"""Errors of a value that is none of the types of an answer."""
+_NO_ANSWER: Final = "needs a number, a text, true or false"
 _MISTAKES: Final = {
     "missing": "is missing",
     "extra_forbidden": "is not known here",
     "bool_type": "is true or false",
     "list_type": "needs a list, in [ ]",
     "string_type": "needs a text",
+    "string_unicode": "needs a text",
     "string_too_short": "needs a text that is not empty",
     "string_too_long": "is too long",
     "string_pattern_mismatch": "needs a text without spaces",
@@ -236,7 +244,7 @@ def _mistake(found: "ErrorDetails") -> str:
     kind, context = found["type"], found.get("ctx", {})
     if kind in _BOUNDS:
         name, words = _BOUNDS[kind]
-        return f"needs a number {words} {context[name]:g}"
+        return f"needs a number {words} {context[name]:.12g}"
     if kind == "literal_error":
         return f"is one of {context['expected']}"
     return _MISTAKES.get(kind) or str(found["msg"])

@@ -28,7 +28,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import DieResult, Plan, fallen_again, shown
 from bones_desktop.rules.reading import Proposal, Reading
 from bones_desktop.rules.reasons import RulesError, reason
-from bones_desktop.rules.scenes import EVERYONE, OpeningRoll, Planned, Scene, SceneFighter, SceneOffer
+from bones_desktop.rules.scenes import OpeningRoll, Planned, Scene, SceneFighter, SceneOffer
 from bones_desktop.rules.typedtext import closest, one_line, whole_number
 from bones_desktop.storage.games import SMALL_GAMES, StoredGame, game_of
 from bones_desktop.wording.reasons import PERHAPS, sentence
@@ -66,8 +66,10 @@ def _run(given: argparse.Namespace) -> int:
             player.play(act)
         except (CommandError, RulesError) as error:
             said = sentence(error.reason) if isinstance(error, RulesError) else str(error)
+            # In the file the answers and faces are fields, not arguments.
+            said = said.replace("--set ", "set.").replace("--faces ", "faces.")
             raise CommandError(f"acts.{number}: {said}") from None
-    player.begin()
+    player.end()
     return print_answer(given, {"game": stored.game.id, "seed": str(seed), **player.answer()}, player.lines(seed))
 
 
@@ -105,8 +107,7 @@ class _Player:
         if not act:
             raise CommandError("name the act or the roll.")
         if act == "initiative":
-            by = given.by if given.by in {EVERYONE, *self._scene.sides} else self._id("by", given.by)
-            self._opening_faces[by] = faces_given(_pairs(given.faces))
+            self._opening_faces[self._opener(given.by)] = faces_given(_pairs(given.faces))
             return
         if act not in _BEFORE:
             self.begin()
@@ -128,6 +129,12 @@ class _Player:
             case _:
                 self._act(given, act)
 
+    def _opener(self, name: str) -> str:
+        """Return who rolls for initiative by this name, now or in the next round: a side, `EVERYONE`, or a fighter."""
+        rounds = (self._scene, scenes.begun(self._game, self._book, self._scene))
+        due = {each.by for scene in rounds for each in self._rules.openings(self._book, scene)}
+        return name if name in due else self._id("by", name)
+
     def _round_text(self) -> str:
         return sentence(reason("scene-round", n=self._scene.round))
 
@@ -136,6 +143,13 @@ class _Player:
         if not self._scene.round:
             self._scene = scenes.begun(self._game, self._book, self._scene)
             self._open()
+
+    def end(self) -> None:
+        """Begin the first round if no act did. Raise CommandError if dice given for initiative were not rolled."""
+        self.begin()
+        for by in self._opening_faces:
+            name = next((each.name for each in self._scene.fighters if each.id == by), by)
+            raise CommandError(f"initiative: nothing was rolled with the faces of {name[:60] or 'everyone'}.")
 
     def _open(self) -> None:
         """Make the rolls that the round needs before its first turn."""
@@ -150,8 +164,11 @@ class _Player:
     def _opened(self, opening: OpeningRoll) -> None:
         before = self._scene
         faces = self._opening_faces.pop(opening.by, {})
-        fallen, _reading = self._fall(opening.plan, faces, {})
-        ended(faces)
+        try:
+            fallen, _reading = self._fall(opening.plan, faces, {})
+            ended(faces)
+        except CommandError as error:
+            raise CommandError(f"initiative: {error}".replace("--faces ", "faces.")) from None
         self._scene, said = scenes.opened(self._game, self._book, before, opening, fallen)
         by = before.fighter(opening.by).name if any(each.id == opening.by for each in before.fighters) else opening.by
         text = [sentence(each) for each in said]
@@ -186,7 +203,7 @@ class _Player:
         before = self._scene
         said = dict(pairs(_pairs(given.set), "set"))
         if given.whom:
-            said["whom"] = self._id("whom", given.whom)
+            said["whom"] = self._target(by, act, given.whom)
         elif "whom" in filled:
             said["whom"] = str(filled["whom"])
         form = sceneacts.form(self._game, self._book, before, by, act)
@@ -219,6 +236,15 @@ class _Player:
         )
         for each in [each for each in self._scene.offers if each.id not in there]:
             self._offered(each, step, take)
+
+    def _target(self, by: str, act: str, name: str) -> str:
+        """Return the id of the target by name. Raise CommandError if the act cannot have this target."""
+        id, scene = self._id("whom", name), self._scene
+        deed = sceneacts.act_of(self._game, self._book, scene, by, act)
+        if id not in {each.id for each in sceneacts.targets(scene, deed, scene.fighter(by))}:
+            why = f"{name[:60]} cannot be the target of {act}" if deed.at else f"{act} has no target"
+            raise CommandError(f"whom: {why}.")
+        return id
 
     def _offered(self, offer: SceneOffer, step: dict[str, Any], take: object) -> None:
         """Note an offer in its step, and take it unless the description says otherwise."""
@@ -348,6 +374,8 @@ class _Player:
         for each in self._scene.fighters:
             if each.name.casefold() == name.strip().casefold() or each.id == name:
                 return str(each.id)
+        if not name.strip():
+            raise CommandError(f"{place}: give the name of a fighter.")
         meant = closest(name, (each.name for each in self._scene.fighters))
         perhaps = f" {PERHAPS.format(suggestion=meant)}" if meant else ""
         raise CommandError(f"{place}: nobody here is called “{name[:60]}”.{perhaps}")

@@ -8,6 +8,7 @@ from bones_desktop.cli.characters import any_in
 from bones_desktop.cli.roundfields import GivenSceneFighter
 from bones_desktop.cli.terminal import CommandError, answer
 from bones_desktop.rules.scenes import SceneFighter, rules_of
+from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.textfiles import is_there
 from bones_desktop.storage.games import StoredGame, read_any
 
@@ -31,11 +32,11 @@ def fighters_of(
     if unknown is not None:
         known = ", ".join(rules.conditions)
         raise CommandError(f"{place}.conditions.{unknown[:40]}: there is no such condition; there are {known}.")
-    name = given.name or (who.name if who is not None else "Foe")
+    name = one_line(given.name) or (who.name if who is not None else "Foe")
     for number in range(1, given.count + 1):
         fighter = rules.fighter(
             name=f"{name[:190]} {number}" if given.count > 1 else name,
-            side=given.side,
+            side=one_line(given.side),
             character=who,
             numbers=_numbers(stored, f"{place}.numbers", given.numbers) if who is None else {},
             hurt=given.hurt,

@@ -175,7 +175,7 @@ def planned(game: AnyGame, book: object, scene: Scene, by: str, id: str, given: 
     """
     rules, fighter = rules_of(game), scene.fighter(by)
     act = act_of(game, book, scene, by, id)
-    if act.rolls and not can_act(game, book, fighter) and act.cost != "free":
+    if act.cost != "free" and not can_act(game, book, fighter):
         raise refuse("scene-out", who=fighter.name, state=state(game, book, fighter))
     near = {each.id: each for each in targets(scene, act, fighter)}
     whom = near.get(given.key("whom")) if act.at else None

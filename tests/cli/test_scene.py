@@ -384,9 +384,9 @@ def test_people_read_lines(play):
         ([{"name": "Ann"}], [{"by": "Ann", "act": "dance"}], "acts.1: a foe has no act 'dance'; there are "),
         ([{"name": "Ann"}], [{"by": "Ann"}], "acts.1: name the act or the roll."),
         ([{"name": "Ann"}], [{"by": "Ann", "roll": "dance"}], "acts.1: there is no roll 'dance'; there are "),
-        ([{"name": "Ann"}], [{"by": "Ann", "act": "hide", "set": {"luck": 1}}], "acts.1: there is no --set luck here"),
-        ([{"name": "Ann"}], [{"by": "Ann", "act": "hide", "faces": {"dice": "7,1,1"}}], "acts.1: --faces dice: a d6"),
-        ([{"name": "Ann"}], [{"by": "Ann", "act": "hide", "faces": {"dice": "1"}}], "acts.1: --faces dice needs one"),
+        ([{"name": "Ann"}], [{"by": "Ann", "act": "hide", "set": {"luck": 1}}], "acts.1: there is no set.luck here"),
+        ([{"name": "Ann"}], [{"by": "Ann", "act": "hide", "faces": {"dice": "7,1,1"}}], "acts.1: faces.dice: a d6"),
+        ([{"name": "Ann"}], [{"by": "Ann", "act": "hide", "faces": {"dice": "1"}}], "acts.1: faces.dice needs one"),
         ([{"name": "Ann"}], [{"by": "Ann", "act": "hide", "choose": {"luck": 1}}], "acts.1: choose.luck=1 is not"),
         ([{"name": "Ann", "hurt": 8}], [{"by": "Ann", "act": "hide"}], "acts.1: Ann cannot act now."),
     ],
@@ -419,3 +419,47 @@ def test_a_weapon_fills_its_dice_in_also_in_a_roll_that_is_no_act_of_the_scene(p
     """Harriet's revolver has four dice."""
     answer = play("basics", [hero("basics"), foe()], {"by": "Ann", "roll": "damage", "set": {"margin": 0}})
     assert len([each for each in step(answer, "damage")["dice"] if not each["wave"]]) == 4
+
+
+# Mistakes that were accepted, or told in words of another place.
+
+
+@pytest.mark.parametrize(
+    ("game", "act"), [("basics", "move"), ("margin", "move"), ("five_modes", "move"), ("story_bones", "open")]
+)
+def test_the_dead_do_nothing_in_their_turn(play, game, act):
+    assert "cannot act now" in play.refused(game, [hero(game), foe(hurt=1000)], {"by": "Foe", "act": act})
+
+
+@pytest.mark.parametrize(
+    ("act", "told"),
+    [
+        ({"act": "attack"}, "acts.1: by: give the name of a fighter."),
+        ({"by": "Foe", "whom": "Foe", "act": "attack"}, "acts.1: whom: Foe cannot be the target of attack."),
+        ({"by": "Foe", "whom": "Ann", "act": "move"}, "acts.1: whom: move has no target."),
+        ({"by": "Foe", "act": "attack", "set": {"pool": 10**9}}, "acts.1.set.pool: needs a number of at most 1000000."),
+        (
+            {"by": "Foe", "act": "attack", "set": {"pool": {}}},
+            "acts.1.set.pool: needs a number, a text, true or false.",
+        ),
+        ({"by": "Foe", "act": "attack", "set": {"pool": 61}}, "acts.1: set.pool is a whole number from 0 to 60"),
+        ({"by": "Foe", "act": "attack", "faces": {"pool": "9"}}, "acts.1: faces.pool: a d6 does not show 9"),
+    ],
+)
+def test_a_mistake_in_an_act_is_told_by_its_place_in_the_file(play, act, told):
+    assert play.refused("basics", [hero("basics"), foe()], act) == told
+
+
+@pytest.mark.parametrize(("game", "by"), [("margin", "Ann"), ("five_modes", "Ann"), ("story_bones", "Ann")])
+def test_faces_for_initiative_that_nobody_rolls_are_refused(play, game, by):
+    act = {"act": "initiative", "by": by, "faces": {"dice": "3"}}
+    assert f"nothing was rolled with the faces of {by}" in play.refused(game, [hero(game), foe()], act)
+
+
+def test_wrong_faces_for_initiative_are_told_as_such(play):
+    told = play.refused("basics", [foe()], {"act": "initiative", "by": "Foe", "faces": {"pool": "9,9,9,9"}})
+    assert told == "initiative: faces.pool: a d6 does not show 9"
+
+
+def test_a_name_of_a_foe_is_one_line(play):
+    assert play("basics", [foe(name="Cave\nbear\x00")])["order"] == ["Cave bear"]
