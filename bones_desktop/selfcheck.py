@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+import wave
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ from bones_desktop.wording.files import file_sentence
 
 SAMPLES: Final = ("ragnar", "ragnar-half-done", "bob", "grumpy", "griffon", "swordmaster")
 THEMES: Final = ("iron", "parchment", "contrast")
+SOUNDS: Final = ("bone", "steel", "stone", "turn", "hurt")
 THROWS: Final = range(1, 41)
 """Numbers of dice for which there are prepared rolls."""
 
@@ -68,6 +70,7 @@ def self_check() -> Report:
     _check_themes(check, resources / "themes")
     check.look(_all(resources / "games" / "bones" / "samples", "*.bones", SAMPLES), _wrong_with_sample)
     check.look(_all(resources / "throws", "*.throws", [f"{count:02}" for count in THROWS]), _wrong_with_throws)
+    check.look(_all(resources / "sounds", "*.wav", SOUNDS), _wrong_with_sound)
     check.look(_all(resources / "schema", "*.json", ()), _wrong_with_json)
     check.look(_all(resources / "print", "*.json", ["labels"]), _wrong_with_labels)
     return Report(tuple(check.checked), tuple(check.missing))
@@ -192,6 +195,16 @@ def _wrong_with_throws(file: Path) -> str:
     except ThrowFileError as error:
         return str(error)
     return "" if throws.count == int(file.stem) else f"is for {throws.count} dice"
+
+
+def _wrong_with_sound(file: Path) -> str:
+    # Imported late, as the throws are.
+    from bones_desktop.desk.sounds import samples
+
+    try:
+        return "" if samples(file.stem) else "is silent"
+    except (OSError, EOFError, wave.Error) as error:
+        return str(error)
 
 
 def _wrong_with_json(file: Path) -> str:

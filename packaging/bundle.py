@@ -185,7 +185,7 @@ def main(python: str) -> None:
         clean = environment_python(work / "venv")
         pip = (clean, "-m", "pip", "install", "-q", "--disable-pip-version-check")
         locked = work / "locked.txt"
-        locked.write_text("".join(lock.entries(["run", "bundle"])), encoding="utf-8")
+        locked.write_text("".join(lock.entries(["run", "sound", "bundle"])), encoding="utf-8")
         run(*pip, "--require-hashes", "--only-binary", ":all:", "-r", locked)
         run(*pip, "--no-deps", wheel)
         shutil.rmtree(TARGET, ignore_errors=True)

@@ -192,6 +192,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
         N_("Switch full screen on or off"), checkable=True, starts_group=True,
     ),
     ActionSpec(
+        "sound", N_("Soun&ds"), "go", ("Ctrl+Shift+M",), "",
+        N_("Switch the sounds of dice, turns and wounds on or off"), checkable=True,
+    ),
+    ActionSpec(
         "throw", N_("&Roll the dice"), "play", ("Ctrl+T",), "throw",
         N_("Roll the dice for the task at hand (Space on the Table page)"),
     ),

@@ -34,6 +34,7 @@ from bones_desktop.wording.reasons import sentence
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QFileDialog
 
+    from bones_desktop.desk.sounds import Sounds
     from bones_desktop.document.session import AnyFile
     from bones_desktop.play.followups import TrackerAsk
     from bones_desktop.printing.painter import PrintKit
@@ -262,6 +263,18 @@ class Desk:
     def printing(self) -> Printing:
         """The printing functions, created when first needed: a start prints nothing."""
         return self.make_printing()
+
+    @cached_property
+    def sounds(self) -> "Sounds":
+        """The sounds, created with the first page that has any: a start is silent."""
+        # Imported late, for the same reason.
+        from bones_desktop.desk.sounds import Sounds
+
+        sounds = Sounds(self.window)
+        self.document.changed.connect(sounds.follow_character)
+        self.settings.follow("sound", sounds.set_on)
+        self.at_end.append(sounds.close)
+        return sounds
 
     @property
     def shelf(self) -> Shelf:

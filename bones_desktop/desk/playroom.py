@@ -349,6 +349,7 @@ class PlayRoom(QObject):
         from bones_desktop.play.sceneplay import ScenePlay
 
         journal = self._journal(self.log)
+        document.changed.connect(self._desk.sounds.follow_scene)
         play = ScenePlay(document, stored, journal, self.dice, files, file_of, self._desk.clock, self)
         journal.kept.connect(self.add_line)
         journal.amended.connect(self.amend_line)

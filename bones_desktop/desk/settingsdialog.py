@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
@@ -204,6 +205,15 @@ class SettingsDialog(QDialog):
         take = partial(self._set, "gather")
         gather = self._box(_("Dice glide into rows after a roll"), tip, take, on=self._settings.gather)
         form.addRow("", gather)
+        tip = _("Short and quiet; dice of steel, stone and bone differ (Ctrl+Shift+M)")
+        sound = self._box(
+            _("Sounds of dice, turns and wounds"), tip, partial(self._set, "sound"), on=self._settings.sound
+        )
+        form.addRow("", sound)
+        if find_spec("miniaudio") is None:
+            sound.setEnabled(False)
+            words = _("Sounds need the miniaudio library, which is not installed.")
+            form.addRow("", plain_label(self, words, "muted", wrap=True, theme=self._theme, size=12))
 
     def _files(self, form: QFormLayout) -> None:
         self._heading(form, _("Files and paper"))

@@ -90,6 +90,7 @@ CALLS: Final = {
     "players": "pages.campaigns.players.come_up",
     "next-empty": "pages.next_empty",
     "going-on": "_keep_going_on",
+    "sound": "_switch_sound",
     "full-screen": "window.toggle_full_screen",
     "show-how": "_show_how",
     "guide": "pages.guide.open_page",
@@ -291,6 +292,15 @@ class Application(QObject):
     def _keep_going_on(self) -> None:
         self.settings.edit(go_on=self.window.actions_by_id["going-on"].isChecked())
 
+    def _switch_sound(self) -> None:
+        action = self.window.actions_by_id["sound"]
+        if action.isChecked() and not self.desk.sounds.is_available:
+            action.setChecked(False)
+            self.desk.notices.say(_("Sounds need the miniaudio library, which is not installed."), tone="warn")
+            return
+        self.settings.edit(sound=action.isChecked())
+        self.desk.notices.say(_("Sounds are on.") if action.isChecked() else _("Sounds are off."))
+
     def _join(self) -> None:
         window, settings, events = self.window, self.settings, self.desk.events
         self._opening.how_wanted.connect(self._show_first)
@@ -308,6 +318,7 @@ class Application(QObject):
         settings.follow("theme", self.theme.set_theme)
         settings.follow("animation", self.desk.pace.choose)
         settings.follow("go_on", window.actions_by_id["going-on"].setChecked)
+        settings.follow("sound", window.actions_by_id["sound"].setChecked)
         settings.follow("spoilers", self._show_spoilers)
 
     def _take_dropped(self, paths: Sequence[Path], left_out: int) -> None:

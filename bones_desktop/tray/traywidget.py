@@ -13,6 +13,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.choreography import MOST_FLYING, hopped, rethrow_motion, rows, throw_motion, tray_size
 from bones_desktop.tray.contents import TrayDie, bodies
 from bones_desktop.tray.dicepainter import upright
+from bones_desktop.tray.looks import look_of
 from bones_desktop.tray.motion import Among, Flying, Motion, Pose, ThrowSource
 from bones_desktop.tray.traysurface import TraySurface
 
@@ -27,6 +28,8 @@ class TrayWidget(TraySurface):
     """
 
     settled = Signal()
+    tumbled = Signal(object)
+    """Emitted with the names of the looks of the dice that begin to fall."""
 
     def __init__(self, theme: Theme, source: ThrowSource, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -100,11 +103,16 @@ class TrayWidget(TraySurface):
         """
         self._begin(dice, indices, self.tray_for(len(dice)))
         self.contents.count_throw()
+        self._tell_tumbled(range(len(self.contents.dice)))
         rest = self._rest()
         if self._animated:
             self._play(throw_motion(self._source, rest, self.shown, self.stage.tray, seed))
         else:
             self._show_at_once(rest)
+
+    def _tell_tumbled(self, places: Collection[int]) -> None:
+        dice = self.contents.dice
+        self.tumbled.emit(tuple(look_of(dice[place].group, dice[place].faces).name for place in places))
 
     def rethrow(self, places: Collection[int], indices: Sequence[int], seed: int, *, toss: bool = False) -> None:
         """Roll the dice at `places` again while the others stay. `indices` are the faces of all dice afterwards.
@@ -115,6 +123,7 @@ class TrayWidget(TraySurface):
         self.skip()
         lying = self._moves.poses
         self._begin(self.contents.dice, indices, self.stage.tray)
+        self._tell_tumbled(places)
         if self._animated:
             motion = rethrow_motion(self._source, lying, places, self.shown, self.stage.tray, seed, toss=toss)
             self._play(motion)

@@ -105,6 +105,8 @@ class EncounterPage(Fitting):
         self._follow()
         desk.pace.follow(self.tray.set_speed)
         desk.settings.follow("gather", self.tray.set_gather)
+        self.tray.tumbled.connect(desk.sounds.play_dice)
+        document.changed.connect(desk.sounds.follow_fight)
 
     @property
     def fight(self) -> Fight:

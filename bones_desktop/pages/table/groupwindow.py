@@ -105,6 +105,7 @@ class GroupWindow(QDialog):
         self._connect()
         desk.pace.follow(self.tray.set_speed)
         desk.settings.follow("gather", self.tray.set_gather)
+        self.tray.tumbled.connect(desk.sounds.play_dice)
         theme.changed.connect(self._restyle)
         self._restyle()
 

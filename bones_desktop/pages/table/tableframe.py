@@ -237,6 +237,7 @@ class TableFrame(Guarded, QWidget):
         self._give_focus()
         desk.pace.follow(self._set_speed)
         desk.settings.follow("gather", tray.set_gather)
+        tray.tumbled.connect(desk.sounds.play_dice)
         desk.settings.follow("favourites", strip.favourites.set_all)
 
     # --- what a game does ---------------------------------------------------------------------------------------------

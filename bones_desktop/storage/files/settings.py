@@ -49,6 +49,8 @@ class Settings(Value):
     """Animation of dice. "system" means normal, or off if the operating system asks for reduced motion."""
     gather: bool = True
     """Whether dice move into rows after they stop rolling."""
+    sound: bool = False
+    """Whether sounds of dice, turns and wounds are played."""
     go_on: bool = True
     """Whether the builder selects the next empty face after an icon was chosen."""
     spoilers: bool = False
