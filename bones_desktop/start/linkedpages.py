@@ -5,7 +5,6 @@ The open fight is saved at every step and has its own undo history.
 
 from dataclasses import replace
 from functools import cached_property, partial
-from operator import methodcaller
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from PySide6.QtCore import QObject
 
 from bones_desktop.desk.desk import Desk, DocumentHistory, open_last
 from bones_desktop.desk.playroom import PlayRoom
-from bones_desktop.document.bones.fightdocument import FightDocument, FightSession
+from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.pages.fight.addfighters import AddFighters, Newcomer
 from bones_desktop.pages.fight.encounterpage import EncounterPage
 from bones_desktop.pages.tracker.trackerpage import TrackerPage
@@ -21,17 +20,13 @@ from bones_desktop.rules.bones.fight.fighters import Health, health, without_exa
 from bones_desktop.rules.bones.fight.roster import OURS, Fight, add, change, new_fight, surroundings
 from bones_desktop.rules.bones.life.campaigns import outside
 from bones_desktop.start.campaignpages import CampaignPages
+from bones_desktop.start.fightfiles import FightFiles, FileWords
 from bones_desktop.storage.campaignfile import FIGHTS
 from bones_desktop.storage.files.characterfile import new_id
-from bones_desktop.storage.files.datafile import DataFileError, ValueFolder
-from bones_desktop.storage.files.saving import FileStore
-from bones_desktop.storage.files.textfiles import FileProblem, is_there
-from bones_desktop.storage.files.undohistory import UndoHistories
-from bones_desktop.widgets.choice.buttons import kept_action, kept_menu
+from bones_desktop.widgets.choice.buttons import kept_action
 from bones_desktop.widgets.choice.fighters import ShelfLook
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.text.messages import BannerAction
-from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed, short_name
 
@@ -45,32 +40,19 @@ if TYPE_CHECKING:
     from bones_desktop.rules.bones.book.character import Character
 
 
-class EncounterPages(QObject):
-    """Owns the fight, its file and its page. A fight gets its file with the first step made in it."""
+class EncounterPages(FightFiles[Fight]):
+    """Owns the fight, its file and its page."""
 
     def __init__(self, desk: Desk, room: PlayRoom, campaigns: CampaignPages) -> None:
-        super().__init__(desk.window)
-        self._desk = desk
         self._room = room
         self._campaigns = campaigns
         self._open = desk.document
         self._window = desk.window
-        self._reported = ""
-        """The last problem of the folder that was reported, so that each is reported only once."""
-        self.folder = ValueFolder(FIGHTS, desk.locations.fights)
-        self.document = FightDocument(lambda: self._open.rulebook, self._new(""), self)
-        store = FileStore(FIGHTS, desk.versions, desk.clock)
-        histories = UndoHistories(desk.locations.undo / "fights", Fight, desk.versions.troubled)
-        self.session = session = FightSession(self.document, store, histories, self)
-        session.give_file = self.folder.create
-        session.trouble.connect(self._tell_unsaved)
-        session.recovered.connect(self._window.banner.dismiss)
-        session.reloaded.connect(self._window.tell_reloaded)
-        session.opened.connect(partial(desk.settings.remember_last, "last_fight"))
-        self._window.unsaved.follow(session, _("The fight is not saved."), self._tell_unsaved)
-        desk.kept.append(session)
-        # The stack emits signals while it is deleted, when its page no longer exists.
-        desk.at_end += [partial(self.document.undo_stack.blockSignals, True), session.flush]
+        blank = partial(_new, desk)
+        # The document belongs to the window like everything that the window's pages show.
+        self.document = FightDocument(lambda: desk.document.rulebook, blank(""), desk.window)
+        super().__init__(desk, FIGHTS, desk.locations.fights, self.document, blank, _words())
+        self.session.opened.connect(partial(desk.settings.remember_last, "last_fight"))
 
     def fighters(self) -> "tuple[tuple[str, Character], ...]":
         """Return the current fighters in the roster, each with the id of its file ("" without a file)."""
@@ -98,12 +80,7 @@ class EncounterPages(QObject):
         self.play.told.connect(self._tell_players)
         menu = page.bar.menu
         self._house_rules = kept_action(menu, "", self.take_house_rules)
-        self._rename = kept_action(menu, _("Rename…"), self.ask_name)
-        menu.addAction(_("New fight…"), self.ask_new)
-        self._others = kept_menu(menu, _("Open a fight"))
-        self._removed = kept_menu(menu, _("Bring back a fight"))
-        self._remove = kept_action(menu, _("Remove this fight"), self.remove)
-        menu.aboutToShow.connect(self._fill_menu)
+        self._offer_files(menu, page.bar.ask)
         self.document.changed.connect(self._changed)
         self._rulebook = self._open.rulebook
         self._open.changed.connect(self._follow_packs)
@@ -120,13 +97,7 @@ class EncounterPages(QObject):
         """Return the path of a character on the shelf by its id; None if there is no file with this id."""
         if character_id == self._open.character.id and (path := self._desk.anyone.open_path) is not None:
             return path
-        shelf = self._desk.shelf
-        # Search the known entries first, because reading the folder again may be slow.
-        for entries in (shelf.known, shelf.entries):
-            for entry in entries():
-                if entry.id == character_id and not entry.damaged and is_there(entry.path):
-                    return entry.path
-        return None
+        return self.on_shelf(character_id)
 
     def ask_fighters(self) -> None:
         """Open the dialog that adds fighters."""
@@ -197,45 +168,10 @@ class EncounterPages(QObject):
         rules = self._open.character.house_rules
         self._desk.notices.attempt(self.document.apply, _("House rules"), partial(surroundings, house_rules=rules))
 
-    def ask_name(self) -> None:
-        """Ask for a new name of the fight."""
-        now = self.document.fight.name or _("Fight")
-        self.page.bar.ask.ask_name(_("Name of the fight"), _("Rename"), self.rename, now)
-
-    def rename(self, name: str) -> None:
-        """Rename the fight. Its file is renamed too."""
-        self._desk.notices.attempt(self.document.apply, _("Rename the fight"), methodcaller("with_", name=name))
-
-    def ask_new(self) -> None:
-        """Ask for the name of a new fight."""
-        self.page.bar.ask.ask_name(_("Name of the new fight"), _("Begin"), self.new)
-
-    def new(self, name: str) -> None:
-        """Begin another fight. It can also be prepared for later."""
-        self._desk.notices.attempt(self._begin, name)
-
-    def _begin(self, name: str) -> None:
-        self.session.open(self.folder.create(self._new(name)))
-
     def open(self, path: Path) -> None:
-        """Open a fight. If that fails, the present one stays open."""
-        self._desk.notices.attempt(self.session.open, path)
+        """Open a fight and read the files of its fighters. If that fails, the present one stays open."""
+        super().open(path)
         self.play.look_again()
-
-    def remove(self) -> None:
-        """Move the open fight to the removed fights. It can be restored."""
-        self._desk.notices.attempt(self._take_away)
-
-    def bring_back(self, removed: Path) -> None:
-        """Restore a removed fight and open it."""
-        self._desk.notices.attempt(self._restore, removed)
-
-    def _restore(self, removed: Path) -> None:
-        self.session.open(self.folder.restore(removed))
-
-    def _new(self, name: str) -> Fight:
-        fight = new_fight(new_id(), name or _("Fight"))
-        return surroundings(fight, house_rules=self._open.character.house_rules)
 
     def _tell_players(self, message: "PlayersMessage") -> None:
         """Send the players' view the events of the fight.
@@ -252,27 +188,11 @@ class EncounterPages(QObject):
         return self.page.whose
 
     def _take_away(self) -> None:
-        path = self.session.path
-        if path is None:
-            return
-        # The file must contain the last step before it is moved, because a restored fight should be complete.
-        self.session.flush()
-        name = self.document.fight.name
-        self.folder.remove(path)
-        self.session.forget()
-        self.document.open(self._new(""))
+        super()._take_away()
         self._desk.settings.remember_last("last_fight", None)
-        self._desk.notices.say(_("“{name}” was removed; it can be brought back.").format(name=name))
 
-    def _changed(self, change: "FightChange") -> None:
+    def _changed(self, _change: "FightChange") -> None:
         self._offer_party(self.page)
-        path = self.session.path
-        # A change without a name means that another fight was opened. Only a step of the user renames the file.
-        if path is not None and change.name and change.before.name != change.after.name:
-            self._desk.notices.attempt(self._rename_file, path, change.after.name)
-
-    def _rename_file(self, path: Path, name: str) -> None:
-        self.session.moved(self.folder.rename(path, name))
 
     def _follow_packs(self) -> None:
         """Read the round again after packs were added or removed."""
@@ -282,34 +202,30 @@ class EncounterPages(QObject):
             self.document.read_again()
 
     def _fill_menu(self) -> None:
-        path = self.session.path
-        unseen = self.folder.trouble()
-        if unseen is not None and str(unseen) != self._reported:
-            self._desk.notices.report(unseen)
-        self._reported = str(unseen or "")
-        for menu, entries, act in (
-            (self._others, [each for each in self.folder.entries() if each.path != path], self.open),
-            (self._removed, self.folder.removed(), self.bring_back),
-        ):
-            menu.clear()
-            # The menu is disabled if the folder cannot be read. Hiding it would suggest that there are no fights.
-            menu.menuAction().setVisible(bool(entries) or unseen is not None)
-            menu.menuAction().setEnabled(bool(entries))
-            for each in entries:
-                menu.addAction(without_mnemonic(each.name), partial(act, each.path))
+        super()._fill_menu()
         opened, locked = self._open.character, self.document.read_only
         words = _("Use the house rules of {name}").format(name=short_name(opened.name) or _("the open character"))
         self._house_rules.setText(without_mnemonic(words))
         self._house_rules.setVisible(not locked and opened.house_rules != self.document.fight.encounter.house_rules)
-        self._rename.setVisible(not locked)
-        self._remove.setVisible(path is not None)
 
-    def _tell_unsaved(self, error: FileProblem | DataFileError) -> None:
-        keep = BannerAction(_("Keep mine"), partial(self.session.save, overwrite=True))
-        read = partial(self._desk.notices.attempt, self.session.take_from_disk)
-        take = BannerAction(_("Use the version on disk"), read)
-        actions = {"changed-outside": (keep, take), "file-gone": (keep,)}.get(error.code, ())
-        self._window.banner.show_message(file_sentence(error), tone="bad", actions=actions)
+
+def _new(desk: Desk, name: str) -> Fight:
+    fight = new_fight(new_id(), name or _("Fight"))
+    return surroundings(fight, house_rules=desk.document.character.house_rules)
+
+
+def _words() -> FileWords:
+    return FileWords(
+        _("Fight"),
+        _("Name of the fight"),
+        _("Name of the new fight"),
+        _("Rename the fight"),
+        _("New fight…"),
+        _("Open a fight"),
+        _("Bring back a fight"),
+        _("Remove this fight"),
+        _("The fight is not saved."),
+    )
 
 
 class TrackerPages(QObject):

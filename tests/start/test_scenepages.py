@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.pages.games.scenepage import ScenePage
+from bones_desktop.storage.files.datafile import REMOVED
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.games import game_of, read_any
 from tests.support.running import Running
@@ -248,6 +249,20 @@ def test_a_scene_is_renamed_removed_and_brought_back(program):
     assert program.scene.name == "Next door"
     assert not program.scene.fighters
     assert {each.name for each in scenes.folder.entries()} == {"The alley", "Next door"}
+
+
+def test_scenes_that_cannot_be_listed_are_told_of_and_their_menu_stays_in_view(program):
+    """The menu was hidden and nothing was said, as if no scene had ever been removed."""
+    program.open_game(program.folder, "margin")
+    program.add_foes(1)
+    scenes = program.program.games.current.scenes
+    (scenes.folder.folder / REMOVED).write_text("in the way")
+    menu = program.page.menu
+    menu.aboutToShow.emit()
+    (offered,) = (each for each in menu.actions() if each.text() == "Bring back a scene")
+    assert offered.isVisible()
+    assert not offered.isEnabled()
+    assert REMOVED in program.window.banner.text
 
 
 def test_conditions_are_given_and_taken_by_the_menu(program):

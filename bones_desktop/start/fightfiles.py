@@ -1,0 +1,174 @@
+"""The files of fights and scenes: the open one is saved at every step, renamed with its name, removed and restored."""
+
+from collections.abc import Callable
+from functools import partial
+from operator import methodcaller
+from pathlib import Path
+from typing import Generic, NamedTuple
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QMenu
+
+from bones_desktop.desk.desk import Desk
+from bones_desktop.document.document import Change, Document
+from bones_desktop.document.session import Session
+from bones_desktop.storage.files.datafile import DataFileError, Form, NamedT, ValueFolder
+from bones_desktop.storage.files.saving import FileStore
+from bones_desktop.storage.files.textfiles import FileProblem, is_there
+from bones_desktop.storage.files.undohistory import UndoHistories
+from bones_desktop.widgets.choice.buttons import kept_action, kept_menu
+from bones_desktop.widgets.plaintext import without_mnemonic
+from bones_desktop.widgets.text.messages import BannerAction
+from bones_desktop.widgets.text.textfields import AskLine
+from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
+
+
+class FileWords(NamedTuple):
+    """What the menu and the messages call a fight or a scene."""
+
+    blank: str
+    name: str
+    new_name: str
+    rename: str
+    new: str
+    open: str
+    bring_back: str
+    remove: str
+    unsaved: str
+
+
+class FightFiles(QObject, Generic[NamedT]):
+    """Owns the open fight or scene with its file, which is made with the first step, and its own undo history."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        form: Form[NamedT],
+        folder: Path,
+        document: Document[NamedT],
+        blank: Callable[[str], NamedT],
+        words: FileWords,
+    ) -> None:
+        """Keep the value of `document` in `folder`. `blank` makes a new one with a name."""
+        super().__init__(desk.window)
+        self._desk, self._blank, self._words = desk, blank, words
+        self._reported = ""
+        """The last problem of the folder that was reported, so that each is reported only once."""
+        self.folder: ValueFolder[NamedT] = ValueFolder(form, folder)
+        self._edited = document
+        undo = desk.locations.undo / ("fights" if folder == desk.locations.fights else f"scenes-{folder.name}")
+        histories: UndoHistories[NamedT] = UndoHistories(undo, type(document.value), desk.versions.troubled)
+        store = FileStore(form, desk.versions, desk.clock)
+        self.session: Session[NamedT] = Session(document, store, histories, self)
+        self.session.give_file = self.folder.create
+        self.session.trouble.connect(self._tell_unsaved)
+        self.session.recovered.connect(desk.window.banner.dismiss)
+        self.session.reloaded.connect(desk.window.tell_reloaded)
+        desk.window.unsaved.follow(self.session, words.unsaved, self._tell_unsaved)
+        desk.kept.append(self.session)
+        # The stack emits signals while it is deleted, when its page no longer exists.
+        desk.at_end += [partial(document.undo_stack.blockSignals, True), self.session.flush]
+
+    def _offer_files(self, menu: QMenu, ask: AskLine) -> None:
+        """Add the acts of files to the menu of the page. `ask` asks for names."""
+        self._ask = ask
+        self._rename = kept_action(menu, _("Rename…"), self.ask_name)
+        menu.addAction(self._words.new, self.ask_new)
+        self._others = kept_menu(menu, self._words.open)
+        self._removed = kept_menu(menu, self._words.bring_back)
+        self._remove = kept_action(menu, self._words.remove, self.remove)
+        menu.aboutToShow.connect(self._fill_menu)
+        self._edited.changed.connect(self._follow_name)
+
+    def on_shelf(self, character_id: str) -> Path | None:
+        """Return the path of a character on the shelf by its id; None if there is no file with this id."""
+        shelf = self._desk.shelf
+        # Search the known entries first, because reading the folder again may be slow.
+        for entries in (shelf.known, shelf.entries):
+            for entry in entries():
+                if entry.id == character_id and not entry.damaged and is_there(entry.path):
+                    return entry.path
+        return None
+
+    def ask_name(self) -> None:
+        """Ask for a new name."""
+        now = self._edited.value.name or self._words.blank
+        self._ask.ask_name(self._words.name, _("Rename"), self.rename, now)
+
+    def rename(self, name: str) -> None:
+        """Rename the fight or scene. Its file is renamed too."""
+        self._desk.notices.attempt(self._edited.apply, self._words.rename, methodcaller("with_", name=name))
+
+    def ask_new(self) -> None:
+        """Ask for the name of a new fight or scene."""
+        self._ask.ask_name(self._words.new_name, _("Begin"), self.new)
+
+    def new(self, name: str) -> None:
+        """Begin another one. It can also be prepared for later."""
+        self._desk.notices.attempt(self._begin, name)
+
+    def _begin(self, name: str) -> None:
+        self.session.open(self.folder.create(self._blank(name)))
+
+    def open(self, path: Path) -> None:
+        """Open a fight or scene. If that fails, the present one stays open."""
+        self._desk.notices.attempt(self.session.open, path)
+
+    def remove(self) -> None:
+        """Move the open one to the removed ones. It can be restored."""
+        self._desk.notices.attempt(self._take_away)
+
+    def bring_back(self, removed: Path) -> None:
+        """Restore a removed fight or scene and open it."""
+        self._desk.notices.attempt(self._restore, removed)
+
+    def _restore(self, removed: Path) -> None:
+        self.session.open(self.folder.restore(removed))
+
+    def _take_away(self) -> None:
+        path = self.session.path
+        if path is None:
+            return
+        # The file must contain the last step before it is moved, because what is restored should be complete.
+        self.session.flush()
+        name = self._edited.value.name or self._words.blank
+        self.folder.remove(path)
+        self.session.forget()
+        self._edited.open(self._blank(""))
+        self._desk.notices.say(_("“{name}” was removed; it can be brought back.").format(name=name))
+
+    def _follow_name(self, change: Change[NamedT]) -> None:
+        path = self.session.path
+        # A change without a name means that another file was opened. Only a step of the user renames the file.
+        if path is not None and change.name and change.before.name != change.after.name:
+            self._desk.notices.attempt(self._rename_file, path, change.after.name)
+
+    def _rename_file(self, path: Path, name: str) -> None:
+        self.session.moved(self.folder.rename(path, name))
+
+    def _fill_menu(self) -> None:
+        path = self.session.path
+        unseen = self.folder.trouble()
+        if unseen is not None and str(unseen) != self._reported:
+            self._desk.notices.report(unseen)
+        self._reported = str(unseen or "")
+        for menu, entries, act in (
+            (self._others, [each for each in self.folder.entries() if each.path != path], self.open),
+            (self._removed, self.folder.removed(), self.bring_back),
+        ):
+            menu.clear()
+            # The menu is disabled if the folder cannot be read. Hiding it would suggest that there are no files.
+            menu.menuAction().setVisible(bool(entries) or unseen is not None)
+            menu.menuAction().setEnabled(bool(entries))
+            for each in entries:
+                menu.addAction(without_mnemonic(each.name), partial(act, each.path))
+        self._rename.setVisible(not self._edited.read_only)
+        self._remove.setVisible(path is not None)
+
+    def _tell_unsaved(self, error: FileProblem | DataFileError) -> None:
+        keep = BannerAction(_("Keep mine"), partial(self.session.save, overwrite=True))
+        read = partial(self._desk.notices.attempt, self.session.take_from_disk)
+        take = BannerAction(_("Use the version on disk"), read)
+        actions = {"changed-outside": (keep, take), "file-gone": (keep,)}.get(error.code, ())
+        self._desk.window.banner.show_message(file_sentence(error), tone="bad", actions=actions)
