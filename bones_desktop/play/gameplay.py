@@ -26,11 +26,10 @@ from bones_desktop.storage.log.logentry import (
     NOT_MEANT,
     ActState,
     LogEntry,
-    LoggedDie,
     LoggedFinding,
     PendingAct,
 )
-from bones_desktop.wording.games.words import game_name
+from bones_desktop.wording.games.words import game_name, logged_dice
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
@@ -340,23 +339,13 @@ class GamePlay(QObject):
         acts: Iterable[PendingAct] = (),
     ) -> LogEntry:
         """Add a line to the log with the acts that follow from it. Return it with its id."""
-        thrown = tuple(
-            LoggedDie(
-                _("{group} {die}").format(group=game_name(self.game.id, "group", die.group), die=die.label),
-                tuple(map(str, die.faces)),
-                index,
-                die.group,
-                die.key,
-            )
-            for die, index in zip(drawn.throw.dice, drawn.throw.indices, strict=True)
-        )
         who = one_line(self._value.name) or _("No name yet")
         line = LogEntry(
             at=self._clock(),
             who=who,
             character_id=self._value.id,
             title=title,
-            dice=thrown,
+            dice=logged_dice(self.game.id, drawn.throw),
             findings=findings,
             tags=tags,
             evening=drawn.evening,

@@ -27,12 +27,11 @@ from bones_desktop.storage.log.logentry import (
     BY_HAND,
     HIDDEN,
     LogEntry,
-    LoggedDie,
     LoggedFinding,
     LoggedRound,
     LoggedThrow,
 )
-from bones_desktop.wording.games.words import game_name
+from bones_desktop.wording.games.words import game_name, logged_dice
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.scenes import act_name, changes_text
@@ -444,16 +443,7 @@ class ScenePlay(QObject):
         side: str = "",
     ) -> LogEntry:
         """Add a line with the name of the scene to the log, rolled by `side`. Return it with its id."""
-        dice = tuple(
-            LoggedDie(
-                _("{group} {die}").format(group=game_name(self.game.id, "group", die.group), die=die.label),
-                tuple(map(str, die.faces)),
-                index,
-                die.group,
-                die.key,
-            )
-            for die, index in zip(drawn.throw.dice, drawn.throw.indices, strict=True)
-        )
+        dice = logged_dice(self.game.id, drawn.throw)
         by_hand = bool(dice) and not drawn.number
         where = _("{scene}, round {n}").format(scene=scene.name or _("Scene"), n=scene.round)
         sides = dict.fromkeys(each.side for each in scene.fighters)

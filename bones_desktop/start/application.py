@@ -32,14 +32,13 @@ from bones_desktop.start.opening import CAMPAIGN, FIGHT, OpenGames, Opening, Oth
 from bones_desktop.start.pages import Pages
 from bones_desktop.start.process import Endings, Leaving
 from bones_desktop.storage.files.characterfile import CHARACTERS, new_id
-from bones_desktop.storage.files.locations import Locations
+from bones_desktop.storage.files.locations import REMOVED, Locations
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.settings import Settings, SettingsFiles
 from bones_desktop.storage.files.textfiles import FileProblem, is_there, sweep_temporaries
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.rulebookfile import shipped_rulebook
-from bones_desktop.storage.shelf.shelfcatalogue import REMOVED
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.focus import FocusGuide
 from bones_desktop.widgets.localized import usual_paper

@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.life.packs import Pack
 from bones_desktop.rules.values import Limits, UnfitError
 from bones_desktop.storage.files import plainjson
 from bones_desktop.storage.files.datafile import digest_of
-from bones_desktop.storage.files.locations import free_path, make_folder, put_aside
+from bones_desktop.storage.files.locations import REMOVED, free_path, make_folder, put_aside
 from bones_desktop.storage.files.plainjson import UNKNOWN, JsonPlaces, Spot, Unknown, plain, put_back, read, split
 from bones_desktop.storage.files.textfiles import (
     FileProblem,
@@ -175,9 +175,6 @@ def _written(value: object, indent: str = "") -> str:
         parts = [_written(each, inner) for each in value]
     opening, closing = "{}" if isinstance(value, dict) else "[]"
     return f"{opening}\n{inner}" + f",\n{inner}".join(parts) + f"\n{indent}{closing}"
-
-
-REMOVED: Final = "removed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.pages.games.scenepage import ScenePage
-from bones_desktop.storage.files.datafile import REMOVED
-from bones_desktop.storage.files.locations import Locations
+from bones_desktop.storage.files.locations import REMOVED, Locations
 from bones_desktop.storage.games import game_of, read_any
 from tests.support.running import Running
 

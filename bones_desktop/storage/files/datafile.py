@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar, Final, Generic, Literal, Protocol, 
 from bones_desktop.rules.typedtext import strip_bidi
 from bones_desktop.rules.values import Fault, Limits, UnfitError, Value
 from bones_desktop.storage.files import plainjson
-from bones_desktop.storage.files.locations import free_path, make_folder, put_aside, renamed
+from bones_desktop.storage.files.locations import REMOVED, free_path, make_folder, put_aside, renamed
 from bones_desktop.storage.files.plainjson import Unknown, plain, put_back, read, split
 from bones_desktop.storage.files.textfiles import (
     FileProblem,
@@ -248,10 +248,6 @@ class Form(Generic[ValueT]):
 def digest_of(data: bytes) -> str:
     """Return the SHA-256 of `data` as hexadecimal text."""
     return hashlib.sha256(data).hexdigest()
-
-
-REMOVED: Final = "removed"
-"""Name of the subfolder for removed files. It is on the same drive, so removing and restoring are renames."""
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,8 @@ _UNSAFE: Final = re.compile(r'[<>:"/\\|?*]')
 # Device names on Windows. A file with such a name cannot be opened there, whatever its extension.
 _RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\..*)?\Z", re.IGNORECASE)
 UNNAMED: Final = "No name yet"
+REMOVED: Final = "removed"
+"""Name of the subfolder for removed files. It is on the same drive, so removing and restoring are renames."""
 
 
 def safe_name(name: str) -> str:

@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.storage.files.characterfile import CHARACTERS, LARGEST, SUFFIX, new_id
 from bones_desktop.storage.files.datafile import DataFile, Form, Named
-from bones_desktop.storage.files.locations import delete, free_path, make_folder, put_aside, renamed
+from bones_desktop.storage.files.locations import REMOVED, delete, free_path, make_folder, put_aside, renamed
 from bones_desktop.storage.files.plainjson import Unknown
 from bones_desktop.storage.files.textfiles import (
     FileProblem,
@@ -25,9 +25,6 @@ from bones_desktop.storage.files.textfiles import (
     unreadable,
 )
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry, read_entry, time_of, with_copies
-
-REMOVED: Final = "removed"
-"""Name of the subfolder for removed files. It is on the same drive, so removing and restoring are renames."""
 
 
 @dataclass(frozen=True, slots=True)

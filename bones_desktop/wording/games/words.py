@@ -4,8 +4,10 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bones_desktop.rules.acts import Parameter
+from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Finding
 from bones_desktop.storage.files.characterfile import CHARACTERS
+from bones_desktop.storage.log.logentry import LoggedDie
 from bones_desktop.wording.games import basics, fivemodes, margin, scenenames, storybones
 from bones_desktop.wording.games.common import BONES_NAMES, COMMON_NAMES
 from bones_desktop.wording.language import _
@@ -92,3 +94,17 @@ def choice_name(game: str, parameter: Parameter, key: str) -> str:
     id = word if number.isdecimal() and word else parameter.id  # Same choices for every number.
     said = names.get(f"choice:{id}.{key}") or names.get(f"choice:{key}") or names.get(key)
     return _(said) if said else key
+
+
+def logged_dice(game: str, throw: Throw[int]) -> tuple[LoggedDie, ...]:
+    """Return the dice of a roll as the log keeps them, each with the name of its group."""
+    return tuple(
+        LoggedDie(
+            _("{group} {die}").format(group=game_name(game, "group", die.group), die=die.label),
+            tuple(map(str, die.faces)),
+            index,
+            die.group,
+            die.key,
+        )
+        for die, index in zip(throw.dice, throw.indices, strict=True)
+    )
