@@ -93,7 +93,9 @@ def test_the_dice_of_a_new_character_wait_until_their_tab_is_seen(qtbot: QtBot) 
 
 def test_growth_stands_in_the_middle_of_a_large_screen_from_the_first(qtbot: QtBot) -> None:
     """The list of what is missing, as tall as when the page was still narrow, seemed to have no room."""
-    panel = BuilderPanel(CharacterDocument(rulebook(), sample("ragnar-half-done")), Theme("iron", 100))
+    theme = Theme("iron", 100)
+    theme.grow_with(2560, 1440)
+    panel = BuilderPanel(CharacterDocument(rulebook(), sample("ragnar-half-done")), theme)
     qtbot.addWidget(panel)
     panel.resize(2444, 1380)
     with qtbot.waitExposed(panel):
