@@ -28,6 +28,8 @@ class Journey(XHands):
         self.click("Finish")
         self.see("Sessions played")
         self.key("ctrl+comma")
+        self.see("Characters folder")
+        self.key("ctrl+Tab")
         self.click("Printed templates only")
         self.key("Escape")
         self.begin("Gaius")
