@@ -11,7 +11,7 @@ Codes refused: no-fighter (who).
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Final, Generic, Literal, Self
 
 from bones_desktop.rules.acts import Answers, Parameter
@@ -295,6 +295,8 @@ class SceneRules(Generic[Who, Book]):
     """Returns what a reading offers, in the order in which it is decided."""
     foe: Callable[[SceneFighter], Track]
     """Returns the track of a foe, with its state."""
+    reserve: Track | None = None
+    """Empty track of the last boxes of a foe, shown apart from the number of the foe as characters have it."""
     openings: Callable[[Book, Scene], tuple[OpeningRoll, ...]] = _no_openings
     """Returns the rolls that are still needed before the first turn; none if all are made."""
     opened: Callable[[Book, Scene, OpeningRoll, tuple[DieResult, ...]], tuple[Scene, tuple[Reason, ...]]] = _unchanged
@@ -333,10 +335,16 @@ def rules_of(game: AnyGame) -> SceneRules[Any, Any]:
 
 
 def tracks(game: AnyGame, book: object, fighter: SceneFighter) -> tuple[Track, ...]:
-    """Return the tracks of a fighter; a foe has one."""
-    if fighter.character is None:
-        return (rules_of(game).foe(fighter),)
-    return game.tracks(book, fighter.character)
+    """Return the tracks of a fighter; a foe has one, and its reserve if the game has one."""
+    if fighter.character is not None:
+        return game.tracks(book, fighter.character)
+    rules = rules_of(game)
+    whole = rules.foe(fighter)
+    if rules.reserve is None:
+        return (whole,)
+    boxes = whole.boxes - rules.reserve.boxes
+    own = replace(whole, boxes=boxes, marked=min(boxes, whole.marked))
+    return own, replace(rules.reserve, marked=whole.marked - own.marked, state=whole.state)
 
 
 def state(game: AnyGame, book: object, fighter: SceneFighter) -> str:

@@ -13,10 +13,12 @@ from bones_desktop.wording.reasons import sentence
 def act_name(game: str, id: str) -> str:
     """Return the name of an act of a scene; that of the roll or act of the game if it has none of its own."""
     for kind in ("deed", "roll", "act"):
-        name = game_name(game, kind, id)
-        if name != id:
+        # The names of acts before those of states: "hurt" is both.
+        key = f"{kind}:{id}"
+        name = game_name(game, "", key)
+        if name != key:
             return name
-    return id
+    return game_name(game, "act", id)
 
 
 def changes_text(game: Game[Any, Any], book: object, before: Scene, after: Scene) -> list[str]:
@@ -36,7 +38,8 @@ def _changes(game: Game[Any, Any], book: object, was: SceneFighter, now: SceneFi
     if was.character is not None and now.character is not None and was.character != now.character:
         yield from (sentence(each) for each in game.lines(book, was.character, now.character, ""))
     elif was.hurt != now.hurt:
-        (track,) = tracks(game, book, now)
+        own, *reserve = tracks(game, book, now)
+        track = next((each for each in reserve if each.marked), own)
         name = game_name(game.id, "", track.state)
         yield _("{n} of {most}, {state}.").format(n=track.marked, most=track.boxes, state=name.lower())
     before, after = {each.id for each in was.conditions}, {each.id for each in now.conditions}

@@ -463,3 +463,21 @@ def test_wrong_faces_for_initiative_are_told_as_such(play):
 
 def test_a_name_of_a_foe_is_one_line(play):
     assert play("basics", [foe(name="Cave\nbear\x00")])["order"] == ["Cave bear"]
+
+
+def test_a_foe_of_the_basics_shows_its_health_apart_from_its_reserve(play):
+    who = [hero("basics"), foe(numbers={"health": 4}), foe(name="Two", numbers={"health": 4})]
+    hurt = [{"by": name, "act": "hurt", "set": {"value": n}} for name, n in (("Foe", 3), ("Two", 6))]
+    answer = play("basics", who, *hurt)
+    tracks = [[(one["marked"], one["boxes"]) for one in answer["state"][name]["tracks"]] for name in ("Foe", "Two")]
+    assert tracks == [[(3, 4), (0, 8)], [(4, 4), (2, 8)]]
+    assert step(answer, "hurt")["text"] == ["Foe: 3 of 4, wounded."]
+    assert step(answer, "hurt", 1)["text"] == ["Two: 2 of 8, on the reserve."]
+
+
+@pytest.mark.parametrize(
+    ("game", "name"), [("basics", "Mark pips"), ("margin", "Lose Life Points"), ("five_modes", "Take hits")]
+)
+def test_damage_is_called_by_its_act_and_not_by_the_state(play, game, name):
+    described = {"game": game, "who": [foe()], "acts": [{"by": "Foe", "act": "hurt"}], "seed": 1}
+    assert f"Foe: {name}" in play.result(described).out

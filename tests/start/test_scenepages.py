@@ -179,6 +179,20 @@ def test_what_follows_from_these_dice_comes_before_what_waits(program):
     assert program.page.minimumSizeHint().height() == least
 
 
+def test_an_offer_claims_no_more_height_than_it_needs(program):
+    program.open_game(program.folder, "basics")
+    program.page.everyone.click()
+    program.add_foes(1)
+    program.press(Qt.Key.Key_N)
+    for _again in range(20):
+        program.page.choose("attack")
+        program.press(Qt.Key.Key_Space)
+        if program.scene.offers:
+            break
+    (offer, *_more) = program.page.reading.offers
+    assert offer.minimumSizeHint().height() <= offer.heightForWidth(offer.width()) + 24
+
+
 def test_the_form_of_a_newcomer_can_be_left(program):
     program.open_game(program.folder, "basics")
     program.page.ask_newcomer()

@@ -38,6 +38,8 @@ _MANY: Final = 150
 """Height of more than a few offers, which scroll."""
 _ROSTER: Final = LineLook(height=44, side=16, aligned=True, pad=(10, 2), ground=Ground.MARKED)
 _STEPS: Final = LineLook(height=40, pad=(8, 2), ground=Ground.FOCUSED)
+_WORDS: Final = 220
+"""Smallest width of the words of an offer. Words that could be narrower would claim the height of many lines."""
 _SHOWN_STEPS: Final = 60
 
 
@@ -133,7 +135,7 @@ class OfferRow(QWidget):
         words = offer_text(seat.game.id, seat.scene, offer)
         self._whom = offer.whom[0]
         label = plain_label(self, words, wrap=True, theme=theme, size=16, serif=True, bold=True)
-        set_lengths(theme, label, least_width=60)
+        set_lengths(theme, label, least_width=_WORDS)
         names = {each: seat.scene.fighter(each).name for each in offer.whom}
         rolls = offer.kind == "roll"
         self.take = push_button(self, _("Roll") if rolls else _("Take"), self._press, kind="primary")

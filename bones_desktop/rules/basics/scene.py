@@ -352,5 +352,6 @@ SCENE: Final[SceneRules[BasicsCharacter, BasicsBook]] = SceneRules(
     openings=_openings,
     opened=_opened,
     foe=_foe,
+    reserve=Track("reserve-pips", RESERVE, 0),
     out=_OUT,
 )
