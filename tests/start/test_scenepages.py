@@ -233,6 +233,39 @@ def test_a_chosen_character_joins_the_party_and_letters_begin_no_round_meanwhile
     assert [each.side for each in program.scene.fighters] == ["Foes", "Foes", "Party"]
 
 
+def test_space_rolls_after_the_scene_is_begun_from_a_button(program):
+    program.open_game(program.folder, "basics")
+    page = program.page
+    program.add_foes(1)
+    page.everyone.setFocus()
+    QTest.keyClick(page.everyone, Qt.Key.Key_Space)
+    QTest.keyClick(page.everyone, Qt.Key.Key_N)
+    page.tray.skip()
+    steps = len(program.scene.steps)
+    QTest.keyClick(page.focusWidget(), Qt.Key.Key_Space)
+    page.tray.skip()
+    assert program.scene.steps[steps:]
+
+
+def test_the_winner_of_a_roll_is_named(program):
+    """The GM rolls for both sides, so "you" would leave open who won."""
+    program.open_game(program.folder, "story_bones")
+    page = program.page
+    page.everyone.click()
+    program.add_foes(1)
+    program.press(Qt.Key.Key_N)
+    hero, foe = program.scene.fighters[0], program.scene.fighters[-1]
+    for who, other in ((hero, foe), (foe, hero)):
+        page.roster.view.go_to(who.id)
+        page.choose("contest")
+        page.form.answer("whom", other.id)
+        page.press.click()
+        page.tray.skip()
+        reading = page.reading.view.text()
+        won = page._seat.play.current.reading.findings[0].outcome == "win"
+        assert f"{(who if won else other).name} wins" in reading
+
+
 def test_what_is_burnt_stands_apart_from_what_helps(program):
     program.open_game(program.folder, "story_bones")
     page = program.page

@@ -11,12 +11,12 @@ from bones_desktop.desk.table.gameview import roll_view
 from bones_desktop.desk.table.opengame import GameTexts
 from bones_desktop.desk.table.readingview import ReadingView
 from bones_desktop.document.document import Document
-from bones_desktop.play.sceneplay import ScenePlay
+from bones_desktop.play.sceneplay import ScenePlay, SceneThrow
 from bones_desktop.rules import scenes
 from bones_desktop.rules.scenes import Scene, SceneFighter, SceneOffer
 from bones_desktop.storage.log.logentry import BY_HAND
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import fill, hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.layouts import FitBoard, delete_all, flow_row, scroll_room
@@ -181,7 +181,7 @@ class SceneReading(QWidget):
         self.offers: list[OfferRow] = []
         self.view = ReadingView(theme, self)
         set_lengths(theme, self.view, least_height=_READ)
-        vbox(self, self._few, self._room, (self.view, 1), margins=0, theme=theme, gap=8)
+        vbox(self, self._few, self._room, (self.view, 1), STRETCH, margins=0, theme=theme, gap=8)
         self._show_offers(())
 
     def wait(self, title: str) -> None:
@@ -207,9 +207,25 @@ class SceneReading(QWidget):
             notes = tuple(map(seat.with_rule, now.said))
             tags = (BY_HAND,) if now.by_hand else ()
             view = roll_view(seat, now.title, now.fallen, now.reading, seat.play.choose, tags, notes)
+            if winner := _winner(now):
+                view = replace(view, result=_("{name} wins").format(name=winner))
             # An offer is for the scene that the dice led to.
             self.view.show_roll(view if now.after == seat.scene else replace(view, acts=()))
         self.setVisible(now is not None or bool(self.offers))
+
+
+def _winner(now: SceneThrow) -> str:
+    """Return the name of the fighter who won a roll against another; "" if nobody did.
+
+    A GM rolls for both sides, so "you" would not say whose side it is.
+    """
+    made, scene = now.made, now.before
+    if made is None or scene is None or not made.whom or now.reading is None or not now.reading.findings:
+        return ""
+    other = made.by if made.roller == made.whom else made.whom
+    winners = {"win": made.roller, "ours": made.roller, "lose": other, "theirs": other}
+    id = winners.get(now.reading.findings[0].outcome, "")
+    return scene.fighter(id).name if id else ""
 
 
 class StepsCard(Card):

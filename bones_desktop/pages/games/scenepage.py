@@ -245,6 +245,8 @@ class ScenePage(Guarded, QWidget):
             call = partial(self.choose, [*self.acts][int(event.text()) - 1])
         # Holding a key down must not roll or end one turn after another.
         if call is not None and not event.isAutoRepeat():
+            if self.add.hasFocus() or self.everyone.hasFocus():
+                self.roster.view.setFocus()  # the next Space rolls, and adds nobody again
             call()
         return call is not None
 
@@ -398,13 +400,16 @@ class ScenePage(Guarded, QWidget):
 
     def _field(self, parameter: Parameter, answers: Answers) -> Field:
         seat = self._seat
+        row = row_name(seat.game.id, parameter.id)
         if parameter.id == _OWN:
-            return Field(parameter, _("With"), _("Other numbers"), tip=_("Change what the scene fills in"))
+            return Field(
+                parameter, row_name(seat.game.id, _WITH), _("Other numbers"), tip=_("Change what the scene fills in")
+            )
         if parameter.id.startswith(_WITH):
-            return Field(parameter, _("With"), seat.named(parameter.id.removeprefix(_WITH), "field"))
+            return Field(parameter, row, seat.named(parameter.id.removeprefix(_WITH), "field"))
         field = seat.field(parameter, answers)
         if parameter.kind is ParameterKind.YES_NO:
-            return replace(field, label=row_name(seat.game.id, parameter.id))
+            return replace(field, label=row)
         plain = tuple(replace(choice, note="") if choice.allowed else choice for choice in field.choices)
         few = field.buttons and len(plain) <= _FEW
         return replace(field, choices=plain, tip="", label=field.name, wide=False, told=False, buttons=few)
