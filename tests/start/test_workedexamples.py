@@ -7,7 +7,7 @@ from tests.start.test_storybones import Teller
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 SAMPLES = {"five_modes": "corvin", "story_bones": "mara", "basics": "oskar", "margin": "sable"}
-PLAIN = {"story_bones": {"pool": 4}, "basics": {"with-pool": 1}, "margin": {"with-bonus": 1}}
+PLAIN = {"story_bones": {"pool": 4, "with-autos": 1}, "basics": {"with-pool": 1}, "margin": {"with-bonus": 1}}
 """Makes each throw that of the example, whoever throws it."""
 
 

@@ -343,7 +343,9 @@ class GameStrip(Strip[GameRequest]):
         place = self._places.get(parameter.id, FieldPlace.ROW)
         if parameter.id.startswith(_WITH):
             id = parameter.id.removeprefix(_WITH)
-            return Field(parameter, _("With"), self._seat.named(id, "field"), place=place)
+            return Field(
+                parameter, row_name(self._seat.game.id, parameter.id), self._seat.named(id, "field"), place=place
+            )
         field = replace(self._seat.field(parameter, answers), place=place)
         if parameter.kind is ParameterKind.YES_NO:
             return replace(field, label=row_name(self._seat.game.id, parameter.id))

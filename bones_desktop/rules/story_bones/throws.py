@@ -69,11 +69,11 @@ def rolls(book: StoryBook, who: StoryCharacter | None) -> tuple[Roll, ...]:
     """Return the two kinds of roll, filled in with the character's additions."""
     ours = [
         Parameter.number("pool", 4 if who is None else who.pool or 0, 0, MOST),
-        Parameter.number("autos", 0, 0, MOST),
+        Parameter.number("autos", 0, 0, MOST, optional=True),
         *_EDGES,
     ]
     if who is not None:
-        ours.append(Parameter.number("extra", 0, 0, _MOST_EXTRA))
+        ours.append(Parameter.number("extra", 0, 0, _MOST_EXTRA, optional=True))
         if any(each.health < OUT for each in who.companions):
             ours.append(Parameter.yes_no("shared", 1))
         for place, trait in enumerate(who.traits, 1):
@@ -83,7 +83,7 @@ def rolls(book: StoryBook, who: StoryCharacter | None) -> tuple[Roll, ...]:
             if each.health < OUT:
                 ours.append(Parameter.yes_no(f"along-{place}", name=each.name))
     theirs = (Parameter.number("their_pool", 4, 0, MOST), Parameter.number("their_autos", 0, 0, MOST))
-    die = Parameter.choice("die", SIDES, "6")
+    die = replace(Parameter.choice("die", SIDES, "6"), optional=True)
     rungs = tuple(Rung(each.odds, each.name, str(each.odds)) for each in book.targets)
     target = replace(Parameter.number("target", 2, 1, MOST), rungs=rungs)
     return (

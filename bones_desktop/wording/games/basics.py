@@ -159,6 +159,7 @@ NAMES: Final = {
     "field:black": "Black dice",
     "field:difficulty": "Difficulty",
     "field:hidden": "Hidden dice",
+    "row:with": "Set by hand",
     "about:field:hidden": "The number of black dice stays hidden until they are rolled.",
     "field:traded": "Sets of three dice traded",
     "field:automatic": "Automatic successes",

@@ -207,6 +207,7 @@ NAMES: Final = {
     "field:surprised": "Backstab, target surprised",
     "field:second-attack": "After a second attack",
     "field:extra-die": "Extra die from a power",
+    "row:with": "Set by hand",
     "choice:against.score": "Combat Score",
     "choice:against.roll": "Rolls 3 dice",
     "choice:against.roll-disadvantage": "Rolls 2 dice, disadvantage",

@@ -195,6 +195,7 @@ NAMES: Final = {
     "finding:fate": "Health afterwards",
     "row:risk": "At risk",
     "row:burn": "Burn for an extra die",
+    "row:with": "Set by hand",
     "outcome:complete-success": "complete success",
     "outcome:basic-success": "basic success",
     "outcome:partial-success": "partial success",

@@ -60,6 +60,16 @@ def test_t1_and_t11_the_pool_and_what_an_injury_takes_of_it():
     assert caught.value.reason.code == "cannot-act"
 
 
+def test_what_is_rarely_changed_is_asked_for_only_when_wanted():
+    """The sides of the dice and numbers added by hand leave the room of the request to phrases and Traits."""
+    who = starter()
+    for roll in GAME.rolls(BOOK, who):
+        usual = [each for each in roll.parameters if not each.optional]
+        assert {each.id for each in roll.parameters} - {each.id for each in usual} == {"autos", "extra", "die"}
+        plan = GAME.plan(BOOK, who, roll.id, Answers({each.id: each.first for each in usual}))
+        assert [(len(die.faces), die.group) for die in plan.dice[:4]] == [(6, "ours")] * 4
+
+
 def test_t2_two_thugs_with_weapons_are_ten_dice():
     thugs = starter(companions=(Companion(name="The other", dice=5),))
     assert len(planned("task", thugs, extra=1, **{"along-1": 1}).dice) == 10
