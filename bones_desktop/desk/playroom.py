@@ -380,9 +380,9 @@ class PlayRoom(QObject):
         for view in self._others(by):
             view.amend(entry)
 
-    def remove_line(self, entry: "LogEntry", by: LogView | None = None) -> None:
-        """Hide a line in every view of the log except `by`, which has already hidden it."""
-        for view in self._others(by):
+    def remove_line(self, entry: "LogEntry") -> None:
+        """Hide a line in every view of the log."""
+        for view in self._others(None):
             view.remove(entry)
 
     def mark(self, entry: "LogEntry", mark: str, on: bool) -> None:

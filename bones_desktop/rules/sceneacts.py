@@ -149,14 +149,14 @@ def _same(who: SceneFighter, _given: Answers) -> SceneFighter:
     return who
 
 
-def form(game: AnyGame, book: object, scene: Scene, by: str, id: str, *, own_numbers: bool = False) -> Act[Scene]:
+def form(game: AnyGame, book: object, scene: Scene, by: str, id: str) -> Act[Scene]:
     """Return an act of a scene as an act of games, for forms and commands; doing it only checks that it is possible."""
 
     def do(scene: Scene, given: Answers) -> Scene:
         planned(game, book, scene, by, id, given)
         return scene
 
-    return Act(id, "scene", asked(game, book, scene, by, id, own_numbers=own_numbers), do)
+    return Act(id, "scene", asked(game, book, scene, by, id), do)
 
 
 def proposed(game: AnyGame, book: object, scene: Scene, by: str, id: str, given: Given) -> Answers:

@@ -192,12 +192,10 @@ def send_focus_home(widget: QWidget) -> None:
         page.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
-def give_back_focus(back: QWidget | None, otherwise: QWidget | None = None) -> None:
-    """Focus a widget, or `otherwise` if the first is deleted or cannot be focused."""
-    is_there = back is not None and isValid(back) and back.isVisible() and back.isEnabled()
-    taken = back if is_there else otherwise
-    if taken is not None:
-        taken.setFocus(Qt.FocusReason.OtherFocusReason)
+def give_back_focus(back: QWidget | None) -> None:
+    """Focus a widget, unless it is deleted or cannot be focused."""
+    if back is not None and isValid(back) and back.isVisible() and back.isEnabled():
+        back.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def is_history(event: QEvent) -> bool:

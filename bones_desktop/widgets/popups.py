@@ -115,9 +115,9 @@ def while_open(make: Callable[[_OwnerT], _PopupT]) -> cached_property[_PopupT]:
     return cached_property(made)
 
 
-def has_popup(owner: object, name: str = "popup") -> bool:
-    """Return whether the popup of this cached property exists. Reading the property would create it."""
-    return name in vars(owner)
+def has_popup(owner: object) -> bool:
+    """Return whether the cached property `popup` exists. Reading it would create the popup."""
+    return "popup" in vars(owner)
 
 
 class _LetGo(Guarded, QObject):

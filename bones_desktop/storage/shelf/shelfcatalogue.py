@@ -71,9 +71,9 @@ class Shelf:
         """Return why the folder cannot be listed: it is `missing`, or access is denied."""
         return unreadable(self.folder) or self.missing()
 
-    def path_for(self, name: str, *, but: Path | None = None) -> Path:
-        """Return a free path for a character called `name`. The file `but` counts as absent."""
-        return free_path(self.folder, name, SUFFIX, but)
+    def path_for(self, name: str) -> Path:
+        """Return a free path for a character called `name`."""
+        return free_path(self.folder, name, SUFFIX)
 
     def copies(self, path: Path) -> tuple[Path, ...]:
         """Return the other known files that contain the same character as the file at `path`, by its id."""

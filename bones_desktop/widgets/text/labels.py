@@ -78,11 +78,9 @@ def plain_label(
     return _dressed(label, role, look)
 
 
-def heading_label(
-    theme: Theme, parent: QWidget, text: str = "", size: int = 20, *, role: str = "", wrap: bool = False
-) -> QLabel:
+def heading_label(theme: Theme, parent: QWidget, text: str = "", size: int = 20, *, wrap: bool = False) -> QLabel:
     """Return a bold serif label, for the name of a card or its main message."""
-    return plain_label(parent, text, role, wrap=wrap, theme=theme, size=size, serif=True, bold=True)
+    return plain_label(parent, text, wrap=wrap, theme=theme, size=size, serif=True, bold=True)
 
 
 class RuleLabel(Guarded, QLabel):

@@ -59,7 +59,6 @@ class Blow:
 class BlowPlan:
     """The effects of an attack, and the character's condition after it."""
 
-    points: int
     absorbed: int
     soaked: int
     dice: tuple[int, ...]
@@ -84,7 +83,6 @@ def blow_plan(rulebook: Rulebook, character: Character, blow: Blow) -> BlowPlan:
     dice = tuple(entry.die for entry in hurt.lost[len(character.lost) :])
     below = hurt.excess_damage - character.excess_damage
     return BlowPlan(
-        points=blow.points,
         absorbed=absorbed,
         soaked=soaked,
         dice=dice,

@@ -358,8 +358,6 @@ class DiaryAction:
     action: SeasonAction
     success: bool | None
     """Whether the action succeeded; None if there was no roll."""
-    is_last: bool
-    """Whether this is the last action of its season, the only one that can be removed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,8 +427,7 @@ def _season(character: Character, number: int, now: int, first_year: int) -> Dia
         season_name(number),
         year_of(number, first_year),
         tuple(
-            DiaryAction(place, action, None if without_throw(action) else succeeded(action), place == own[-1][0])
-            for place, action in own
+            DiaryAction(place, action, None if without_throw(action) else succeeded(action)) for place, action in own
         ),
         actions_left(character, number) if number == now else 0,
         tuple(asset.name for asset in character.assets if asset.season == number),

@@ -29,7 +29,6 @@ from bones_desktop.rules.bones.book.characterdice import (
     icon_totals,
     magic_themes,
     mastery_openings,
-    next_icon_price,
     safe_level,
     skill_lines,
 )
@@ -137,8 +136,6 @@ class Sheet:
     """Every skill that has masteries, and how close the character is to them (MAST-1..3)."""
     assets: tuple[Grant, ...]
     """Followers and things that masteries grant."""
-    next_icon: Explained | None
-    """Price of the next icon in sessions (IMP-2); None for all but players with at least four dice."""
 
     @property
     def name(self) -> str:
@@ -170,7 +167,6 @@ def derive(rulebook: Rulebook, character: Character) -> Sheet:
         themes=magic_themes(character),
         masteries=mastery_openings(rulebook, character),
         assets=grants(rulebook, character),
-        next_icon=next_icon_price(rulebook, character),
     )
 
 

@@ -1,4 +1,5 @@
 from bones_desktop.rules.bones.book.character import CharacterDie, Follower, MagicTheme
+from bones_desktop.rules.bones.book.characterdice import next_icon_price
 from bones_desktop.rules.bones.injury.injuries import State, add_hindering, add_printed_item, hindering_from, lose
 from bones_desktop.rules.bones.making.edits import add_die, character_from_block, new_character
 from bones_desktop.rules.bones.making.sheet import derive
@@ -84,7 +85,7 @@ def test_a_beast_has_as_many_columns_as_dice():
     sheet = derive(rulebook(), drake)
     assert len(sheet.dice) == 15
     assert (sheet.character.move, sheet.character.flying) == (2.0, 16.0)
-    assert sheet.next_icon is None
+    assert next_icon_price(rulebook(), drake) is None
 
 
 def test_equipment_and_hindering_dice_have_their_columns():
@@ -134,8 +135,8 @@ def test_a_companion_has_one_die_more_than_icons():
 
 
 def test_the_price_of_the_next_icon():
-    assert derive(rulebook(), bob()).next_icon.value == 1
-    assert derive(rulebook(), add_die(rulebook(), bob())).next_icon.value == 1
+    assert next_icon_price(rulebook(), bob()).value == 1
+    assert next_icon_price(rulebook(), add_die(rulebook(), bob())).value == 1
 
 
 def test_unknown_templates_and_dice_do_not_break_the_sheet():
