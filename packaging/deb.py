@@ -60,7 +60,7 @@ RECOMMENDED = {"libcups2"}
 """Without these the program starts, and only cannot do one thing: print on paper."""
 DESKTOP = ("desktop-file-utils", "shared-mime-info")
 """What ties files to the program where there is a desktop."""
-OF_LIBC = re.compile(r"(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util))\.so\.\d+")
+OF_LIBC = re.compile(r"(ld-linux.*|lib(c|m|mvec|dl|rt|pthread|resolv|util))\.so\.\d+")
 DESCRIPTION = """\
 companion for the BONES dice role-playing game
  Build a character die by die, throw the dice and see what each one counts
