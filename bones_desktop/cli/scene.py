@@ -106,10 +106,12 @@ class _Player:
         act = given.act or given.roll
         if not act:
             raise CommandError("name the act or the roll.")
-        if act == "initiative":
-            self._opening_faces[self._opener(given.by)] = faces_given(_pairs(given.faces))
+        if given.act == "initiative":
+            by, faces = self._opener(given.by), faces_given(_pairs(given.faces))
+            # Without faces the round rolls by itself.
+            self._opening_faces |= {by: faces} if faces else {}
             return
-        if act not in _BEFORE:
+        if given.act not in _BEFORE:
             self.begin()
         match act:
             case "next":

@@ -456,6 +456,18 @@ def test_faces_for_initiative_that_nobody_rolls_are_refused(play, game, by):
     assert f"nothing was rolled with the faces of {by}" in play.refused(game, [hero(game), foe()], act)
 
 
+def test_initiative_without_faces_is_rolled_by_the_round(play):
+    who = [hero("basics"), foe()]
+    assert play("basics", who, {"act": "initiative", "by": "Foe"}) == play("basics", who)
+    assert play("basics", who, {"act": "round"}, {"act": "initiative", "by": "Foe"})["round"] == 2
+
+
+def test_a_roll_of_initiative_out_of_the_order_is_a_roll_like_others(play):
+    answer = play("basics", [hero("basics")], {"roll": "initiative", "by": "Ann"})
+    assert answer["steps"][-1]["roll"] == "initiative"
+    assert answer["steps"][-1]["findings"]
+
+
 def test_wrong_faces_for_initiative_are_told_as_such(play):
     told = play.refused("basics", [foe()], {"act": "initiative", "by": "Foe", "faces": {"pool": "9,9,9,9"}})
     assert told == "initiative: faces.pool: a d6 does not show 9"
