@@ -264,6 +264,8 @@ def test_the_winner_of_a_roll_is_named(program):
         reading = page.reading.view.text()
         won = page._seat.play.current.reading.findings[0].outcome == "win"
         assert f"{(who if won else other).name} wins" in reading
+        view = page.reading.view
+        assert view.height() > page.reading.height() - view.y() - 12, "the reading fills its place"
 
 
 def test_what_is_burnt_stands_apart_from_what_helps(program):

@@ -16,7 +16,7 @@ from bones_desktop.rules import scenes
 from bones_desktop.rules.scenes import Scene, SceneFighter, SceneOffer
 from bones_desktop.storage.log.logentry import BY_HAND
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
+from bones_desktop.widgets.boxes import fill, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.layouts import FitBoard, delete_all, flow_row, scroll_room
@@ -181,7 +181,9 @@ class SceneReading(QWidget):
         self.offers: list[OfferRow] = []
         self.view = ReadingView(theme, self)
         set_lengths(theme, self.view, least_height=_READ)
-        vbox(self, self._few, self._room, (self.view, 1), STRETCH, margins=0, theme=theme, gap=8)
+        self._blank = QWidget(self)
+        """Takes the free room below the offers while there is no reading."""
+        vbox(self, self._few, self._room, (self.view, 1), (self._blank, 1), margins=0, theme=theme, gap=8)
         self._show_offers(())
 
     def wait(self, title: str) -> None:
@@ -203,6 +205,7 @@ class SceneReading(QWidget):
         known = {each.id for each in now.before.offers} if now is not None and now.before is not None else set()
         self._show_offers(sorted(seat.scene.offers, key=lambda each: each.id in known))
         self.view.setVisible(now is not None)
+        self._blank.setVisible(now is None)
         if now is not None:
             notes = tuple(map(seat.with_rule, now.said))
             tags = (BY_HAND,) if now.by_hand else ()
