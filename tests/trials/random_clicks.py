@@ -221,7 +221,7 @@ def take_back(running: Running, kept: Path) -> None:
             packs.remove("", each.pack.id)
     packs.flush()
     packs.undo_stack.clear()
-    fights.flush()
+    fights.session.flush()
     made = [each for each in running.locations.campaigns.rglob(f"*{SUFFIX}") if not (kept / each.name).exists()]
     for path in (*made, *running.locations.fights.rglob("*.*")):
         if path.is_file() and path != fights.session.path:
