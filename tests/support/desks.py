@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.desk.desk import FileEvents
 from bones_desktop.desk.playroom import LogView
 from bones_desktop.desk.settingskeeper import Pace, SettingsKeeper
-from bones_desktop.desk.sounds import Sounds
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.storage.files.settings import LoadedSettings, Settings, SettingsFiles
@@ -100,7 +99,7 @@ class PageDesk:
         files = SettingsFiles(folder / "settings.json", folder / "window.json", clock)
         self.settings = SettingsKeeper(files, LoadedSettings(Settings()))
         self.pace = Pace()
-        self.sounds = Sounds(theme)
+        self.sounds = Asked()
         self.events = FileEvents()
         self.opened = SimpleNamespace(path=None)
         self.games = SimpleNamespace(opened=())
