@@ -88,7 +88,6 @@ def sheet(**changes: object) -> Sheet:
         themes=Explained(0, ()),
         masteries=(),
         assets=(),
-        next_icon=None,
     )
     return changed(plain, **changes)
 
