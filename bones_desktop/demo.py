@@ -86,11 +86,11 @@ def run_demo(folder: Path, out: TextIO) -> int:
         # Imported late: the first steps of the demonstration need no Qt.
         from bones_desktop.printing.jobs import sheet_job, write_job
     except ImportError as error:
-        print(f"\nHis sheet cannot be printed: {install_line(error)}", file=out)
+        print(f"\nRagnar's sheet cannot be printed: {install_line(error)}", file=out)
         return EXIT_NO_LIBRARIES
     pdf = folder.absolute() / "ragnar.pdf"
     write_job(lambda kit: sheet_job(derive(rulebook, ragnar), "A4", kit), pdf)
-    print(f"\nHis sheet, with the lost die marked, was written to {pdf}", file=out)
+    print(f"\nRagnar's sheet, with the lost die marked, was written to {pdf}", file=out)
     print("Where there is a display, `bones-desktop` opens the program itself.", file=out)
     return EXIT_OK
 

@@ -141,7 +141,7 @@ class _Player:
         return sentence(reason("scene-round", n=self._scene.round))
 
     def begin(self) -> None:
-        """Begin the first round, if none has begun, with its rolls."""
+        """Begin the first round and make its rolls, unless a round has begun."""
         if not self._scene.round:
             self._scene = scenes.begun(self._game, self._book, self._scene)
             self._open()

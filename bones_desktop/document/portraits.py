@@ -1,4 +1,4 @@
-"""Portraits: pictures of any size become the small JPEG of a character, and JPEGs become pictures to show.
+"""Convert a picture to the small JPEG that is stored with a character, and load that JPEG to show it.
 
 Codes of PortraitError: picture-unreadable, picture-too-heavy, picture-too-large, picture-not-one.
 """

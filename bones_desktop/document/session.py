@@ -186,7 +186,7 @@ class Session(QObject, Generic[ValueT]):
             if saved.reload().id != before.id or locked or saved.read_only:
                 self.take_from_disk()
             else:
-                self._document.replace(_("Change from outside"), saved.value)
+                self._document.replace(_("Change made outside the program"), saved.value)
                 self._keep_history()
         except (FileProblem, DataFileError):
             return  # The next save reports the error.

@@ -210,7 +210,7 @@ class PrintWindow(QDialog):
         yield PrintKind(
             "nets",
             _("Paper dice"),
-            _("Dice to cut out, fold and glue. Card of 160 g or more stands best."),
+            _("Dice to cut out, fold and glue. Use card of 160 g/m² or more."),
             made,
             self._nets_job,
         )

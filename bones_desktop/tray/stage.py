@@ -271,7 +271,7 @@ class Stage(QObject):
             self._host.update()
 
     def work_ahead(self, tray: tuple[float, float], bodies: list[Body]) -> Iterator[Callable[[], bool]]:
-        """Yield the functions that prepare the first frame of such dice in such a tray."""
+        """Yield functions that prepare the first frame of `bodies` in a tray of this size."""
         size, ratio = self._size, self._ratio
         camera = Camera(size.width(), size.height(), *tray)
         side = face_side(camera, ratio)

@@ -69,7 +69,7 @@ def switches() -> tuple[Switch, ...]:
         ),
         Switch(
             "bought_success_inside_cap",
-            _("A success bought with spiffs falls under the cap"),
+            _("Successes bought with spiffs count towards the cap"),
             _("Usually it is added to the successes that the cap allows."),
         ),
         Switch(

@@ -240,7 +240,7 @@ class CampaignDocument(QObject):
         if saved.reload().id != before.id or locked or saved.read_only:
             self.take_from_disk()
         else:
-            self._step(saved, _("Change from outside"), before)
+            self._step(saved, _("Change made outside the program"), before)
         return True
 
     def write_again(self) -> None:

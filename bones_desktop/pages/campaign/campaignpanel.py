@@ -61,7 +61,7 @@ def member_entry(each: PartyMember, trouble: str, *, damage: FileProblem | DataF
 
 
 def _two_lines(key: str, name: str, note: str, tone: str = "muted", trouble: str = "") -> Line:
-    """Return a line that has the trouble in its tip and its spoken text."""
+    """Return a line of name and note, with the problem in its tooltip and its text for screen readers."""
     spoken = ", ".join(part for part in (name, note, trouble) if part)
     return Line(name, note, key=key, second_tone=tone, tip=trouble, spoken=spoken)
 

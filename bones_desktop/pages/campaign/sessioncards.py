@@ -151,7 +151,7 @@ class LogCard(Guarded, CampaignCard):
         return bool(number) and self._keep(campaign_id, int(number), text)
 
     def _choose(self, choice: Choice) -> None:
-        # Save the text first, because a log without text has no writer.
+        # Save the text first, because a writer can only be set for a log that has text.
         self.field.flush()
         self.writer_changed.emit("" if choice.key == NOBODY else choice.key)
 

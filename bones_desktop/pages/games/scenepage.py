@@ -315,7 +315,7 @@ class ScenePage(Guarded, QWidget):
         self._ask()
         self.add.setFocus()
 
-    # What is done.
+    # Acts of the fighter.
 
     @property
     def fighter(self) -> SceneFighter | None:

@@ -183,7 +183,7 @@ class SealCard(Card):
         self.say.setPlaceholderText(_("Words of a player, mixed into the dice"))
         limit_letters(self.say, LONGEST_WORDS)
         self.add = push_button(self, _("Add"), self._add_words)
-        self.last = plain_label(self, _("The last words should come from a player."), role="muted", wrap=True)
+        self.last = plain_label(self, _("Let a player add the last words."), role="muted", wrap=True)
         self.last.setToolTip(_("The person who keeps the log could try different words until the dice suit them."))
         self.head = plain_label(self, role="muted", wrap=True)
         self._buttons = hbox(None, self.copy, self.what, STRETCH, theme=theme, gap=8)

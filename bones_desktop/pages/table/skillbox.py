@@ -91,7 +91,7 @@ class Fold(QObject):
         self._held = not self.is_folded
 
     def close(self) -> None:
-        """Fold the conditions if the reading needs the room."""
+        """Fold conditions that the user opened, so that the reading has room."""
         self._held = False
         if self._opened:
             self._opened = False

@@ -46,7 +46,7 @@ class OutcomesBar(Guarded, QWidget):
         return self.accessibleDescription()
 
     def show_outcomes(self, likely: str, shares: Sequence[tuple[str, Chance]], words: str) -> None:
-        """Show the likeliest outcome and the shares of all. `words` names them, one on each line."""
+        """Show the likeliest outcome and the chance of each. `words` is the tooltip, an outcome on each line."""
         self._likely = likely
         self._shares = tuple(shares)
         self.setAccessibleDescription(words)

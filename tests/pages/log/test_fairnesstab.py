@@ -281,7 +281,7 @@ def test_players_add_words_before_the_first_throw(make, sitting, qtbot, room):
     tab.show_evening(begun)
     assert tab.seal.say.isVisible()
     assert tab.seal.last.isVisible()
-    assert tab.seal.last.text() == "The last words should come from a player."
+    assert tab.seal.last.text() == "Let a player add the last words."
     QTest.keyClicks(tab.seal.say, "<b>by Odin</b>")
     with qtbot.waitSignal(room.words_added) as added:
         QTest.keyClick(tab.seal.say, Qt.Key.Key_Return)

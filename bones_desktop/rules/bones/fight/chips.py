@@ -183,7 +183,7 @@ class Uses:
 
     @property
     def nothing_to_shoot(self) -> Reason | None:
-        """Why a fighter who declared a missile attack cannot shoot: there is no weapon for the attack (AMB-35)."""
+        """The reason that a fighter with a declared missile attack cannot shoot: no weapon for it (AMB-35)."""
         shots = self._doing.aimed and all(each.mode is AttackMode.MISSILE for each in self._doing.aimed)
         bare = shots and not self._doing.means.shoots
         return reason("nothing-to-shoot", "AMB-35", who=self._fighter.name) if bare else None

@@ -244,7 +244,7 @@ def _resisting(victim: Fighter, thrown: Mapping[str, Faces], by: str, which: str
 
 
 def read_orders(doings: Doings, minds: Sequence[MindMagic]) -> tuple[Order, ...]:
-    """Return the orders to controlled minds that need a roll of resistance, or to minds controlled earlier (MAG-21).
+    """Return the orders that a controlled mind may resist with a roll, also of minds controlled earlier (MAG-21).
 
     The victim resists again if the order is demanding, is within the strength of the magic, and comes in the same
     action as the spell.

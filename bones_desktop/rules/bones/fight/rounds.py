@@ -421,7 +421,10 @@ def weakest_first(stance: Stance, dice: Sequence[Die[Face]]) -> tuple[int, ...]:
 
 
 def _closed(count: int, may_lose: Callable[[Hand], list[int]]) -> Hands:
-    """Return all hands of `count` dice; `may_lose` gives the dice that a hand can lose next."""
+    """Return each hand that can remain when `count` dice are lost one at a time.
+
+    `may_lose` gives the dice that a hand can lose next.
+    """
     children: dict[Hand, list[Hand]] = {}
     level: list[Hand] = [(1 << count) - 1]
     levels = [level]

@@ -81,7 +81,7 @@ class DieAhead:
 
 
 def standing(rulebook: Rulebook, character: Character) -> GrowthStanding | None:
-    """Return the growth of a character (IMP-1..5); None for all but players with their starting dice."""
+    """Return the growth of a character (IMP-1..5); None unless it is a player with the starting dice."""
     held = len(character.dice)
     if character.kind is not CharacterKind.PLAYER or held < STARTING_DICE:
         return None

@@ -194,7 +194,7 @@ def read_play(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> PlayRe
         # Read as a task against zero, so that its findings give the opponent's own successes.
         alone = replace(play.other.task, difficulty="", against=0, against_skill=task.skill, sensed=0)
         other = read_task(rulebook, house_rules, alone, play.other.throw)
-    # Points not needed for hindering dice soak the next causes: fall and fatigue, then the opponent's Damage icons.
+    # Points not used on hindering dice soak damage of a fall or fatigue, then that of the opponent's Damage icons.
     soaked = play.soaked - soaked
     reading = _with_overreach(task, _of_kind(rulebook, play.occasion, own, other, soaked), soaked)
     soaked -= OVERREACH_DAMAGE * is_overreach(task, own)
