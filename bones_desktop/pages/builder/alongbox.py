@@ -1,319 +1,366 @@
-"""Boxes of the Story tab for the gear carried, and for the themes of characters with magic."""
+"""Lists of the Story tab: gear and hindering dice, themes of magic, and followers."""
 
 from collections.abc import Sequence
-from functools import partial
-from itertools import pairwise
-from typing import Final
+from typing import Final, cast
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QFrame, QListView, QStackedWidget, QToolButton, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.pages.builder.builderedits import BuilderEdits
-from bones_desktop.pages.builder.followersbox import FollowersBox
-from bones_desktop.pages.builder.offers import die_row, hindering_choices, item_choices, item_row
+from bones_desktop.pages.builder.builderedits import BLOCK, BuilderEdits
+from bones_desktop.pages.builder.offers import die_line, hindering_choices, item_choices, item_line
+from bones_desktop.rules.acts import Parameter, Value
 from bones_desktop.rules.bones.book.attempts import rulebook_for
-from bones_desktop.rules.bones.book.character import MagicTheme, SheetSection
-from bones_desktop.rules.bones.making.edits import theme_refusal
+from bones_desktop.rules.bones.book.character import SheetSection
+from bones_desktop.rules.bones.book.fields import LINE, NOTE
+from bones_desktop.rules.bones.making.edits import ThemeField, theme_refusal
+from bones_desktop.rules.bones.making.followers import (
+    FollowerField,
+    FollowerSlot,
+    Grant,
+    follower_blocks,
+    follower_slots,
+    grants,
+)
+from bones_desktop.rules.bones.making.sheet import die_title
+from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.acts.actboard import ThingCard
+from bones_desktop.widgets.acts.actfields import Field
+from bones_desktop.widgets.acts.actform import ActForm
+from bones_desktop.widgets.boxes import fill, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
-from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceDelegate, ChoiceModel
-from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import put_before, scroll_room, tab_bar
-from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_icon
-from bones_desktop.widgets.text.labels import heading_label, plain_label
+from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.layouts import put_before, tab_bar
+from bones_desktop.widgets.lists.line import DICE, Ground, Line, LineLook
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, TextField
 from bones_desktop.wording.language import _
+from bones_desktop.wording.names import follower_noun
 from bones_desktop.wording.reasons import sentence
 
-
-class ThemeForm(QFrame):
-    """Form for one theme of magic."""
-
-    def __init__(self, theme: Theme, edits: BuilderEdits, place: int, parent: QWidget | None = None) -> None:
-        """`place` is the index of the theme, counted from 0."""
-        super().__init__(parent)
-        self.setProperty("kind", "well")
-        said = _("theme {n}").format(n=place + 1)
-        self.name = LineField(_("Name of {theme}").format(theme=said), self)
-        self.name.setPlaceholderText(_("Name of the theme"))
-        self.effect = TextField(_("Effect of {theme}").format(theme=said), theme, 2, self)
-        self.effect.setPlaceholderText(_("What this magic can do"))
-        self.limitations = TextField(_("Limitations of {theme}").format(theme=said), theme, 2, self)
-        self.limitations.setPlaceholderText(_("What it cannot do, or needs"))
-        self.remove = QToolButton(self)
-        set_icon(theme, self.remove, "remove")
-        self.remove.setToolTip(_("Remove this theme"))
-        self.remove.setAccessibleName(_("Remove {theme}").format(theme=said))
-        self.remove.clicked.connect(partial(edits.remove_theme, place))
-        self.trouble = plain_label(self, role="warn", wrap=True, theme=theme, size=12)
-        labels = [plain_label(self, text, "muted", theme=theme, size=12) for text in (_("Effect"), _("Limitations"))]
-        self._head = hbox(None, (self.name, 1), self.remove, theme=theme, gap=4)
-        self._column = vbox(self, self._head, self.trouble, theme=theme, gap=4, edges=(8, 8, 8, 8))
-        for label, field in zip(labels, (self.effect, self.limitations), strict=True):
-            label.setBuddy(field)
-            self._column.addWidget(label)
-            self._column.addWidget(field)
-        self.name.edited.connect(partial(edits.set_theme_text, place, "name"))
-        self.effect.edited.connect(partial(edits.set_theme_text, place, "effect"))
-        self.limitations.edited.connect(partial(edits.set_theme_text, place, "limitations"))
-
-    def show_theme(self, written: MagicTheme, trouble: str) -> None:
-        """Show a theme. `trouble` says why it is not allowed; "" if it is allowed."""
-        self.name.set_value(written.name)
-        self.effect.set_value(written.effect)
-        self.limitations.set_value(written.limitations)
-        self.trouble.setText(trouble)
-        self.trouble.setVisible(bool(trouble))
+GEAR: Final = 0
+MAGIC: Final = 1
+FOLLOWERS: Final = 2
+_THINGS: Final = LineLook(height=48, pad=(8, 5), ground=Ground.RAISED, wraps=True)
 
 
-class ThemesBox(QWidget):
-    """Lists the themes. Each form edits its own theme."""
+class PlainList(ThingCard):
+    """A list of things without a frame. The Delete key removes the current thing."""
 
     def __init__(
-        self, document: CharacterDocument, theme: Theme, edits: BuilderEdits, parent: QWidget | None = None
+        self, theme: Theme, parent: QWidget, look: LineLook, empty: str, least: int, *, begin: bool = False
     ) -> None:
+        super().__init__(theme, parent, look, empty=empty, least=least, begin=begin)
+        self.setProperty("kind", "")
+        set_gaps(theme, self.column, edges=(0, 0, 0, 0))
+        self.removing = "remove"
+
+
+class DiceShelf(PlainList):
+    """A list of dice, with a chooser that adds a printed one."""
+
+    def __init__(
+        self, theme: Theme, parent: QWidget, heading: str, add: str, *, empty: str = "", make: str = "", least: int = 1
+    ) -> None:
+        """`make` is the text of the button for a hand-made die. Without it, dice can be neither made nor changed."""
+        super().__init__(theme, parent, DICE, empty, least)
+        self._heading = heading
+        self._adds = {"make": make} if make else {}
+        self._acts = {"change": _("Change…"), "remove": _("Remove")} if make else {"remove": _("Remove")}
+        self.add = ChoiceButton(theme, add, add, self)
+        set_lengths(theme, self.add, least_width=176)
+        self.head.addWidget(self.add)
+        put_before(self.view, (self.add,))
+
+    def show_dice(self, dice: Sequence[Line], heading: str = "") -> None:
+        """Show these dice, with another `heading` if one is given."""
+        pressing = "change" if self._adds else ""
+        self.show_list(heading or self._heading, dice, self._acts, self._adds, pressing, self._why_not)
+
+    def go_to(self, place: int | None) -> None:
+        """Focus a die; for None, focus the chooser."""
+        if place is not None and place < len(self.view.lines.rows):
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.view.go_to(str(place))
+        else:
+            self.add.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _why_not(self, act: str, key: str) -> str:
+        return "" if key or act in self._adds else _("Choose a die in the list first.")
+
+
+class DescribedList(QWidget):
+    """A list of things, and a form for the current one. Each answer in the form is an edit at once."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._edits = edits
+        self.about = plain_label(self, role="muted", wrap=True, theme=theme, size=12)
+        self.things = PlainList(theme, self, _THINGS, "", 1, begin=True)
+        self.form = ActForm(theme, self, framed=False, compact=True)
+        self.column = vbox(self, self.about, (self.things, 1), self.form, margins=0, theme=theme, gap=8)
+        self.things.view.current_changed.connect(self.show_current)
+        self.things.requested.connect(self._do)
+        self.form.answered.connect(self._write)
+
+    def go_to(self, key: str) -> None:
+        """Make a thing the current one and focus its form."""
+        self.things.view.go_to(key)
+        self.form.focus_first()
+
+    def show_current(self) -> None:
+        """Show the form of the current thing; none without a thing."""
+        fields = self._fields(self.things.view.current)
+        self.form.setVisible(bool(fields))
+        if fields:
+            self.form.show_fields(fields)
+
+    def _fields(self, key: str) -> list[Field]:
+        """Return the fields of a thing; none if there is no such thing."""
+        raise NotImplementedError
+
+    def _write(self, id: str, value: Value) -> None:
+        """Store an answer about the current thing."""
+        raise NotImplementedError
+
+    def _do(self, act: str, key: str) -> None:
+        """Do an act, with the thing `key`."""
+        raise NotImplementedError
+
+
+def _prose(id: str, label: str, text: str, hint: str, lines: int = 2) -> Field:
+    return Field(Parameter.text(id, text, NOTE + 1), label, hint=hint, lines=lines)
+
+
+class ThemesBox(DescribedList):
+    """The themes of magic. The key of a theme is its number, from 0."""
+
+    def __init__(self, document: CharacterDocument, theme: Theme, edits: BuilderEdits, parent: QWidget) -> None:
+        super().__init__(theme, parent)
         self._document = document
-        self._theme = theme
-        self.forms: list[ThemeForm] = []
-        self.count = heading_label(theme, self, size=16)
-        self.allowed_why = plain_label(self, role="muted", theme=theme, size=12)
-        self.safe = plain_label(self, role="muted", theme=theme, size=12)
-        for label in (self.count, self.allowed_why, self.safe):
-            label.setWordWrap(True)
-        self.add = push_button(self, _("Add a theme"), self._add)
-        inner = QWidget(self)
-        self._list = vbox(inner, self.add, STRETCH, theme=theme, gap=8, edges=(0, 0, 6, 0))
-        self._room = scroll_room(inner, self)
-        self._column = vbox(self, self.count, self.allowed_why, self.safe, margins=0, theme=theme, gap=4)
-        self._column.addSpacing(theme.px(4))
-        self._column.addWidget(self._room, 1)
+        self._edits = edits
 
     @property
     def applies(self) -> bool:
         """Whether the character has Magic, or still has themes from when it had Magic."""
         return bool(self._document.character.themes) or bool(self._document.sheet.themes.value)
 
+    def go_to_theme(self, place: int | None) -> None:
+        """Focus a theme; for None the last one, or the button that adds one if the character may have more."""
+        themes = len(self._document.character.themes)
+        if place is None and themes < self._document.sheet.themes.value:
+            self.things.buttons["add"].setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.go_to(str(themes - 1 if place is None else place))
+
     def refresh(self) -> None:
         """Show the current character."""
-        character, sheet = self._document.character, self._document.sheet
-        themes, allowed = character.themes, sheet.themes.value
-        # Forms are reused, so that typing in one does not lose focus and cursor at each edit.
-        while len(self.forms) < len(themes):
-            self._add_form()
-        while len(self.forms) > len(themes):
-            self._drop_form()
-        why_not = theme_refusal(character)
-        for number, (form, written) in enumerate(zip(self.forms, themes, strict=True)):
-            over = number >= allowed and why_not is not None
-            form.show_theme(written, sentence(why_not) if over and why_not is not None else "")
-        self.count.setText(_("{written} of {allowed} themes").format(written=len(themes), allowed=allowed))
-        self.allowed_why.setText(" ".join(sentence(why) for why in sheet.themes.reasons))
-        why_safe = " ".join(sentence(why) for why in sheet.safe_level.reasons)
+        themes, sheet = self._document.character.themes, self._document.sheet
+        allowed, why_not = sheet.themes.value, theme_refusal(self._document.character)
+        lines = []
+        for place, each in enumerate(themes):
+            over = why_not if place >= allowed else None
+            name = each.name or _("Theme {n}").format(n=place + 1)
+            lines.append(_thing(str(place), name, each.effect, over))
         safe = _("Safe level {n}: that many uses of magic in four hours are free. {why}")
-        self.safe.setText(safe.format(n=sheet.safe_level.value, why=why_safe))
-        self.add.setToolTip(plain_tip("" if why_not is None else sentence(why_not)))
-        self.add.setAccessibleDescription(self.add.toolTip())
+        said = " ".join(sentence(why) for why in sheet.safe_level.reasons)
+        reasons = " ".join(sentence(why) for why in sheet.themes.reasons)
+        self.about.setText("\n".join((reasons, safe.format(n=sheet.safe_level.value, why=said))))
+        title = _("{written} of {allowed} themes").format(written=len(themes), allowed=allowed)
+        acts = {"remove": _("Remove")} if themes else {}
+        self.things.show_list(title, lines, acts, {"add": _("Add a theme")})
+        self.show_current()
 
-    def go_to(self, number: int | None) -> None:
-        """Focus a theme, or the button that adds one."""
-        reason = Qt.FocusReason.OtherFocusReason
-        if self.forms and number is not None and number < len(self.forms):
-            self.forms[number].name.setFocus(reason)
-        elif self.forms and len(self.forms) >= self._document.sheet.themes.value:
-            self.forms[-1].name.setFocus(reason)
-        else:
-            self.add.setFocus(reason)
+    def _fields(self, key: str) -> list[Field]:
+        themes = self._document.character.themes
+        if not key or int(key) >= len(themes):
+            return []
+        written = themes[int(key)]
+        return [
+            Field(Parameter.text("name", written.name, LINE), "", _("Name of the theme"), hint=_("Name of the theme")),
+            _prose("effect", _("Effect"), written.effect, _("What this magic can do")),
+            _prose("limitations", _("Limitations"), written.limitations, _("What it cannot do, or needs")),
+        ]
 
-    def _add(self) -> None:
-        if self._edits.add_theme():
-            self.go_to(len(self._document.character.themes) - 1)
+    def _write(self, id: str, value: Value) -> None:
+        self._edits.set_theme_text(int(self.things.view.current), cast("ThemeField", id), str(value))
 
-    def _add_form(self) -> None:
-        place = len(self.forms)
-        form = ThemeForm(self._theme, self._edits, place, self)
-        self.forms.append(form)
-        self._list.insertWidget(place, form)
-        # A layout shows new widgets only after the next events, but focus may move there immediately.
-        form.show()
-        put_before(self.add, (form.name, form.effect, form.limitations, form.remove))
-
-    def _drop_form(self) -> None:
-        form = self.forms.pop()
-        keys = QApplication.focusWidget()
-        had_focus = keys is not None and form.isAncestorOf(keys)
-        # When a widget with the focus is deleted, Qt moves the focus to an arbitrary widget.
-        form.hide()
-        form.deleteLater()
-        if had_focus:
-            (self.forms[-1].remove if self.forms else self.add).setFocus()
+    def _do(self, act: str, key: str) -> None:
+        if act == "remove":
+            self._edits.remove_theme(int(key))
+        elif self._edits.add_theme():
+            self.go_to(str(len(self._document.character.themes) - 1))
 
 
-GEAR: Final = 0
-MAGIC: Final = 1
-FOLLOWERS: Final = 2
-_EDGE: Final = 16
-_MOST_SELDOM: Final = 2
-"""Most hindering dice that are visible without scrolling. Few characters have more."""
+class FollowersBox(DescribedList):
+    """The followers that masteries grant (MAST 21, 25, 36, 41). The key of a follower is "mastery/number"."""
 
+    def __init__(self, document: CharacterDocument, theme: Theme, edits: BuilderEdits, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._document = document
+        self._edits = edits
+        self._slots: dict[str, FollowerSlot] = {}
+        self.dice = DiceShelf(theme, self, _("Dice"), _("Add dice"))
+        self.typed = LineField(_("Dice as text"), self)
+        self.typed.setPlaceholderText(_("…or write dice, then Enter"))
+        self.typed.returnPressed.connect(self._add_typed)
+        self.dice.add.activated.connect(self._add_die)
+        self.dice.requested.connect(self._remove_die)
+        fill(self.column, (self.dice, 1), self.typed)
 
-class DiceShelf(Guarded, QWidget):
-    """Rows of dice.
+    @property
+    def applies(self) -> bool:
+        """Whether a mastery grants a follower, or the character still has notes on one."""
+        return bool(self._slots)
 
-    The Delete key or the button asks to remove the current die; Enter or a double click asks to change it.
-    """
+    def refresh(self) -> None:
+        """Show the current character."""
+        rulebook, character = self._document.rulebook, self._document.character
+        slots = follower_slots(rulebook, character)
+        self._slots = {f"{slot.grant.mastery}/{slot.number}": slot for slot in slots}
+        hint = _("Your masteries bring these along. They are printed on the second page of the sheet.")
+        if any(grant.count > 1 for grant in grants(rulebook, character) if grant.is_vessel):
+            hint = _("{hint} One large vessel can replace two small ones.").format(hint=hint)
+        self.about.setText(hint)
+        lines = [_thing(key, _slot_name(slot), slot.follower.name, slot.trouble) for key, slot in self._slots.items()]
+        self.things.show_list(_("Followers"), lines, {"remove": _("Clear")}, {}, why_not=self._why_not)
+        self.show_current()
 
-    remove_requested = Signal(int)
-    change_requested = Signal(int)
+    def go_to_first(self) -> None:
+        """Focus the first follower with a problem, else the first without any text, else the first."""
+        ordered = sorted(self._slots.items(), key=lambda each: (each[1].trouble is None, each[1].written))
+        self.go_to(ordered[0][0])
 
-    def __init__(
-        self, theme: Theme, heading: str, add: str, parent: QWidget | None = None, *, make: str = "", empty: str = ""
-    ) -> None:
-        """`make` is the text of the button that asks for a hand-made die.
-
-        Without it, dice can be neither made nor changed. `empty` explains the dice while there are none.
-        """
-        super().__init__(parent)
-        self._theme = theme
-        self._heading = heading_label(theme, self, heading, 16)
-        self.model = ChoiceModel(self)
-        self.view = QListView(self)
-        self.view.setModel(self.model)
-        self.view.setItemDelegate(ChoiceDelegate(theme, self.view))
-        self.view.setFrameShape(QFrame.Shape.NoFrame)
-        self.view.setMouseTracking(True)
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.view.setAccessibleName(heading)
-        self.empty = plain_label(self.view.viewport(), empty, "muted", theme=theme, wrap=True)
-        # Aligned to the top, because a list may be higher than the visible part of the page.
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
-        vbox(self.view.viewport(), self.empty, theme=theme, edges=(12, 8, 12, 8))
-        self.view.installEventFilter(self)
-        self.view.selectionModel().currentChanged.connect(self._enable)
-        self.add = ChoiceButton(theme, add, add, self)
-        self.remove = push_button(self, _("Remove"), self._remove)
-        self.make = push_button(self, make)
-        self.change = push_button(self, _("Change…"), self._change)
-        self._changes = bool(make)
-        for button in (self.make, self.change):
-            button.setVisible(self._changes)
-        if self._changes:
-            self.view.doubleClicked.connect(self._change)
-        # The buttons for a die are beside the heading, because a row of their own would hide one die.
-        head = hbox(None, self._heading, STRETCH, self.change, self.remove, theme=theme, gap=8)
-        adding = hbox(None, (self.add, 1), self.make, theme=theme, gap=8)
-        vbox(self, head, (self.view, 1), adding, margins=0, theme=theme, gap=8)
-        for before, after in pairwise((self.view, self.change, self.remove, self.add, self.make)):
-            QWidget.setTabOrder(before, after)
-        theme.changed.connect(self.view.scheduleDelayedItemsLayout)
-        for signal in (theme.changed, theme.caught_up):
-            signal.connect(self._fit)
-        self.view.scheduleDelayedItemsLayout()
-        self._enable()
-
-    def set_dice(self, dice: Sequence[Choice]) -> None:
-        """Show these dice. The current row stays."""
-        row = self.view.currentIndex().row()
-        self.model.set_choices(dice)
-        self.empty.setVisible(not dice)
-        self._fit()
-        if dice and row >= 0:
-            self.view.setCurrentIndex(self.model.index(min(row, len(dice) - 1)))
-        self._enable()
-
-    def go_to(self, place: int | None) -> None:
-        """Focus a die; for None, focus the chooser."""
-        if place is not None and place < self.model.rowCount():
-            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.view.setCurrentIndex(self.model.index(place))
-        else:
-            self.add.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _fit(self) -> None:
-        """Make the list of hindering dice only as high as needed, so that the list of equipment gets the rest."""
-        if self._changes:
+    def show_current(self) -> None:
+        """Show the form and the dice of the current follower."""
+        super().show_current()
+        slot = self._slots.get(self.things.view.current)
+        grant = None if slot is None else slot.grant
+        with_dice = grant is not None and grant.use is not None
+        dice = () if slot is None else slot.follower.dice
+        # A follower may have dice that are not allowed any more. They stay visible, so that they can be removed.
+        self.dice.setVisible(with_dice or bool(dice))
+        self.dice.add.setVisible(with_dice)
+        self.typed.setVisible(with_dice)
+        if grant is None:
             return
-        row = self.view.sizeHintForRow(0) if self.model.rowCount() else self.empty.sizeHint().height()
-        rows = max(1, min(self.model.rowCount(), _MOST_SELDOM))
-        self.view.setFixedHeight(rows * row + 2 * self.view.frameWidth() + self._theme.px(_EDGE))
+        self.dice.add.set_choices(self._offers(grant) if with_dice else ())
+        rulebook, lines = self._document.rulebook, []
+        for place, die in enumerate(dice):
+            name = die_title(rulebook, die) or _("Die {n}").format(n=place + 1)
+            lines.append(die_line(rulebook, str(place), name, die.faces, "bone", note=die.note))
+        most = grant.count if with_dice else 0
+        self.dice.show_dice(lines, _("{n} of {most} dice").format(n=len(dice), most=most))
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Remove with Delete, change with Enter. Fit the list when its text or style changed size."""
-        if watched is self.view and event.type() in {QEvent.Type.LayoutRequest, QEvent.Type.StyleChange}:
-            self._fit()
-        if watched is self.view and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            if event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
-                self._remove()
-                return True
-            if self._changes and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-                self._change()
-                return True
-        return super().eventFilter(watched, event)
+    def _fields(self, key: str) -> list[Field]:
+        if key not in self._slots:
+            return []
+        follower = self._slots[key].follower
+        name = Field(Parameter.text("name", follower.name, LINE), "", _("Name"), hint=_("Name"))
+        return [name, _prose("note", "", follower.note, _("Note"), 1)]
 
-    def _remove(self) -> None:
-        index = self.view.currentIndex()
-        if index.isValid():
-            self.remove_requested.emit(index.row())
+    def _why_not(self, _act: str, key: str) -> str:
+        slot = self._slots.get(key)
+        return "" if slot is not None and slot.written else _("Nothing is written here yet.")
 
-    def _change(self) -> None:
-        index = self.view.currentIndex()
-        if index.isValid():
-            self.change_requested.emit(index.row())
+    @property
+    def _current(self) -> tuple[str, int]:
+        """The mastery and the number of the current follower."""
+        mastery, _slash, number = self.things.view.current.rpartition("/")
+        return mastery, int(number)
 
-    def _enable(self) -> None:
-        chosen = self.view.currentIndex().isValid()
-        for button in (self.remove, self.change):
-            button.setEnabled(chosen)
-            button.setToolTip("" if chosen else _("Choose a die in the list first."))
+    def _write(self, id: str, value: Value) -> None:
+        self._edits.set_follower_text(*self._current, cast("FollowerField", id), str(value))
+
+    def _do(self, _act: str, _key: str) -> None:
+        self._edits.remove_follower(*self._current)
+
+    def _add_typed(self) -> None:
+        if self._edits.add_follower_dice(*self._current, self.typed.text()):
+            self.typed.clear()
+
+    def _add_die(self, choice: Choice) -> None:
+        self._edits.add_follower_die(*self._current, choice)
+
+    def _remove_die(self, _act: str, key: str) -> None:
+        self._edits.remove_follower_die(*self._current, int(key))
+
+    def _offers(self, grant: Grant) -> tuple[Choice, ...]:
+        rulebook, house = self._document.rulebook, _("house rule")
+        whole = (
+            Choice(
+                f"{BLOCK}:{block.id}",
+                block.name,
+                _("{n} dice").format(n=len(block.dice)),
+                badge=house if block.house else "",
+                rule=block.name,
+            )
+            for block in follower_blocks(rulebook, grant)
+        )
+        single = (
+            Choice(
+                die.id,
+                die.name,
+                badge=house if die.house else "",
+                faces=tuple(shown.code for shown in die.faces),
+                rule=die.name,
+            )
+            for die in rulebook.dice
+            if die.use is grant.use
+        )
+        return (*whole, *single)
+
+
+def _thing(key: str, name: str, about: str, trouble: Reason | None) -> Line:
+    """Return the line of a thing with its description, or with the reason why it is not allowed."""
+    if trouble is not None:
+        return Line(name, sentence(trouble), key=key, second_tone="warn", tip=about)
+    return Line(name, about.partition("\n")[0], key=key, tip=about)
+
+
+def _slot_name(slot: FollowerSlot) -> str:
+    """Return the name of a follower: "Lackey (Boss)"."""
+    grant = slot.grant
+    if not grant.noun:
+        return grant.name
+    noun = follower_noun(grant.noun)
+    said = _("{what} ({mastery})").format(what=noun.capitalize(), mastery=grant.name)
+    many = grant.use is None and (slot.number or grant.followers > 1)
+    return _("{what}, number {n}").format(what=said, n=slot.number + 1) if many else said
 
 
 class AlongBox(QWidget):
-    """Tabs for gear, magic and followers. Those that do not apply are hidden. A heading replaces a single tab."""
+    """Tabs for gear, magic and followers. Those that do not apply are hidden."""
 
-    def __init__(
-        self, document: CharacterDocument, theme: Theme, edits: BuilderEdits, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, document: CharacterDocument, theme: Theme, edits: BuilderEdits, parent: QWidget) -> None:
         super().__init__(parent)
         self._document = document
         self._edits = edits
         self._theme = theme
         parts = (_("Gear"), _("Magic"), _("Followers"))
         self.tabs = tab_bar(self, _("Equipment and companions"), *parts, theme=theme)
+        empty = _("Weapons, shields, armour and magic items: their dice are rolled too.")
         self.items = DiceShelf(
-            theme,
-            _("Equipment dice"),
-            _("Add equipment"),
-            self,
-            make=_("Make one…"),
-            empty=_("Weapons, shields, armour and magic items: their dice are rolled too."),
+            theme, self, _("Equipment dice"), _("Add equipment"), empty=empty, make=_("Make one…"), least=2
         )
-        self.hindering = DiceShelf(
-            theme,
-            _("Hindering dice"),
-            _("Add a hindering die"),
-            self,
-            empty=_("Poison and fire, while they last."),
-        )
+        empty = _("Poison and fire, while they last.")
+        self.hindering = DiceShelf(theme, self, _("Hindering dice"), _("Add a hindering die"), empty=empty)
         self.other_equipment = TextField(_("Other equipment"), theme, 2, self)
         self.themes = ThemesBox(document, theme, edits, self)
         self.followers = FollowersBox(document, theme, edits, self)
-        gear = self._gear()
-        # Fonts are set before the pages exist: a style sheet resets fonts set on widgets that were shown already.
-        self._restyle()
         self._pages = QStackedWidget(self)
-        for page in (gear, self.themes, self.followers):
+        for page in (self._gear(), self.themes, self.followers):
             self._pages.addWidget(page)
         vbox(self, self.tabs, (self._pages, 1), margins=0, theme=theme, gap=8)
         self.tabs.currentChanged.connect(self._pages.setCurrentIndex)
+        self.items.add.activated.connect(edits.add_item)
+        self.items.requested.connect(self._do_to_item)
+        self.hindering.add.activated.connect(edits.add_hindering)
+        self.hindering.requested.connect(self._remove_hindering)
         for signal in (theme.changed, theme.caught_up):
             signal.connect(self._restyle)
+        self._restyle()
 
     def refresh(self) -> None:
         """Show the current character."""
@@ -332,10 +379,10 @@ class AlongBox(QWidget):
         match part:
             case SheetSection.MAGIC if self.themes.applies:
                 self.tabs.setCurrentIndex(MAGIC)
-                self.themes.go_to(place)
+                self.themes.go_to_theme(place)
             case SheetSection.FOLLOWERS if self.followers.applies:
                 self.tabs.setCurrentIndex(FOLLOWERS)
-                self.followers.go_to()
+                self.followers.go_to_first()
             case SheetSection.HINDERING:
                 self.tabs.setCurrentIndex(GEAR)
                 self.hindering.go_to(place)
@@ -348,26 +395,38 @@ class AlongBox(QWidget):
         # House rules may change the printed leather die (AMB-36), and with it the faces that are offered.
         rulebook = rulebook_for(self._document.rulebook, character.house_rules)
         self.items.add.set_choices(item_choices(rulebook, self._edits.printed_only))
-        self.items.set_dice(
+        self.items.show_dice(
             [
-                item_row(rulebook, place, item, house=self._document.sheet.equipment[place].house)
+                item_line(rulebook, place, item, house=self._document.sheet.equipment[place].house)
                 for place, item in enumerate(character.equipment)
             ]
         )
         self.hindering.add.set_choices(hindering_choices(rulebook))
-        self.hindering.set_dice(
+        self.hindering.show_dice(
             [
-                die_row(rulebook, str(place), die.name, die.faces, "hindering")
+                die_line(rulebook, str(place), die.name, die.faces, "hindering")
                 for place, die in enumerate(character.hindering)
             ]
         )
 
+    def _do_to_item(self, act: str, key: str) -> None:
+        if act == "remove":
+            self._edits.remove_item(int(key))
+            return
+        # Imported late, because equipment is seldom made by hand.
+        from bones_desktop.pages.builder.itemdialog import ask_item
+
+        ask_item(self._document, self._theme, self._edits, self, int(key) if key else None)
+
+    def _remove_hindering(self, _act: str, key: str) -> None:
+        self._edits.remove_hindering(int(key))
+
     def _gear(self) -> QWidget:
         page = QWidget(self)
-        self._gear_column = vbox(page, (self.items, 6), self.hindering, margins=0, theme=self._theme, gap=8)
         self.label = label = plain_label(self, _("Other equipment"), "muted", theme=self._theme, size=12)
         label.setBuddy(self.other_equipment)
-        self._gear_column.addLayout(vbox(None, label, (self.other_equipment, 1), theme=self._theme, gap=2), 1)
+        other = vbox(None, label, (self.other_equipment, 1), theme=self._theme, gap=2)
+        vbox(page, (self.items, 6), self.hindering, (other, 1), margins=0, theme=self._theme, gap=8)
         return page
 
     def _restyle(self) -> None:

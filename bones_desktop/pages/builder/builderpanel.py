@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from enum import IntEnum
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -238,12 +238,6 @@ class BuilderPanel(QWidget):
         page = StoryPage(self._document, self._theme, self.edits, self)
         page.setEnabled(not self._document.read_only)
         page.races.chosen.connect(self.changer.choose_race)
-        page.items.make.clicked.connect(partial(self._ask_item, None))
-        page.items.change_requested.connect(self._ask_item)
-        page.items.add.activated.connect(self.edits.add_item)
-        page.items.remove_requested.connect(self.edits.remove_item)
-        page.hindering.add.activated.connect(self.edits.add_hindering)
-        page.hindering.remove_requested.connect(self.edits.remove_hindering)
         self._stack.put_scrolled(Tab.STORY, page)
         return page
 
@@ -484,12 +478,6 @@ class BuilderPanel(QWidget):
         pages = ("origin", "dice", "story", "growth", "odds")
         # Names are used instead of widgets, because reading one of these properties makes its tab.
         getattr(self, pages[tab]).refresh()
-
-    def _ask_item(self, place: int | None) -> None:
-        # Imported late, because equipment is seldom made by hand.
-        from bones_desktop.pages.builder.itemdialog import ask_item
-
-        ask_item(self._document, self._theme, self.edits, self, place)
 
 
 def wants_origin(character: Character) -> bool:

@@ -6,7 +6,6 @@ from typing import Final
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QListView,
     QSizePolicy,
     QSpinBox,
     QWidget,
@@ -20,12 +19,12 @@ from bones_desktop.rules.bones.making.standing import GrowthStanding
 from bones_desktop.rules.reasons import Problem, Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox
-from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import flow_row
+from bones_desktop.widgets.lists.line import DICE, Line
+from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.rows import set_bare_list
 from bones_desktop.widgets.scaled import set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import Card, plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
@@ -33,10 +32,6 @@ from bones_desktop.wording.language import _, ngettext
 
 MOST_SESSIONS: Final = 99
 """Highest number of sessions that are awarded or taken back in one step."""
-
-
-_LEAST_DICE: Final = 120
-"""Smallest height of the dice as created, in pixels at 100 % text size: two dice."""
 
 
 class PlayedBefore(QWidget):
@@ -275,16 +270,7 @@ class CreatedCard(Card):
         heading = self.heading(_("As created"))
         self.day = self.label(size=12, role="muted")
         self.played = PlayedBefore(theme, self)
-        self.model = ChoiceModel(self)
-        self.view = QListView(self)
-        set_lengths(theme, self.view, least_height=_LEAST_DICE)
-        self.view.setModel(self.model)
-        self.view.setItemDelegate(ChoiceDelegate(theme, self.view))
-        set_bare_list(self.view)
-        self.view.setResizeMode(QListView.ResizeMode.Adjust)
-        self.view.setSizeAdjustPolicy(QListView.SizeAdjustPolicy.AdjustToContents)
-        self.view.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self.view.setAccessibleName(_("The dice as created"))
+        self.view = LineList(theme, _("The dice as created"), self, DICE, least=2, whole=True)
         self.permission = QCheckBox(_("Edit with the GM's permission"), self)
         self.meaning = self.label(
             _("Any face may then be changed within the rules, free of charge; the ledger records each change."),
@@ -301,11 +287,11 @@ class CreatedCard(Card):
         self.permission.toggled.connect(self._enable)
         self._enable()
 
-    def show_created(self, day: str, dice: Sequence[Choice]) -> None:
+    def show_created(self, day: str, dice: Sequence[Line]) -> None:
         """Show the dice as created on a day."""
         self.day.setText(day)
         self.day.setVisible(bool(day))
-        self.model.set_choices(dice)
+        self.view.show_lines(dice)
 
     def _enable(self) -> None:
         permitted = self.permission.isChecked()

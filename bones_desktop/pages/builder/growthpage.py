@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QStackedWidg
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.growthcards import AwardBox, CreatedCard, FinishCard, NextIconCard
-from bones_desktop.pages.builder.offers import die_row
+from bones_desktop.pages.builder.offers import die_line
 from bones_desktop.rules.bones.book.character import (
     STARTING_DICE,
     Character,
@@ -252,7 +252,7 @@ class GrowthPage(Fitting):
         self.created.show_created(
             day,
             [
-                die_row(
+                die_line(
                     rulebook,
                     str(place),
                     die_title(rulebook, die) or _("Die {n}").format(n=place + 1),

@@ -1,18 +1,11 @@
 """The Odds tab: all chances of the character, or a pinned build side by side with it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPen, QShowEvent
-from PySide6.QtWidgets import (
-    QListView,
-    QPushButton,
-    QStyle,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.allodds import AllOdds, odds_notes
@@ -29,19 +22,18 @@ from bones_desktop.widgets.boxes import Stretch, fill, hbox, stack, vbox
 from bones_desktop.widgets.charts.chancetable import CompareTable
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.choice.choicepopup import Choice
-from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
+from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting, flow_row
-from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list, write
+from bones_desktop.widgets.lists.line import Ground, Line, LineLook
+from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import Card
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.table import skill_name
 
-_LARGEST_FACE: Final = 34
-_TITLE_HEIGHT: Final = 17
-_GAP: Final = 4
+_DIE: Final = LineLook(height=64, font=("sans", 12, False), side=34, pad=(4, 5), ground=Ground.FOCUSED)
 
 
 class BuildCard(Card):
@@ -52,15 +44,7 @@ class BuildCard(Card):
         self.title = self.heading(wrap=True)
         self.magic = self.label(wrap=True)
         self.notes = self.label(size=12, role="muted", wrap=True)
-        self.model = BuildDieModel(self)
-        self.view = QListView(self)
-        set_bare_list(self.view)
-        self.view.setModel(self.model)
-        self.view.setItemDelegate(BuildDieDelegate(theme, self.view))
-        self.view.setResizeMode(QListView.ResizeMode.Adjust)
-        self.view.setTabKeyNavigation(False)
-        set_lengths(theme, self.view, least_width=120, least_height=60)
-        theme.changed.connect(self.view.scheduleDelayedItemsLayout)
+        self.view = LineList(theme, "", self, _DIE, least=1)
         fill(self.column, self.title, self.magic, (self.view, 1), self.notes)
 
     def show_build(self, rulebook: Rulebook, title: str, character: Character, other: Character) -> None:
@@ -73,7 +57,7 @@ class BuildCard(Card):
         notes = odds_notes(character, ticks=False)
         self.notes.setText("\n".join(notes))
         self.notes.setVisible(bool(notes))
-        self.model.set_rows(die_rows(rulebook, character, other))
+        self.view.show_lines(die_lines(rulebook, character, other))
 
     def _magic(self, character: Character) -> str:
         level = safe_level(character).value
@@ -83,91 +67,23 @@ class BuildCard(Card):
         return text.format(level=level, themes=magic_themes(character).value)
 
 
-@dataclass(frozen=True, slots=True)
-class BuildDie:
-    """One die. All texts are ready for display."""
-
-    title: str
-    codes: tuple[str, ...]
-    spoken: str
-    """The die with its faces in words."""
-    marked: frozenset[int] = frozenset()
-    """Indices of the faces that differ from the other build's."""
-    lost: bool = False
-    body: str = "bone"
-    """Material of its faces, as in FaceLook."""
-
-
-class BuildDieModel(RowModel[BuildDie]):
-    """The dice in the given order."""
-
-    def set_rows(self, rows: Sequence[BuildDie]) -> None:
-        """Show these dice. While their number is the same, only changed rows are reported to views."""
-        self._update(rows, lambda _row: None)
-
-    def _text(self, row: BuildDie) -> str:
-        return row.title
-
-    def _spoken(self, row: BuildDie) -> str:
-        return row.spoken
-
-
-class BuildDieDelegate(RowDelegate[BuildDie]):
-    """Paints the title above six faces that fill the width of the list. Faces that differ have a rim."""
-
-    def __init__(self, theme: Theme, view: QListView) -> None:
-        super().__init__(theme, view)
-        self._view = view
-
-    @property
-    def side(self) -> int:
-        """Side of a face in pixels."""
-        gap = self._theme.px(_GAP)
-        # The room of the scroll bar is kept free, so that faces keep their size when it appears.
-        width = self._view.width() - self._view.verticalScrollBar().sizeHint().width() - 2 * gap
-        return min(self._theme.px(_LARGEST_FACE), max(self._theme.px(14), (width - 5 * gap) // 6))
-
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Return the size of one row. The view sets the width."""
-        return QSize(0, self._theme.px(_TITLE_HEIGHT) + self.side + self._theme.px(3 * _GAP))
-
-    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: BuildDie) -> None:
-        theme, state = self._theme, option.state
-        room = QRectF(option.rect)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        focused = bool(state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_Selected)
-        paint_ground(painter, theme, room.adjusted(1, 1, -1, -1), current=focused, hovered=False)
-        gap = theme.px(_GAP)
-        line = QRectF(room.left() + gap, room.top() + gap, room.width() - 2 * gap, theme.px(_TITLE_HEIGHT))
-        color = theme.color("bad" if row.lost else "text" if row.marked else "muted")
-        write(painter, line, row.title, theme.font("sans", 12), color)
-        side = self.side
-        for place, code in enumerate(row.codes):
-            square = QRectF(line.left() + place * (side + gap), line.bottom() + gap / 2, side, side)
-            paint_face(painter, square.adjusted(2, 2, -2, -2), FaceLook(code, lost=row.lost, body=row.body), theme)
-            if place in row.marked:
-                painter.setPen(QPen(theme.color("second"), 2))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRoundedRect(square, side * 0.16, side * 0.16)
-
-
-def die_rows(rulebook: Rulebook, character: Character, other: Character) -> tuple[BuildDie, ...]:
-    """Return a row for each die, equipment last. Faces that differ from the other build's die are marked."""
+def die_lines(rulebook: Rulebook, character: Character, other: Character) -> list[Line]:
+    """Return a line for each die, equipment last. Faces that differ from the other build's die are marked."""
     held = set(character.available())
-    rows = []
+    lines = []
     for place, die in enumerate(character.dice):
         name = die_title(rulebook, die)
         title = f"{place + 1}  {name}" if name else _("Die {n}").format(n=place + 1)
         there = other.dice[place].faces if place < len(other.dice) else None
-        rows.append(_row(rulebook, title, die.faces, there, lost=place not in held))
+        lines.append(_line(rulebook, title, die.faces, there, lost=place not in held))
     for place, item in enumerate(character.equipment):
         title = item.name or item_kind_name(item.kind)
         there = other.equipment[place].faces if place < len(other.equipment) else None
-        rows.append(_row(rulebook, title, item.faces, there, body="steel"))
-    return tuple(rows)
+        lines.append(_line(rulebook, title, item.faces, there, body="steel"))
+    return lines
 
 
-def _row(
+def _line(
     rulebook: Rulebook,
     title: str,
     faces: tuple[Face, ...],
@@ -175,8 +91,8 @@ def _row(
     *,
     lost: bool = False,
     body: str = "bone",
-) -> BuildDie:
-    marked = frozenset(number for number, shown in enumerate(faces) if there is None or there[number] != shown)
+) -> Line:
+    marked = [number for number, shown in enumerate(faces) if there is None or there[number] != shown]
     if lost:
         title = _("{die}, lost").format(die=title)
     names = ", ".join(face_name(rulebook, shown) for shown in faces)
@@ -184,9 +100,12 @@ def _row(
     if there is None:
         spoken = _("{die} The other build lacks this die.").format(die=spoken)
     elif marked:
-        numbers = ", ".join(str(number + 1) for number in sorted(marked))
+        numbers = ", ".join(str(number + 1) for number in marked)
         spoken = _("{die} Different faces: {numbers}.").format(die=spoken, numbers=numbers)
-    return BuildDie(title, tuple(shown.code for shown in faces), spoken, marked, lost, body)
+    looks = tuple(
+        FaceLook(shown.code, lost=lost, body=body, marked=number in marked) for number, shown in enumerate(faces)
+    )
+    return Line(title, faces=looks, tone="bad" if lost else "text" if marked else "muted", tip=spoken, spoken=spoken)
 
 
 @dataclass(frozen=True, slots=True)

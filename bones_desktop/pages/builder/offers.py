@@ -16,6 +16,8 @@ from bones_desktop.rules.bones.making.creation import (
 )
 from bones_desktop.rules.reasons import reason
 from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.dice.facelook import FaceLook
+from bones_desktop.widgets.lists.line import Line
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import faces_in_words, item_in_words, item_kind_name
 from bones_desktop.wording.reasons import sentence
@@ -126,24 +128,27 @@ def _die(rulebook: Rulebook, die: PrintedDie, kind: str) -> Choice:
     )
 
 
-def die_row(
+def die_line(
     rulebook: Rulebook, key: str, name: str, faces: Collection[Face], body: str, badge: str = "", note: str = ""
-) -> Choice:
-    """Return one die of the character as a row of a list. `note` is read aloud and shown as a tip."""
+) -> Line:
+    """Return one die of the character as a line of a list. `note` is read aloud and shown as a tip."""
     said = ", ".join(face_name(rulebook, shown) for shown in faces)
-    return Choice(key, name, f"{said}. {note}".strip(), True, badge, tuple(shown.code for shown in faces), body)
+    note = f"{said}. {note}".strip()
+    looks = tuple(FaceLook(code=shown.code or "blank", body=body) for shown in faces)
+    return Line(name, right=badge, key=key, faces=looks, tip=note, spoken=", ".join(filter(None, (name, badge, note))))
 
 
-def item_row(rulebook: Rulebook, place: int, item: ItemDie, *, house: bool) -> Choice:
-    """Return a piece of equipment as a row with its effects. F1 finds printed equipment in the Reference."""
+def item_line(rulebook: Rulebook, place: int, item: ItemDie, *, house: bool) -> Line:
+    """Return a piece of equipment as a line with its effects. F1 finds printed equipment in the Reference."""
     badge = item_kind_name(item.kind)
     if item.range_increment:
         badge = _("{kind} · {n} m").format(kind=badge, n=item.range_increment)
     if house:
         badge = _("{kind} · house rule").format(kind=badge)
     note = f"{item_in_words(rulebook, item.kind, item.faces)} {item.note}".strip()
-    row = die_row(rulebook, str(place), item.name, item.faces, "steel", badge, note)
+    line = die_line(rulebook, str(place), item.name, item.faces, "steel", badge)
     # A hand-made item has no entry in the Reference to be found with F1.
     printed = any(die.name == item.name for die in rulebook.dice if die.use in ITEM_USES)
+    spoken = ", ".join(filter(None, (item.name, badge, note)))
     told = faces_in_words(rulebook, item.faces)
-    return replace(row, note=note, told=told, rule=item.name if printed else "")
+    return replace(line, second=told, tip=note, spoken=spoken, rule=item.name if printed else "")

@@ -37,6 +37,8 @@ class FaceLook:
     """
     ghosts: tuple[str, ...] = ()
     """Codes allowed on an empty face. If there are only a few, they are painted faintly."""
+    marked: bool = False
+    """Whether a ring marks the face, because it differs from the other build's."""
     closed: bool = False
     """Whether the player must make another choice before choosing this face."""
     label: str = ""
@@ -66,6 +68,10 @@ def paint_face(
         _signs(painter, rect, look, theme)
     else:
         _empty(painter, rect, look, theme, lifted)
+    if look.marked:
+        painter.setPen(QPen(theme.color("second"), 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(rect.adjusted(-1, -1, 1, 1), _radius(rect), _radius(rect))
     painter.restore()
 
 

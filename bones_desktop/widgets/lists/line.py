@@ -62,6 +62,8 @@ class Line:
     """The face of a die, or the code of a face to be painted small."""
     lost: bool = False
     """Whether a small face belongs to a lost die."""
+    faces: tuple[FaceLook, ...] = ()
+    """The faces of a die, in a row below the text. The second text is then beside them."""
     tone: str = "text"
     """Colour role in the theme, like all tones."""
     second_tone: str = "muted"
@@ -109,6 +111,8 @@ class LineLook:
     chosen_bold: bool = False
 
 
+DICE: Final = LineLook(height=57, side=26, pad=(12, 6), ground=Ground.FOCUSED)
+"""A die: its name above its faces."""
 TWO_LINES: Final = LineLook(height=50, font=("serif", 16, True), gap=10, pad=(12, 4), ground=Ground.STRIPED, ruled=True)
 """A name with a description below it."""
 
@@ -150,6 +154,9 @@ class LinePainter:
         if look.wraps:
             self._paint_wrapped(painter, room, texts, line)
             return
+        if line.faces:
+            texts = texts[:1]
+            room.setBottom(self._paint_faces(painter, room, line))
         heights = [QFontMetricsF(font).height() for _text, font, _tone in texts]
         # Both texts are centred together; a single text is centred too.
         top = room.center().y() - sum(heights) / 2
@@ -169,6 +176,19 @@ class LinePainter:
         if line.second:
             texts.append((line.second, self._theme.font(*self.look.second), line.second_tone))
         return texts
+
+    def _paint_faces(self, painter: QPainter, room: QRectF, line: Line) -> float:
+        """Paint the faces of a die at the bottom of a line, with the second text beside them; return their top."""
+        theme, gap, count = self._theme, self._theme.px(4), len(line.faces)
+        side = min(theme.px(self.look.side), (room.width() - (count - 1) * gap) / count)
+        square = QRectF(room.left(), room.bottom() - side, side, side)
+        for face in line.faces:
+            paint_face(painter, square, face, theme)
+            square.translate(side + gap, 0)
+        room = QRectF(square.left() + 2 * gap, square.top(), room.right() - square.left() - 2 * gap, side)
+        if room.width() > 0:
+            write(painter, room, line.second, theme.font(*self.look.second), theme.color(line.second_tone))
+        return square.top()
 
     def _paint_right(self, painter: QPainter, row: QRectF, line: Line, needed: float) -> float:
         """Write the text at the right end; return where it begins. Both texts are elided if they do not fit."""

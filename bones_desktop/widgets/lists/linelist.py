@@ -33,7 +33,6 @@ from bones_desktop.widgets.rows import (
     paint_cell_ground,
     set_bare_lines,
     set_bare_list,
-    write,
 )
 from bones_desktop.widgets.scaled import follow, set_type
 
@@ -432,8 +431,10 @@ class LineList(Guarded, QListView):
         super().paintEvent(event)
         if self._empty and not self.lines.rows:
             painter = QPainter(self.viewport())
-            room = QRectF(self._theme.px(self._look.pad[0]), 0, self.viewport().width(), self._height(1))
-            write(painter, room, self._empty, self._theme.font("sans", 14), self._theme.color("muted"))
+            room = self.viewport().rect().adjusted(self._theme.px(self._look.pad[0]), 0, 0, 0)
+            painter.setFont(self._theme.font("sans", 14))
+            painter.setPen(self._theme.color("muted"))
+            painter.drawText(room, Qt.TextFlag.TextWordWrap, self._empty)
             painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -422,7 +422,7 @@ def test_equipment_is_added_and_removed(bench: Benches) -> None:
     table.key(Qt.Key.Key_Down)
     table.key(Qt.Key.Key_Return)
     assert [item.name for item in table.document.character.equipment] == ["Sword"]
-    assert not shelf.remove.isEnabled()
+    assert not shelf.buttons["remove"].isEnabled()
     shelf.go_to(0)
     table.key(Qt.Key.Key_Delete)
     assert table.document.character.equipment == ()
@@ -431,7 +431,7 @@ def test_equipment_is_added_and_removed(bench: Benches) -> None:
     table.key(Qt.Key.Key_Return)
     assert len(table.document.character.hindering) == 1
     hindering.go_to(0)
-    table.qtbot.mouseClick(hindering.remove, Qt.MouseButton.LeftButton)
+    table.qtbot.mouseClick(hindering.buttons["remove"], Qt.MouseButton.LeftButton)
     assert table.document.character.hindering == ()
 
 
@@ -563,7 +563,7 @@ def test_a_name_is_suggested_by_the_culture_and_taken_with_the_mouse(bench: Benc
 def test_equipment_is_made_by_hand_from_the_story_tab(bench: Benches) -> None:
     table = bench(ragnar())
     table.panel.tabs.setCurrentIndex(Tab.STORY)
-    table.panel.story.items.make.click()
+    table.panel.story.items.buttons["make"].click()
     dialog = QApplication.activeModalWidget()
     assert isinstance(dialog, ItemDialog)
     dialog.reject()

@@ -2,10 +2,9 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from pytestqt.modeltest import ModelTester
 
 from bones_desktop.pages.builder.builderpanel import Tab
-from bones_desktop.pages.builder.oddspage import BuildCard, BuildDie, BuildDieModel, die_rows
+from bones_desktop.pages.builder.oddspage import die_lines
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import CharacterDie, Created
 from bones_desktop.rules.bones.book.characterdice import task_pool
@@ -17,8 +16,8 @@ from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.bones.making.edits import set_house_rules, with_face
 from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.bones.reading.requests import usual_items
-from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chancetable import CAP, NOW, PINNED
+from bones_desktop.widgets.lists.line import Line
 from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.wording.chances import percent, percent_change
 from tests.support.packs import norse
@@ -78,17 +77,22 @@ def test_a_pinned_build_stands_beside_the_one_now_and_every_edit_is_followed(pin
     assert cell(here, "riding", NOW, ROW_ROLE).change == ""
 
 
+def marked(line: Line) -> set[int]:
+    return {place for place, face in enumerate(line.faces) if face.marked}
+
+
 def test_both_builds_show_their_dice_and_what_differs(pinned):
     here = pinned(bob())
     put(here, "craft", 0, 2)
     comparison = here.panel.odds.comparison
-    assert comparison.pinned.model.rows[0].codes == tuple(shown.code for shown in bob().dice[0].faces)
-    assert comparison.pinned.model.rows[0].marked == comparison.now.model.rows[0].marked == {2}
-    assert comparison.now.model.rows[0].codes[2] == "craft"
-    assert not comparison.now.model.rows[1].marked
+    before, now = comparison.pinned.view.lines.rows, comparison.now.view.lines.rows
+    assert [face.code for face in before[0].faces] == [shown.code for shown in bob().dice[0].faces]
+    assert marked(before[0]) == marked(now[0]) == {2}
+    assert now[0].faces[2].code == "craft"
+    assert not marked(now[1])
     assert comparison.pinned.magic.text() == "Safe uses of magic: 5. Themes: 1."
     assert comparison.now.magic.text() == "Safe uses of magic: 4. Themes: 1."
-    assert "Different faces: 3." in comparison.now.model.rows[0].spoken
+    assert "Different faces: 3." in now[0].spoken
 
 
 def test_another_difficulty_is_compared_at_and_kept_by_the_whole_tab(pinned):
@@ -185,9 +189,9 @@ def test_both_builds_are_read_by_the_packs_there_are_now(pinned):
     norseman = ragnar().with_(dice=(CharacterDie(template="norse/sea-farer", faces=faces), *ragnar().dice[1:]))
     here = pinned(norseman)
     cards = here.panel.odds.comparison.pinned, here.panel.odds.comparison.now
-    assert [card.model.rows[0].title for card in cards] == ["1  Sea farer"] * 2
+    assert [card.view.lines.rows[0].text for card in cards] == ["1  Sea farer"] * 2
     here.document.set_rulebook(book)
-    assert [card.model.rows[0].title for card in cards] == ["1  Sea-farer"] * 2
+    assert [card.view.lines.rows[0].text for card in cards] == ["1  Sea-farer"] * 2
 
 
 def test_the_odds_of_the_pinned_build_follow_the_rulebook(pinned, monkeypatch):
@@ -207,8 +211,9 @@ def test_equipment_and_injuries_are_told_with_each_build(pinned):
     comparison = here.panel.odds.comparison
     assert comparison.pinned.notes.text() == "Each skill uses its default equipment."
     assert comparison.now.notes.text().endswith("One die is lost and left out.")
-    assert comparison.now.model.rows[3].lost
-    assert "lost" in comparison.now.model.rows[3].spoken
+    gone = comparison.now.view.lines.rows[3]
+    assert gone.faces[0].lost
+    assert "lost" in gone.spoken
     assert cell(here, "melee", NOW) == percent(chance(here.document.character, "melee"))
 
 
@@ -226,18 +231,18 @@ def test_nothing_is_compared_while_the_tab_is_hidden(pinned, monkeypatch):
 
 def test_a_die_the_other_build_lacks_is_marked_whole():
     grown = ragnar().with_(dice=(*ragnar().dice, ragnar().dice[0]))
-    row = die_rows(rulebook(), grown, ragnar())[4]
-    assert row.marked == {0, 1, 2, 3, 4, 5}
+    row = die_lines(rulebook(), grown, ragnar())[4]
+    assert marked(row) == {0, 1, 2, 3, 4, 5}
     assert row.spoken.endswith("The other build lacks this die.")
 
 
 def test_equipment_is_among_the_dice_compared():
     armed = injuries.add_printed_item(rulebook(), ragnar(), "sword")
-    *own, sword = die_rows(rulebook(), armed, ragnar())
-    assert not any(row.marked for row in own)
-    assert (sword.title, sword.body) == ("Sword", "steel")
-    assert sword.marked == {0, 1, 2, 3, 4, 5}
-    assert not die_rows(rulebook(), armed, armed)[-1].marked
+    *own, sword = die_lines(rulebook(), armed, ragnar())
+    assert not any(marked(row) for row in own)
+    assert (sword.text, sword.faces[0].body) == ("Sword", "steel")
+    assert marked(sword) == {0, 1, 2, 3, 4, 5}
+    assert not marked(die_lines(rulebook(), armed, armed)[-1])
 
 
 @pytest.mark.parametrize("text", [100, 150])
@@ -247,49 +252,3 @@ def test_it_fits_a_small_screen(pinned, text):
     hint = here.panel.odds.minimumSizeHint()
     assert hint.width() <= 1200
     assert hint.height() <= 520
-
-
-CODES = ("universal", "physical", "melee", "", "defend x2", "riposte")
-
-
-def rows(count=4, **changed):
-    return [BuildDie(f"Die {n + 1}", CODES, f"Die {n + 1} told", **changed) for n in range(count)]
-
-
-def test_the_model_keeps_the_rules_of_models(qtmodeltester: ModelTester):
-    model = BuildDieModel()
-    qtmodeltester.check(model, force_py=True)
-    model.set_rows(rows())
-    qtmodeltester.check(model, force_py=True)
-    assert model.index(1).data() == "Die 2"
-    assert model.index(1).data(Qt.ItemDataRole.AccessibleTextRole) == "Die 2 told"
-
-
-def test_only_dice_that_changed_are_told(qapp):
-    model = BuildDieModel()
-    model.set_rows(rows())
-    told: list[int] = []
-    model.dataChanged.connect(lambda top, _bottom, _roles=(): told.append(top.row()))
-    changed = rows()
-    changed[2] = BuildDie("Die 3", CODES, "other", marked=frozenset({1}))
-    model.set_rows(changed)
-    model.set_rows(list(changed))
-    assert told == [2]
-
-
-@pytest.mark.parametrize(("width", "text"), [(150, 100), (250, 100), (250, 150), (700, 100)])
-def test_six_faces_fit_every_width(qtbot, on_screen, width, text):
-    theme = Theme("parchment", text)
-    card = BuildCard(theme)
-    model, view = card.model, card.view
-    model.set_rows(rows())
-    on_screen(card, width, 300, wait="exposed")
-    side = view.itemDelegate().side
-    assert 6 * (side + theme.px(4)) <= view.viewport().width()
-    assert side <= theme.px(34)
-    plain = view.grab().toImage()
-    model.set_rows(rows(lost=True))
-    lost = view.grab().toImage()
-    model.set_rows(rows(marked=frozenset({0, 5})))
-    assert view.grab().toImage() not in (plain, lost)
-    assert plain != lost

@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.edits import clear_face, new_character, set_racial_icon
 from bones_desktop.rules.bones.making.improvement import award, buy_icon, finish, restore
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.lists import line
 from bones_desktop.widgets.text.labels import Card
 from tests.support.people import ID, bob, ragnar, someone
@@ -133,7 +133,8 @@ def test_finishing_shows_the_way_ahead_and_undo_takes_it_back(desk) -> None:
     assert here.page.next_icon.headline.text() == "1 session to the next icon"
     assert here.page.path.captions[:3] == ("as created", "in one session", "in 5 sessions")
     assert "die 10: in 45 sessions" in here.page.path.accessibleDescription()
-    assert [choice.text for choice in here.page.created.model.rows] == ["Gaul", "Hunter/Gatherer", "Armsman", "Armsman"]
+    names = [each.text for each in here.page.created.view.lines.rows]
+    assert names == ["Gaul", "Hunter/Gatherer", "Armsman", "Armsman"]
     here.document.undo_stack.undo()
     assert here.state == MAKING
 
@@ -244,7 +245,7 @@ def test_the_dice_as_created_take_the_room_of_their_rows(desk, qapp: QApplicatio
     here = desk(finished())
     here.theme.apply(qapp)
     view = here.page.created.view
-    assert view.sizeHint().height() == 4 * view.sizeHintForRow(0)
+    assert view.sizeHint().height() == 4 * view.sizeHintForRow(0) + 2
 
 
 def test_others_do_not_grow_and_a_newer_file_is_only_read(desk) -> None:
@@ -298,7 +299,7 @@ def test_dice_of_house_templates_are_badged_among_those_as_created(desk):
     whole = finished()
     assert whole.created is not None
     here = desk(whole.with_(created=whole.created.with_(dice=dice)))
-    assert [choice.badge for choice in here.page.created.model.rows] == ["", "house rule", "", ""]
+    assert [each.right for each in here.page.created.view.lines.rows] == ["", "house rule", "", ""]
     here.page.created.view.grab()
 
 
@@ -326,7 +327,7 @@ def test_the_name_of_a_die_comes_before_the_badge_of_its_house(qtbot: QtBot, mon
         return min(needed, room.width())
 
     monkeypatch.setattr(line, "write", write)
-    row = Choice("0", "Craftsman", badge="house rule", faces=("universal",) * 6)
+    row = line.Line("Craftsman", right="house rule", key="0", faces=(FaceLook("universal"),) * 6)
     desk.page.created.show_created("", [row])
     for width in (250, 300, 420):
         desk.page.created.view.setFixedWidth(width)

@@ -14,8 +14,8 @@ from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, face
 from bones_desktop.rules.bones.injury.injuries import add_item, item_from, kept_item
 from bones_desktop.storage.games import guide_of
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.diceboard import CarriedDie, die_mime, face_mime
+from bones_desktop.widgets.lists.line import Line
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.rows import narrowed
 from bones_desktop.widgets.text.labels import SteadyLabel
@@ -322,35 +322,41 @@ def test_what_was_asked_of_another_character_is_not_done_to_this_one(carrier):
 
 
 def test_the_shelf_of_dice_asks_to_make_and_to_change(qtbot, on_screen):
-    shelf = on_screen(DiceShelf(Theme("iron"), "Equipment", "Add", make="Make one…"))
+    holder = QWidget()
+    shelf = DiceShelf(Theme("iron"), holder, "Equipment", "Add", make="Make one…")
+    shelf.show_dice([])
+    shelf.setParent(None)
+    on_screen(shelf)
     asked = []
-    shelf.make.clicked.connect(lambda: asked.append("make"))
-    shelf.change_requested.connect(asked.append)
-    qtbot.mouseClick(shelf.make, Qt.MouseButton.LeftButton)
-    assert not shelf.change.isEnabled()
-    assert shelf.change.toolTip()
-    shelf.set_dice([Choice("0", "Spear", faces=("melee",) * 6), Choice("1", "Sword", faces=("melee",) * 6)])
-    shelf.view.setCurrentIndex(shelf.model.index(1))
-    qtbot.mouseClick(shelf.change, Qt.MouseButton.LeftButton)
+    shelf.requested.connect(lambda act, key: asked.append((act, key)))
+    make, change = shelf.buttons["make"], shelf.buttons["change"]
+    qtbot.mouseClick(make, Qt.MouseButton.LeftButton)
+    assert not change.isEnabled()
+    assert change.toolTip()
+    shelf.show_dice([Line("Spear", key="0"), Line("Sword", key="1")])
+    shelf.view.go_to("1")
+    qtbot.mouseClick(change, Qt.MouseButton.LeftButton)
     shelf.view.setFocus()
     qtbot.keyClick(shelf.view, Qt.Key.Key_Return)
-    at = shelf.view.visualRect(shelf.model.index(0)).center()
+    at = shelf.view.visualRect(shelf.view.lines.index(0)).center()
     qtbot.mouseClick(shelf.view.viewport(), Qt.MouseButton.LeftButton, pos=at)
     qtbot.mouseDClick(shelf.view.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    assert asked == ["make", 1, 1, 0]
+    assert asked == [("make", ""), ("change", "1"), ("change", "1"), ("change", "0")]
 
 
 def test_a_shelf_of_dice_that_are_not_made_has_no_such_buttons(qtbot, on_screen):
-    shelf = on_screen(DiceShelf(Theme("iron"), "Hindering", "Add"))
-    shelf.set_dice([Choice("0", "Poison", faces=("null",) * 6)])
-    shelf.view.setCurrentIndex(shelf.model.index(0))
+    holder = QWidget()
+    shelf = DiceShelf(Theme("iron"), holder, "Hindering", "Add")
+    shelf.show_dice([Line("Poison", key="0")])
+    shelf.setParent(None)
+    on_screen(shelf)
     asked = []
-    shelf.change_requested.connect(asked.append)
+    shelf.requested.connect(lambda act, key: asked.append((act, key)))
+    shelf.view.go_to("0")
     shelf.view.setFocus()
     qtbot.keyClick(shelf.view, Qt.Key.Key_Return)
     assert asked == []
-    assert not shelf.make.isVisible()
-    assert not shelf.change.isVisible()
+    assert list(shelf.buttons) == ["remove"]
 
 
 @pytest.mark.parametrize(

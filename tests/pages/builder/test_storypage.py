@@ -25,7 +25,6 @@ from bones_desktop.rules.bones.injury.injuries import item_from
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.scaled import set_font
 from tests.document.test_portraits import encoded
 from tests.pages.builder.conftest import Bench
 from tests.support.people import bob, die, ragnar
@@ -304,84 +303,81 @@ def test_a_theme_is_added_described_and_a_second_one_refused(desk: Desks) -> Non
     table = desk(bob())
     along = table.page.along
     along.tabs.setCurrentIndex(MAGIC)
-    assert along.themes.count.text() == "0 of 1 themes"
-    table.click(along.themes.add)
-    [form] = along.themes.forms
-    assert QApplication.focusWidget() is form.name
-    table.qtbot.keyClicks(form.name, "Fire")
-    table.qtbot.keyClick(form.name, Qt.Key.Key_Tab)
-    table.qtbot.keyClicks(QApplication.focusWidget(), "Burns")
-    table.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
-    table.qtbot.keyClicks(QApplication.focusWidget(), "Not water")
-    table.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
-    assert QApplication.focusWidget() is form.remove, "no Space of a text takes the theme away"
-    table.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
-    assert QApplication.focusWidget() is along.themes.add
+    box = along.themes
+    assert box.things.title.text() == "0 of 1 themes"
+    assert not box.form.isVisible()
+    table.click(box.things.buttons["add"])
+    for id, words in (("name", "Fire"), ("effect", "Burns"), ("limitations", "Not water")):
+        assert QApplication.focusWidget() is box.form.fields[id]
+        table.qtbot.keyClicks(QApplication.focusWidget(), words)
+        table.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert not box.isAncestorOf(QApplication.focusWidget()), "no Space of a text takes the theme away"
     assert table.character.themes == (MagicTheme(name="Fire", effect="Burns", limitations="Not water"),)
     assert len(table.undo_names()) == 4
-    table.qtbot.keyClick(along.themes.add, Qt.Key.Key_Space)
+    assert [line.text for line in box.things.view.lines.rows] == ["Fire"]
+    box.things.buttons["add"].setFocus()
+    table.qtbot.keyClick(box.things.buttons["add"], Qt.Key.Key_Space)
     assert [(reason.code, reason.rule) for reason in table.refused] == [("theme-needs-more-magic", "MAG-4")]
-    table.click(form.remove)
+    table.click(box.things.buttons["remove"])
     assert table.character.themes == ()
-    assert along.themes.forms == []
+    assert not box.form.isVisible()
 
 
 def test_the_keys_stay_among_the_themes_when_one_is_removed(desk: Desks) -> None:
     table = desk(bob().with_(themes=(MagicTheme(name="Fire"), MagicTheme(name="Water"))))
-    box = table.page.along.themes
+    things = table.page.along.themes.things
     table.page.along.tabs.setCurrentIndex(MAGIC)
-    first, second = box.forms
-    second.remove.setFocus()
-    table.qtbot.keyClick(second.remove, Qt.Key.Key_Space)
-    assert QApplication.focusWidget() is first.remove
-    table.qtbot.keyClick(first.remove, Qt.Key.Key_Space)
-    assert QApplication.focusWidget() is box.add
+    things.view.go_to("1")
+    remove = things.buttons["remove"]
+    remove.setFocus()
+    table.qtbot.keyClick(remove, Qt.Key.Key_Space)
+    assert [each.name for each in table.character.themes] == ["Fire"]
+    assert QApplication.focusWidget() is remove
+    table.qtbot.keyClick(remove, Qt.Key.Key_Space)
+    assert QApplication.focusWidget() is things.view
     assert table.character.themes == ()
 
 
 def test_a_theme_that_magic_no_longer_allows_stays_and_says_why(desk: Desks) -> None:
     written = (MagicTheme(name="Fire"), MagicTheme(name="Water"))
     table = desk(bob().with_(themes=written))
-    first, second = table.page.along.themes.forms
-    assert not first.trouble.isVisibleTo(first)
-    assert second.trouble.isVisibleTo(second)
-    assert second.trouble.text() == "Theme 2 needs Magic on 5 dice; it is on 4."
+    lines = table.page.along.themes.things.view.lines
+    assert [line.second for line in lines.rows] == ["", "Theme 2 needs Magic on 5 dice; it is on 4."]
     table.document.apply("x", lambda now: now.with_(dice=ragnar().dice))
     assert table.page.along.tabs.isTabVisible(MAGIC)
-    assert first.trouble.text() == "A theme of magic needs a Magic face on one of the dice."
-    assert second.name.text() == "Water"
+    assert lines.rows[0].second == "A theme of magic needs a Magic face on one of the dice."
+    assert lines.rows[1].text == "Water"
 
 
 def test_a_lackey_is_named_given_dice_by_list_and_by_text_and_no_more_than_granted(desk: Desks) -> None:
     table = desk(with_icons("boss", 2))
     along = table.page.along
     along.tabs.setCurrentIndex(FOLLOWERS)
-    form = along.followers.forms["boss", 0, True]
-    assert form is not None
-    assert form.heading.text() == "Lackey (Boss)"
-    assert form.count.text() == "0 of 3 dice"
-    table.qtbot.keyClicks(form.name, "Grom")
-    archer = next(choice for choice in form.add.model.rows if choice.key == "archer")
-    form.add.activated.emit(archer)
-    table.qtbot.keyClicks(form.typed, "Universal, Physical, Melee, Defend, Melee, Blank")
-    table.qtbot.keyClick(form.typed, Qt.Key.Key_Return)
-    assert form.typed.text() == ""
-    assert form.count.text() == "2 of 3 dice"
-    table.qtbot.keyClicks(form.typed, "Archer x2")
-    table.qtbot.keyClick(form.typed, Qt.Key.Key_Return)
-    assert form.typed.text() == "Archer x2"
-    form.typed.clear()
-    table.qtbot.keyClicks(form.typed, "nonsense")
-    table.qtbot.keyClick(form.typed, Qt.Key.Key_Return)
+    box = along.followers
+    assert [line.text for line in box.things.view.lines.rows] == ["Lackey (Boss)"]
+    assert box.dice.title.text() == "0 of 3 dice"
+    table.qtbot.keyClicks(box.form.fields["name"], "Grom")
+    archer = next(choice for choice in box.dice.add.model.rows if choice.key == "archer")
+    box.dice.add.activated.emit(archer)
+    table.qtbot.keyClicks(box.typed, "Universal, Physical, Melee, Defend, Melee, Blank")
+    table.qtbot.keyClick(box.typed, Qt.Key.Key_Return)
+    assert box.typed.text() == ""
+    assert box.dice.title.text() == "2 of 3 dice"
+    table.qtbot.keyClicks(box.typed, "Archer x2")
+    table.qtbot.keyClick(box.typed, Qt.Key.Key_Return)
+    assert box.typed.text() == "Archer x2"
+    box.typed.clear()
+    table.qtbot.keyClicks(box.typed, "nonsense")
+    table.qtbot.keyClick(box.typed, Qt.Key.Key_Return)
     assert [reason.code for reason in table.refused] == ["follower-dice-full", "left-out-words"]
-    table.qtbot.keyClicks(form.note, "Loud")
+    table.qtbot.keyClicks(box.form.fields["note"], "Loud")
     [grom] = table.character.followers
     assert (grom.name, grom.note, [each.printed for each in grom.dice]) == ("Grom", "Loud", ["archer", ""])
-    remove = form.tab_chain()[1]
-    assert remove.accessibleName() == "Remove die 1: Archer"
-    table.click(remove)
+    box.dice.view.go_to("0")
+    assert box.dice.buttons["remove"].accessibleName() == "Remove: Archer"
+    table.click(box.dice.buttons["remove"])
     assert [each.printed for each in table.character.followers[0].dice] == [""]
-    table.click(form.remove)
+    table.click(box.things.buttons["remove"])
     assert table.character.followers == ()
     while table.document.undo_stack.canUndo():
         table.document.undo_stack.undo()
@@ -391,48 +387,47 @@ def test_a_lackey_is_named_given_dice_by_list_and_by_text_and_no_more_than_grant
 def test_a_printed_beast_becomes_the_companion_at_once(desk: Desks) -> None:
     table = desk(with_icons("animal-friend", 2))
     table.page.along.tabs.setCurrentIndex(FOLLOWERS)
-    form = table.page.along.followers.forms["animal-friend", 0, True]
-    assert form is not None
-    wolf = next(choice for choice in form.add.model.rows if choice.text == "Wolf")
+    box = table.page.along.followers
+    wolf = next(choice for choice in box.dice.add.model.rows if choice.text == "Wolf")
     assert wolf.note == "3 dice"
-    form.add.activated.emit(wolf)
-    assert (form.name.text(), form.count.text()) == ("Wolf", "3 of 3 dice")
+    box.dice.add.activated.emit(wolf)
+    assert box.form.answers.text("name") == "Wolf"
+    assert box.dice.title.text() == "3 of 3 dice"
     assert table.undo_names() == ["Add Wolf to a follower"]
 
 
-def test_assets_have_a_form_each_and_those_no_longer_granted_are_marked(desk: Desks) -> None:
+def test_each_asset_has_a_line_and_those_no_longer_granted_are_marked(desk: Desks) -> None:
     followers = (Follower(mastery="merchant-prince", name="Inn"), Follower(mastery="merchant-prince", name="Mill"))
     table = desk(with_icons("merchant-prince", 4).with_(followers=followers))
     box = table.page.along.followers
-    headings = [form.heading.text() for form in box.forms.values()]
-    assert headings == ["Small asset (Merchant Prince), number 1", "Small asset (Merchant Prince), number 2"]
-    assert not any(form.add.isVisibleTo(form) for form in box.forms.values())
+    table.page.along.tabs.setCurrentIndex(FOLLOWERS)
+    lines = box.things.view.lines
+    assert [(line.text, line.second) for line in lines.rows] == [
+        ("Small asset (Merchant Prince), number 1", "Inn"), ("Small asset (Merchant Prince), number 2", "Mill")
+    ]  # fmt: skip
+    assert not box.dice.isVisible()
     table.document.apply("x", lambda now: now.with_(dice=with_icons("merchant-prince", 2).dice))
-    first, second = box.forms.values()
-    assert not first.trouble.isVisibleTo(first)
-    assert second.trouble.text() == "The icons of Merchant Prince do not give this."
-    assert second.name.text() == "Mill"
+    assert [line.second for line in lines.rows] == ["Inn", "The icons of Merchant Prince do not give this."]
+    box.go_to("merchant-prince/1")
+    assert box.form.answers.text("name") == "Mill"
 
 
 def test_typing_the_name_of_a_follower_keeps_the_keys_and_is_one_step(desk: Desks) -> None:
     table = desk(with_icons("captain", 2))
     table.page.along.tabs.setCurrentIndex(FOLLOWERS)
-    form = table.page.along.followers.forms["captain", 0, False]
-    assert form is not None
-    form.name.setFocus()
-    table.qtbot.keyClicks(form.name, "Gull")
-    assert QApplication.focusWidget() is form.name
+    name = table.page.along.followers.form.fields["name"]
+    name.setFocus()
+    table.qtbot.keyClicks(name, "Gull")
+    assert QApplication.focusWidget() is name
     assert table.character.followers == (Follower(mastery="captain", name="Gull"),)
     assert table.undo_names() == ["Name a follower"]
 
 
-def test_tab_goes_through_followers_in_the_order_shown(desk: Desks) -> None:
+def test_tab_goes_through_a_follower_in_the_order_shown(desk: Desks) -> None:
     table = desk(with_icons("boss", 1))
-    both = with_icons("merchant-prince", 2).with_(id=table.character.id)
-    table.document.apply("x", lambda now: now.with_(dice=(*now.dice, *both.dice[-2:])))
     box = table.page.along.followers
     table.page.along.tabs.setCurrentIndex(FOLLOWERS)
-    chain = [widget for form in box.forms.values() for widget in form.tab_chain() if widget.isVisible()]
+    chain = (box.things.view, *box.form.fields.values(), box.dice.add, box.dice.view, box.typed)
     chain[0].setFocus()
     for widget in chain:
         assert QApplication.focusWidget() is widget
@@ -442,11 +437,9 @@ def test_tab_goes_through_followers_in_the_order_shown(desk: Desks) -> None:
 def test_the_page_goes_to_each_part(desk: Desks) -> None:
     table = desk(with_icons("boss", 1).with_(themes=(MagicTheme(name="Fire"),)))
     page, along = table.page, table.page.along
-    lackey = along.followers.forms["boss", 0, True]
-    assert lackey is not None
     for part, place, widget in (
-        (SheetSection.MAGIC, 0, along.themes.forms[0].name),
-        (SheetSection.FOLLOWERS, None, lackey.name),
+        (SheetSection.MAGIC, 0, along.themes.form.fields["name"]),
+        (SheetSection.FOLLOWERS, None, along.followers.form.fields["name"]),
         (SheetSection.EQUIPMENT, None, page.items.add),
         (SheetSection.HINDERING, None, page.hindering.add),
         (SheetSection.BACK_STORY, None, page.story.field),
@@ -481,7 +474,8 @@ def test_labels_keep_their_type_when_the_page_is_put_elsewhere(desk: Desks, qapp
 
 def test_the_build_page_tells_what_the_story_page_refused(bench: Callable[..., Bench]) -> None:
     table = bench(bob())
-    add = table.panel.story.along.themes.add
+    table.panel.tabs.setCurrentIndex(Tab.STORY)
+    add = table.panel.story.along.themes.things.buttons["add"]
     add.click()
     assert table.document.character.themes == (MagicTheme(),)
     assert not table.refused
@@ -568,10 +562,9 @@ def test_what_is_carried_has_the_room(tmp_path: Path, qapp: object, text_size: i
         along = running.program.pages.build.story.along
         view = along.items.view
         assert view.viewport().height() >= 3 * view.sizeHintForRow(0)
-        assert along.hindering.empty.height() >= along.hindering.empty.heightForWidth(along.hindering.empty.width())
-        assert along.hindering.view.height() < view.sizeHintForRow(0)
-        view.setCurrentIndex(along.items.model.index(3))
-        QTest.mouseClick(along.items.remove, Qt.MouseButton.LeftButton)
+        assert along.hindering.view.height() <= view.sizeHintForRow(0)
+        view.go_to("3")
+        QTest.mouseClick(along.items.buttons["remove"], Qt.MouseButton.LeftButton)
         assert [each.name for each in running.program.document.character.equipment] == ["Sword", "Full shield",
                                                                                         "Medium armour"]  # fmt: skip
         poison = hindering_choices(rulebook())[0]
@@ -579,18 +572,6 @@ def test_what_is_carried_has_the_room(tmp_path: Path, qapp: object, text_size: i
         running.app.processEvents()
         seldom = along.hindering.view
         assert seldom.viewport().height() >= seldom.sizeHintForRow(0)
-
-
-def test_the_list_of_hindering_dice_is_as_high_as_its_words_whenever_they_are_dressed(
-    desk: Desks, qtbot: QtBot
-) -> None:
-    """It took the height that the words had as the theme changed, and kept it when they were dressed after that."""
-    shelf = desk(ragnar()).page.hindering
-    before, needed = shelf.view.height(), shelf.empty.sizeHint().height()
-    set_font(shelf.empty, Theme("iron").font("sans", 28))
-    more = shelf.empty.sizeHint().height() - needed
-    assert more > 0
-    qtbot.waitUntil(lambda: shelf.view.height() - before == more)
 
 
 def test_a_tab_that_stands_alone_is_not_shown(desk: Desks) -> None:

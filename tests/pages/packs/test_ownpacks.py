@@ -141,7 +141,7 @@ def test_equipment_of_a_pack_is_badged_where_it_is_chosen_and_carried(run, given
         running.window.show_page("build")
         (along,) = running.program.pages.build.story.findChildren(AlongBox)
         along.refresh()
-        assert along.items.model.rows[-1].badge.endswith("house rule")
+        assert along.items.view.lines.rows[-1].right.endswith("house rule")
         offered = {choice.key: choice.badge for choice in along.items.add.model.rows}
         assert offered["norse/long-axe"].endswith("house rule")
         assert not offered["sword"].endswith("house rule")
@@ -157,7 +157,7 @@ def test_with_printed_ones_only_equipment_of_packs_is_not_offered_but_carried(ru
         build.tabs.setCurrentIndex(2)
 
         def offered():
-            build.story.items.make.click()
+            build.story.items.buttons["make"].click()
             dialog = build.window().findChild(ItemDialog)
             keys = {choice.key for choice in dialog.start.model.rows}
             dialog.close()
@@ -169,4 +169,4 @@ def test_with_printed_ones_only_equipment_of_packs_is_not_offered_but_carried(ru
         for keys in offered():
             assert "norse/long-axe" not in keys
             assert "sword" in keys
-        assert len(build.story.items.model.rows) == 1
+        assert len(build.story.items.view.lines.rows) == 1

@@ -8,7 +8,6 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QScrollArea, QWidget
 
-from bones_desktop.pages.builder.alongbox import DiceShelf
 from bones_desktop.pages.builder.originchanger import ProblemList
 from bones_desktop.pages.reference.entry import ReferenceSection
 from bones_desktop.pages.reference.guideways import GuideWindow
@@ -203,7 +202,7 @@ def test_f1_in_a_list_opens_the_card_of_the_row_chosen_also_while_it_is_searched
 def test_f1_in_a_list_of_a_dialog_opens_the_page_where_the_guide_has_no_rule_of_that_name(reader):
     reader.trigger("build")
     reader.program.pages.build.tabs.setCurrentIndex(2)
-    reader.program.pages.build.findChildren(DiceShelf)[0].make.click()
+    reader.program.pages.build.story.items.buttons["make"].click()
     dialog = reader.dialog()
     QTest.mouseClick(dialog.start, LEFT)
     dialog.start.popup.view.setCurrentIndex(dialog.start.model.index(3))
@@ -319,9 +318,9 @@ def test_f1_on_a_piece_of_equipment_finds_it_in_the_reference(reader):
     build = reader.program.pages.build
     build.tabs.setCurrentIndex(2)
     reader.app.processEvents()
-    gear = build.findChildren(DiceShelf)[0]
-    index = gear.model.index(0)
-    assert gear.model.rows[0].told == "Defend on 2 faces, Encumbrance on 1"
+    gear = build.story.items
+    index = gear.view.lines.index(0)
+    assert gear.view.lines.rows[0].second == "Defend on 2 faces, Encumbrance on 1"
     assert "Encumbrance takes away" in index.data(Qt.ItemDataRole.ToolTipRole)
     gear.view.setFocus()
     gear.view.setCurrentIndex(index)

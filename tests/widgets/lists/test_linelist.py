@@ -1,12 +1,14 @@
 """Lists of lines: keys and mouse, the current line through changes, what is heard, and room for texts that wrap."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.widgets.dice.facelook import FaceLook
-from bones_desktop.widgets.lists.line import SIGNS, Ground, Line, LineLook
+from bones_desktop.widgets.lists.line import DICE, SIGNS, Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import NO_KEYS, PICKING, LineList
 from bones_desktop.widgets.rows import RULE_ROLE
 
@@ -166,3 +168,16 @@ def test_everything_said_of_a_line_is_painted(make, fields):
     before = view.grab().toImage()
     view.show_lines([line("a", **fields), line("b"), line("c")])
     assert view.grab().toImage() != before
+
+
+def test_the_faces_of_a_die_fit_every_width_and_show_what_is_lost_or_marked(make, theme):
+    faces = tuple(FaceLook(code) for code in ("universal", "physical", "melee", "", "defend x2", "riposte"))
+    seen = make(look=DICE)
+    for width in (150, 250, 700):
+        seen.setFixedWidth(width)
+        pictures = []
+        for change in ({}, {"lost": True}, {"marked": True}):
+            shown = tuple(replace(face, **change) for face in faces)
+            seen.show_lines([Line("Gaul", "Melee on one face", key="0", faces=shown)])
+            pictures.append(seen.grab().toImage())
+        assert pictures[0] != pictures[1] != pictures[2] != pictures[0]
