@@ -22,16 +22,14 @@ class Journey(PacksDesk):
         self.key("Tab")
         self.write("For our table")
         self.make("o", "Raider")
-        self.icons("melee", "Return", "Escape")
-        self.key("Tab", "Tab")
-        self.icons("defend", "Return")
-        self.write("sailor")
-        self.key("Return", "Escape")
+        self.icon("Face 3, icon 1", "melee")
+        self.icon("Face 4, icon 1", "defend")
+        self.icon("Face 4, icon 2", "sailor")
         self.to("Open to all")
         self.key("space")
         self.make("e", "Long axe")
-        self.icons("melee", "Return")
-        self.to("The face chosen counts once")
+        self.icon("Face 1", "melee")
+        self.to("Face 1 counts once")
         self.key("Right")
         self.make("r", "Troll")
         self.see("Skill 1")
@@ -62,12 +60,13 @@ class Journey(PacksDesk):
         self.wait(lambda: not QApplication.activeModalWidget(), "the question is answered")
         self.give_keys()
 
-    def icons(self, word: str, *keys: str) -> None:
-        """Open the icons of the face that has the keys, and search for one."""
+    def icon(self, field: str, word: str) -> None:
+        """Go to a field, open its icons, and search for one."""
+        self.to(field)
         self.key("Return")
-        self.see("Search icons")
+        self.wait(QApplication.activePopupWidget, "the icons")
         self.write(word)
-        self.key(*keys)
+        self.key("Return")
 
     def to(self, name: str) -> None:
         """Go from field to field until one is reached."""

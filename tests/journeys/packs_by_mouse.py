@@ -3,11 +3,10 @@
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QInputDialog, QMenu
 
 from bones_desktop.pages.packs.packwindow import NewButton
-from bones_desktop.widgets.choice.buttons import ChoiceButton
+from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from tests.journeys.packsdesk import PacksDesk
 from tests.journeys.travel import tell, travel
 
@@ -22,26 +21,17 @@ class Journey(PacksDesk):
         self.see("Make your own cultures")
         self.make("Pack", "The Norse")
         self.make("Occupation", "Raider")
-        self.icons("Face 3: any skill", "Melee")
-        self.leave_icons()
-        self.icons("Face 4: any skill", "Defend", "Sailor")
-        self.leave_icons()
+        self.icon("Face 3, icon 1", "Melee")
+        self.icon("Face 4, icon 1", "Defend")
+        self.icon("Face 4, icon 2", "Sailor")
         self.turn_to("Open to all")
-        box = self.see("Open to all")
-        self.click_widget(box, QPoint(12, box.height() // 2))
+        self.click_widget(next(each for each in self.on_screen("Open to all") if isinstance(each, Chip)))
         self.make("Equipment", "Long axe")
-        self.icons("Face 1", "Melee")
-        self.turn_to("The face chosen counts double")
-        self.click("The face chosen counts double")
+        self.icon("Face 1", "Melee")
+        self.turn_to("Face 1 counts double")
+        self.click("Face 1 counts double")
         self.make("Race", "Troll")
-        self.see("Skill 1")
-        self.click_widget(next(each for each in self.on_screen("Skill 1") if isinstance(each, ChoiceButton)))
-        self.wait(QApplication.activePopupWidget, "the skills")
-        popup = QApplication.activePopupWidget()
-        assert popup is not None
-        skills = popup.findChild(QAbstractItemView)
-        assert skills is not None
-        self.pick_row(skills, "Craft")
+        self.icon("Skill 1", "Craft")
         tell(made=True)
         self.click("Delete")
         self.see("Troll was deleted")
@@ -69,26 +59,22 @@ class Journey(PacksDesk):
         self.wait(lambda: not QApplication.activeModalWidget(), "the question is answered")
         self.give_keys()
 
-    def icons(self, face: str, *names: str) -> None:
-        """Click a face, and then icons."""
-        self.turn_to(face)
-        self.click(face)
-        view = self.see("Icons for this face")
-        assert isinstance(view, QAbstractItemView)
-        for name in names:
-            self.pick_row(view, name)
-
-    def leave_icons(self) -> None:
-        """Click beside the icons."""
-        self.click("Packs")
-        self.wait(lambda: not self.on_screen("Icons for this face"), "the icons are closed")
+    def icon(self, field: str, name: str) -> None:
+        """Open the list of a field, and click an icon in it."""
+        self.turn_to(field)
+        self.click_widget(next(each for each in self.on_screen(field) if isinstance(each, ChoiceButton)))
+        self.wait(QApplication.activePopupWidget, "the icons")
+        popup = QApplication.activePopupWidget()
+        assert popup is not None
+        icons = popup.findChild(QAbstractItemView)
+        assert icons is not None
+        self.pick_row(icons, name)
 
     def choose(self, name: str) -> None:
         """Click an entry of the only pack."""
         tree = self.see("Packs and what is in them")
         assert isinstance(tree, QAbstractItemView)
-        top = tree.model().index(0, 0)
-        rows = [tree.model().index(row, 0, top) for row in range(tree.model().rowCount(top))]
+        rows = [tree.model().index(row, 0) for row in range(tree.model().rowCount())]
         index = next(each for each in rows if each.data() == name)
         self.click_widget(tree.viewport(), tree.visualRect(index).center())
 

@@ -1,28 +1,18 @@
 """The tree of packs, and actions on them other than editing: make, duplicate, delete, import and export."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFileDialog,
-    QHeaderView,
-    QInputDialog,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTreeView,
-    QWidget,
-)
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
 
 from bones_desktop.desk.documents import documents_folder, open_local
-from bones_desktop.pages.packs.packforms import LONGEST_NAME
+from bones_desktop.pages.packs.packfields import LONGEST_NAME
 from bones_desktop.pages.packs.packlibrary import PackLibrary
 from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.book.rulebook import TemplateKind
@@ -34,258 +24,118 @@ from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packfile import SUFFIX, PackFileError
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.facelook import tinted
-from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.lists.line import Ground, Line, LineLook
+from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import ask_where
-from bones_desktop.widgets.rows import ROW_ROLE, Index
 from bones_desktop.widgets.text.messages import Banner, BannerAction, Toast
 from bones_desktop.wording.files import damaged_pack_sentence, file_sentence
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import item_kind_name, template_kind_name
 from bones_desktop.wording.reasons import sentence
 
-_RATIO = 2.0
-"""Pixels that icons are painted with for each pixel shown, so that they are sharp on any screen."""
+_ROW: Final = LineLook(height=26, side=16, gap=6, aligned=True, ground=Ground.STRIPED)
 
 
 @dataclass(frozen=True, slots=True)
 class PackNode:
-    """One row. Texts are ready to show. `pack` and `entry` are ids; `path` is set for a file that cannot be used."""
+    """A row: a pack, an entry of a pack, or a file that cannot be used. `pack` and `entry` are ids."""
 
-    text: str
-    kind: str = ""
+    line: Line
     pack: str = ""
     entry: str = ""
     path: Path | None = None
-    faults: int = 0
-    fault_text: str = ""
-    """The number of faults in words, "" for none."""
-    children: "tuple[PackNode, ...]" = ()
-
-    @property
-    def key(self) -> tuple[str, str, str]:
-        """The identity of the row, which stays when texts change."""
-        return self.pack, self.entry, str(self.path or "")
+    """The path of a file that cannot be used."""
 
 
-class PackTreeModel(Guarded, QAbstractItemModel):
-    """Two columns: the name and the kind."""
+class PackTree(LineList):
+    """Shows packs and, below each, its entries. A click on the sign, Left, Right or Enter folds and unfolds a pack."""
 
-    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self.nodes: tuple[PackNode, ...] = ()
-        """The top rows."""
-
-    def set_nodes(self, nodes: Sequence[PackNode]) -> bool:
-        """Show these rows. Return True if rows were added, removed or moved, because a view must then select again."""
-        shown = tuple(nodes)
-        if shown == self.nodes:
-            return False
-        # If only texts have changed, do not reset the model, so that the selection and expanded packs stay.
-        if [_keys(node) for node in shown] == [_keys(node) for node in self.nodes]:
-            before, self.nodes = self.nodes, shown
-            for row, (old, new) in enumerate(zip(before, shown, strict=True)):
-                if old == new:
-                    continue
-                self.dataChanged.emit(self.index(row, 0), self.index(row, 1))
-                top = self.index(row, 0)
-                if new.children:
-                    self.dataChanged.emit(self.index(0, 0, top), self.index(len(new.children) - 1, 1, top))
-            return False
-        self.beginResetModel()
-        self.nodes = shown
-        self.endResetModel()
-        return True
-
-    def node(self, index: Index) -> PackNode | None:
-        """Return the row at `index`, None outside the tree."""
-        if not index.isValid():
-            return None
-        # The internal id of an entry is the number of its pack, counted from 1; the internal id of a pack is 0.
-        top = index.internalId()
-        if top == 0:
-            return self.nodes[index.row()] if index.row() < len(self.nodes) else None
-        children = self.nodes[top - 1].children if top <= len(self.nodes) else ()
-        return children[index.row()] if index.row() < len(children) else None
-
-    def find(self, key: tuple[str, str, str]) -> QModelIndex:
-        """Return the index of a row; an invalid index if it is not there."""
-        for row, node in enumerate(self.nodes):
-            if node.key == key:
-                return self.index(row, 0)
-            for place, child in enumerate(node.children):
-                if child.key == key:
-                    return self.index(place, 0, self.index(row, 0))
-        return QModelIndex()
-
-    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:
-        """Return the index of a cell."""
-        if not self.hasIndex(row, column, parent):
-            return QModelIndex()
-        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
-
-    def parent(self, child: Index = QModelIndex()) -> QModelIndex:  # type: ignore[override]
-        """Return the pack of an entry."""
-        top = child.internalId() if child.isValid() else 0
-        return self.createIndex(top - 1, 0, 0) if top else QModelIndex()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """Return the number of packs, or of entries in a pack."""
-        if not parent.isValid():
-            return len(self.nodes)
-        if parent.column() or parent.internalId():
-            return 0
-        return len(self.nodes[parent.row()].children)
-
-    def columnCount(self, _parent: Index = QModelIndex()) -> int:
-        """Return the two columns."""
-        return 2
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text, the kind or faults, the spoken text, or the row itself."""
-        node = self.node(index)
-        if node is None:
-            return None
-        if role == ROW_ROLE:
-            return node
-        if role == Qt.ItemDataRole.DisplayRole:
-            return node.text if index.column() == 0 else node.kind
-        if role == Qt.ItemDataRole.DecorationRole and index.column() == 0:
-            return self._sign(node, index.parent())
-        if role == Qt.ItemDataRole.SizeHintRole and index.column() == 0:
-            return QSize(0, self._theme.px(26))
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip("\n".join(part for part in (node.text, node.fault_text) if part))
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ", ".join(part for part in (node.text, node.kind, node.fault_text) if part)
-        return None
-
-    def _sign(self, node: PackNode, above: QModelIndex) -> QIcon | None:
-        """Return the warning icon of a row with faults. Other entries of a pack with faults get an empty icon."""
-        around = self.node(above)
-        if not node.faults and (around is None or not around.faults):
-            return None
-        icon = QIcon()
-        for mode, role in ((QIcon.Mode.Normal, "warn"), (QIcon.Mode.Selected, "on-second")):
-            sign = tinted(self._theme, "warning", role, self._theme.px(16), _RATIO)
-            # An empty picture of the same size aligns the names in one column.
-            if not node.faults:
-                sign.fill(Qt.GlobalColor.transparent)
-            icon.addPixmap(sign, mode)
-        return icon
-
-
-def _keys(node: PackNode) -> tuple[object, ...]:
-    return (node.key, *(child.key for child in node.children))
-
-
-class _Rows(Guarded, QStyledItemDelegate):
-    """Draws rows. In an inactive window, the icon of the selected row has its normal colour, as the row does."""
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        """Fill in the style option of a row."""
-        super().initStyleOption(option, index)
-        view: Any = option  # the type stubs lack these fields
-        if view.state & QStyle.StateFlag.State_Active or view.icon.isNull():
-            return
-        sign = view.icon.pixmap(view.decorationSize, view.widget.devicePixelRatio(), QIcon.Mode.Normal)
-        view.icon = QIcon(sign)
-        view.icon.addPixmap(sign, QIcon.Mode.Selected)
-
-
-class PackTree(Guarded, QTreeView):
-    """Shows packs with one row selected. The selection stays while packs change; packs begin expanded."""
-
-    current_changed = Signal()
-    """Emitted when another row is selected, or the selected one has changed."""
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.nodes = PackTreeModel(theme, self)
-        self.setModel(self.nodes)
-        self.setItemDelegate(_Rows(self))
-        self.setHeaderHidden(True)
-        self.setAccessibleName(_("Packs and what is in them"))
-        self.setUniformRowHeights(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        header = self.header()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        self._quiet = False
-        self.selectionModel().currentRowChanged.connect(self._emit_chosen)
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, _("Packs and what is in them"), parent, _ROW, framed=True)
+        self._nodes: dict[str, PackNode] = {}
+        self._folded: set[str] = set()
+        """Ids of the packs whose entries are not shown."""
+        self.line_activated.connect(self.fold)
 
     @property
     def node(self) -> PackNode | None:
         """The selected row."""
-        return self.nodes.node(self.currentIndex())
+        return self._nodes.get(self.current)
 
     def choose(self, pack: str, entry: str = "", path: str = "") -> None:
         """Select a row, by its ids or the path of a file that cannot be used; the first row if there is no such row."""
-        index = self.nodes.find((pack, entry, path))
-        self.setCurrentIndex(index if index.isValid() else self.nodes.index(0, 0))
+        if entry and pack in self._folded:
+            self.fold(_key(pack))
+        row = self.lines.row_of(_key(pack, entry, path))
+        self.setCurrentIndex(self.lines.index(max(0, row)))
 
-    def show_nodes(self, nodes: Sequence[PackNode]) -> None:
+    def show_nodes(self, nodes: Iterable[PackNode]) -> None:
         """Show these rows. If the selected row is gone, select the row now in its place."""
-        before, current = self.node, self.currentIndex()
-        row, top = current.row(), current.parent().row()
-        known = {node.key for node in self.nodes.nodes}
-        closed = {key for key in known if not self.isExpanded(self.nodes.find(key))}
-        # Emit one signal at the end, instead of one for each step.
-        self._quiet = True
-        if self.nodes.set_nodes(nodes):
-            for node in self.nodes.nodes:
-                self.setExpanded(self.nodes.find(node.key), node.key not in closed)
-            again = self.nodes.find(before.key) if before is not None else QModelIndex()
-            if not again.isValid():
-                pack = self.nodes.index(top, 0) if top >= 0 else QModelIndex()
-                count = self.nodes.rowCount(pack)
-                again = self.nodes.index(max(0, min(row, count - 1)), 0, pack) if count else pack
-            self.setCurrentIndex(again if again.isValid() else self.nodes.index(0, 0))
-        self._quiet = False
-        self._emit_chosen()
+        self._nodes = {node.line.key: node for node in nodes}
+        self.show_lines(
+            (
+                replace(node.line, sign="chevron-right") if node.pack in self._folded else node.line
+                for node in self._nodes.values()
+                if not node.entry or node.pack not in self._folded
+            ),
+            begin=True,
+        )
+
+    def fold(self, key: str) -> None:
+        """Hide or show the entries of a pack."""
+        node = self._nodes[key]
+        if node.pack and not node.entry:
+            self._folded ^= {node.pack}
+            self.show_nodes(tuple(self._nodes.values()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Fold with Left, unfold with Right."""
+        node, keys = self.node, (Qt.Key.Key_Left, Qt.Key.Key_Right)
+        if node is not None and event.key() in keys and (node.pack in self._folded) is (event.key() == keys[1]):
+            self.fold(self.current)
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Fold or unfold with a click on the sign."""
+        super().mousePressEvent(event)
+        if event.position().x() < self._theme.px(_ROW.pad[0] + _ROW.side) and self.node is not None:
+            self.fold(self.current)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the selected row in view."""
         super().resizeEvent(event)
         self.scrollTo(self.currentIndex())
 
-    def _emit_chosen(self) -> None:
-        if not self._quiet:
-            self.current_changed.emit()
+
+def _key(pack: str, entry: str = "", path: str = "") -> str:
+    return f"{pack} {entry} {path}"
 
 
-def pack_nodes(library: PackLibrary) -> tuple[PackNode, ...]:
-    """Return the packs with their entries, by name, and the files that cannot be used."""
-    nodes = []
+def _line(key: str, name: str, kind: str, faults: str, sign: str = "") -> Line:
+    """Return the line of a row. `faults` is the number of its faults in words, "" for none."""
+    text = name.strip() or _("No name yet")
+    right, tone = (faults, "warn") if faults else (kind, "muted")
+    sign_tone = "text" if sign else "warn"
+    sign = sign or ("warning" if faults else "")
+    spoken = ", ".join(filter(None, (text, kind, faults)))
+    return Line(text, right=right, key=key, sign=sign, sign_tone=sign_tone, right_tone=tone, tip=spoken, spoken=spoken)
+
+
+def pack_nodes(library: PackLibrary) -> Iterator[PackNode]:
+    """Yield the packs by name, each followed by its entries, and the files that cannot be used."""
     for file in library.files:
         pack = file.pack
         wrong = Counter(fault.entry for fault in library.faults(pack.id))
-        children = tuple(
-            PackNode(
-                entry.name.strip() or _("No name yet"),
-                kind_of(entry),
-                pack.id,
-                entry.id,
-                faults=wrong[entry.id],
-                fault_text=faults_text(wrong[entry.id]),
-            )
-            for entries in entries_of(pack).values()
-            for entry in entries
-        )
-        total = wrong.total()
-        name = pack.name.strip() or _("No name yet")
-        nodes.append(PackNode(name, _("Pack"), pack.id, faults=total, fault_text=faults_text(total), children=children))
-    damaged = (
-        PackNode(strip_bidi(error.path.name), _("Cannot be used"), path=error.path, faults=1, fault_text=_("see why"))
-        for error in library.damaged
-    )
-    return (*nodes, *damaged)
+        line = _line(_key(pack.id), pack.name, _("Pack"), faults_text(wrong.total()), "chevron-down")
+        yield PackNode(line, pack.id)
+        for entry in (each for entries in entries_of(pack).values() for each in entries):
+            line = _line(_key(pack.id, entry.id), entry.name, kind_of(entry), faults_text(wrong[entry.id]))
+            yield PackNode(line, pack.id, entry.id)
+    for error in library.damaged:
+        line = _line(_key("", "", str(error.path)), strip_bidi(error.path.name), _("Cannot be used"), _("see why"))
+        yield PackNode(line, path=error.path)
 
 
 def kind_of(entry: Entry) -> str:
@@ -438,14 +288,14 @@ class PackActs(QObject):
         if node.path is not None:
             self._put_aside(node.path)
             return
-        step = _("Delete {name}").format(name=node.text)
+        step = _("Delete {name}").format(name=node.line.text)
         if node.entry:
             self._library.edit(step, node.pack, partial(packs.without_entry, entry=node.entry))
         else:
             self._library.remove(step, node.pack)
         if not self._library.saved:
             return
-        self._offer = _("{name} was deleted. Characters made with it keep their faces.").format(name=node.text)
+        self._offer = _("{name} was deleted. Characters made with it keep their faces.").format(name=node.line.text)
         back = BannerAction(_("Bring back"), self._library.undo_stack.undo)
         self._toast.show_message(self._offer, action=back)
 

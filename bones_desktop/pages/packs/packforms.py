@@ -1,195 +1,153 @@
-"""The base of all forms of the pack window with its face button, and the forms for a pack and for a damaged file."""
+"""The forms of the pack window: one for packs and their entries, and one for a file that cannot be used."""
 
 from collections.abc import Sequence
-from typing import Final
+from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
+from bones_desktop.pages.packs.packfields import LONGEST_NAME, changes_of, fields_of
 from bones_desktop.rules.acts import Parameter, Value
-from bones_desktop.rules.bones.life.packs import Pack, entries_of
+from bones_desktop.rules.bones.book.character import spoken
+from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation, Rulebook, TemplateKind
+from bones_desktop.rules.bones.life.packs import OPENED, OPENERS, Entry, Pack, PackTemplate
+from bones_desktop.rules.bones.making.creation import OriginName, origin_names
 from bones_desktop.rules.typedtext import strip_bidi
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.packfile import PackFile, PackFileError
+from bones_desktop.storage.packfile import PackFileError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import AnyField, ChoiceField, Field
 from bones_desktop.widgets.acts.actform import ActForm
-from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.choicepopup import Choice
-from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
-from bones_desktop.widgets.dice.facetile import SlotLook, paint_slot
-from bones_desktop.widgets.dice.iconpalette import IconLine, PaletteIcon, PaletteModel, PaletteView
-from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.popups import Popup, rest_when_closed
+from bones_desktop.widgets.dice.facetile import FaceStrip
+from bones_desktop.widgets.lists.line import Ground, Line, LineLook
+from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
 from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.wording.files import file_sentence, pack_error_sentence
-from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.language import _
+from bones_desktop.wording.names import template_kind_name
 
-_ROOM: Final = 4
-"""Space between the face and its focus ring."""
-SIZE: Final = (420, 380)
-FEW: Final = 24
-"""Up to this number of icons, the popup needs less height."""
-LOW: Final = 260
-_PICKS: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
+_NAMES = LineLook(height=26, gap=6, pad=(10, 0), ground=Ground.FOCUSED)
 
 
-class FaceButton(Guarded, QAbstractButton):
-    """Draws the icons that are, or may be, on a face. A click or Space opens the choice."""
+class TemplateLinks(QWidget):
+    """Lists of the names that lead to a template, that it leads to, or that it forbids. A click or Space ticks one."""
 
-    def __init__(self, theme: Theme, size: int = 44, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._size = size
-        self._look: FaceLook | SlotLook = FaceLook()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self.updateGeometry)
-
-    def set_look(self, look: FaceLook | SlotLook, name: str, tip: str = "") -> None:
-        """Show this look. `name` is the accessible name."""
-        self.setAccessibleName(name)
-        self.setToolTip(plain_tip(tip or name))
-        if look != self._look:
-            self._look = look
-            self.update()
-
-    def sizeHint(self) -> QSize:
-        """Return the size of the face with its focus ring."""
-        side = self._theme.px(self._size) + 2 * _ROOM
-        return QSize(side, side)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Click the button with Enter as well as with Space."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.click()
-            return
-        super().keyPressEvent(event)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the face."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        rect = QRectF(self.rect()).adjusted(_ROOM, _ROOM, -_ROOM, -_ROOM)
-        if isinstance(self._look, SlotLook):
-            paint_slot(painter, rect, self._look, self._theme)
-        else:
-            paint_face(painter, rect, self._look, self._theme, lifted=self.underMouse() and self.isEnabled())
-        if self.underMouse() and self.isEnabled():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(self._theme.color("second"), 1))
-            radius = rect.width() * 0.16 + 2
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), radius, radius)
-        painter.end()
-
-
-class IconPopup(Popup):
-    """Offers icons with a search. With `stay` it stays open, so that several can be picked or removed."""
-
-    picked = Signal(str)
-    """Emitted with the code of the picked icon."""
+    edited = Signal(str, object, str)
+    """Emitted like `PackForm.edited`."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, _("Icons"), parent)
-        rest_when_closed(self)
-        self._stay = False
-        self._key = Qt.Key.Key_unknown
-        self.model = PaletteModel(self)
-        self.view = PaletteView(theme, self.model, self)
-        self.view.setProperty("kind", "bare")
-        self.view.setAccessibleName(_("Icons for this face"))
-        self.search = IconLine(self.view, self)
-        self.column = vbox(self, self.search, (self.view, 1))
-        self.search.textChanged.connect(self.model.search)
-        self.search.return_pressed.connect(self._enter)
-        self.search.escaped.connect(self.close)
-        self.view.installEventFilter(self)
-        self.view.picked.connect(self._pick)
-        self.view.leave_requested.connect(self._left)
-        self.view.typed.connect(self._type)
+        super().__init__(parent)
+        self._template: PackTemplate | None = None
+        self._names: tuple[OriginName, ...] = ()
+        self._background = ""
+        """The id of the background of which the forbidden occupations are shown; "" for every background."""
+        self.settings = ActForm(theme, self, framed=False)
+        """Whether an occupation is open to all, and the background of the forbidden occupations."""
+        self.settings.answered.connect(self._answer)
+        grid = QGridLayout()
+        self._titles = {field: plain_label(self, theme=theme, bold=True) for field in _CELLS}
+        self.lists = {field: LineList(theme, "", self, _NAMES, keys=NO_KEYS, framed=True) for field in _CELLS}
+        """The lists by the fields of a template."""
+        self._sides = {field: QFrame(self) for field in _CELLS}
+        for field, cell in _CELLS.items():
+            set_lengths(theme, self.lists[field], height=190, least_width=180)
+            self.lists[field].tick_requested.connect(partial(self._tick, field))
+            vbox(self._sides[field], self._titles[field], self.lists[field], STRETCH, margins=0)
+            grid.addWidget(self._sides[field], *cell)
+        vbox(self, self.settings, grid, margins=0, theme=theme, gap=8)
 
-    def open_beside(self, anchor: QWidget, icons: Sequence[PaletteIcon], *, stay: bool = False) -> None:
-        """Show `icons` near `anchor`, at a place where the screen has room."""
-        px = self._theme.px
-        self._stay = stay
-        self.search.clear()
-        self.set_icons(icons)
-        room = anchor.screen().availableGeometry()
-        self.column.setContentsMargins(px(12), px(12), px(8), px(12))
-        self.column.setSpacing(px(8))
-        wanted = LOW if len(icons) <= FEW else SIZE[1]
-        width, height = min(px(SIZE[0]), room.width()), min(px(wanted), room.height() - px(16))
-        self.resize(width, height)
-        corner = anchor.mapToGlobal(QPoint(0, anchor.height() + px(4)))
-        x = max(room.left(), min(corner.x(), room.right() - width))
-        y = corner.y()
-        if y + height > room.bottom():
-            top = anchor.mapToGlobal(QPoint(0, 0))
-            y = top.y() - px(4) - height
-            if y < room.top():
-                # Place the popup next to the face, so that the face stays visible.
-                y = max(room.top(), room.bottom() - height)
-                right, left = top.x() + anchor.width() + px(4), top.x() - px(4) - width
-                x = right if right + width <= room.right() else left if left >= room.left() else x
-        self.move(x, y)
-        self.show()
-        self.view.setFocus(Qt.FocusReason.PopupFocusReason)
-        # Begin at the chosen icon, so that Enter keeps it.
-        chosen = next((row for row, icon in enumerate(self.model.rows) if icon.chosen), self.model.first_allowed())
-        self.view.setCurrentIndex(self.model.index(max(0, chosen)))
+    def show_template(self, template: PackTemplate, names: Sequence[OriginName]) -> None:
+        """Show the links of `template` to `names`."""
+        # Each edit shows the same template again, and must not scroll the lists.
+        other = self._template is None or template.id != self._template.id
+        self._template, self._names = template, tuple(names)
+        if other:
+            self._background = next((each.background for each in template.forbids), "")
+        self.settings.show_fields(self._fields(template))
+        forbidden = [each.occupation for each in template.forbids if each.background == self._background]
+        occupation, opener = TemplateKind.OCCUPATION, OPENERS.get(template.kind)
+        is_occupation = template.kind is occupation
+        leads = _("Backgrounds it leads to") if template.kind is TemplateKind.CULTURE else _("Occupations it leads to")
+        after = _("First occupations that lead to it")
+        led = _("Backgrounds that lead to it") if is_occupation else _("Cultures that lead to it")
+        for field, title, kind, ticked, used in (
+            ("opens", _("Second occupations it leads to") if is_occupation else leads, OPENED[template.kind],
+             template.opens, True),
+            ("opened_by", led, opener, template.opened_by, opener is not None),
+            ("after", after, occupation, template.after, is_occupation),
+            ("forbids", _("Occupations it forbids"), occupation, forbidden, template.kind is TemplateKind.CULTURE),
+        ):  # fmt: skip
+            self._titles[field].setText(title)
+            self.lists[field].setAccessibleName(title)
+            self.lists[field].show_lines(self._lines(kind, ticked))
+            # A damaged pack may have links that its kind does not use. They are shown, so that they can be removed.
+            self._sides[field].setVisible(used or bool(getattr(template, field)))
+            if other:
+                lines = self.lists[field].lines
+                row = next((row for row, line in enumerate(lines.rows) if line.ticked), 0)
+                self.lists[field].scrollTo(lines.index(row), LineList.ScrollHint.PositionAtTop)
 
-    def set_icons(self, icons: Sequence[PaletteIcon]) -> None:
-        """Offer these icons."""
-        self.model.set_icons(icons)
+    def _fields(self, template: PackTemplate) -> list[Field]:
+        fields = []
+        if template.kind is TemplateKind.OCCUPATION or template.open_to_all:
+            words = _("Open to all")
+            fields.append(Field(Parameter.yes_no("open_to_all", int(template.open_to_all)), words, words))
+        if template.kind is TemplateKind.CULTURE or template.forbids:
+            named = {name.id: name.name for name in self._names if name.kind is TemplateKind.BACKGROUND}
+            # A forbidden background stays in the list even if it is not opened any more, so that it can be removed.
+            ids = dict.fromkeys((*template.opens, *(each.background for each in template.forbids if each.background)))
+            keys = ("", *ids)
+            self._background = self._background if self._background in keys else ""
+            choices = (Choice("", _("Every background")), *(Choice(id, named.get(id) or spoken(id)) for id in ids))
+            asked = Parameter.choice("background", keys, self._background)
+            fields.append(Field(asked, _("Forbidden to"), choices=choices))
+        return fields
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Remember which key left the grid."""
-        if watched is self.view and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            self._key = Qt.Key(event.key())
-        return super().eventFilter(watched, event)
+    def _lines(self, kind: TemplateKind | None, ticked: Sequence[str]) -> list[Line]:
+        """Return the names of one kind, and ticked names that are missing or of another kind, to untick them."""
+        own = self._template.id if self._template is not None else ""
+        known = {name.id: name for name in self._names}
+        shown = {name.id: (name.name, name.source) for name in self._names if name.kind is kind and name.id != own}
+        for id in ticked:
+            note = template_kind_name(known[id].kind) if id in known else _("not here")
+            shown.setdefault(id, (known[id].name if id in known else spoken(id), note))
+        return [
+            Line(f"{name} · {note}" if note else name, key=id, ticked=id in ticked, tip=note)
+            for id, (name, note) in shown.items()
+        ]
 
-    def _enter(self, icon: object) -> None:
-        self._pick(icon)
-        self.search.selectAll()  # so that the next search word replaces this one
+    def _answer(self, id: str, value: Value) -> None:
+        if id == "open_to_all":
+            self.edited.emit(_("Change the backgrounds it is open to"), {id: bool(value)}, "")
+        elif self._template is not None:
+            self._background = str(value)
+            self.show_template(self._template, self._names)
 
-    def _pick(self, icon: object) -> None:
-        if not isinstance(icon, PaletteIcon) or not icon.allowed:
+    def _tick(self, field: str, name: str) -> None:
+        if self._template is None:
             return
-        self.picked.emit(icon.code)
-        if not self._stay:
-            self.close()
-
-    def _left(self) -> None:
-        """Close the popup, or go up to the search.
-
-        After a pick with Enter the popup stays open, although the grid emits `left`.
-        """
-        if self._key in _PICKS and self._stay:
-            return
-        if self._key == Qt.Key.Key_Up:
-            self.search.setFocus(Qt.FocusReason.OtherFocusReason)
-        else:
-            self.close()
-
-    def _type(self, text: str) -> None:
-        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.search.setText(text)
+        thing: object = name
+        if field == "forbids":
+            thing = ForbiddenOccupation(occupation=name, background=self._background)
+        before: tuple[object, ...] = getattr(self._template, field)
+        after = tuple(each for each in before if each != thing) if thing in before else (*before, thing)
+        step = {
+            "opens": _("Change the templates it leads to"),
+            "forbids": _("Change the forbidden occupations"),
+        }.get(field, _("Change the templates that lead to it"))
+        self.edited.emit(step, {field: after}, "")
 
 
-LONGEST_NAME: Final = 60
-LONGEST_NOTE: Final = 2_000
+_CELLS = {"opens": (0, 0), "opened_by": (0, 1), "after": (1, 0), "forbids": (0, 2)}
+"""Row and column of each list."""
 
 
 class PackForm(QWidget):
-    """A heading and a form of named fields. It emits edits, and changes nothing itself."""
+    """The form of a pack or of an entry. It emits edits, and changes nothing itself."""
 
     edited = Signal(str, object, str)
     """Emitted with the name of the undo step, the changed fields as a dict, and the key by which typing is merged (""
@@ -197,81 +155,68 @@ class PackForm(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.theme = theme
+        self._entry: Pack | Entry | None = None
+        self._named: dict[str, str] = {}
         self.heading = heading_label(theme, self, wrap=True)
         self.under = plain_label(self, role="muted", wrap=True, theme=theme, size=12)
         self.form = ActForm(theme, self, framed=False)
+        self._title = plain_label(self, theme=theme, bold=True)
+        self.hint = plain_label(self, role="muted", wrap=True)
+        self.faces = FaceStrip(theme, self)
+        self.parts = ActForm(theme, self, framed=False)
+        self.links = TemplateLinks(theme, self)
+        parts = (self.heading, self.under, self.form, self._title, self.hint, self.faces, self.parts, self.links)
+        vbox(self, *parts, STRETCH, theme=theme, gap=8, edges=(4, 4, 12, 12))
         self.form.answered.connect(self._answer)
-        self._labels: dict[str, str] = {}
-        head = vbox(None, self.heading, self.under, self.form, STRETCH, theme=theme, gap=8)
-        self.top = hbox(None, (head, 1), theme=theme, gap=16)
-        self.column = vbox(self, self.top, theme=theme, gap=8, edges=(4, 4, 12, 12))
+        self.parts.answered.connect(self._answer)
+        self.faces.face_clicked.connect(self._open_face)
 
     @property
     def fields(self) -> dict[str, AnyField]:
-        """The fields of the form by their ids, which are those of the entry."""
-        return self.form.fields
+        """The fields by their ids, which begin with the names of the entry's fields."""
+        return {**self.form.fields, **self.parts.fields}
 
-    def show_entry(self, name: str, under: str, *fields: Field) -> None:
-        """Show the name of an entry, a line below it, and its fields with their present values."""
-        self.heading.setText(name.strip() or _("No name yet"))
-        self.under.setText(under)
-        self._labels = {each.parameter.id: each.label for each in fields}
-        self.form.show_fields([text_field("name", _("Name"), name), *fields])
+    def show_entry(self, entry: Pack | Entry, rulebook: Rulebook, note: str = "") -> None:
+        """Show a pack or an entry. `rulebook` has the icons to choose from; `note` is shown below the fields."""
+        self._entry = entry
+        shown = fields_of(entry, rulebook)
+        self.heading.setText(entry.name.strip() or _("No name yet"))
+        self.under.setText(shown.under)
+        name = Field(Parameter.text("name", entry.name, LONGEST_NAME), _("Name"))
+        fields = (name, *shown.fields)
+        self._named = {each.parameter.id: each.label or each.name for each in (*fields, *shown.parts)}
+        self.form.show_fields(fields)
+        self.parts.show_fields(shown.parts)
+        self.faces.set_faces(shown.faces)
+        self.faces.setAccessibleName("; ".join(face.tip for face in shown.faces))
+        for label, text in ((self._title, shown.title), (self.hint, "\n".join(filter(None, (shown.hint, note))))):
+            label.setText(text)
+            label.setVisible(bool(text))
+        self.parts.setVisible(bool(shown.parts))
+        self.faces.setVisible(bool(shown.faces))
+        self.links.setVisible(isinstance(entry, PackTemplate))
+        if isinstance(entry, PackTemplate):
+            self.links.show_template(entry, origin_names(rulebook))
 
-    def focus_field(self, field: str, _place: int) -> None:
-        """Give a field the focus."""
-        self.fields.get(field, self.fields["name"]).setFocus(Qt.FocusReason.OtherFocusReason)
+    def focus_field(self, field: str, place: int) -> None:
+        """Give a field of the entry the focus. `place` is an index if the field has several parts."""
+        begun = [each for id, each in self.fields.items() if f"{id}.".startswith(f"{field}.{place}.")]
+        target = next(iter(begun), self.fields.get(field) or self.links.lists.get(field) or self.fields["name"])
+        target.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def changes(self, id: str, value: Value) -> dict[str, object]:
-        """Return the changed fields of the entry for a new answer."""
-        return {id: value}
+    def _open_face(self, face: int) -> None:
+        """Open the list of icons for a face that was clicked."""
+        for id in (f"slots.{face}.0", f"faces.{face}"):
+            if id in self.parts.fields:
+                self.parts.open_choice(id)
 
     def _answer(self, id: str, value: Value) -> None:
-        step = _("Change {what}").format(what=self._labels.get(id, _("Name")).lower())
-        # Choices are no text that is typed, so each is a step of its own.
-        self.edited.emit(step, self.changes(id, value), "" if isinstance(self.fields[id], ChoiceField) else id)
-
-
-def text_field(id: str, label: str, text: str, most: int = LONGEST_NAME, lines: int = 0) -> Field:
-    """Return the field for a text."""
-    return Field(Parameter.text(id, text, most), label, lines=lines)
-
-
-def kind_field(kinds: dict[str, str], now: str) -> Field:
-    """Return the field for the kind of an entry, given the names of all kinds."""
-    choices = tuple(Choice(key, text) for key, text in kinds.items())
-    return Field(Parameter.choice("kind", kinds, now), _("Kind"), choices=choices)
-
-
-class AboutPackForm(PackForm):
-    """Name, author and note of a pack."""
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
-        self._file = plain_label(self, role="muted", wrap=True)
-        self._file.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        fill(self.column, self._file, STRETCH)
-
-    def show_pack(self, file: PackFile) -> None:
-        """Show name, author, note and size of a pack."""
-        pack: Pack = file.pack
-        count = sum(map(len, entries_of(pack).values()))
-        entries = ngettext("one entry", "{count} entries", count).format(count=count)
-        self.show_entry(
-            pack.name,
-            _("Pack · {id} · {entries}").format(id=pack.id, entries=entries),
-            text_field("author", _("Author"), pack.author),
-            text_field("note", _("Note"), pack.note, LONGEST_NOTE, 5),
-        )
-        kept = _("Kept in {path}").format(path=strip_bidi(str(file.path)))
-        hint = _("Add cultures, backgrounds, occupations, equipment and races with “New”.")
-        # Only a new, empty pack needs this hint.
-        self._file.setText(kept if count else f"{hint}\n{kept}")
-
-    def changes(self, id: str, value: Value) -> dict[str, object]:
-        """Cut a note that was pasted and is too long."""
-        return {id: str(value)[:LONGEST_NOTE]}
+        if self._entry is None:
+            return
+        step = _("Change {what}").format(what=self._named[id].lower())
+        # Only typing is merged into one step.
+        merge = "" if isinstance(self.fields[id], ChoiceField) or id in self.parts.fields else id
+        self.edited.emit(step, changes_of(self._entry, id, value), merge)
 
 
 class DamagedPackForm(QWidget):

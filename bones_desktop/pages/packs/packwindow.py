@@ -1,6 +1,6 @@
 """House templates: the user's packs in a window next to the main window, with their faults."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from operator import methodcaller
 from pathlib import Path
@@ -20,7 +20,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QScrollArea, QStackedWidget, QWidget
 
 from bones_desktop.desk.documents import dropped_files
-from bones_desktop.pages.packs.entryforms import ItemForm, RaceForm
 from bones_desktop.pages.packs.packacts import (
     EQUIPMENT,
     PACK,
@@ -31,20 +30,19 @@ from bones_desktop.pages.packs.packacts import (
     faults_text,
     pack_nodes,
 )
-from bones_desktop.pages.packs.packforms import AboutPackForm, DamagedPackForm, IconPopup, PackForm
+from bones_desktop.pages.packs.packforms import DamagedPackForm, PackForm
 from bones_desktop.pages.packs.packlibrary import PackLibrary
-from bones_desktop.pages.packs.templateform import TemplateForm
 from bones_desktop.rules.bones.book.rulebook import TemplateKind
 from bones_desktop.rules.bones.life import packs
-from bones_desktop.rules.bones.life.packs import PackItem, PackRace, PackTemplate, find
-from bones_desktop.rules.bones.making.creation import origin_names
+from bones_desktop.rules.bones.life.packs import find
+from bones_desktop.rules.typedtext import strip_bidi
 from bones_desktop.storage.files.plainjson import UNKNOWN
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu, kept_action
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import ScrollRoom, flow_row
+from bones_desktop.widgets.layouts import flow_row, scroll_room
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import PICKING, LineList
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
@@ -162,7 +160,8 @@ class PackWindow(Guarded, QDialog):
         self._make_buttons()
         self.faults = LineList(theme, _("Problems"), self, _FAULTS, keys=PICKING, by_click=True, framed=True)
         set_lengths(theme, self.faults, least_height=60, most_height=160)
-        self.pane = PackPane(library, theme, self)
+        ask_pack = self.new.actions_by_kind[PACK].trigger
+        self.pane = PackPane(library, theme, ask_pack, self.acts.ask_import, self)
         self._make_foot()
         self._lay_out()
         self._connect()
@@ -204,7 +203,7 @@ class PackWindow(Guarded, QDialog):
         super().closeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Undo, redo and delete. Enter in a line of text presses no default button."""
+        """Undo and redo. Enter in a line of text presses no default button."""
         if event.matches(QKeySequence.StandardKey.Undo):
             self._library.undo_stack.undo()
         # Ctrl+Y is handled here, because not every system uses it for redo.
@@ -212,8 +211,6 @@ class PackWindow(Guarded, QDialog):
             Qt.KeyboardModifier.ControlModifier | Qt.Key.Key_Y
         ):
             self._library.undo_stack.redo()
-        elif event.key() == Qt.Key.Key_Delete and self.tree.hasFocus():
-            self.acts.delete()
         elif event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             super().keyPressEvent(event)
 
@@ -254,10 +251,9 @@ class PackWindow(Guarded, QDialog):
         library.save_failed.connect(self.acts.report_not_saved)
         self.new.new_requested.connect(self.acts.ask_name)
         self.tree.current_changed.connect(self._show_current)
-        for form in self.pane.forms:
+        self.tree.removal_requested.connect(self.acts.delete)
+        for form in (self.pane.form, self.pane.form.links):
             form.edited.connect(self._edit)
-        self.pane.new_requested.connect(self.new.actions_by_kind[PACK].trigger)
-        self.pane.import_requested.connect(self.acts.ask_import)
         self.acts.show_requested.connect(self._show)
         self.pane.damaged.folder.clicked.connect(self.acts.open_folder)
         self.pane.damaged.again.clicked.connect(library.reload)
@@ -274,6 +270,7 @@ class PackWindow(Guarded, QDialog):
         """Show the current packs."""
         self._theme.set_letters(self._library.letters)
         self.tree.show_nodes(pack_nodes(self._library))
+        self._show_current()
 
     def _show(self, pack: str, entry: str, field: str) -> None:
         # Faces 1 and 2 of a template are fixed, so the first face to choose is face 3.
@@ -344,84 +341,54 @@ class PackWindow(Guarded, QDialog):
         self._share_width()
 
 
+Ask = Callable[[], object]
+
+
 class PackPane(QStackedWidget):
     """Shows the form of one row of the tree, or an explanation of packs if there is none."""
 
-    new_requested = Signal()
-    import_requested = Signal()
-
-    def __init__(self, library: PackLibrary, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, library: PackLibrary, theme: Theme, ask_pack: Ask, ask_import: Ask, parent: QWidget) -> None:
+        """`ask_pack` asks for a new pack, `ask_import` for one to import."""
         super().__init__(parent)
         self._library = library
-        self._theme = theme
-        self._shown: tuple[str, str, str] | None = None
-        """The key of the row shown."""
-        self.popup = IconPopup(theme, self)
-        self.about = AboutPackForm(theme)
-        self.template = TemplateForm(theme, library.base, self.popup)
-        self.item = ItemForm(theme, self.popup)
-        self.race = RaceForm(theme, library.base)
+        self.form = PackForm(theme)
         self.damaged = DamagedPackForm(theme)
-        self._empty = self._make_empty()
-        self.forms: tuple[PackForm, ...] = (self.about, self.template, self.item, self.race)
-        """Forms with editable fields."""
-        self._areas: dict[QWidget, QScrollArea] = {}
-        for form in (self._empty, self.about, self.template, self.item, self.race, self.damaged):
-            area = ScrollRoom(self)
-            area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            area.setWidget(form)
-            if form is not self._empty:
-                set_lengths(theme, form, most_width=WIDEST_FORM)
-            self._areas[form] = area
-            self.addWidget(area)
-
-    def show_node(self, node: PackNode | None) -> None:
-        """Show the selected row as it is now; None for no row."""
-        before, self._shown = self._shown, node.key if node is not None else None
-        if self._shown != before:
-            self.popup.close()  # its icons belong to the row shown before
-        self.setCurrentWidget(self._areas[self._filled(node)])
-
-    def focus_field(self, field: str, place: int = 0) -> None:
-        """Focus a field of the form, and bring it into view."""
-        area = self.currentWidget()
-        form = area.widget() if isinstance(area, QScrollArea) else None
-        if isinstance(form, AboutPackForm | TemplateForm | ItemForm | RaceForm) and isinstance(area, QScrollArea):
-            form.focus_field(field, place)
-            focused = self.focusWidget()
-            if focused is not None and form.isAncestorOf(focused):
-                area.ensureWidgetVisible(focused)
-
-    def _filled(self, node: PackNode | None) -> QWidget:
-        if node is None:
-            return self._empty
-        if node.path is not None:
-            error = next((each for each in self._library.damaged if each.path == node.path), None)
-            if error is None:
-                return self._empty
-            self.damaged.show_error(error)
-            return self.damaged
-        file = next((each for each in self._library.files if each.pack.id == node.pack), None)
-        if file is None:
-            return self._empty
-        match find(file.pack, node.entry) if node.entry else None:
-            case PackTemplate() as template:
-                self.template.show_template(template, origin_names(self._library.rulebook))
-                return self.template
-            case PackItem() as item:
-                self.item.show_item(item, self._library.rulebook)
-                return self.item
-            case PackRace() as race:
-                self.race.show_race(race)
-                return self.race
-        self.about.show_pack(file)
-        return self.about
-
-    def _make_empty(self) -> QWidget:
-        page = Nothing(self._theme, self)
+        set_lengths(theme, self.form, self.damaged, most_width=WIDEST_FORM)
+        self.nothing = Nothing(theme, self)
         words = _(
             "Make your own cultures, backgrounds, occupations, gear and races here. They are kept in packs, one "
             "file each, to share with your group."
         )
-        page.say(words, (_("New pack…"), self.new_requested.emit), (_("Import…"), self.import_requested.emit))
-        return page
+        self.nothing.say(words, (_("New pack…"), ask_pack), (_("Import…"), ask_import))
+        self._areas: dict[QWidget, QScrollArea] = {
+            form: scroll_room(form, self) for form in (self.nothing, self.form, self.damaged)
+        }
+        for area in self._areas.values():
+            self.addWidget(area)
+
+    def show_node(self, node: PackNode | None) -> None:
+        """Show the selected row as it is now; None for no row."""
+        self.setCurrentWidget(self._areas[self._filled(node)])
+
+    def focus_field(self, field: str, place: int = 0) -> None:
+        """Focus a field of the form, and bring it into view."""
+        self.form.focus_field(field, place)
+        focused = self.focusWidget()
+        if focused is not None and self.form.isAncestorOf(focused):
+            self._areas[self.form].ensureWidgetVisible(focused)
+
+    def _filled(self, node: PackNode | None) -> QWidget:
+        """Fill the form for a row and return it."""
+        library = self._library
+        damaged = [each for each in library.damaged if node is not None and each.path == node.path]
+        files = [each for each in library.files if node is not None and each.pack.id == node.pack]
+        if damaged:
+            self.damaged.show_error(damaged[0])
+            return self.damaged
+        if node is None or not files:
+            return self.nothing
+        pack = files[0].pack
+        entry = find(pack, node.entry)
+        kept = _("Kept in {path}").format(path=strip_bidi(str(files[0].path)))
+        self.form.show_entry(entry or pack, library.rulebook, "" if entry else kept)
+        return self.form

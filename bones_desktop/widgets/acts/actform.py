@@ -423,6 +423,8 @@ class ActForm(ThemedCard):
         else:
             below = self._beside_column = 0
             self._noted = any(field.note and isinstance(widget, QSpinBox) for field, widget in placed.values())
+            for column in range(self._grid.columnCount()):
+                self._grid.setColumnStretch(column, 0)
             self._grid.setColumnStretch(1, int(not self._noted))
             self._grid.setColumnStretch(2, int(self._noted))
             for key, (field, shown_as) in placed.items():
@@ -447,6 +449,8 @@ class ActForm(ThemedCard):
             self._grid.addWidget(label, row - 1, self._beside_column)
             level = Qt.AlignmentFlag.AlignVCenter if isinstance(widget, YesNoRow) else Qt.AlignmentFlag(0)
             self._grid.addWidget(widget, row - 1, self._beside_column + 1, level)
+            if isinstance(widget, ChoiceField):
+                self._grid.setColumnStretch(self._beside_column + 1, 1)
             return row
         self._beside_column = 0
         beside = Qt.AlignmentFlag.AlignTop if isinstance(widget, YesNoRow) else Qt.AlignmentFlag(0)

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QMessageBox,
 )
 
-from bones_desktop.pages.packs.packforms import FaceButton, IconPopup
 from bones_desktop.pages.packs.packlibrary import PackLibrary
 from bones_desktop.pages.packs.packwindow import PackWindow
 from bones_desktop.rules.bones.book.icons import face
@@ -26,7 +25,6 @@ from bones_desktop.rules.bones.life.packs import PackReading, faults
 from bones_desktop.storage import packfile
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packfile import dump_pack, read_pack, write_pack
-from bones_desktop.widgets.dice.iconpalette import PaletteIcon
 from tests.support.packs import norse, slots
 from tests.support.rulebooks import rulebook
 
@@ -83,14 +81,6 @@ def pick(choice_button, key):
     QTest.mouseClick(view.viewport(), LEFT, pos=view.visualRect(model.index(row)).center())
 
 
-def pick_icons(window, *codes):
-    popup = window.pane.popup
-    for code in codes:
-        index = popup.model.index(popup.model.row_of(code))
-        popup.view.scrollTo(index)
-        QTest.mouseClick(popup.view.viewport(), LEFT, pos=popup.view.visualRect(index).center())
-
-
 def test_an_empty_window_says_what_it_is_for(window):
     assert window.pane.currentWidget().widget().findChild(QLabel).text().startswith("Make your own")
     assert not window.new.actions_by_kind["culture"].isEnabled()
@@ -102,15 +92,13 @@ def test_an_occupation_is_made_by_mouse(window, library):
     make(window, "occupation", "Raider")
     (pack,) = [file.pack for file in library.files]
     assert (pack.id, pack.templates[0].id) == ("the-norse", "the-norse/raider")
-    form = window.pane.template
-    pick(form.aptitude, "physical")
-    pick(form.rows[0].mode, "fixed")
-    pick_icons(window, "melee")
-    pick(form.rows[1].mode, "one-of")
-    pick_icons(window, "sailor", "defend")
-    window.pane.popup.close()
-    form.led_by.go_to("hunter-gatherer")
-    QTest.keyClick(form.led_by, Qt.Key.Key_Space)
+    form, links = window.pane.form, window.pane.form.links.lists
+    pick(form.fields["slots.1.0"], "physical")
+    pick(form.fields["slots.2.0"], "melee")
+    pick(form.fields["slots.3.0"], "defend")
+    pick(form.fields["slots.3.1"], "sailor")
+    links["opened_by"].go_to("hunter-gatherer")
+    QTest.keyClick(links["opened_by"], Qt.Key.Key_Space)
     (raider,) = library.pack("the-norse").templates
     assert raider.slots == slots("universal, physical, melee, defend/sailor, any, any")
     assert raider.opened_by == ("hunter-gatherer",)
@@ -127,41 +115,62 @@ def test_an_occupation_is_made_by_mouse(window, library):
 
 def test_faces_are_chosen_by_keys_alone(stocked, library):
     choose(stocked, "norse/raider")
-    row = stocked.pane.template.rows[1]
-    row.button.setFocus()
-    QTest.keyClick(row.button, Qt.Key.Key_Return)
-    popup = stocked.pane.popup
-    assert popup.isVisible()
-    QTest.keyClicks(popup.view, "s")
-    QTest.keyClicks(popup.search, "tealth")
-    QTest.keyClick(popup.search, Qt.Key.Key_Return)
-    assert popup.isVisible()
-    assert {each.code for each in entry_of(library, "norse/raider").slots[3].options} == {"melee", "defend", "stealth"}
-    QTest.keyClick(popup.search, Qt.Key.Key_Down)
-    QTest.keyClick(popup.view, Qt.Key.Key_Return)
-    assert popup.isVisible()
-    assert {each.code for each in entry_of(library, "norse/raider").slots[3].options} == {"melee", "defend"}
-    QTest.keyClick(popup.view, Qt.Key.Key_Escape)
-    assert not popup.isVisible()
+    field = stocked.pane.form.fields["slots.3.2"]
+    field.setFocus()
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    QTest.keyClicks(field.popup.search, "stealth")
+    QTest.keyClick(field.popup.search, Qt.Key.Key_Return)
+    assert [each.code for each in entry_of(library, "norse/raider").slots[3].options] == ["melee", "defend", "stealth"]
+    assert stocked.pane.form.fields["slots.3.2"].hasFocus()
     QTest.keyClick(stocked, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert len(entry_of(library, "norse/raider").slots[3].options) == 3
+    assert len(entry_of(library, "norse/raider").slots[3].options) == 2
+
+
+def test_a_click_on_a_face_opens_its_icons(stocked):
+    choose(stocked, "norse/raider")
+    form = stocked.pane.form
+    for clicked, id in ((2, "slots.2.0"), (0, "")):
+        QTest.mouseClick(form.faces, LEFT, pos=form.faces.face_rect(clicked).center().toPoint())
+        assert [each for each, field in form.parts.fields.items() if field.is_open] == [id][: bool(id)]
+        if id:
+            form.fields[id].popup.close()
 
 
 def test_one_of_six_is_the_most(stocked, library):
     choose(stocked, "norse/raider")
-    stocked.pane.template.rows[1].button.click()
-    pick_icons(stocked, "craft", "healer", "magic", "riding")
-    pick_icons(stocked, "thief")
+    fields = stocked.pane.form.parts.fields
+    for place, code in enumerate(("craft", "healer", "magic", "riding"), 2):
+        pick(fields[f"slots.3.{place}"], code)
     assert len(entry_of(library, "norse/raider").slots[3].options) == 6
-    popup = stocked.pane.popup
-    assert "At most 6 icons" in popup.model.index(popup.model.row_of("thief")).data(Qt.ItemDataRole.ToolTipRole)
-    popup.close()
+    assert [id for id in fields if id.startswith("slots.3.")] == [f"slots.3.{place}" for place in range(6)]
+    twice = next(each for each in fields["slots.3.5"].model.offered if each.key == "magic")
+    assert (twice.allowed, twice.note) == (False, "This face has it already.")
+    pick(fields["slots.3.0"], "remove")
+    assert len(entry_of(library, "norse/raider").slots[3].options) == 5
 
 
 def test_any_skill_takes_the_icons_away(stocked, library):
     choose(stocked, "norse/raider")
-    pick(stocked.pane.template.rows[0].mode, "any")
+    pick(stocked.pane.form.fields["slots.2.0"], "any")
     assert entry_of(library, "norse/raider").slots[2].free
+    assert faults(rulebook(), library.pack("norse")) == ()
+
+
+def test_a_pack_with_other_icons_on_its_faces_is_shown_and_mended(stocked, library):
+    raider = entry_of(library, "norse/raider")
+    wrong = raider.with_(slots=slots("universal, melee, slam/melee, any, any"))
+    library.edit("Break", "norse", lambda pack: pack.with_(templates=(*pack.templates[:2], wrong)))
+    choose(stocked, "norse/raider")
+    fields = stocked.pane.form.fields
+    assert (fields["slots.1.0"].current, fields["slots.2.0"].text(), fields["slots.5.0"].current) == (
+        "",
+        "Defend (Slam)",
+        "",
+    )
+    pick(fields["slots.1.0"], "either")
+    pick(fields["slots.2.0"], "stealth")
+    pick(fields["slots.5.0"], "any")
+    assert entry_of(library, "norse/raider").slots == slots("universal, physical/mental, stealth/melee, any, any, any")
     assert faults(rulebook(), library.pack("norse")) == ()
 
 
@@ -171,33 +180,33 @@ def ticked(names):
 
 def test_a_kind_that_leads_elsewhere_shows_what_does_not_fit(stocked, library):
     choose(stocked, "norse/sea-farer")
-    pick(stocked.pane.template.fields["kind"], "culture")
+    pick(stocked.pane.form.fields["kind"], "culture")
     assert entry_of(library, "norse/sea-farer").kind is TemplateKind.CULTURE
-    form = stocked.pane.template
-    assert ticked(form.leads_to) == ["norse/raider", "merchant"]
+    form = stocked.pane.form
+    assert ticked(form.links.lists["opens"]) == ["norse/raider", "merchant"]
     row = next(
         row for row, each in enumerate(stocked.faults.lines.rows) if "norse/raider” is not a background" in each.text
     )
     stocked.faults.clicked.emit(stocked.faults.lines.index(row))
     assert stocked.tree.node.entry == "norse/sea-farer"
-    assert form.leads_to.hasFocus()
+    assert form.links.lists["opens"].hasFocus()
     for name in ("norse/raider", "merchant"):
-        form.leads_to.tick_requested.emit(name)
+        form.links.lists["opens"].tick_requested.emit(name)
     assert entry_of(library, "norse/sea-farer").opens == ()
 
 
 def test_what_an_occupation_follows_and_leads_to_is_ticked_saved_and_read_again(stocked, library):
     """Amendment 25: an occupation could lead to nothing, and a background not to the occupation Sailor."""
     choose(stocked, "norse/raider")
-    form = stocked.pane.template
-    form.leads_to.tick_requested.emit("sailor")
-    form.after.tick_requested.emit("thief")
+    form = stocked.pane.form
+    form.links.lists["opens"].tick_requested.emit("sailor")
+    form.links.lists["after"].tick_requested.emit("thief")
     raider = entry_of(library, "norse/raider")
     assert (raider.opens, raider.after) == (("sailor",), ("thief",))
-    assert (ticked(form.leads_to), ticked(form.after)) == (["sailor"], ["thief"])
+    assert (ticked(form.links.lists["opens"]), ticked(form.links.lists["after"])) == (["sailor"], ["thief"])
     choose(stocked, "norse/sea-farer")
-    form.leads_to.tick_requested.emit("sailor")
-    assert "sailor" in ticked(form.leads_to)
+    form.links.lists["opens"].tick_requested.emit("sailor")
+    assert "sailor" in ticked(form.links.lists["opens"])
     assert faults(rulebook(), library.pack("norse")) == ()
     (path,) = library.folder.glob("norse*.bonespack.json")
     assert read_pack(path).pack == library.pack("norse")
@@ -206,13 +215,14 @@ def test_what_an_occupation_follows_and_leads_to_is_ticked_saved_and_read_again(
 
 def test_what_a_culture_forbids_is_ticked_for_all_or_for_one_background(stocked, library):
     choose(stocked, "norse/norse")
-    form = stocked.pane.template
-    assert [each.key for each in form.forbidden_to.model.offered] == ["", "norse/sea-farer", "nomad"]
-    form.forbidden.tick_requested.emit("wizard")
-    pick(form.forbidden_to, "nomad")
-    assert ticked(form.forbidden) == []
-    form.forbidden.tick_requested.emit("student")
-    assert ticked(form.forbidden) == ["student"]
+    form = stocked.pane.form
+    background = form.links.settings.fields["background"]
+    assert [each.key for each in background.model.offered] == ["", "norse/sea-farer", "nomad"]
+    form.links.lists["forbids"].tick_requested.emit("wizard")
+    pick(background, "nomad")
+    assert ticked(form.links.lists["forbids"]) == []
+    form.links.lists["forbids"].tick_requested.emit("student")
+    assert ticked(form.links.lists["forbids"]) == ["student"]
     assert entry_of(library, "norse/norse").forbids == (
         ForbiddenOccupation(occupation="wizard"),
         ForbiddenOccupation(occupation="student", background="nomad"),
@@ -222,26 +232,26 @@ def test_what_a_culture_forbids_is_ticked_for_all_or_for_one_background(stocked,
     assert read_pack(path).pack == library.pack("norse")
     choose(stocked, "norse/raider")
     choose(stocked, "norse/norse")
-    assert ticked(form.forbidden) == ["wizard"]
-    form.forbidden.tick_requested.emit("wizard")
+    assert ticked(form.links.lists["forbids"]) == ["wizard"]
+    form.links.lists["forbids"].tick_requested.emit("wizard")
     assert [each.occupation for each in entry_of(library, "norse/norse").forbids] == ["student"]
 
 
 def test_equipment_is_made_face_by_face(stocked, library):
     choose(stocked, "norse/long-axe")
-    form = stocked.pane.item
-    QTest.mouseClick(form.faces[4], LEFT)
-    pick_icons(stocked, "defend")
-    QTest.mouseClick(form.count.button(2), LEFT)
+    fields = stocked.pane.form.parts.fields
+    assert "count.4" not in fields
+    pick(fields["faces.4"], "defend")
+    QTest.mouseClick(fields["count.4"].buttons["2"], LEFT)
     assert entry_of(library, "norse/long-axe").faces[4] == face("defend x2")
-    form.together.setChecked(True)
-    QTest.mouseClick(form.faces[4], LEFT)
-    pick_icons(stocked, "encumbrance")
+    pick(fields["also.4"], "encumbrance")
     assert entry_of(library, "norse/long-axe").faces[4] == face("defend+encumbrance x2")
-    QTest.mouseClick(form.faces[4], LEFT)
-    pick_icons(stocked, "blank")
+    pick(fields["also.4"], "remove")
+    assert entry_of(library, "norse/long-axe").faces[4] == face("defend x2")
+    pick(fields["faces.4"], "blank")
     assert entry_of(library, "norse/long-axe").faces[4] == face("blank")
-    assert not form.count.button(2).isEnabled()
+    assert not fields["count.4"].isVisible()
+    form = stocked.pane.form
     form.fields["range_increment"].setValue(0)
     assert entry_of(library, "norse/long-axe").range_increment is None
     pick(form.fields["kind"], "magic-item")
@@ -250,15 +260,15 @@ def test_equipment_is_made_face_by_face(stocked, library):
 
 def test_a_race_is_made(stocked, library, theme):
     make(stocked, "race", "Half giant")
-    form = stocked.pane.race
+    form = stocked.pane.form
     assert entry_of(library, "norse/half-giant").letters == "Ha"
-    fields = form.readings.fields
-    pick(fields["skill.0"], "craft")
+    fields = form.parts.fields
+    pick(fields["readings.0"], "craft")
     pick(fields["mastery.0"], "master")
-    pick(fields["skill.1"], "riding")
-    assert "skill.2" in fields
-    pick(fields["skill.1"], "remove")
-    assert fields["skill.1"].current == ""
+    pick(fields["readings.1"], "riding")
+    assert "readings.2" in fields
+    pick(fields["readings.1"], "remove")
+    assert fields["readings.1"].current == ""
     assert entry_of(library, "norse/half-giant").readings == (PackReading(skill="craft", mastery="master"),)
     before = theme.faces.image("norse/half-giant", 48)
     form.fields["letters"].selectAll()
@@ -275,31 +285,30 @@ def test_no_skill_is_added_to_a_race_that_has_all_it_can_have(stocked, library, 
     readings = tuple(PackReading(skill=each) for each in (skills if count == len(skills) else skills[:10] * 2))
     library.edit("Skills", "norse", lambda pack: pack.with_(races=(pack.races[0].with_(readings=readings),)))
     choose(stocked, "norse/troll")
-    form = stocked.pane.race
-    assert form.full.isVisible()
-    assert f"skill.{count - 1}" in form.readings.fields
-    assert f"skill.{count}" not in form.readings.fields
+    form = stocked.pane.form
+    assert form.hint.text().endswith(("in use already.", "Remove one first."))
+    assert f"readings.{count - 1}" in form.parts.fields
+    assert f"readings.{count}" not in form.parts.fields
     assert len(entry_of(library, "norse/troll").readings) == count
 
 
 def test_typing_a_name_is_one_step_and_follows_in_the_tree(stocked, library):
     choose(stocked, "norse/raider")
     before = library.undo_stack.count()
-    stocked.pane.template.fields["name"].setFocus()
-    stocked.pane.template.fields["name"].selectAll()
-    QTest.keyClicks(stocked.pane.template.fields["name"], "Viking")
+    stocked.pane.form.fields["name"].setFocus()
+    stocked.pane.form.fields["name"].selectAll()
+    QTest.keyClicks(stocked.pane.form.fields["name"], "Viking")
     assert library.undo_stack.count() == before + 1
-    assert stocked.tree.node.text == "Viking"
-    assert stocked.pane.template.fields["name"].hasFocus()
-    QTest.keyClick(stocked.pane.template.fields["name"], Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert stocked.tree.node.text == "Raider"
-    assert stocked.pane.template.fields["name"].text() == "Raider"
+    assert stocked.tree.node.line.text == "Viking"
+    assert stocked.pane.form.fields["name"].hasFocus()
+    QTest.keyClick(stocked.pane.form.fields["name"], Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert stocked.tree.node.line.text == "Raider"
+    assert stocked.pane.form.fields["name"].text() == "Raider"
 
 
 def test_what_is_to_mend_is_listed_and_leads_to_its_spot(stocked, library):
     assert not stocked.faults.isVisible()
-    pick(stocked_row(stocked).mode, "fixed")
-    stocked.pane.popup.close()
+    choose(stocked, "norse/raider")
     raider = entry_of(library, "norse/raider")
     library.edit(
         "Break",
@@ -314,21 +323,8 @@ def test_what_is_to_mend_is_listed_and_leads_to_its_spot(stocked, library):
     stocked.faults.setCurrentIndex(stocked.faults.lines.index(0))
     QTest.keyClick(stocked.faults, Qt.Key.Key_Return)
     assert stocked.tree.node.entry == "norse/raider"
-    assert stocked.pane.template.fields["name"].hasFocus()
+    assert stocked.pane.form.fields["name"].hasFocus()
     assert not library.rulebook.has_template("norse/raider")
-
-
-def stocked_row(window):
-    choose(window, "norse/raider")
-    return window.pane.template.rows[2]
-
-
-def test_icons_that_are_offered_go_with_what_they_are_for(stocked):
-    choose(stocked, "norse/long-axe")
-    QTest.mouseClick(stocked.pane.item.faces[0], LEFT)
-    assert stocked.pane.popup.isVisible()
-    choose(stocked, "norse/raider")
-    assert not stocked.pane.popup.isVisible()
 
 
 def test_copies_and_deletions_are_undone(stocked, library):
@@ -354,7 +350,7 @@ def test_what_was_deleted_is_brought_back_only_while_that_was_the_last_step(stoc
     QTest.mouseClick(stocked.delete, LEFT)
     assert stocked.toast.text().startswith("Raider was deleted")
     assert stocked.toast.isVisible()
-    stocked.pane.template.edited.emit("Change name", {"name": "Other"}, "")
+    stocked.pane.form.edited.emit("Change name", {"name": "Other"}, "")
     assert not stocked.toast.isVisible()
     QTest.mouseClick(stocked.history.undo, LEFT)
     assert not stocked.toast.isVisible()
@@ -395,7 +391,7 @@ def test_a_deletion_that_fails_is_told_and_tried_again(stocked, library, monkeyp
 def test_a_pack_that_grows_too_large_is_told_and_undone(stocked, library, monkeypatch):
     monkeypatch.setattr(packfile, "LARGEST", len(dump_pack(norse())) + 500)
     choose(stocked, "")
-    stocked.pane.about.fields["note"].setPlainText("x" * 1_900)
+    stocked.pane.form.fields["note"].setPlainText("x" * 1_900)
     library.flush()
     assert "too large" in stocked.banner.text
     back = next(b for b in stocked.banner.findChildren(QAbstractButton) if b.text() == "Undo")
@@ -455,7 +451,7 @@ def test_a_damaged_pack_is_listed_with_every_error_and_read_again(stocked, libra
     path.write_text(json.dumps({"format": "bones-desktop-pack", "schema": 1, "id": "bad", "name": "Good"}))
     stocked.pane.damaged.again.click()
     assert [file.pack.name for file in library.files] == ["Good", "The Norse"]
-    assert not stocked.tree.nodes.find(("", "", str(path))).isValid()
+    assert all(line.right != "see why" for line in stocked.tree.lines.rows)
 
 
 def test_a_pack_is_exported_to_the_path_the_dialog_asked_about(stocked, library, tmp_path):
@@ -501,14 +497,29 @@ def test_everything_has_a_name_for_screen_readers(stocked):
             assert button.accessibleName() or button.text() or button.toolTip()
 
 
-def test_a_closed_pack_stays_closed_and_what_is_new_is_shown(stocked, library):
+def test_a_folded_pack_stays_folded_until_something_in_it_is_shown(stocked, library):
     choose(stocked, "")
-    stocked.tree.collapse(stocked.tree.currentIndex())
+    tree = stocked.tree
+    assert len(tree.lines.rows) == 6
+    QTest.keyClick(tree, Qt.Key.Key_Left)
     library.edit("Less", "norse", lambda pack: pack.with_(races=()))
-    assert not stocked.tree.isExpanded(stocked.tree.nodes.find(("norse", "", "")))
+    assert [line.text for line in tree.lines.rows] == ["The Norse"]
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Return, Qt.Key.Key_Left):
+        QTest.keyClick(tree, key)
+    assert len(tree.lines.rows) == 1
+    QTest.mouseClick(tree.viewport(), LEFT, pos=QPoint(14, tree.visualRect(tree.currentIndex()).center().y()))
+    assert len(tree.lines.rows) == 5
+    QTest.keyClick(tree, Qt.Key.Key_Left)
     make(stocked, "race", "Giant")
-    assert stocked.tree.node.entry == "norse/giant"
-    assert stocked.tree.isExpanded(stocked.tree.nodes.find(("norse", "", "")))
+    assert tree.node.entry == "norse/giant"
+    assert len(tree.lines.rows) == 6
+
+
+def test_rows_with_something_to_mend_say_so(stocked, library):
+    library.edit("Break", "norse", lambda pack: pack.with_(races=(pack.races[0].with_(name=""),)))
+    pack, troll = stocked.tree.lines.rows[0], stocked.tree.lines.rows[-1]
+    assert (pack.right, pack.right_tone) == ("one problem", "warn")
+    assert (troll.sign, troll.spoken) == ("warning", "No name yet, Race, one problem")
 
 
 def test_after_a_deletion_its_neighbour_is_chosen(stocked, library):
@@ -541,7 +552,7 @@ def test_no_template_is_made_without_a_name(stocked, library):
 def test_names_that_are_ticked_are_in_view(stocked):
     choose(stocked, "norse/norse")
     QApplication.processEvents()
-    names = stocked.pane.template.leads_to
+    names = stocked.pane.form.links.lists["opens"]
     row = next(row for row, name in enumerate(names.lines.rows) if name.ticked)
     assert names.viewport().rect().intersects(names.visualRect(names.lines.index(row)))
 
@@ -560,19 +571,20 @@ def tabbed(window, first):
 
 def test_keys_come_by_everything_from_left_to_right(stocked):
     choose(stocked, "norse/raider")
-    form = stocked.pane.template
+    form = stocked.pane.form
     assert tabbed(stocked, stocked.tree) == [
         stocked.tree, stocked.new, stocked.duplicate, stocked.delete, form.fields["name"], form.fields["kind"],
-        form.second, form.aptitude,
-        *(part for row in form.rows for part in (row.button, row.mode)), form.leads_to, form.open_to_all, form.led_by,
-        form.after,
+        *form.parts.fields.values(), *form.links.settings.fields.values(),
+        *(form.links.lists[field] for field in ("opens", "opened_by", "after")),
         stocked.take, stocked.give, stocked.open_folder, stocked.history.undo,
         *stocked.findChild(QDialogButtonBox).buttons(),
     ]  # fmt: skip
     choose(stocked, "norse/troll")
-    race = stocked.pane.race
-    fields = [race.fields["name"], race.fields["letters"], *race.readings.fields.values()]
+    fields = [form.fields["name"], form.fields["letters"], *(form.parts.fields[id] for id in TROLL)]
     assert tabbed(stocked, stocked.tree)[4:-5] == fields
+
+
+TROLL = ("readings.0", "mastery.0", "readings.1", "mastery.1", "readings.2")
 
 
 @pytest.mark.parametrize("width", range(200, 380, 7))
@@ -601,20 +613,6 @@ def test_what_is_chosen_stays_in_view_when_the_tree_gets_lower(stocked):
     assert tree.viewport().rect().contains(tree.visualRect(tree.currentIndex()).center())
 
 
-@pytest.mark.parametrize("x", [10, 700])
-def test_icons_to_choose_from_leave_the_face_in_view(theme, qtbot, x):
-    button = FaceButton(theme, 56)
-    qtbot.addWidget(button)
-    middle = button.screen().availableGeometry().center().y() - 28
-    button.move(x, middle)
-    button.show()
-    popup = IconPopup(theme, button)
-    icons = [PaletteIcon(str(number), str(number)) for number in range(60)]
-    popup.open_beside(button, icons)
-    assert not popup.geometry().intersects(QRect(button.mapToGlobal(QPoint(0, 0)), button.size()))
-    popup.close()
-
-
 def test_of_very_many_faults_the_first_are_listed(stocked, library):
     raider = norse().templates[2]
     entries = tuple(raider.with_(id=f"norse/r{number}", name="") for number in range(200))
@@ -629,5 +627,5 @@ def test_a_form_is_no_wider_than_it_reads_well(stocked, theme):
     stocked.resize(2560, 1400)
     choose(stocked, "norse/sea-farer")
     QApplication.processEvents()
-    assert stocked.pane.template.width() == theme.px(920)
+    assert stocked.pane.form.width() == theme.px(920)
     assert stocked.tree.width() == theme.px(480)
