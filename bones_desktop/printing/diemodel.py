@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 from xml.etree import ElementTree
 
-from PySide6.QtCore import QBuffer, QIODevice, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPolygonF, QTransform
+from PySide6.QtCore import QBuffer, QIODevice, QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
 from bones_desktop.printing.canvas import MM_PER_INCH, FacePicture, Page, Rect
@@ -31,12 +31,10 @@ ROUNDING: Final = 0.06
 _SEGMENTS: Final = 48
 _BEYOND: Final = 0.1
 """How far a cutting shape extends above the face, so that no thin layer remains."""
-_LIGHT: Final = 150
-"""Lightness above which a shape of a drawing is a hole in the shapes below it."""
-_FINE: Final = 8.0
-"""Scale at which curves are converted to lines; it is large enough for the lines to look smooth."""
-_SVG: Final = "{http://www.w3.org/2000/svg}"
-_PART: Final = re.compile(r"([MLCZ])|(-?[0-9.]+(?:e-?[0-9]+)?)")
+_PIXELS: Final = 1_200
+"""Pixels along the side of an engraved face. On a die of 16 mm, a pixel is finer than any 3D printer."""
+_DARK: Final = re.compile(rb"[\x00-\x95]+")
+"""Dark pixels of a row. Light parts of a drawing are gaps in the ink below, so they are not engraved."""
 _AXES: Final = (
     ((0, 0, 1), (0, 1, 0), (-1, 0, 0)),
     ((1, 0, 0), (0, 0, -1), (0, 1, 0)),
@@ -88,96 +86,28 @@ def die_model(die: DieFaces, side: float, depth: float, kit: PrintKit) -> Model:
 
 
 def engraving(code: str, side: float, kit: PrintKit) -> Any:  # noqa: ANN401 (manifold3d has no types here)
-    """Return the shape cut out of a face, as a CrossSection centred on the face, with y pointing up."""
+    """Return the shape cut out of a face, as a CrossSection centred on the face, with y pointing up.
+
+    The picture is drawn with many pixels. The dark part of each row of pixels is cut out.
+    """
     # Imported late because the library is optional and large.
     from manifold3d import CrossSection, FillRule
 
-    root = ElementTree.fromstring(face_svg(code, side, kit))  # noqa: S314 (the text was just made by face_svg)
-    clips = {each.get("id"): each for each in root.iter(f"{_SVG}clipPath")}
-    found = CrossSection()
-
-    def section(polygons: Sequence[QPolygonF], rule: object) -> Any:  # noqa: ANN401 (as above)
-        points = (each.toList() for each in polygons)
-        contours = [[(at.x() / STEPS - side / 2, side / 2 - at.y() / STEPS) for at in each] for each in points]
-        return CrossSection([each for each in contours if len(each) > 2], rule)
-
-    for group, path, clip in _paths(root):
-        matrix = _matrix(group.get("transform", ""))
-        shape = _read(path.get("d", ""))
-        rule = FillRule.EvenOdd if path.get("fill-rule") == "evenodd" else FillRule.NonZero
-        parts = []
-        if group.get("fill", "none") != "none":
-            parts.append((section(_polygons(shape, matrix), rule), group.get("fill", "")))
-        if group.get("stroke", "none") != "none":
-            outline = _stroker(group).createStroke(shape)
-            parts.append((section(_polygons(outline, matrix), FillRule.NonZero), group.get("stroke", "")))
-        for part, colour in parts:
-            if clip:
-                inside = next(clips[clip].iter(f"{_SVG}path"))
-                part ^= section(_polygons(_read(inside.get("d", "")), QTransform()), FillRule.EvenOdd)
-            # Light parts of a drawing are gaps in the ink below, so they are not engraved.
-            found = found - part if QColor(colour).lightness() >= _LIGHT else found + part
-    return found
-
-
-def _paths(root: ElementTree.Element) -> Iterator[tuple[ElementTree.Element, ElementTree.Element, str]]:
-    """Yield each path with its group, which has the colours, and the id of its clip path."""
-
-    def below(
-        element: ElementTree.Element, clip: str
-    ) -> Iterator[tuple[ElementTree.Element, ElementTree.Element, str]]:
-        clip = element.get("clip-path", "").removeprefix("url(#").removesuffix(")") or clip
-        for each in element:
-            if each.tag == f"{_SVG}path":
-                yield element, each, clip
-            elif each.tag == f"{_SVG}g":
-                yield from below(each, clip)
-
-    yield from below(root, "")
-
-
-def _matrix(text: str) -> QTransform:
-    values = [float(each) for each in re.findall(r"-?[0-9.]+(?:e-?[0-9]+)?", text)]
-    return QTransform(*values) if len(values) == 6 else QTransform()
-
-
-def _read(text: str) -> QPainterPath:
-    """Return a path of absolute moves, lines and curves; Qt writes nothing else."""
-    path, command, numbers = QPainterPath(), "", list[float]()
-    for letter, number in _PART.findall(text):
-        if letter:
-            command, numbers = letter, []
-            if command == "Z":
-                path.closeSubpath()
-            continue
-        numbers.append(float(number))
-        if command in "ML" and len(numbers) == 2:
-            path.moveTo(*numbers) if command == "M" else path.lineTo(*numbers)
-            # In SVG, more pairs of numbers after a move are lines.
-            command, numbers = "L", []
-        elif command == "C" and len(numbers) == 6:
-            path.cubicTo(*(QPointF(*numbers[place : place + 2]) for place in (0, 2, 4)))
-            numbers = []
-    return path
-
-
-def _polygons(path: QPainterPath, matrix: QTransform) -> list[QPolygonF]:
-    larger = QTransform.fromScale(_FINE, _FINE)
-    back = QTransform.fromScale(1 / _FINE, 1 / _FINE)
-    return [back.map(each) for each in path.toSubpathPolygons(matrix * larger)]
-
-
-def _stroker(group: ElementTree.Element) -> QPainterPathStroker:
-    stroker = QPainterPathStroker()
-    stroker.setWidth(float(group.get("stroke-width", "1")))
-    caps = {"round": Qt.PenCapStyle.RoundCap, "square": Qt.PenCapStyle.SquareCap}
-    joins = {"round": Qt.PenJoinStyle.RoundJoin, "bevel": Qt.PenJoinStyle.BevelJoin}
-    stroker.setCapStyle(caps.get(group.get("stroke-linecap", ""), Qt.PenCapStyle.FlatCap))
-    stroker.setJoinStyle(joins.get(group.get("stroke-linejoin", ""), Qt.PenJoinStyle.SvgMiterJoin))
-    stroker.setMiterLimit(float(group.get("stroke-miterlimit", "4")))
-    # Qt's default threshold is for pixels and would leave corners in such small curves.
-    stroker.setCurveThreshold(0.02)
-    return stroker
+    image = QImage(_PIXELS, _PIXELS, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    painter.scale(_PIXELS / side, _PIXELS / side)
+    draw(_face_page(code, side), painter, kit)
+    painter.end()
+    grey, pixel, half = image.convertToFormat(QImage.Format.Format_Grayscale8), side / _PIXELS, side / 2
+    strips = []
+    for row in range(_PIXELS):
+        top = half - row * pixel
+        for dark in _DARK.finditer(grey.constScanLine(row)):  # type: ignore[call-overload]  # the stub says object
+            left, right = dark.start() * pixel - half, dark.end() * pixel - half
+            strips.append([(left, top - pixel), (right, top - pixel), (right, top), (left, top)])
+    # Simplifying turns the steps between rows into straight lines.
+    return CrossSection(strips, FillRule.NonZero).simplify(pixel)
 
 
 def stl(model: Model) -> bytes:
@@ -255,8 +185,12 @@ def face_svg(code: str, side: float, kit: PrintKit, title: str = "") -> bytes:
     generator.setDescription("Bones Desktop")
     painter = QPainter(generator)
     painter.scale(STEPS, STEPS)
-    square = Rect(0, 0, side, side).inset(side * INSET, side * INSET)
-    draw(Page(side, side, (FacePicture(square, code),)), painter, kit)
+    draw(_face_page(code, side), painter, kit)
     painter.end()
     # Qt writes a shape without an outline as one with a black outline, so the outline is removed.
     return bytes(buffer.data().data()).replace(_NO_STROKE, b'stroke="none" ')
+
+
+def _face_page(code: str, side: float) -> Page:
+    """Return a page of the size of a face, with its picture and the margin of a sticker."""
+    return Page(side, side, (FacePicture(Rect(0, 0, side, side).inset(side * INSET, side * INSET), code),))
