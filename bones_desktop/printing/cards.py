@@ -1,7 +1,7 @@
-"""Papers for the table: cards, a legend of icons, and the table at a glance. Lengths are in millimetres.
+"""Papers for the table: cards, and a legend of icons. Lengths are in millimetres.
 
-Cards of cast, beasts and hordes are printed nine to a page, those of an encounter below boxes for its rounds. The party
-at a glance has a row for each member, on one page if possible. Names are never cut off: they become smaller.
+Cards of cast, beasts and hordes are printed nine to a page, and so are those of a party and of an encounter. An
+encounter has boxes for its rounds. Names are never cut off: they become smaller.
 """
 
 from collections import Counter
@@ -47,32 +47,8 @@ from bones_desktop.wording.names import character_kind_name
 ROUNDS: Final = 10
 """Number of boxes for the rounds of a fight."""
 _HEAD: Final = 9.0
-_TALLEST: Final = 30.0
-_LEAST: Final = 9.0
-_WORDS: Final = 78.0
 _ROW_BOX: Final = 2.6
-_ROW_NAME: Final = sizes(TextStyle("serif", 11, bold=True), 11, 9.5, 8, 7, 6, 5)
-_FACTS: Final = sizes(TextStyle("sans", 7), 7, 6.2, 5.5)
 _SMALL: Final = TextStyle("sans", 6.5, tone=MUTED)
-
-
-@dataclass(frozen=True, slots=True)
-class PartyRow:
-    """A row for a member of the party."""
-
-    name: str
-    facts: str
-    dice: tuple[DieColumn, ...] = ()
-
-
-def rows_of(sheets: Sequence[Sheet | Columns]) -> tuple[PartyRow, ...]:
-    """Return a row for each sheet with the most needed facts. Rows with equal names are numbered."""
-    return tuple(
-        PartyRow(name, " · ".join((sheet.title, *_figures(sheet))))
-        if isinstance(sheet, Columns)
-        else PartyRow(name, "\n".join(_about(sheet)), _dice(sheet))
-        for name, sheet in zip(_numbered(sheets), sheets, strict=True)
-    )
 
 
 def _numbered(sheets: Sequence[Sheet | Columns]) -> list[str]:
@@ -97,45 +73,22 @@ def _figures(sheet: Columns) -> Iterator[str]:
             yield f"{section.title} {part.title}" if len(section.parts) == 1 else f"{part.title} {part.result}"
 
 
-def _about(sheet: Sheet) -> Iterator[str]:
-    """Yield lines with kind, origin, skills and equipment of a member of the party."""
+def _member(name: str, sheet: Sheet | Columns) -> "_Card":
+    """Return the card of a member of the party, with spiffs, origin, equipment and skills."""
+    if isinstance(sheet, Columns):
+        return _game_card(name, sheet)
     who = sheet.character
     spiffs = _("Spiffs {n}").format(n=who.spiffs) if who.spiffs else ""
-    yield " · ".join(part for part in (facts(sheet), spiffs) if part)
     origin = (who.race, sheet.culture, sheet.background, *sheet.occupations)
     gear = (*(item.name for item in sheet.equipment), *who.other_equipment.split("\n"))
-    for words in (origin, gear):
-        if named := ", ".join(dict.fromkeys(part.strip() for part in words if part.strip())):
-            yield named
-    # The best skills come first, because the end may be cut off. The dice beside them show them too.
-    if skills := _skills(sheet):
-        yield skills
+    lines = [", ".join(dict.fromkeys(part.strip() for part in words if part.strip())) for words in (origin, gear)]
+    text = "\n".join(line for line in (*lines, _skills(sheet)) if line)
+    return _Card(name, " · ".join(part for part in (facts(sheet), spiffs) if part), _dice(sheet), text)
 
 
 def _skills(sheet: Sheet) -> str:
     skills = [line for line in sheet.skills if line.icons and line.allowed]
     return ", ".join(f"{line.name} {line.icons}" for line in sorted(skills, key=lambda each: -each.icons))
-
-
-def lay_out_party(rows: Sequence[PartyRow], title: str, size: PageSize, measure: Measure) -> tuple[Page, ...]:
-    """Return the page, or several if there are too many rows for one."""
-    canvas = Canvas(size, measure, {})
-    room = canvas.area.height - FOOTER - _HEAD
-    height = max(_LEAST, min(_TALLEST, room / max(1, len(rows))))
-    most = max(1, int(room / height + 0.001))
-    pages = [rows[first : first + most] for first in range(0, len(rows), most)] or [()]
-    canvases = []
-    for here in pages:
-        canvas = Canvas(size, measure, {})
-        area = canvas.area
-        y = _draw_title(canvas, title)
-        for row in here:
-            canvas.add(Stroke(area.x, y, area.right, y, HAIR, MUTED))
-            _draw_row(canvas, row, Rect(area.x, y + 0.8, area.width, height - 1.6))
-            y += height
-        canvas.add(Stroke(area.x, y, area.right, y, HAIR, MUTED))
-        canvases.append(canvas)
-    return finished(canvases, title)
 
 
 def _draw_title(canvas: Canvas, title: str) -> float:
@@ -144,45 +97,6 @@ def _draw_title(canvas: Canvas, title: str) -> float:
     style, lines, most = fitting(title, area.width, _HEAD - 1.0, _TITLES, canvas.measure)
     canvas.lines(lines[:most], area.x, area.y, style)
     return area.y + _HEAD
-
-
-def _draw_row(canvas: Canvas, row: PartyRow, rect: Rect) -> None:
-    measure = canvas.measure
-    width = _WORDS if row.dice else rect.width
-    style, lines, _most = fitting(row.name, width, max(rect.height * 0.6, 5.0), _ROW_NAME, measure)
-    canvas.lines(lines, rect.x, rect.y, style)
-    top = rect.y + len(lines) * measure.leading(style)
-    below = Rect(rect.x, top, width, rect.bottom - top)
-    style, lines, most = fitting(row.facts, below.width, below.height, _FACTS, measure)
-    if len(lines) > most:
-        # The rest is on the sheet.
-        lines = (*lines[: most - 1], Wrapped(elided(joined(lines[most - 1 :]), width, style, measure), ""))
-    if below.height >= measure.leading(style) - 0.1:
-        canvas.lines(lines, below.x, below.y, style)
-    if row.dice:
-        _draw_blocks(canvas, row.dice, Rect(rect.x + _WORDS + 3, rect.y, rect.width - _WORDS - 3, rect.height))
-
-
-def _draw_blocks(canvas: Canvas, dice: Sequence[DieColumn], rect: Rect) -> None:
-    """Draw each die as a block of two by three faces with a box below, as large as possible."""
-    best = max((_side(len(dice), lines, rect), -lines) for lines in range(1, 5))
-    side, lines = best[0], -best[1]
-    across = -(-len(dice) // lines)
-    block_width, block_height = 3 * side + 1.6, 2 * side + _ROW_BOX + 1.4
-    for number, die in enumerate(dice):
-        line, place = divmod(number, across)
-        x, y = rect.x + place * block_width, rect.y + line * block_height
-        for at, cell in enumerate(die.faces):
-            if cell.code:
-                square = Rect(x + at % 3 * side, y + at // 3 * side, side * 0.96, side * 0.96)
-                canvas.add(FacePicture(square, cell.code, grey=die.lost))
-        box = min(_ROW_BOX, side * 1.5)
-        canvas.add(CheckBox(Rect(x, y + 2 * side + 0.4, box, box), die.lost))
-
-
-def _side(dice: int, lines: int, rect: Rect) -> float:
-    across = -(-dice // lines)
-    return max(0.5, min(7.0, (rect.width / across - 1.6) / 3, (rect.height / lines - _ROW_BOX - 1.4) / 2))
 
 
 _PICTURE: Final = 9.0
@@ -345,24 +259,44 @@ def lay_out_cards(rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, m
         yield _finished(canvas, whole.x, whole.y)
 
 
+def lay_out_party(sheets: Sequence[Sheet | Columns], title: str, size: PageSize, measure: Measure) -> tuple[Page, ...]:
+    """Return pages with a card for each member of the party. Members with equal names are numbered."""
+    cards = [_member(name, sheet) for name, sheet in zip(_numbered(sheets), sheets, strict=True)]
+    return _framed(cards, title, size, measure)
+
+
 def lay_out_encounter(
     rulebook: Rulebook, sheets: Sequence[Sheet | Columns], title: str, size: PageSize, measure: Measure
 ) -> tuple[Page, ...]:
     """Return pages with a card for each fighter, and above them the title and boxes for the rounds."""
-    area = Canvas(size, measure, {}).area
-    top = area.y + _HEAD + _ROUNDS_ROOM
-    whole = Rect(area.x, top, area.width, area.bottom - FOOTER - top)
     cards = [_fighter(rulebook, name, sheet) for name, sheet in zip(_numbered(sheets), sheets, strict=True)]
+    return _framed(cards, title, size, measure, rounds=True)
+
+
+def _framed(
+    cards: Sequence["_Card"], title: str, size: PageSize, measure: Measure, *, rounds: bool = False
+) -> tuple[Page, ...]:
+    """Return pages with framed cards below the title and, if wanted, boxes for the rounds."""
+    area = Canvas(size, measure, {}).area
+    top = area.y + _HEAD + (_ROUNDS_ROOM if rounds else 0.0)
+    whole = Rect(area.x, top, area.width, area.bottom - FOOTER - top)
     canvases = list(_dealt(cards, size, measure, whole, framed=True))
     for canvas in canvases:
-        _draw_rounds(canvas, _draw_title(canvas, title))
+        y = _draw_title(canvas, title)
+        if rounds:
+            _draw_rounds(canvas, y)
     return finished(canvases, title)
+
+
+def _game_card(name: str, sheet: Columns) -> _Card:
+    """Return the card of a character of another game, with its tracks and figures."""
+    tracks = sheet.tracks if isinstance(sheet, GameSheet) else ()
+    return _Card(name, sheet.title, None, " · ".join(_figures(sheet)), tracks)
 
 
 def _fighter(rulebook: Rulebook, name: str, sheet: Sheet | Columns) -> _Card:
     if isinstance(sheet, Columns):
-        tracks = sheet.tracks if isinstance(sheet, GameSheet) else ()
-        return _Card(name, sheet.title, None, " · ".join(_figures(sheet)), tracks)
+        return _game_card(name, sheet)
     dice = _dice(sheet)
     found = sheet.condition
     # Damage beyond the last die kills when it reaches the number of dice (CMB-15). A broken horde only scatters.

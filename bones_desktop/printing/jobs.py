@@ -18,7 +18,6 @@ from bones_desktop.printing.cards import (
     lay_out_encounter,
     lay_out_legend,
     lay_out_party,
-    rows_of,
 )
 from bones_desktop.printing.columns import Columns, ColumnSection, Part, PartKind, lay_out, lay_out_columns
 from bones_desktop.printing.form import unhurt
@@ -63,10 +62,6 @@ class PrintJob:
     """Name of this kind of pages, in a word or two."""
     name: str
     """Name of the character; "" if the pages belong to none."""
-    asking: str
-    """Title of the print dialog."""
-    failed: str
-    """Title of the message if printing fails."""
     paper: str
     """A key of PAPERS."""
     kit: PrintKit
@@ -197,30 +192,14 @@ def sheet_pages(sheet: Sheet | Columns, size: PageSize, measure: Measure) -> tup
 
 def sheet_job(sheet: Sheet | Columns, paper: str, kit: PrintKit) -> PrintJob:
     """Return the print job of a character sheet of any game."""
-    return PrintJob(
-        partial(sheet_pages, sheet),
-        _("Character sheet"),
-        sheet.name,
-        _("Print the sheet"),
-        _("The sheet was not printed"),
-        paper,
-        kit,
-    )
+    return PrintJob(partial(sheet_pages, sheet), _("Character sheet"), sheet.name, paper, kit)
 
 
 def sheets_job(sheets: Sequence[Sheet | Columns], paper: str, kit: PrintKit) -> PrintJob:
     """Return the print job of several character sheets."""
     if len(sheets) == 1:
         return sheet_job(sheets[0], paper, kit)
-    return PrintJob(
-        partial(_pages_of_all, sheets),
-        _("Character sheets"),
-        "",
-        _("Print the sheets"),
-        _("The sheets were not printed"),
-        paper,
-        kit,
-    )
+    return PrintJob(partial(_pages_of_all, sheets), _("Character sheets"), "", paper, kit)
 
 
 def _pages_of_all(sheets: Sequence[Sheet | Columns], size: PageSize, measure: Measure) -> Iterator[Page]:
@@ -239,8 +218,6 @@ def diary_job(rulebook: Rulebook, name: str, diary: Diary, paper: str, kit: Prin
         partial(lay_out_columns, diary_content(rulebook, name, diary)),
         _("Diary"),
         _("{name}, diary").format(name=name) if name.strip() else "",
-        _("Print the diary"),
-        _("The diary was not printed"),
         paper,
         kit,
     )
@@ -254,8 +231,6 @@ def stickers_job(dice: Sequence[DieFaces], wanted: Stickers, paper: str, kit: Pr
         partial(lay_out_stickers, dice, wanted),
         _("Dice stickers"),
         _whose(dice, _("{name}, stickers")),
-        _("Print the stickers"),
-        _("The stickers were not printed"),
         paper,
         kit,
         exact=True,
@@ -270,8 +245,6 @@ def nets_job(
         partial(lay_out_nets, dice, side, offset=offset),
         _("Paper dice"),
         _whose(dice, _("{name}, paper dice")),
-        _("Print the paper dice"),
-        _("The paper dice were not printed"),
         paper,
         kit,
         exact=True,
@@ -286,8 +259,6 @@ def calibration_job(
         partial(lay_out_calibration, labels=labels, offset=offset),
         _("Test page"),
         "",
-        _("Print the test page"),
-        _("The test page was not printed"),
         labels.paper if labels else paper,
         kit,
         exact=True,
@@ -296,7 +267,7 @@ def calibration_job(
 
 def legend_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: PrintKit) -> PrintJob:
     """Return the print job of the legend of icons on the characters' dice."""
-    return _paper_job(
+    return PrintJob(
         partial(lay_out_legend, rulebook, sheets),
         _("Legend"),
         _("{name}, legend").format(name=sheets[0].name) if len(sheets) == 1 and sheets[0].name.strip() else "",
@@ -307,15 +278,14 @@ def legend_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: Pri
 
 def cards_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: PrintKit) -> PrintJob:
     """Return the print job of cards of cast, beasts and hordes."""
-    job = _paper_job(partial(lay_out_cards, rulebook, sheets), _("Cards"), "", paper, kit)
     # Cards must fit in sleeves.
-    return replace(job, exact=True)
+    return PrintJob(partial(lay_out_cards, rulebook, sheets), _("Cards"), "", paper, kit, exact=True)
 
 
 def party_job(sheets: Sequence[Sheet | Columns], paper: str, kit: PrintKit, title: str = "") -> PrintJob:
     """Return the print job of a party at a glance called `title`."""
-    lay_out = partial(lay_out_party, rows_of(sheets), title or _("The party"))
-    return _paper_job(lay_out, _("Party"), title, paper, kit)
+    lay_out = partial(lay_out_party, sheets, title or _("The party"))
+    return PrintJob(lay_out, _("Party"), title, paper, kit)
 
 
 def encounter_job(
@@ -323,19 +293,13 @@ def encounter_job(
 ) -> PrintJob:
     """Return the print job of an encounter called `title`: a card for each fighter."""
     what = _("Encounter")
-    return _paper_job(partial(lay_out_encounter, rulebook, sheets, title or what), what, title, paper, kit)
+    return PrintJob(partial(lay_out_encounter, rulebook, sheets, title or what), what, title, paper, kit)
 
 
 def screen_job(rulebook: Rulebook, paper: str, kit: PrintKit) -> PrintJob:
     """Return the print job of the game master's tables, in landscape."""
-    job = _paper_job(partial(lay_out_screen, screen_tables(rulebook)), _("Screen"), "", paper, kit)
-    return replace(job, landscape=True)
-
-
-def _paper_job(
-    lay_out: Callable[[PageSize, Measure], Iterable[Page]], title: str, name: str, paper: str, kit: PrintKit
-) -> PrintJob:
-    return PrintJob(lay_out, title, name, _("Print"), _("Nothing was printed"), paper, kit)
+    lay_out = partial(lay_out_screen, screen_tables(rulebook))
+    return PrintJob(lay_out, _("Screen"), "", paper, kit, landscape=True)
 
 
 def _whose(dice: Sequence[DieFaces], words: str) -> str:

@@ -42,7 +42,7 @@ def print_pages(job: PrintJob, parent: QWidget, printed: Callable[[], None] = la
     printer.setDocName(job.name or job.title)
     printer.setCreator("Bones Desktop")
     dialog = QPrintDialog(printer, parent)
-    dialog.setWindowTitle(job.asking)
+    dialog.setWindowTitle(_("Print: {what}").format(what=job.title))
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
     def start() -> None:
@@ -50,7 +50,11 @@ def print_pages(job: PrintJob, parent: QWidget, printed: Callable[[], None] = la
             if taken:
                 printed()
             else:
-                warn(parent, job.failed, _("The printer accepted no pages. You can save a PDF instead."))
+                warn(
+                    parent,
+                    _("Not printed: {what}").format(what=job.title),
+                    _("The printer accepted no pages. You can save a PDF instead."),
+                )
 
         PreviewWork(parent, _("Printing …"), lambda _keep_on: print_on(job.apart(), printer), done)
 

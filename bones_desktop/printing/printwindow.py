@@ -241,7 +241,7 @@ class PrintWindow(QDialog):
         yield PrintKind(
             "party",
             _("Party at a glance"),
-            _("Everybody on one page: their dice, and what they are good at."),
+            _("A card for each character: dice, equipment and best skills. Nine fit on a page."),
             sheet | {"whose"},
             partial(self._group_job, partial(party_job, title=here.title)),
         )

@@ -48,5 +48,5 @@ def test_a_printer_is_asked_for(printing) -> None:
     actions.print_diary(1)
     (dialog,) = running.dialogs()
     assert isinstance(dialog, QPrintDialog)
-    assert dialog.windowTitle() == "Print the diary"
+    assert dialog.windowTitle() == "Print: Diary"
     dialog.reject()
