@@ -341,7 +341,6 @@ class TableFrame(Guarded, QWidget):
 
     def _set_speed(self, speed: Speed) -> None:
         self._tray.set_speed(speed)
-        self._strip.chance.bar.set_animated(speed != "off")
 
     def _give_focus(self) -> None:
         """Pass the focus to the tray, or to the entry by hand shown instead."""

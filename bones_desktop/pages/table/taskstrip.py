@@ -195,7 +195,7 @@ class TaskStrip(Strip[Request]):
             if with_bought is not None:
                 spiffs = spiff_count(price(self._rulebook, ADDED_SUCCESS))
                 told = _("With one more success bought for {spiffs}").format(spiffs=spiffs)
-                marker = Marker(with_bought, _("+1 bought"), told, brief=_("+1"))
+                marker = Marker(with_bought, _("+1 bought"), told)
             draw = partial(DistributionChart.show_distribution, distribution=odds.net, title=_("Net successes"))
             self.chance.show(ChanceView(name, odds.success, tie=odds.drawn, marker=marker, draw=draw))
 

@@ -4,24 +4,15 @@ The columns separate failures from successes and show the average. Pointing at a
 """
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
-from PySide6.QtCore import QAbstractAnimation, QPointF, QRectF, QSize, Qt, QVariantAnimation
-from PySide6.QtGui import (
-    QFont,
-    QFontMetrics,
-    QHideEvent,
-    QKeyEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QPolygonF,
-    QResizeEvent,
-)
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.rules.chances import ALWAYS, NEVER, Chance, Distribution
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, stack, vbox
 from bones_desktop.widgets.charts.chart import (
     PLAIN,
     Column,
@@ -31,25 +22,20 @@ from bones_desktop.widgets.charts.chart import (
     Scale,
     Share,
     folded,
-    paint_fill,
     paint_shares,
 )
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.rows import RIGHT, write
+from bones_desktop.widgets.scaled import follow, set_font, set_lengths
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.chances import average_text, chance_text, exactly_text, or_more_text, percent
 from bones_desktop.wording.language import _
 
-LONGEST_MOTION: Final = 150
-"""Longest animation of a bar, in milliseconds."""
-
 _HEIGHT: Final = 52
-_BAR_TOP: Final = 8
-_BAR: Final = 20
-_LEGEND_TOP: Final = 34
-_LEGEND: Final = 16
-_SAMPLE: Final = 12
-_WRAPPED: Final = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
+_NUMBER: Final = 35
+_BAR: Final = 28
+"""Height of the bar with the room for its marker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,22 +46,38 @@ class Marker:
     label: str
     spoken: str = ""
     """Longer name for the tooltip and screen readers; "" for the label."""
-    brief: str = ""
-    """Shorter name if the label does not fit; "" to cut the label off with an ellipsis."""
 
 
-class _Lengths(NamedTuple):
-    success: float = 0.0
-    tie: float = 0.0
-    marker: float = 0.0
+class _Filled(Guarded, QWidget):
+    """A bar: filled for success, hatched for a tie, empty for failure, a line for a marker."""
 
-    def towards(self, end: "_Lengths", share: float) -> "_Lengths":
-        """Return the lengths after a share of the animation towards `end`."""
-        return _Lengths(*(one + (other - one) * share for one, other in zip(self, end, strict=True)))
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.shares: tuple[Share, ...] = ()
+        self.marker: Marker | None = None
+        set_lengths(theme, self, height=_BAR)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the bar and its marker."""
+        theme = self._theme
+        reach, thick = theme.px(4), theme.px(2)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        bar = QRectF(self.rect()).adjusted(0.5, reach + 0.5, -0.5, -reach - 0.5)
+        paint_shares(painter, bar, theme, self.shares)
+        if self.marker is not None:
+            at = bar.left() + self.marker.chance.value * bar.width()
+            x = max(bar.left() + reach, min(at, bar.right() - reach))
+            line = QRectF(x - thick / 2, bar.top() - reach, thick, bar.height() + 2 * reach)
+            # A line in the background colour separates the marker from the bar.
+            painter.fillRect(line.adjusted(-thick / 2, 0, thick / 2, 0), theme.color("ground"))
+            painter.fillRect(line, theme.color("text"))
+        painter.end()
 
 
-class ChanceBar(Guarded, QWidget):
-    """A large percentage and a bar: filled for success, hatched for a tie, empty for failure, a line for a marker.
+class ChanceBar(Fitting):
+    """A large percentage beside a bar, with the meaning of its parts below.
 
     Its height never changes. Without a task the bar is empty.
     """
@@ -85,31 +87,37 @@ class ChanceBar(Guarded, QWidget):
         self._theme = theme
         self._success: Chance | None = None
         self._tie: Chance | None = None
-        self.marker: Marker | None = None
         self._said = ""
-        self._refusal = ""
-        self._animated = True
-        self._start = self._end = self._now = _Lengths()
-        self._motion = QVariantAnimation(self, startValue=0.0, endValue=1.0)
-        self._motion.valueChanged.connect(self._move)
+        self._number = plain_label(self, theme=theme, size=28, serif=True, bold=True)
+        self._caption = plain_label(self, role="muted", theme=theme, size=12)
+        for label in (self._number, self._caption):
+            label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._filled = _Filled(theme, self)
+        self._rest = ElidedLabel(self, theme=theme, size=12)
+        self._marked = ElidedLabel(self, theme=theme, size=12, bold=True)
+        self._refusal = plain_label(self, wrap=True)
+        # A long refusal must not make the bar higher.
+        self._refusal.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self._whole = QWidget(self)
+        left = vbox(None, self._number, self._caption, theme=theme, gap=0)
+        legend = hbox(None, self._rest, STRETCH, self._marked, theme=theme, gap=12)
+        right = vbox(None, self._filled, legend, STRETCH, theme=theme, gap=2)
+        hbox(self._whole, left, (right, 1), margins=0, theme=theme, gap=12)
+        self._pages = stack(self, self._whole, self._refusal)
+        vbox(self, self._pages, margins=0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(_("Chance of success"))
-        for slot in (self.updateGeometry, self.update):
-            theme.changed.connect(slot)
-
-    def set_animated(self, animated: bool) -> None:
-        """Set whether the bar is animated. It is not if the user prefers reduced motion."""
-        self._animated = animated
-        if not animated:
-            self._settle()
+        set_lengths(theme, self._number, height=_NUMBER)
+        set_lengths(theme, self._caption, height=_HEIGHT - _NUMBER)
+        set_lengths(theme, self, height=_HEIGHT)
+        follow(theme, self, ChanceBar._keep_room)
+        self.clear()
 
     def show_chance(
         self, success: Chance, *, tie: Chance | None = None, marker: Marker | None = None, caption: str = ""
     ) -> None:
         """Show the chance of success. `tie` is for opposed tasks only. `caption` is below the number."""
-        if caption != self._said:
-            self._said = caption
-            self._success = None
+        self._said = caption
         self._show(success, tie, marker, "")
 
     def show_refusal(self, sentence: str) -> None:
@@ -121,10 +129,15 @@ class ChanceBar(Guarded, QWidget):
         self._show(None, None, None, "")
 
     @property
+    def marker(self) -> Marker | None:
+        """The marker shown; None if there is none."""
+        return self._filled.marker
+
+    @property
     def said(self) -> str:
         """The content of the bar in words; "" if it is empty."""
         if self._success is None:
-            return self._refusal
+            return self._refusal.text()
         parts = [_("{what}: {chance}").format(what=self._said or _("Success"), chance=chance_text(self._success))]
         if self._tie is not None:
             parts.append(_("Tie: {chance}").format(chance=chance_text(self._tie)))
@@ -134,204 +147,43 @@ class ChanceBar(Guarded, QWidget):
             parts.append(_("{what}: {chance}").format(what=what, chance=chance))
         return "\n".join(parts)
 
-    def sizeHint(self) -> QSize:
-        """Return a comfortable width and the fixed height."""
-        return QSize(self._theme.px(360), self._theme.px(_HEIGHT))
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the minimum width of a readable bar."""
-        return QSize(self._number_width() + self._theme.px(100), self._theme.px(_HEIGHT))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the percentage, the bar, and the legend of its parts."""
-        theme = self._theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        left = self._number_width() + theme.px(12)
-        bar = QRectF(left + 0.5, theme.px(_BAR_TOP) + 0.5, max(1, self.width() - left - 1), theme.px(_BAR))
-        if self._refusal:
-            self._paint_refusal(painter, bar)
-            painter.end()
-            return
-        self._paint_number(painter)
-        if self._success is None:
-            paint_shares(painter, bar, theme, ())
-        else:
-            paint_shares(painter, bar, theme, [Share(self._now.success, Fill.SUCCESS), Share(self._now.tie, Fill.TIE)])
-            legend = QRectF(bar.left(), theme.px(_LEGEND_TOP), bar.width(), theme.px(_LEGEND))
-            label = self._marker_label(legend.width())
-            used = self._paint_legend(painter, legend.adjusted(0, 0, -label[1], 0))
-            if self.marker is not None:
-                self._paint_marker(painter, bar, self._now.marker)
-                self._paint_marker_label(painter, bar, legend.adjusted(used - legend.left(), 0, 0, 0), label)
-        painter.end()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Finish the animation, because the bar is hidden."""
-        super().hideEvent(event)
-        self._settle()
-
     def _show(self, success: Chance | None, tie: Chance | None, marker: Marker | None, refusal: str) -> None:
-        if (success, tie, marker, refusal) == (self._success, self._tie, self.marker, self._refusal):
-            return
-        # The first chance of its kind is not animated, because there is no earlier length.
-        first, before = self._success is None, self.marker
-        self._success, self._tie, self.marker, self._refusal = success, tie, marker, refusal
-        self._start = self._now
-        end = _Lengths(
-            success.value if success else 0.0, tie.value if tie else 0.0, marker.chance.value if marker else 0.0
-        )
-        # A new marker appears at its position instead of sliding in from the left.
-        if marker is not None and before is None:
-            self._start = _Lengths(self._now.success, self._now.tie, end.marker)
-        self._end = end
+        self._success, self._tie, self._filled.marker = success, tie, marker
+        parts = ((success, Fill.SUCCESS), (tie, Fill.TIE))
+        self._filled.shares = tuple(Share(chance.value, fill) for chance, fill in parts if chance is not None)
+        self._filled.update()
+        self._number.setText("–" if success is None else percent(success))
+        self._caption.setText("" if success is None else self._said or _("to succeed"))
+        self._rest.set_full_text(self._legend())
+        # The chance comes before the name, which is cut off if there is little room.
+        self._marked.set_full_text(f"{percent(marker.chance)} {marker.label}" if marker is not None else "")
+        self._refusal.setText(refusal)
+        self._pages.setCurrentWidget(self._refusal if refusal else self._whole)
+        self._fit()
         self.setAccessibleDescription(self.said)
         self.setToolTip(plain_tip(self.said))
-        self._run(moving=not first)
 
-    def _run(self, *, moving: bool) -> None:
-        self._motion.stop()
-        seen = self._animated and self.isVisible() and self._start != self._end
-        if moving and seen and (duration := self._duration()) > 0:
-            self._motion.setDuration(duration)
-            self._motion.start()
-        else:
-            self._now = self._end
-        self.update()
-
-    def _duration(self) -> int:
-        """Return the duration of an animation in milliseconds; 0 if the desktop has no animations."""
-        # Imported late: nothing is animated while the program starts.
-        from PySide6.QtWidgets import QStyle
-
-        return min(LONGEST_MOTION, self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration, None, self))
-
-    def _move(self, share: object) -> None:
-        if isinstance(share, float):
-            self._now = self._start.towards(self._end, share)
-            self.update()
-
-    def _settle(self) -> None:
-        if self._motion.state() != QAbstractAnimation.State.Stopped:
-            self._motion.stop()
-        self._now = self._end
-        self.update()
-
-    def _number_width(self) -> int:
-        metrics = QFontMetrics(self._theme.font("serif", 28, bold=True))
-        # Reserve room for the widest text, so that the bar always begins at the same position.
-        widest = (NEVER, Chance(999, 1000), ALWAYS)
-        return max(metrics.horizontalAdvance(percent(chance)) for chance in widest)
-
-    def _paint_number(self, painter: QPainter) -> None:
-        theme = self._theme
-        room = QRectF(0, 0, self._number_width(), theme.px(_LEGEND_TOP))
-        text = percent(self._success) if self._success is not None else "–"
-        color = theme.color("text" if self._success is not None else "muted")
-        write(painter, room, text, theme.font("serif", 28, bold=True), color, RIGHT)
-        if self._success is not None:
-            painter.setFont(theme.font("sans", 12))
-            painter.setPen(theme.color("muted"))
-            caption = QRectF(0, theme.px(_LEGEND_TOP), room.width(), theme.px(_LEGEND))
-            words = self._said or _("to succeed")
-            painter.drawText(caption, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, words)
-
-    def _paint_refusal(self, painter: QPainter, bar: QRectF) -> None:
-        theme = self._theme
-        frame, font = self._refusal_place(bar)
-        if frame.left() == bar.left():
-            self._paint_number(painter)
-        painter.setPen(QPen(theme.color("edge"), 1, Qt.PenStyle.DashLine))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(frame, theme.px(6), theme.px(6))
-        painter.setPen(theme.color("text"))
-        painter.setFont(font)
-        painter.drawText(self._words_in(frame), _WRAPPED, self._refusal)
-
-    def _refusal_place(self, bar: QRectF) -> tuple[QRectF, QFont]:
-        """Return the rectangle and font of a refusal: large or small text next to the dash, or the whole bar."""
-        beside = QRectF(bar.left(), 0.5, bar.width(), self.height() - 1)
-        whole = beside.adjusted(0.5 - beside.left(), 0, 0, 0)
-        large, small = (self._theme.font("sans", size) for size in (14, 12))
-        for frame, font in ((beside, large), (beside, small), (whole, large)):
-            words = self._words_in(frame)
-            if QFontMetrics(font).boundingRect(words.toRect(), int(_WRAPPED), self._refusal).height() <= words.height():
-                return frame, font
-        return whole, small
-
-    def _words_in(self, frame: QRectF) -> QRectF:
-        px = self._theme.px
-        return frame.adjusted(px(8), px(2), -px(8), -px(2))
-
-    def _paint_legend(self, painter: QPainter, room: QRectF) -> float:
-        """Paint the legend as far as it fits; return the right end of its text."""
+    def _legend(self) -> str:
         if self._tie is None or self._success is None:
-            return room.left()
-        theme = self._theme
+            return ""
         # Exact fractions, since rounded percentages would not add up to 100.
         den = self._success.den * self._tie.den
         rest = Chance(max(0, den - self._success.num * self._tie.den - self._tie.num * self._success.den), den)
-        entries = [
-            (Fill.TIE, _("tie {chance}").format(chance=percent(self._tie))),
-            (Fill.EMPTY, _("fails {chance}").format(chance=percent(rest))),
-        ]
-        painter.setFont(theme.font("sans", 12))
-        metrics, at = painter.fontMetrics(), room.left()
-        side = theme.px(_SAMPLE)
-        for fill, text in entries:
-            width = side + theme.px(4) + metrics.horizontalAdvance(text)
-            # An entry that does not fit is left out, because a cut word would be useless.
-            if at + width > room.right():
-                break
-            sample = QRectF(at + 0.5, room.center().y() - side / 2, side, side)
-            paint_fill(painter, sample, theme, fill)
-            painter.setPen(QPen(theme.color("edge"), 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(sample)
-            painter.setPen(theme.color("text"))
-            words = room.adjusted(at + side + theme.px(4) - room.left(), 0, 0, 0)
-            painter.drawText(words, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
-            at += width + theme.px(12)
-        return at
+        return _("tie {tie} · fails {rest}").format(tie=percent(self._tie), rest=percent(rest))
 
-    def _marker_label(self, room: float) -> tuple[str, float]:
-        """Return the label of the marker and its width. The percentage is never elided."""
-        if self.marker is None:
-            return "", 0.0
-        metrics = QFontMetrics(self._theme.font("sans", 12, bold=True))
-        rest = _("{what}: {chance}").format(what="", chance=percent(self.marker.chance))
-        left = max(0.0, room - metrics.horizontalAdvance(rest) - 1)
-        whole = metrics.horizontalAdvance(self.marker.label) <= left
-        name = self.marker.label if whole else self.marker.brief or self.marker.label
-        what = metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(left))
-        return f"{what}{rest}", metrics.horizontalAdvance(f"{what}{rest}") + 1.0
+    def _keep_room(self) -> None:
+        """Reserve room for the widest percentage, so that the bar always begins at the same position."""
+        metrics = QFontMetrics(self._theme.font("serif", 28, bold=True))
+        widest = (NEVER, Chance(999, 1000), ALWAYS)
+        self._number.setFixedWidth(max(metrics.horizontalAdvance(percent(chance)) for chance in widest))
+        self._fit()
 
-    def _paint_marker(self, painter: QPainter, bar: QRectF, share: float) -> None:
-        theme = self._theme
-        # A line in the background colour separates the marker from the bar.
-        thick, reach = theme.px(2), theme.px(4)
-        x = _marker_at(bar, share, reach)
-        line = QRectF(x - thick / 2, bar.top() - reach, thick, bar.height() + 2 * reach)
-        painter.fillRect(line.adjusted(-thick / 2, 0, thick / 2, 0), theme.color("ground"))
-        painter.fillRect(line, theme.color("text"))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("text"))
-        foot = bar.bottom() + reach
-        painter.drawPolygon(QPolygonF([QPointF(x, foot - reach), QPointF(x - reach, foot), QPointF(x + reach, foot)]))
-
-    def _paint_marker_label(self, painter: QPainter, bar: QRectF, room: QRectF, label: tuple[str, float]) -> None:
-        """Write the label below the marker's final position, so that the label stays still while the marker moves."""
-        theme = self._theme
-        text, width = label
-        x = _marker_at(bar, self._end.marker, theme.px(4))
-        left = max(room.left(), min(x - width / 2, room.right() - width))
-        at = QRectF(left, room.top(), width, room.height())
-        write(painter, at, text, theme.font("sans", 12, bold=True), theme.color("text"))
-
-
-def _marker_at(bar: QRectF, share: float, reach: float) -> float:
-    """Return the marker's rectangle, which extends below the bar."""
-    return max(bar.left() + reach, min(bar.left() + share * bar.width(), bar.right() - reach))
+    def _fit(self) -> None:
+        """Write a refusal in small letters if it would be cut off in larger ones."""
+        room, wrap = self.contentsRect(), int(Qt.TextFlag.TextWordWrap)
+        fonts = [self._theme.font("sans", size) for size in (14, 12)]
+        fits = QFontMetrics(fonts[0]).boundingRect(room, wrap, self._refusal.text()).height() <= room.height()
+        set_font(self._refusal, fonts[0 if fits else 1])
 
 
 MOST: Final = 40

@@ -1,13 +1,12 @@
-"""The bar before a throw: what it says, and that it moves shortly or not at all."""
+"""The bar before a throw: what it shows and says."""
 
 import pytest
-from PySide6.QtCore import QAbstractAnimation, QRectF, Qt, QVariantAnimation
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetrics, QImage
-from pytestqt.qtbot import QtBot
 
 from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.distributionchart import LONGEST_MOTION, ChanceBar, Marker
+from bones_desktop.widgets.charts.distributionchart import ChanceBar, Marker
 
 
 @pytest.fixture
@@ -17,7 +16,6 @@ def bar(on_screen, theme: Theme) -> ChanceBar:
 
 
 def still(bar: ChanceBar) -> QImage:
-    bar.set_animated(False)
     return bar.grab().toImage()
 
 
@@ -27,9 +25,9 @@ def _red(name: str) -> int:
 
 def column(bar: ChanceBar, share: float) -> str:
     """Return the colour in the middle of the bar at a share of its length."""
-    image = still(bar)
-    left = bar._number_width() + 12
-    return image.pixelColor(round(left + (bar.width() - left) * share), 18).name()
+    filled = bar._filled
+    at = filled.mapTo(bar, QPoint(round(filled.width() * share), filled.height() // 2))
+    return still(bar).pixelColor(at).name()
 
 
 @pytest.mark.parametrize("size", [100, 150])
@@ -37,13 +35,13 @@ def test_a_refusal_is_never_cut_off_where_the_bar_is_short(bar: ChanceBar, theme
     theme.set_text_size(size)
     why = "Outdoorsman needs at least one fitting icon on your dice."
     bar.show_refusal(why)
-    left = bar._number_width() + theme.px(12)
     for width in (theme.px(180), theme.px(260), theme.px(500)):
-        bar.resize(width, bar.sizeHint().height())
-        frame, font = bar._refusal_place(QRectF(left, 0, width - left, theme.px(20)))
-        words = bar._words_in(frame).toRect()
-        assert QFontMetrics(font).boundingRect(words, int(Qt.TextFlag.TextWordWrap), why).height() <= words.height()
-        assert (frame.left() == left) is (width > theme.px(180))
+        bar.resize(width, bar.height())
+        still(bar)
+        label = bar._refusal
+        needed = QFontMetrics(label.font()).boundingRect(label.rect(), int(Qt.TextFlag.TextWordWrap), why)
+        assert needed.height() <= label.height()
+        assert label.isVisible()
 
 
 def test_it_says_everything_it_shows(bar: ChanceBar) -> None:
@@ -83,53 +81,19 @@ def test_a_tie_is_hatched(bar: ChanceBar, theme: Theme) -> None:
 
 
 def test_the_height_and_the_place_of_the_bar_never_change(bar: ChanceBar) -> None:
-    sizes = set()
+    places = set()
     for show in (
         bar.clear,
         lambda: bar.show_chance(NEVER),
         lambda: bar.show_chance(ALWAYS, tie=NEVER, marker=Marker(ALWAYS, "+1 bought")),
-        lambda: bar.show_refusal("No. " * 50),
     ):
         show()
-        sizes.add((bar.sizeHint().toTuple(), bar.minimumSizeHint().toTuple(), bar._number_width()))
-    assert len(sizes) == 1
-
-
-def test_a_change_is_short_and_ends_where_it_should(bar: ChanceBar, qtbot: QtBot) -> None:
-    with qtbot.waitExposed(bar):
-        bar.show()
-    motion = bar.findChild(QVariantAnimation)
-    bar.show_chance(Chance(1, 10))
-    assert (motion.state(), bar._now.success) == (QAbstractAnimation.State.Stopped, 0.1)  # it was not anything before
-    bar.show_chance(Chance(9, 10))
-    assert motion.state() == QAbstractAnimation.State.Running
-    assert motion.duration() <= LONGEST_MOTION
-    qtbot.waitUntil(lambda: motion.state() == QAbstractAnimation.State.Stopped)
-    assert bar._now.success == pytest.approx(0.9)
-
-
-def test_the_same_chance_again_moves_nothing(bar: ChanceBar) -> None:
-    bar.show_chance(Chance(9, 10))
-    bar.set_animated(False)
-    bar.set_animated(True)
-    bar.show_chance(Chance(18, 20))
-    assert bar.findChild(QVariantAnimation).state() == QAbstractAnimation.State.Stopped
-
-
-def test_reduced_motion_and_hiding_end_all_motion(bar: ChanceBar) -> None:
-    motion = bar.findChild(QVariantAnimation)
-    bar.show_chance(Chance(9, 10))
-    bar.set_animated(False)
-    assert motion.state() == QAbstractAnimation.State.Stopped
-    bar.show_chance(Chance(1, 10))
-    assert motion.state() == QAbstractAnimation.State.Stopped
-    assert bar._now.success == pytest.approx(0.1)
-    bar.set_animated(True)
-    bar.show_chance(Chance(1, 2))
-    bar.hide()
-    assert motion.state() == QAbstractAnimation.State.Stopped
-    bar.show_chance(ALWAYS)
-    assert bar._now.success == 1
+        still(bar)
+        places.add((bar.height(), bar._filled.mapTo(bar, QPoint()).toTuple(), bar._filled.size().toTuple()))
+    assert len(places) == 1
+    bar.show_refusal("No. " * 50)
+    still(bar)
+    assert bar.height() == places.pop()[0]
 
 
 @pytest.mark.parametrize("width", [1, 60, 150, 2000])
@@ -143,12 +107,22 @@ def test_odd_values_and_widths_are_painted(bar: ChanceBar, width: int, chance: C
 
 
 def test_it_grows_with_the_text_size(bar: ChanceBar, theme: Theme) -> None:
-    height = bar.sizeHint().height()
+    height = bar.height()
     theme.set_text_size(150)
-    assert bar.sizeHint().height() == pytest.approx(height * 1.5, abs=1)
+    assert bar.height() == pytest.approx(height * 1.5, abs=1)
 
 
-def test_a_marker_is_named_briefly_where_its_name_has_no_room(bar: ChanceBar) -> None:
-    bar.show_chance(Chance(1, 12), marker=Marker(Chance(1, 4), "+1 bought", brief="+1"))
-    assert bar._marker_label(300)[0] == "+1 bought: 25 %"
-    assert bar._marker_label(60)[0] == "+1: 25 %"
+def test_the_legend_names_tie_failure_and_marker(bar: ChanceBar) -> None:
+    bar.show_chance(Chance(1, 2), tie=Chance(1, 8), marker=Marker(Chance(3, 4), "+1 bought"))
+    assert bar._rest.full_text == "tie 13 % · fails 38 %"
+    assert bar._marked.full_text == "75 % +1 bought"
+    bar.show_chance(Chance(1, 2))
+    assert bar._rest.full_text == bar._marked.full_text == ""
+
+
+def test_a_marker_keeps_its_chance_where_its_name_has_no_room(bar: ChanceBar) -> None:
+    bar.show_chance(Chance(1, 12), marker=Marker(Chance(1, 4), "with one more success"))
+    bar.resize(200, bar.height())
+    still(bar)
+    assert bar._marked.text().startswith("25 %")
+    assert bar._marked.text().endswith("…")
