@@ -38,6 +38,8 @@ class Cell:
     """The sentence for the tooltip and for screen readers."""
     chance: Chance | None = None
     change: str = ""
+    shade: float | None = None
+    """Strength of the colour that fills the cell, from 0 to 1; None for a bar with the length of the chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +67,9 @@ class CellModel(Guarded, QAbstractTableModel):
     def show_cells(
         self, skills: Sequence[str], across: Sequence[Head], down: Sequence[Head], cells: Sequence[Sequence[Cell]]
     ) -> None:
-        """Replace headings and cells. The number of columns stays the same."""
+        """Replace headings and cells."""
         # A reset at every edit would lose the current cell, and so the position of the keyboard focus.
-        same = tuple(skills) == self.skills
+        same = tuple(skills) == self.skills and len(across) == len(self._across)
         before = self._across, self._down, self._cells
         if not same:
             self.beginResetModel()
@@ -147,7 +149,8 @@ class ChanceHeader(Guarded, QHeaderView):
         """Return the size for the longest name, or for a number above two lines."""
         theme = self._theme
         if self.orientation() == Qt.Orientation.Horizontal:
-            return QSize(0, theme.px(_HEIGHT))
+            named = any(self._head(section).text for section in range(self.count()))
+            return QSize(0, theme.px(_HEIGHT if named else _NUMBER + 4))
         return QSize(self.names_width(noted=self.noted), 0)
 
     def names_width(self, *, noted: bool) -> int:
@@ -229,7 +232,12 @@ class ChanceDelegate(Guarded, QStyledItemDelegate):
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         painter.setBrush(theme.color("raised" if chosen or hovered else "surface"))
         painter.drawRoundedRect(cell, corner, corner)
-        if shown.chance is not None and shown.chance.num:
+        if shown.shade is not None:
+            painter.setOpacity(shown.shade)
+            painter.setBrush(theme.color("chance"))
+            painter.drawRoundedRect(cell, corner, corner)
+            painter.setOpacity(1)
+        elif shown.chance is not None and shown.chance.num:
             # A bar shorter than the round corners would be painted outside the cell.
             least = 2.0 * corner
             filled = QRectF(cell.left(), cell.top(), max(least, cell.width() * shown.chance.value), cell.height())
@@ -249,8 +257,8 @@ class ChanceDelegate(Guarded, QStyledItemDelegate):
         widest, beside = self._widest, self._beside
         right = max(cell.left() + widest * _NARROW, min(cell.right() - beside, cell.center().x() + widest / 2))
         room = QRectF(cell.left(), cell.top(), right - cell.left(), cell.height())
-        if shown.chance is None or not shown.chance.num:
-            room, side, color = cell, MIDDLE, "muted"
+        if shown.shade is not None or shown.chance is None or not shown.chance.num:
+            room, side, color = cell, MIDDLE, "text" if shown.shade is not None else "muted"
         else:
             side, color = RIGHT, "text"
         font = narrowed(self._font, shown.text, room.width())

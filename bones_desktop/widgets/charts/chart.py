@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Final, Generic, TypeVar
+from typing import Final
 
-from PySide6.QtCore import QEvent, QLineF, QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -14,7 +14,6 @@ from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
-    QMouseEvent,
     QPainter,
     QPainterPath,
     QPen,
@@ -25,7 +24,6 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from bones_desktop.rules.chances import Chance, Distribution
 from bones_desktop.theme.measures import RADIUS, light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.wording.chances import percent, signed
 from bones_desktop.wording.language import _
 
@@ -88,53 +86,6 @@ class Chart(QWidget):
                     return
         shown = painter.fontMetrics().elidedText(texts[-1], Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, shown)
-
-
-Part = TypeVar("Part")
-
-
-class PickChart(Guarded, Chart, Generic[Part]):
-    """A chart with parts. Pointing at a part shows its values; a click or a key selects one."""
-
-    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, name, parent)
-        self._picked: Part | None = None
-        self._hovered: Part | None = None
-        self.setMouseTracking(True)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show the values of the part under the pointer."""
-        self._hover(self._part_at(event.position()))
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Select the part under the pointer, or none outside the parts."""
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._pick(self._part_at(event.position()))
-        super().mousePressEvent(event)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """Show the values of the selected part again."""
-        super().leaveEvent(event)
-        self._hover(None)
-
-    def _part_at(self, point: QPointF) -> Part | None:
-        """Return the part at a point; None for none."""
-        raise NotImplementedError
-
-    def _describe(self) -> None:
-        """Describe the chart and its selected part for screen readers."""
-        raise NotImplementedError
-
-    def _pick(self, part: Part | None) -> None:
-        if part != self._picked:
-            self._picked = part
-            self._describe()
-        self.update()
-
-    def _hover(self, part: Part | None) -> None:
-        if part != self._hovered:
-            self._hovered = part
-            self.update()
 
 
 class Fill(Enum):

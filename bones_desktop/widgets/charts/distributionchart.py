@@ -6,8 +6,8 @@ The columns separate failures from successes and show the average. Pointing at a
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.rules.chances import ALWAYS, NEVER, Chance, Distribution
@@ -15,10 +15,10 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, stack, vbox
 from bones_desktop.widgets.charts.chart import (
     PLAIN,
+    Chart,
     Column,
     ColumnPlot,
     Fill,
-    PickChart,
     Scale,
     Share,
     folded,
@@ -196,7 +196,7 @@ _MARGIN: Final = 8
 _LINE: Final = 20
 
 
-class DistributionChart(PickChart[int]):
+class DistributionChart(Guarded, Chart):
     """Columns of a distribution. Left, Right, Home, End or the pointer select one to show its numbers.
 
     Numbers from `divide` up are separated from lower ones by colour, a line and words.
@@ -209,6 +209,9 @@ class DistributionChart(PickChart[int]):
         self._divide: int | None = None
         self._scale = PLAIN
         self._empty = ""
+        self._picked: int | None = None
+        self._hovered: int | None = None
+        self.setMouseTracking(True)
         self.columns: tuple[Column, ...] = ()
         """The columns shown, lowest first. If the chart is narrow, rare numbers at the ends are merged."""
 
@@ -293,6 +296,32 @@ class DistributionChart(PickChart[int]):
         else:
             super().keyPressEvent(event)
 
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show the numbers of the column under the pointer."""
+        self._hover(self._number_at(event.position()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Select the column under the pointer, or none outside the columns."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pick(self._number_at(event.position()))
+        super().mousePressEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Show the numbers of the selected column again."""
+        super().leaveEvent(event)
+        self._hover(None)
+
+    def _pick(self, number: int | None) -> None:
+        if number != self._picked:
+            self._picked = number
+            self._describe()
+        self.update()
+
+    def _hover(self, number: int | None) -> None:
+        if number != self._hovered:
+            self._hovered = number
+            self.update()
+
     def _show(
         self, distribution: Distribution | None, title: str, divide: int | None, empty: str, scale: Scale = PLAIN
     ) -> None:
@@ -360,7 +389,7 @@ class DistributionChart(PickChart[int]):
         self._hovered = None
         self._pick(self.columns[min(max(place, 0), len(self.columns) - 1)].number)
 
-    def _part_at(self, point: QPointF) -> int | None:
+    def _number_at(self, point: QPointF) -> int | None:
         column = self._plot().column_at(point) if self.columns else None
         return None if column is None else column.number
 

@@ -6,13 +6,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QModelIndex, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from bones_desktop.rules.chances import NEVER, Chance
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.chart import PickChart
+from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.charts.celltable import Cell, CellModel, CellSizes, CellTable, Head
+from bones_desktop.widgets.charts.chart import offer_copy
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.wording.chances import chance_text, mean_count, percent
 from bones_desktop.wording.language import _
 
@@ -64,36 +68,43 @@ def _chance(share: Fraction) -> Chance:
     return Chance(share.numerator, share.denominator)
 
 
-_MARGIN: Final = 8
-_LINE: Final = 22
-_SMALL: Final = 18
-_HEAD: Final = 44
-_CELL: Final = (36, 22)
-_LARGEST: Final = (96, 44)
+_SIZES: Final = CellSizes(row=(22, 44), column=(44, 96), air=16, columns=4)
 
 
-class JointDamageChart(PickChart[tuple[int, int]]):
-    """A grid with damage dealt as columns and damage taken as rows. Likely cells are darker. Arrows select a cell."""
+class JointDamageChart(Guarded, QWidget):
+    """A table with damage dealt as columns and damage taken as rows, with totals, below statements about the round.
+
+    Pointing at a cell or selecting it writes it out above the table. Ctrl+C and the context menu copy everything.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, _("Damage of one round"), parent)
+        super().__init__(parent)
+        self._theme = theme
         self._damage: Mapping[tuple[int, int], Chance] = {}
         self._grid = damage_grid({})
         self._names = ("", "")
+        self._all = ElidedLabel(self, theme=theme, bold=True)
+        self._cell = ElidedLabel(self, theme=theme)
+        self._model = CellModel(0)
+        self.table = CellTable(theme, self._model, _SIZES, self)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setAccessibleName(_("Damage of one round"))
+        vbox(self, self._all, self._cell, (self.table, 1), margins=0, theme=theme, gap=4)
+        self.setFocusProxy(self.table)
+        self.setAccessibleName(_("Damage of one round"))
+        self.table.selectionModel().currentChanged.connect(self._read_out)
+        self.table.entered.connect(self._read_out)
+        # The table would copy only the text of its current cell.
+        inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        QShortcut(QKeySequence.StandardKey.Copy, self, context=inside).activated.connect(self.copy)
+        self._show()
 
     def show_damage(self, damage: Mapping[tuple[int, int], Chance], *, dealt: str = "", taken: str = "") -> None:
         """Show the chance of each (dealt, taken). The default titles are "Damage dealt" and "Damage taken"."""
-        if (damage, (dealt, taken)) == (self._damage, self._names):
-            return
-        self._damage, self._names = dict(damage), (dealt, taken)
-        self._grid = damage_grid(self._damage)
-        if self._picked is not None:
-            columns, rows = len(self._grid.dealt), len(self._grid.taken)
-            self._picked = (min(self._picked[0], columns - 1), min(self._picked[1], rows - 1)) if columns else None
-        self._hovered = None
-        self._describe()
-        self.updateGeometry()
-        self.update()
+        if (damage, (dealt, taken)) != (self._damage, self._names):
+            self._damage, self._names = dict(damage), (dealt, taken)
+            self._grid = damage_grid(self._damage)
+            self._show()
 
     def clear(self) -> None:
         """Show nothing."""
@@ -101,9 +112,8 @@ class JointDamageChart(PickChart[tuple[int, int]]):
 
     @property
     def read_out(self) -> str:
-        """The text above the grid, about the selected cell or the whole round."""
-        cell = self._pointed()
-        return self._said(cell, chance_text(self._chance(cell))) if cell else "  ·  ".join(self._whole())
+        """The text about the cell that is selected or pointed at, or about the columns and rows."""
+        return self._cell.full_text
 
     def as_text(self) -> str:
         """Return the grid with tabs between cells, the totals, and the statements about the whole round."""
@@ -119,42 +129,60 @@ class JointDamageChart(PickChart[tuple[int, int]]):
         lines.append("\t".join((total, *(percent(whole, 1) for whole in grid.dealt), "")).rstrip("\t"))
         return "\n".join((*lines, *self._whole()))
 
-    def sizeHint(self) -> QSize:
-        """Return a comfortable size."""
-        return self._size(_LARGEST[0] * 0.6, _LARGEST[1] * 0.75)
+    def copy(self) -> None:
+        """Copy everything as text."""
+        if text := self.as_text():
+            QGuiApplication.clipboard().setText(text)
 
-    def minimumSizeHint(self) -> QSize:
-        """Return the smallest size at which the numbers can be read."""
-        return self._size(*_CELL)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the text above, the titles, the cells and the totals."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer copying to users who use only the mouse."""
         if self._grid.dealt:
-            self._paint_words(painter)
-            self._paint_cells(painter)
-        painter.end()
+            offer_copy(self, self._theme, self.copy, event.globalPos())
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Select another cell, or none with Escape. Other keys are passed on."""
-        moves = {
-            Qt.Key.Key_Left: (-1, 0),
-            Qt.Key.Key_Right: (1, 0),
-            Qt.Key.Key_Up: (0, -1),
-            Qt.Key.Key_Down: (0, 1),
-            Qt.Key.Key_Home: (-MOST, 0),
-            Qt.Key.Key_End: (MOST, 0),
-        }
-        key = Qt.Key(event.key())
-        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier or not self._grid.dealt:
-            super().keyPressEvent(event)
-        elif key in moves:
-            self._move(*moves[key])
-        elif key == Qt.Key.Key_Escape and self._picked is not None:
-            self._pick(None)
-        else:
-            super().keyPressEvent(event)
+    def leaveEvent(self, event: QEvent) -> None:
+        """Write out the selected cell again."""
+        super().leaveEvent(event)
+        self._read_out(self.table.currentIndex())
+
+    def _show(self) -> None:
+        grid, total = self._grid, _("Total")
+        columns, rows = len(grid.dealt), len(grid.taken)
+        likeliest = max((chance.value for chance in grid.cells.values()), default=1.0)
+        cells = [[*(self._made(x, y, likeliest) for x in range(columns)), self._sum(1, y)] for y in range(rows)]
+        across = [*(Head("", self._label(x, 0)) for x in range(columns)), Head("", total)]
+        down = [*(Head(self._label(y, 1)) for y in range(rows)), Head(total)]
+        last = [*(self._sum(0, x) for x in range(columns)), Cell("", "")]
+        shown = bool(columns)
+        self._model.show_cells(
+            [head.text for head in down] if shown else [],
+            across if shown else [],
+            down if shown else [],
+            [*cells, last] if shown else [],
+        )
+        self._all.set_full_text("  ·  ".join(self._whole()))
+        self._read_out(self.table.currentIndex())
+        parts = [*self._whole(), *(self._sums(side) for side in range(2) if shown)]
+        self.setAccessibleDescription(" ".join(f"{part}." for part in parts))
+        self.updateGeometry()
+
+    def _made(self, x: int, y: int, likeliest: float) -> Cell:
+        chance = self._chance((x, y))
+        # The square root keeps unlikely cells visible next to a very likely one.
+        shade = math.sqrt(chance.value / likeliest)
+        return Cell(percent(chance) if chance.num else "–", self._said((x, y)), chance, shade=shade)
+
+    def _sum(self, side: int, number: int) -> Cell:
+        """Return the cell with the chance of a number of damage of one side."""
+        chance = (self._grid.dealt, self._grid.taken)[side][number]
+        said = _("{title} {n}: {chance}").format(
+            title=self._title(side), n=self._label(number, side), chance=chance_text(chance)
+        )
+        return Cell(percent(chance), said, shade=0.0)
+
+    def _sums(self, side: int) -> str:
+        chances = (self._grid.dealt, self._grid.taken)[side]
+        parts = [f"{self._label(place, side)}: {percent(each)}" for place, each in enumerate(chances)]
+        return _("{title}: {chances}").format(title=self._title(side), chances=", ".join(parts))
 
     def _title(self, side: int) -> str:
         return self._names[side] or (_("Damage dealt"), _("Damage taken"))[side]
@@ -166,19 +194,16 @@ class JointDamageChart(PickChart[tuple[int, int]]):
         )[side]
         return f"≥ {number}" if beyond and number == len(chances) - 1 else str(number)
 
-    def _pointed(self) -> tuple[int, int] | None:
-        return self._hovered or self._picked
-
     def _chance(self, cell: tuple[int, int]) -> Chance:
         return self._grid.cells.get(cell, NEVER)
 
-    def _said(self, cell: tuple[int, int], chance: str) -> str:
+    def _said(self, cell: tuple[int, int]) -> str:
         return _("{dealt} {x}, {taken} {y}: {chance}").format(
             dealt=self._title(0),
             x=self._label(cell[0], 0),
             taken=self._title(1),
             y=self._label(cell[1], 1),
-            chance=chance,
+            chance=chance_text(self._chance(cell)),
         )
 
     def _whole(self) -> list[str]:
@@ -196,133 +221,8 @@ class JointDamageChart(PickChart[tuple[int, int]]):
             _("nobody hurt {chance}").format(chance=percent(self._chance((0, 0)))),
         ]
 
-    def _describe(self) -> None:
-        chosen = [f"{self.read_out}."] if self._picked is not None else []
-        sides = []
-        for side, chances in enumerate((self._grid.dealt, self._grid.taken)):
-            parts = [f"{self._label(place, side)}: {percent(each)}" for place, each in enumerate(chances)]
-            if parts:
-                sides.append(_("{title}: {chances}.").format(title=self._title(side), chances=", ".join(parts)))
-        self.setAccessibleDescription(" ".join([*chosen, *(f"{part}." for part in self._whole()), *sides]))
-
-    def _move(self, right: int, down: int) -> None:
-        self._hovered = None
-        if self._picked is None:
-            self._pick((0, 0))
-            return
-        x, y = self._picked[0] + right, self._picked[1] + down
-        self._pick((min(max(x, 0), len(self._grid.dealt) - 1), min(max(y, 0), len(self._grid.taken) - 1)))
-
-    def _part_at(self, point: QPointF) -> tuple[int, int] | None:
-        for y in range(len(self._grid.taken)):
-            for x in range(len(self._grid.dealt)):
-                if self._rect(x, y).contains(point):
-                    return x, y
-        return None
-
-    def _size(self, width: float, height: float) -> QSize:
-        """Return the size of the chart with cells of `width` and `height`."""
-        # The size is calculated for at least three rows and columns, so that it is the same for all small results.
-        columns, rows = max(3, len(self._grid.dealt)) + 1, max(3, len(self._grid.taken)) + 1
-        px = self._theme.px
-        return QSize(
-            2 * px(_MARGIN) + px(_SMALL) + px(_HEAD) + columns * px(width),
-            2 * px(_MARGIN) + px(_LINE) + 2 * px(_SMALL) + rows * px(height),
-        )
-
-    def _frame(self) -> QRectF:
-        """Return the rectangle of cells and totals."""
-        px, columns, rows = self._theme.px, len(self._grid.dealt) + 1, len(self._grid.taken) + 1
-        left, top = px(_MARGIN) + px(_SMALL) + px(_HEAD), px(_MARGIN) + px(_LINE) + 2 * px(_SMALL)
-        room = QRectF(left, top, self.width() - left - px(_MARGIN), self.height() - top - px(_MARGIN))
-        # The size of cells is limited, because a small grid would look empty in a large window.
-        width = min(room.width(), columns * px(_LARGEST[0]))
-        height = min(room.height(), rows * px(_LARGEST[1]))
-        return QRectF(left + (room.width() - width) / 2, top, width, height)
-
-    def _rect(self, x: int, y: int) -> QRectF:
-        """Return the rectangle of a cell. The totals are the last column and row, after a small gap."""
-        frame, gap = self._frame(), self._theme.px(4)
-        columns, rows = len(self._grid.dealt), len(self._grid.taken)
-        width, height = (frame.width() - gap) / (columns + 1), (frame.height() - gap) / (rows + 1)
-        left = frame.left() + x * width + (gap if x == columns else 0)
-        return QRectF(left, frame.top() + y * height + (gap if y == rows else 0), width, height)
-
-    def _paint_words(self, painter: QPainter) -> None:
-        theme, frame = self._theme, self._frame()
-        gap = theme.px(_MARGIN)
-        chosen = self._pointed()
-        brief = "  ·  ".join(self._whole()[:1])
-        if chosen:
-            brief = self._said(chosen, percent(self._chance(chosen), 1))
-        room = QRectF(gap, gap, self.width() - 2 * gap, theme.px(_LINE))
-        self._paint_line(painter, room, self.read_out, brief)
-        painter.setFont(theme.font("sans", 12))
-        painter.setPen(theme.color("muted"))
-        small, head = theme.px(_SMALL), theme.px(_HEAD)
-        across = QRectF(frame.left(), frame.top() - 2 * small, frame.width(), small)
-        self._write(painter, across, self._title(0))
-        painter.save()
-        painter.translate(frame.left() - head - small, frame.bottom())
-        painter.rotate(-90)
-        self._write(painter, QRectF(0, 0, frame.height(), small), self._title(1))
-        painter.restore()
-        for x in range(len(self._grid.dealt) + 1):
-            cell = self._rect(x, 0)
-            total = x == len(self._grid.dealt)
-            label = _("Total") if total else self._label(x, 0)
-            self._write(painter, QRectF(cell.left(), cell.top() - small, cell.width(), small), label)
-        for y in range(len(self._grid.taken) + 1):
-            cell = self._rect(0, y)
-            total = y == len(self._grid.taken)
-            label = _("Total") if total else self._label(y, 1)
-            self._write(painter, QRectF(cell.left() - head, cell.top(), head, cell.height()), label)
-
-    def _paint_cells(self, painter: QPainter) -> None:
-        theme, grid = self._theme, self._grid
-        columns, rows = len(grid.dealt), len(grid.taken)
-        likeliest = max(chance.value for chance in grid.cells.values())
-        font = theme.font("sans", 14 if self._rect(0, 0).width() >= theme.px(52) else 12)
-        for y in range(rows):
-            for x in range(columns):
-                chance = self._chance((x, y))
-                # The square root keeps unlikely cells visible next to a very likely one.
-                ground = _mixed(theme.color("surface"), theme.color("chance"), math.sqrt(chance.value / likeliest))
-                self._paint_cell(painter, self._rect(x, y), chance, ground, font)
-        bold = QFont(font)
-        bold.setBold(True)
-        for x, chance in enumerate(grid.dealt):
-            self._paint_cell(painter, self._rect(x, rows), chance, theme.color("raised"), bold)
-        for y, chance in enumerate(grid.taken):
-            self._paint_cell(painter, self._rect(columns, y), chance, theme.color("raised"), bold)
-        chosen = self._pointed()
-        if chosen is not None:
-            painter.setPen(QPen(theme.color("focus" if self.hasFocus() else "text"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(self._rect(*chosen).adjusted(1, 1, -1, -1))
-
-    def _paint_cell(self, painter: QPainter, rect: QRectF, chance: Chance, ground: QColor, font: QFont) -> None:
-        theme = self._theme
-        inner = rect.adjusted(1, 1, -1, -1)
-        painter.fillRect(inner, ground)
-        painter.setFont(font)
-        painter.setPen(theme.color("text" if chance.num else "muted"))
-        text = percent(chance) if chance.num else "–"
-        # In narrow cells, first leave out the space before the percent sign.
-        if painter.fontMetrics().horizontalAdvance(text) > inner.width():
-            text = text.replace(" ", "")
-        painter.drawText(inner, Qt.AlignmentFlag.AlignCenter, text)
-
-    @staticmethod
-    def _write(painter: QPainter, room: QRectF, text: str) -> None:
-        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(room.width()))
-        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, shown)
-
-
-def _mixed(one: QColor, other: QColor, share: float) -> QColor:
-    """Return the mixture of two colours. `share` is the share of `other`."""
-    return QColor.fromRgbF(
-        one.redF() + (other.redF() - one.redF()) * share,
-        one.greenF() + (other.greenF() - one.greenF()) * share,
-        one.blueF() + (other.blueF() - one.blueF()) * share,
-    )
+    def _read_out(self, index: QModelIndex) -> None:
+        """Write out the cell at `index`; without a cell, name the columns and rows."""
+        axes = _("Columns: {dealt}. Rows: {taken}.").format(dealt=self._title(0), taken=self._title(1))
+        said = str(index.data(Qt.ItemDataRole.AccessibleTextRole) or "") if index.isValid() else ""
+        self._cell.set_full_text(said or (axes if self._grid.dealt else ""))
