@@ -1,20 +1,17 @@
 """The shelf's characters as cards or rows. Painted cards are cached while they are visible."""
 
 from bisect import bisect_left
-from collections import OrderedDict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QDateTime, QLocale, QObject, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QDateTime, QLocale, QObject, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.desk.mainwindow import BONES
 from bones_desktop.document.portraits import square_of_portrait
-from bones_desktop.pages.shelf.shelfmodel import NOTHING_LEFT, ShelfStanding, ShelfWords, Standings, game_title
+from bones_desktop.pages.shelf.shelfmodel import NOTHING_LEFT, Backlog, ShelfStanding, ShelfWords, Standings, game_title
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE
 from bones_desktop.rules.bones.book.icons import UNIVERSAL
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
@@ -24,7 +21,6 @@ from bones_desktop.theme.measures import to_keep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.localized import short_day
 from bones_desktop.widgets.rows import Index, RowDelegate, paint_badge
-from bones_desktop.widgets.worker import KeepOn, Worker
 from bones_desktop.wording.files import file_sentence, is_foreign
 from bones_desktop.wording.language import _
 
@@ -47,7 +43,7 @@ class ShelfCard:
         painter: QPainter,
         card: QRectF,
         entry: ShelfEntry,
-        portrait: QPixmap | None,
+        portrait: QImage | None,
         standing: ShelfStanding = NOTHING_LEFT,
         *,
         mirrored: bool = False,
@@ -67,7 +63,7 @@ class ShelfCard:
         line = self._words.line(entry)
         return " · ".join((_("made by a newer program"), line)) if entry.newer else line
 
-    def _portrait(self, painter: QPainter, square: QRectF, entry: ShelfEntry, picture: QPixmap | None) -> None:
+    def _portrait(self, painter: QPainter, square: QRectF, entry: ShelfEntry, picture: QImage | None) -> None:
         theme = self._theme
         ratio = painter.device().devicePixelRatioF()
         shape = QPainterPath()
@@ -75,7 +71,7 @@ class ShelfCard:
         if picture is not None:
             painter.save()
             painter.setClipPath(shape)
-            painter.drawPixmap(square, picture, QRectF(picture.rect()))
+            painter.drawImage(square, picture)
             painter.restore()
             painter.strokePath(shape, QPen(theme.color("line"), 1))
             # Without a portrait, an emblem or initials are shown.
@@ -246,56 +242,18 @@ _ROW_DIE: Final = 20
 _ROW_GAP: Final = 16
 _ROW_SHARES: Final = (0.26, 0.28, 0.26, 0.20)
 """How rows divide the width next to the portrait: name, description, dice, tags with the day."""
-_KEPT_PORTRAITS: Final = 300
-_WAITING_PORTRAITS: Final = 60
-"""Size of the queue: portraits of cards scrolled past long ago are dropped."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Painted:
-    entry: ShelfEntry
-    size: QSize
-    ratio: float
-    portrait: QPixmap | None
-    standing: ShelfStanding
-    mirrored: bool
-    content: QPixmap
-
-    def is_of(
-        self,
-        entry: ShelfEntry,
-        size: QSize,
-        ratio: float,
-        portrait: QPixmap | None,
-        standing: ShelfStanding,
-        mirrored: bool,
-    ) -> bool:
-        return (
-            self.entry is entry
-            and self.portrait is portrait
-            and (self.size, self.ratio, self.standing, self.mirrored) == (size, ratio, standing, mirrored)
-        )
 
 
 PortraitKey = tuple[Path, float, int]
 
 
-class Portraits(QObject):
-    """Returns portraits already read; reads others in the background. `arrived` reports newly read ones."""
-
-    arrived = Signal()
+class Portraits:
+    """Portraits of characters, read in the background."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._kept: OrderedDict[PortraitKey, QPixmap] = OrderedDict()
-        self._wanted: OrderedDict[PortraitKey, None] = OrderedDict()
-        self._worker = Worker(self)
-        self._worker.answered.connect(self._take)
-        self._worker.finished.connect(self._work)
-        self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self._work)
+        self.backlog: Backlog[PortraitKey, QImage] = Backlog(_portrait, parent)
 
-    def pixmap(self, entry: ShelfEntry, side: int) -> QPixmap | None:
+    def picture(self, entry: ShelfEntry, side: int) -> QImage | None:
         """Return the portrait as a square of `side` device pixels; None if it is not read yet or missing.
 
         A portrait that is not a valid picture counts as missing.
@@ -303,47 +261,13 @@ class Portraits(QObject):
         if not entry.portrait or side <= 0:
             return None
         # The key includes the time of the change, because a changed file may have another portrait.
-        key = (entry.path, entry.modified.timestamp(), side)
-        found = self._kept.get(key)
-        if found is not None:
-            self._kept.move_to_end(key)
-            return None if found.isNull() else found
-        # Portraits are added and read at the end, because the cards requested last are visible.
-        self._wanted[key] = None
-        self._wanted.move_to_end(key)
-        while len(self._wanted) > _WAITING_PORTRAITS:
-            self._wanted.popitem(last=False)
-        # Start the worker only after Qt has asked for all visible cards.
-        if not self._worker.busy and not self._soon.isActive():
-            self._soon.start()
-        return None
-
-    def close(self) -> None:
-        """Stop the worker."""
-        self._soon.stop()
-        self._worker.close()
-
-    def _work(self) -> None:
-        if self._wanted:
-            wanted = tuple(reversed(self._wanted))
-            self._worker.start(None, partial(_portraits, wanted))
-
-    def _take(self, _request: object, answer: tuple[PortraitKey, QImage]) -> None:
-        # A null picture is cached too, or the file would be read again at each repaint.
-        key, image = answer
-        self._wanted.pop(key, None)
-        self._kept[key] = QPixmap.fromImage(image)
-        while len(self._kept) > _KEPT_PORTRAITS:
-            self._kept.popitem(last=False)
-        self.arrived.emit()
+        found = self.backlog.get((entry.path, entry.modified.timestamp(), side))
+        return None if found is None or found.isNull() else found
 
 
-def _portraits(keys: Iterable[PortraitKey], keep_on: KeepOn) -> Iterator[tuple[PortraitKey, QImage]]:
-    for key in keys:
-        if not keep_on():
-            return
-        path, _modified, side = key
-        yield key, portrait_of(path, side)
+def _portrait(key: PortraitKey) -> QImage:
+    path, _modified, side = key
+    return portrait_of(path, side)
 
 
 def portrait_of(path: Path, side: int) -> QImage:
@@ -367,8 +291,9 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
         self._in_rows = False
         self._portraits = portraits
         self._width = 0
-        self._painted: OrderedDict[str, _Painted] = OrderedDict()
-        theme.changed.connect(self._painted.clear)
+        # Painting a card is slow compared with copying a picture, and scrolling repaints it often.
+        self._painted = lru_cache(_KEPT_CARDS)(self._content)
+        theme.changed.connect(self.forget)
 
     @property
     def in_rows(self) -> bool:
@@ -378,7 +303,7 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
     def set_in_rows(self, in_rows: bool) -> None:
         """Switch to rows if `in_rows`, else to cards."""
         self._in_rows = in_rows
-        self._painted.clear()
+        self.forget()
 
     def set_width(self, width: int) -> None:
         """Set the width of cards, which is the width of a column."""
@@ -389,8 +314,8 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
         return self._theme.px(_LEAST_WIDTH)
 
     def forget(self) -> None:
-        """Drop the painted cards because names or the date have changed."""
-        self._painted.clear()
+        """Drop the painted cards because names, colours or the date have changed."""
+        self._painted.cache_clear()
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the size of a card with the gap around it."""
@@ -404,36 +329,34 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._ground(painter, QRectF(card), option.state)
         mirrored = option.direction is Qt.LayoutDirection.RightToLeft
-        painter.drawPixmap(card.topLeft(), self._content(entry, card.size(), ratio, mirrored=mirrored))
-
-    def _content(self, entry: ShelfEntry, size: QSize, ratio: float, *, mirrored: bool) -> QPixmap:
-        pad = self._theme.px(ROW_PAD if self._in_rows else PAD)
-        portrait = self._portraits.pixmap(entry, round((size.height() - 2 * pad) * ratio))
+        portrait = self._portrait(entry, card.size(), ratio)
         standing = self._standings.of(entry)
-        key = entry.path.name
-        kept = self._painted.get(key)
-        # Painting a card is slow compared with copying a picture, and hovering repaints it often.
-        if kept is not None and kept.is_of(entry, size, ratio, portrait, standing, mirrored):
-            self._painted.move_to_end(key)
-            return kept.content
+        content = self._painted(entry, card.size().toTuple(), ratio, portrait is not None, standing, mirrored)
+        painter.drawPixmap(card.topLeft(), content)
+
+    def _portrait(self, entry: ShelfEntry, size: QSize, ratio: float) -> QImage | None:
+        pad = self._theme.px(ROW_PAD if self._in_rows else PAD)
+        return self._portraits.picture(entry, round((size.height() - 2 * pad) * ratio))
+
+    def _content(
+        self,
+        entry: ShelfEntry,
+        sides: tuple[int, int],
+        ratio: float,
+        _has_portrait: bool,
+        standing: ShelfStanding,
+        mirrored: bool,
+    ) -> QPixmap:
+        size = QSize(*sides)
         content = QPixmap(size * ratio)
         content.setDevicePixelRatio(ratio)
         content.fill(Qt.GlobalColor.transparent)
         painter = QPainter(content)
-        try:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            room = QRectF(0, 0, size.width(), size.height())
-            (self._row if self._in_rows else self._card).paint(
-                painter, room, entry, portrait, standing, mirrored=mirrored
-            )
-        finally:
-            painter.end()
-        content = to_keep(content)
-        self._painted[key] = _Painted(entry, size, ratio, portrait, standing, mirrored, content)
-        self._painted.move_to_end(key)
-        while len(self._painted) > _KEPT_CARDS:
-            self._painted.popitem(last=False)
-        return content
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        room, portrait = QRectF(0, 0, size.width(), size.height()), self._portrait(entry, size, ratio)
+        (self._row if self._in_rows else self._card).paint(painter, room, entry, portrait, standing, mirrored=mirrored)
+        painter.end()
+        return to_keep(content)
 
     def _ground(self, painter: QPainter, card: QRectF, state: QStyle.StateFlag) -> None:
         theme = self._theme
@@ -458,7 +381,7 @@ class ShelfRow(ShelfCard):
         painter: QPainter,
         card: QRectF,
         entry: ShelfEntry,
-        portrait: QPixmap | None,
+        portrait: QImage | None,
         standing: ShelfStanding = NOTHING_LEFT,
         *,
         mirrored: bool = False,

@@ -1,12 +1,12 @@
-"""The shelf as an item model: one row for each file, sorted and filtered, with the state of each character."""
+"""The shelf as an item model: one row for each character, sorted and filtered, with its state."""
 
 import itertools
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Generic, Literal, TypeVar
 
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, QTimer, QUrl, Signal
 
@@ -30,11 +30,74 @@ from bones_desktop.wording.language import _
 _KEPT: Final = 600
 _WAITING: Final = 80
 """Size of the queue: cards scrolled past long ago are dropped."""
-_PAUSE_MS: Final = 150
-"""No states are calculated while the user scrolls quickly."""
-_TOGETHER: Final = 16
-"""Number of states reported together, because each report repaints the cards."""
+_PAUSE_MS: Final = 50
+"""Milliseconds without a new card before the work begins, so that none is done while the user scrolls quickly."""
+KeyT = TypeVar("KeyT", bound=Hashable)
+FoundT = TypeVar("FoundT")
 Key = tuple[Path, float, str]
+
+
+class Backlog(QObject, Generic[KeyT, FoundT]):
+    """Finds parts of cards on another thread, those asked for last first, and keeps them."""
+
+    arrived = Signal()
+    """Emitted when a part was found."""
+
+    def __init__(self, find: Callable[[KeyT], FoundT], parent: QObject | None = None) -> None:
+        """`find` runs on the other thread."""
+        super().__init__(parent)
+        self._find = find
+        self._kept: OrderedDict[KeyT, FoundT] = OrderedDict()
+        self._wanted: OrderedDict[KeyT, None] = OrderedDict()
+        self._soon = QTimer(self, singleShot=True, interval=_PAUSE_MS)
+        self._soon.timeout.connect(self._work)
+        self._worker = Worker(self)
+        self._worker.answered.connect(self._take)
+        self._worker.finished.connect(self._work)
+
+    def get(self, key: KeyT) -> FoundT | None:
+        """Return what was found for a key; None if it is still to be found."""
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        is_new = key not in self._wanted
+        self._wanted[key] = None
+        self._wanted.move_to_end(key)
+        while len(self._wanted) > _WAITING:
+            self._wanted.popitem(last=False)
+        # A new card restarts the pause; a repaint of the same card does not.
+        if not self._worker.busy and (is_new or not self._soon.isActive()):
+            self._soon.start()
+        return None
+
+    def forget(self) -> None:
+        """Find everything again."""
+        self._worker.cancel()
+        self._kept.clear()
+
+    def close(self) -> None:
+        """Stop the worker."""
+        self._soon.stop()
+        self._worker.close()
+
+    def _work(self) -> None:
+        if self._wanted:
+            self._worker.start(None, partial(_found, self._find, tuple(reversed(self._wanted))))
+
+    def _take(self, _request: object, answer: tuple[KeyT, FoundT]) -> None:
+        key, found = answer
+        self._wanted.pop(key, None)
+        self._kept[key] = found
+        while len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        self.arrived.emit()
+
+
+def _found(find: Callable[[KeyT], FoundT], keys: Iterable[KeyT], keep_on: KeepOn) -> Iterator[tuple[KeyT, FoundT]]:
+    for key in keys:
+        if not keep_on():
+            return
+        yield key, find(key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,86 +116,27 @@ def nothing_left(_entry: ShelfEntry) -> ShelfStanding:
     return NOTHING_LEFT
 
 
-class Standings(QObject):
-    """Returns calculated states; calculates others in the background. `arrived` reports new ones."""
-
-    arrived = Signal()
+class Standings:
+    """States of characters, found in the background."""
 
     def __init__(self, rulebook: Callable[[], Rulebook], parent: QObject | None = None) -> None:
         """`rulebook` is called each time, because packs may have been added."""
-        super().__init__(parent)
         self._rulebook = rulebook
-        self._kept: OrderedDict[Key, ShelfStanding] = OrderedDict()
-        self._wanted: OrderedDict[Key, None] = OrderedDict()
-        self._soon = QTimer(self, singleShot=True, interval=_PAUSE_MS)
-        self._soon.timeout.connect(self._work)
-        self._worker = Worker(self)
-        self._worker.answered.connect(self._take)
-        self._worker.finished.connect(self._rest)
+        self.backlog: Backlog[Key, ShelfStanding] = Backlog(self._find, parent)
 
     def of(self, entry: ShelfEntry) -> ShelfStanding:
-        """Return the state of a character. Until it is calculated, nothing is shown as left to do."""
+        """Return the state of a character. Until it is known, nothing is shown as left to do."""
         # A file that cannot be read completely cannot be checked.
         if entry.damaged is not None or entry.newer:
             return NOTHING_LEFT
-        key = (entry.path, entry.modified.timestamp(), entry.game)
-        found = self._kept.get(key)
-        if found is not None:
-            self._kept.move_to_end(key)
-            return found
-        asked_again = key in self._wanted
-        self._wanted[key] = None
-        self._wanted.move_to_end(key)
-        while len(self._wanted) > _WAITING:
-            self._wanted.popitem(last=False)
-        # A new card restarts the pause; a repaint of the same card does not.
-        if not self._worker.busy and not (asked_again and self._soon.isActive()):
-            self._soon.start()
-        return NOTHING_LEFT
+        return self.backlog.get((entry.path, entry.modified.timestamp(), entry.game)) or NOTHING_LEFT
 
-    def forget(self) -> None:
-        """Calculate all states again because the rulebook has changed."""
-        self._worker.cancel()
-        self._kept.clear()
-
-    def close(self) -> None:
-        """Stop the worker."""
-        self._soon.stop()
-        self._worker.close()
-
-    def _work(self) -> None:
-        if self._wanted:
-            wanted, rulebook = tuple(reversed(self._wanted)), self._rulebook()
-            self._worker.start(None, partial(_standings, rulebook, wanted))
-
-    def _rest(self) -> None:
-        self._soon.start()
-
-    def _take(self, _request: object, answer: dict[Key, ShelfStanding]) -> None:
-        for key, standing in answer.items():
-            self._wanted.pop(key, None)
-            self._kept[key] = standing
-        while len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
-        # A state without signs does not change the card.
-        if any(standing != NOTHING_LEFT for standing in answer.values()):
-            self.arrived.emit()
-
-
-def _standings(rulebook: Rulebook, keys: Iterable[Key], keep_on: KeepOn) -> Iterator[dict[Key, ShelfStanding]]:
-    found_out: dict[Key, ShelfStanding] = {}
-    for key in keys:
-        if not keep_on():
-            return
+    def _find(self, key: Key) -> ShelfStanding:
         path, _modified, game = key
         try:
-            found_out[key] = _standing(rulebook, path, game)
+            return _standing(self._rulebook(), path, game)
         except (CharacterFileError, FileProblem):
-            found_out[key] = NOTHING_LEFT
-        if len(found_out) == _TOGETHER:
-            yield found_out
-            found_out = {}
-    yield found_out
+            return NOTHING_LEFT
 
 
 def _standing(rulebook: Rulebook, path: Path, game: str) -> ShelfStanding:
@@ -152,8 +156,6 @@ SORTS: Final[tuple[ShelfSort, ...]] = ("changed", "name", "kind", "dice")
 Ranked = tuple[Any, str, ShelfEntry]
 """An entry with its sort key and file name."""
 _KINDS: Final = {kind: place for place, kind in enumerate(CharacterKind)}
-_MOST_PIECES: Final = 24
-"""If more separate changes are needed, resetting the model is faster."""
 
 
 def order(sort: ShelfSort) -> Callable[[ShelfEntry], Any]:
@@ -361,14 +363,7 @@ def kind_name(kind: CharacterKind) -> str:
 
 
 class ShelfModel(RowModel[ShelfEntry]):
-    """The files that match the filter, in the selected order.
-
-    Small changes are signalled row by row, which keeps selection and scroll position. Large changes reset the model.
-    """
-
-    about_to_change = Signal()
-    changed = Signal()
-    """`about_to_change` and `changed` are emitted before and after all signals caused by changed files."""
+    """The characters that match the filter, in the selected order. Each has one row, even if several files hold it."""
 
     def __init__(
         self,
@@ -381,8 +376,8 @@ class ShelfModel(RowModel[ShelfEntry]):
         self._words = words
         self._standing = standing
         self._files: dict[str, ShelfEntry] = {}
-        self._copies: dict[str, str] = {}
-        """Files without a card of their own, each with the file whose card shows the same character."""
+        self._cards: dict[str, ShelfEntry] = {}
+        """The entry with the card of each file, by file name. Copies share one."""
         self._ranked: list[Ranked] = []
         self._haystacks: dict[str, str] = {}
         self._filter = ShelfFilter()
@@ -391,7 +386,7 @@ class ShelfModel(RowModel[ShelfEntry]):
     @property
     def total(self) -> int:
         """The number of characters, ignoring the filter."""
-        return len(self._files) - len(self._copies)
+        return len(self._ranked)
 
     @property
     def filter(self) -> ShelfFilter:
@@ -414,19 +409,17 @@ class ShelfModel(RowModel[ShelfEntry]):
         """The number of characters with each tag."""
         return Counter(tag for entry in self._files.values() for tag in entry.tags)
 
-    def set_files(self, files: Mapping[str, ShelfEntry]) -> None:
-        """Replace all files with these, keyed by name."""
-        gone = [name for name in self._files if name not in files]
-        self._change([entry for name, entry in files.items() if self._files.get(name) is not entry], gone)
-
-    def update(self, entries: Iterable[ShelfEntry], gone: Iterable[Path] = ()) -> None:
-        """Add new and changed entries; remove those whose files are gone."""
-        self._change(entries, [path.name for path in gone])
-
-    def renamed(self, gone: Iterable[Path], entries: Iterable[ShelfEntry]) -> tuple[Path, ...]:
-        """Return the paths from `gone` whose characters are in `entries` under another name."""
-        ids = {entry.id for entry in entries if entry.id}
-        return tuple(path for path in gone if path.name in self._files and self._files[path.name].id in ids)
+    def set_files(self, files: Mapping[str, ShelfEntry]) -> bool:
+        """Show these files, keyed by name; return whether anything changed."""
+        if files == self._files:
+            return False
+        for name in [name for name in self._haystacks if files.get(name) is not self._files.get(name)]:
+            del self._haystacks[name]
+        self._files = dict(files)
+        cards = with_copies(files.values())
+        self._cards = {path.name: entry for entry in cards for path in (entry.path, *entry.copies)}
+        self._rank(cards)
+        return True
 
     def forget_words(self) -> None:
         """Collect the search words again because names of templates or icons have changed."""
@@ -451,9 +444,12 @@ class ShelfModel(RowModel[ShelfEntry]):
         """Sort the rows in another order."""
         if sort != self._sort:
             self._sort = sort
-            key = order(sort)
-            self._ranked = sorted(((key(entry), name, entry) for name, entry in self._files.items()))
-            self._turn_into(self._chosen())
+            self._rank([entry for _key, _name, entry in self._ranked])
+
+    def _rank(self, cards: Iterable[ShelfEntry]) -> None:
+        key = order(self._sort)
+        self._ranked = sorted((key(entry), entry.path.name, entry) for entry in cards)
+        self._show(self._chosen())
 
     def row_of(self, path: Path | None) -> int:
         """Return the row of the file at `path`, -1 if it is not shown."""
@@ -461,10 +457,8 @@ class ShelfModel(RowModel[ShelfEntry]):
 
     def rows_of(self, paths: Iterable[Path]) -> tuple[int, ...]:
         """Return the rows of those files that are shown, from top to bottom."""
-        # A copy has no card of its own; the row is that of the card that mentions it.
-        cards = (path.with_name(self._copies.get(path.name, path.name)) for path in paths)
-        found = ((path, self._files.get(path.name)) for path in cards)
-        wanted = {id(entry) for path, entry in found if entry is not None and entry.path == path}
+        found = ((path, self._cards.get(path.name)) for path in paths)
+        wanted = {id(card) for path, card in found if card is not None and card.path.parent == path.parent}
         return tuple(row for row, each in enumerate(self.rows) if id(each) in wanted) if wanted else ()
 
     def _text(self, entry: ShelfEntry) -> str:
@@ -513,93 +507,5 @@ class ShelfModel(RowModel[ShelfEntry]):
         self.prepare_search(len(self._files))
         return self._haystacks
 
-    def _change(self, entries: Iterable[ShelfEntry], gone: Iterable[str]) -> None:
-        fresh = {entry.path.name: entry for entry in entries}
-        left = {name for name in gone if name in self._files}
-        if not fresh and not left:
-            return
-        fresh |= self._gather({name: entry for name, entry in self._files.items() if name not in left} | fresh)
-        self.about_to_change.emit()
-        replaced = {id(self._files[name]): entry for name, entry in fresh.items() if name in self._files}
-        added = {entry.id: entry for name, entry in fresh.items() if entry.id and name not in self._files}
-        for name in left:  # a file renamed by another program has the same character, so keep its selection
-            if (entry := added.pop(self._files[name].id, None)) is not None:
-                replaced[id(self._files[name])] = entry
-        for name in left:
-            del self._files[name]
-        for name in (*left, *fresh):
-            self._haystacks.pop(name, None)
-        self._files |= fresh
-        if replaced:
-            # Replace rows in place, to keep the selection and the scroll position.
-            places = [place for place, each in enumerate(self.rows) if id(each) in replaced]
-            self.rows = tuple(replaced.get(id(each), each) for each in self.rows)
-            for first, last in _runs(places):
-                self.dataChanged.emit(self.index(first, 0), self.index(last, 0))
-        if left or replaced:
-            self._ranked = [each for each in self._ranked if each[1] not in left and each[1] not in fresh]
-        key = order(self._sort)
-        self._ranked += [(key(entry), name, entry) for name, entry in fresh.items()]
-        # Sorting an almost sorted list is quick.
-        self._ranked.sort()
-        self._turn_into(self._chosen())
-        self.changed.emit()
-
-    def _gather(self, files: Mapping[str, ShelfEntry]) -> dict[str, ShelfEntry]:
-        """Give each character one card, even if several files contain it; return the changed entries."""
-        cards = {entry.path.name: entry for entry in with_copies(files.values())}
-        self._copies = {copy.name: name for name, entry in cards.items() for copy in entry.copies}
-        return {name: entry for name, entry in cards.items() if entry is not files[name]}
-
     def _chosen(self) -> list[ShelfEntry]:
-        listed = [each for each in self._ranked if each[1] not in self._copies] if self._copies else self._ranked
-        return self._filter.chosen(listed, self._all_haystacks)
-
-    def _turn_into(self, wanted: list[ShelfEntry]) -> None:
-        """Change the rows to `wanted` by removing, moving and inserting."""
-        staying = set(map(id, wanted))
-        shown = set(map(id, self.rows))
-        out = _runs([place for place, each in enumerate(self.rows) if id(each) not in staying])
-        into = _runs([place for place, each in enumerate(wanted) if id(each) not in shown])
-        if len(out) + len(into) > _MOST_PIECES or not self.rows or not wanted:
-            self._show(wanted)
-            return
-        # Start at the end, so that the numbers of earlier rows do not change.
-        for first, last in reversed(out):
-            self.beginRemoveRows(QModelIndex(), first, last)
-            self.rows = self.rows[:first] + self.rows[last + 1 :]
-            self.endRemoveRows()
-        self._reorder([each for each in wanted if id(each) in shown])
-        for first, last in into:
-            self.beginInsertRows(QModelIndex(), first, last)
-            self.rows = (*self.rows[:first], *wanted[first : last + 1], *self.rows[first:])
-            self.endInsertRows()
-
-    def _reorder(self, wanted: list[ShelfEntry]) -> None:
-        if all(each is other for each, other in zip(self.rows, wanted, strict=True)):
-            return
-        # Tell Qt the new row of each selected character, or the selection would jump to others.
-        self.layoutAboutToBeChanged.emit()
-        place = {id(each): row for row, each in enumerate(wanted)}
-        before = self.persistentIndexList()
-        after = [self.index(place[id(self.rows[index.row()])], 0) for index in before]
-        self.rows = tuple(wanted)
-        self.changePersistentIndexList(before, after)
-        self.layoutChanged.emit()
-
-
-def _runs(places: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the first and last number of each consecutive run in the sorted `places`."""
-    return list(_each_run(places))
-
-
-def _each_run(places: Sequence[int]) -> Iterator[tuple[int, int]]:
-    first = last = -2
-    for place in places:
-        if place != last + 1:
-            if first >= 0:
-                yield first, last
-            first = place
-        last = place
-    if first >= 0:
-        yield first, last
+        return self._filter.chosen(self._ranked, self._all_haystacks)

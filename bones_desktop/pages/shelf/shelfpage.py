@@ -19,7 +19,7 @@ from bones_desktop.pages.shelf.shelfdelegate import Portraits, ShelfDelegate
 from bones_desktop.pages.shelf.shelfmodel import ShelfModel, ShelfSort, ShelfWords, Standings
 from bones_desktop.pages.shelf.shelfview import NOWHERE, ShelfView
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.storage.shelf.shelfcatalogue import Catalogue, News
+from bones_desktop.storage.shelf.shelfcatalogue import Catalogue
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import Guarded
@@ -51,11 +51,6 @@ class ShelfFeed(QObject):
         self._catalogue: Catalogue | None = None
         self._closed = False
         self._again = False
-        self._gone: tuple[Path, ...] = ()
-        """Missing files. They are removed once all files are read, or once the same character is found elsewhere.
-
-        Otherwise a renamed file would be taken for a new character.
-        """
         self._to_look = False
         self._worker = Worker(self)
         self._worker.answered.connect(self._take)
@@ -72,7 +67,6 @@ class ShelfFeed(QObject):
     def follow(self, catalogue: Catalogue) -> None:
         """Show the known files of a folder, and start to read it."""
         self._worker.cancel()
-        self._gone = ()
         # Look briefly first, so that the cards of a small folder appear at once.
         if catalogue is not self._catalogue:
             catalogue.look_briefly(_FIRST_SECONDS)
@@ -110,29 +104,16 @@ class ShelfFeed(QObject):
             self._idle.stop()
 
     def _finish(self) -> None:
-        # Files that are still missing now are really gone.
-        gone, self._gone = self._gone, ()
-        self._update((), gone)
         self.finished.emit()
         if self._again:
             self._again = False
             self.look_again()
 
-    def _take(self, _catalogue: object, news: News) -> None:
-        self.progress.emit(news.done, news.total)
-        gone = (*self._gone, *news.gone)
-        told = gone if news.done >= news.total else self._model.renamed(gone, news.entries)
-        self._gone = tuple(path for path in gone if path not in told)
-        self._update(news.entries, told)
-
-    def _update(self, entries: tuple[ShelfEntry, ...], gone: tuple[Path, ...]) -> None:
-        if entries or gone:
-            self._model.update(entries, gone)
-            self._tell()
-
-    def _tell(self) -> None:
-        self._idle.start()
-        self.files_changed.emit()
+    def _take(self, catalogue: Catalogue, progress: tuple[int, int]) -> None:
+        self.progress.emit(*progress)
+        if self._model.set_files(catalogue.by_file()):
+            self._idle.start()
+            self.files_changed.emit()
 
 
 _WORTH_SHOWING: Final = 100
@@ -221,7 +202,7 @@ class ShelfPage(Guarded, QWidget):
         self._cards.forget()
         if self._words.renew():
             self.model.forget_words()
-            self._standings.forget()
+            self._standings.backlog.forget()
         # A file just written may not have been read yet; read it, or it could not be selected.
         for path in choose:
             catalogue.learn(path)
@@ -252,8 +233,8 @@ class ShelfPage(Guarded, QWidget):
         self._tags_soon.stop()
         self.watch.stop()
         self.feed.close()
-        self._portraits.close()
-        self._standings.close()
+        self._portraits.backlog.close()
+        self._standings.backlog.close()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass the focus to the cards, or to the button shown instead.
@@ -315,8 +296,8 @@ class ShelfPage(Guarded, QWidget):
         self.feed.files_changed.connect(self._settle)
         self.feed.progress.connect(self._tell_progress)
         self.feed.finished.connect(self._end_progress)
-        for arrived in (self._portraits.arrived, self._standings.arrived):
-            arrived.connect(view.viewport().update)
+        for backlog in (self._portraits.backlog, self._standings.backlog):
+            backlog.arrived.connect(view.viewport().update)
         self._theme.changed.connect(self.view.fit)
 
     def _take_to_table(self) -> None:

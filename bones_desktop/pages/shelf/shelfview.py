@@ -1,12 +1,11 @@
 """The cards of the shelf in as many columns as fit. It can be used with the mouse or the keyboard alone."""
 
-from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRect, Qt, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
@@ -31,7 +30,7 @@ NOWHERE: Final = ViewPlace()
 class ShelfView(Guarded, QListView):
     """Cards of equal size. Several can be selected, and files can be dragged to other programs.
 
-    Selection and scroll position are kept when the model is reset; visible cards stay visible when files change.
+    When the model is reset, selection and scroll position are kept, and visible cards stay where they are.
     """
 
     open_requested = Signal()
@@ -45,13 +44,11 @@ class ShelfView(Guarded, QListView):
         self._shelf = model
         self._cards = cards
         self._kept = NOWHERE
-        self._shown_before: tuple[ShelfEntry, ...] = ()
-        self._had_choice = False
+        self._before: tuple[ShelfEntry, ...] = ()
         self._seen: tuple[tuple[ShelfEntry, int], ...] = ()
-        """Visible cards with their positions, most important first; empty at the very top, where the top is kept."""
+        """Visible cards with their positions, most important first; empty at the very top, where new cards appear."""
         self._held: tuple[Path | None, int] = (None, 0)
         """The card kept in place last, and its scroll position. Until the user scrolls, this card is kept again."""
-        self._at_top = True
         self.setModel(model)
         self.setItemDelegate(cards)
         self.setViewMode(QListView.ViewMode.ListMode)
@@ -68,8 +65,6 @@ class ShelfView(Guarded, QListView):
         self.setProperty("kind", "bare")
         model.modelAboutToBeReset.connect(self._keep_place)
         model.modelReset.connect(self._take_place)
-        model.about_to_change.connect(self._look_where)
-        model.changed.connect(self._stay_there)
 
     def chosen(self) -> tuple[ShelfEntry, ...]:
         """Return the selected entries, from top to bottom."""
@@ -160,55 +155,45 @@ class ShelfView(Guarded, QListView):
         self.verticalScrollBar().setValue(place.scroll)
 
     def _keep_place(self) -> None:
-        if self._shelf.rowCount():  # While no rows are shown, the earlier position is kept.
-            self._kept, self._shown_before = self.place(), self._shelf.rows
+        rows = self._shelf.rows
+        if not rows:  # While no rows are shown, the earlier position is kept.
+            return
+        self._kept, self._before, self._seen = self.place(), rows, ()
+        if self._kept.scroll:
+            room, current = self.viewport().rect(), self.currentIndex().row()
+            below = range(max(0, self.indexAt(QPoint(2, 2)).row()), len(rows))
+            seen = [
+                row for row in takewhile(lambda row: self._top_of(row) < room.bottom(), below) if self._top_of(row) >= 0
+            ]
+            held = self._held[0] if self._held[1] == self._kept.scroll else None
+            seen.sort(key=lambda row: (row != current, rows[row].path != held))
+            self._seen = tuple((rows[row], self._top_of(row)) for row in seen)
 
     def _take_place(self) -> None:
-        if self._shelf.rowCount():
-            self.go_to(self._kept)
-            if self._kept.chosen and not self.selectionModel().hasSelection():
-                self.choose_one(self._nearest())
-                self.verticalScrollBar().setValue(self._kept.scroll)
-            self._kept, self._shown_before = NOWHERE, ()
-
-    def _nearest(self) -> int:
-        """Return the row of the remaining card nearest to the one that is gone; 0 if none remains."""
-        before = [entry.path for entry in self._shown_before]
-        at = before.index(self._kept.current) if self._kept.current in before else 0
         rows = {entry.path: row for row, entry in enumerate(self._shelf.rows)}
-        return next((rows[path] for path in (*before[at:], *reversed(before[:at])) if path in rows), 0)
-
-    def _place_of(self, row: int) -> QRect:
-        return self.visualRect(self._shelf.index(row, 0))
-
-    def _look_where(self) -> None:
-        self._seen = ()
-        self._had_choice = self.selectionModel().hasSelection()
-        self._at_top = self._shelf.rowCount() > 0 and not self.verticalScrollBar().value()
-        # At the very top, new cards should appear instead of being scrolled away.
-        if self.verticalScrollBar().value():
-            room, current = self.viewport().rect(), self.currentIndex().row()
-            rows = range(self._shelf.rowCount())
-            first = bisect_left(rows, 0, key=lambda row: self._place_of(row).top())
-            seen = takewhile(lambda row: room.contains(self._place_of(row)), rows[first:])
-            held = self._held[0] if self._held[1] == self.verticalScrollBar().value() else None
-            by_use = sorted(seen, key=lambda row: (row != current, self._shelf.rows[row].path != held))
-            self._seen = tuple((self._shelf.rows[row], self._place_of(row).top()) for row in by_use)
-
-    def _stay_there(self) -> None:
-        bar = self.verticalScrollBar()
-        if self._had_choice:
-            self.ensure_choice()
-        if self._at_top:
-            bar.setValue(0)
-        if not self._seen:
+        if not rows:
             return
-        self.doItemsLayout()
-        rows = {entry.path: row for row, entry in enumerate(self._shelf.rows)}
+        kept, bar = self._kept, self.verticalScrollBar()
+        # A file that another program renamed contains the same character.
+        ids = {entry.id: entry.path for entry in self._shelf.rows if entry.id}
+        moved = {each.path: ids[each.id] for each in self._before if each.path not in rows and each.id in ids}
+        chosen = tuple(moved.get(path, path) for path in kept.chosen)
+        self.go_to(replace(kept, chosen=chosen))
+        if chosen and not self.selectionModel().hasSelection():
+            self.choose_one(self._nearest(rows))
+            bar.setValue(kept.scroll)
         staying = [(rows[entry.path], entry, top) for entry, top in self._seen if entry.path in rows]
         staying.sort(key=lambda each: self._shelf.rows[each[0]] is not each[1])  # changed cards may have moved
         if staying:
             row, entry, top = staying[0]
-            bar.setValue(bar.value() + self._place_of(row).top() - top)
+            bar.setValue(bar.value() + self._top_of(row) - top)
             self._held = (entry.path, bar.value())
-        self._seen = ()
+
+    def _nearest(self, rows: dict[Path, int]) -> int:
+        """Return the row of the remaining card nearest to the one that is gone; 0 if none remains."""
+        before = [entry.path for entry in self._before]
+        at = before.index(self._kept.current) if self._kept.current in before else 0
+        return next((rows[path] for path in (*before[at:], *reversed(before[:at])) if path in rows), 0)
+
+    def _top_of(self, row: int) -> int:
+        return self.visualRect(self._shelf.index(row, 0)).top()

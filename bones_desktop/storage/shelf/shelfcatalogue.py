@@ -206,18 +206,6 @@ Signature = tuple[int, int]
 """Size and modification time in nanoseconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class News:
-    """Changes found in the folder since the last report."""
-
-    entries: tuple[ShelfEntry, ...]
-    """Entries of new and changed files."""
-    gone: tuple[Path, ...]
-    done: int
-    total: int
-    """Number of files to read. `done` of them have been read."""
-
-
 class Catalogue:
     """The known entries of the files in `folder`. It can be used by several threads."""
 
@@ -225,8 +213,8 @@ class Catalogue:
         self._folder = folder
         self._rows: dict[str, tuple[Signature, ShelfEntry]] = {}
         """Signature and entry of each file when it was last read, by file name."""
-        self._lost: dict[str, tuple[Signature, ShelfEntry]] = {}
-        """The same for files that have disappeared. When an unplugged drive returns, each card returns to its place."""
+        self._is_there = True
+        """Whether the folder could be read the last time. If its drive is unplugged, the entries wait for its return."""
         # The disk is never read while the lock is held, because a network drive may be slow.
         self._lock = threading.Lock()
 
@@ -237,52 +225,44 @@ class Catalogue:
     def by_file(self) -> dict[str, ShelfEntry]:
         """Return the known entries by file name, without reading the folder."""
         with self._lock:
-            return {name: entry for name, (_signature, entry) in self._rows.items()}
+            return {name: entry for name, (_signature, entry) in self._rows.items()} if self._is_there else {}
 
     def entries(self) -> tuple[ShelfEntry, ...]:
         """Return the present entries of the folder, unordered."""
-        for _news in self.look(lambda: True):
+        for _progress in self.look(lambda: True):
             pass
         return self.known()
 
     def look_briefly(self, seconds: float) -> bool:
         """Read files for at most this time, last changed first. Return whether every file is now known."""
         end = time.monotonic() + seconds
-        left = 0
-        for news in self.look(lambda: time.monotonic() < end):
-            left = news.total - news.done
-        return left == 0
+        *_earlier, (done, total) = self.look(lambda: time.monotonic() < end)
+        return done == total
 
-    def look(self, keep_on: Callable[[], bool]) -> Iterator[News]:
+    def look(self, keep_on: Callable[[], bool]) -> Iterator[tuple[int, int]]:
         """Compare with the folder and read changed files, last changed first, until `keep_on` returns False.
 
-        The first report comes before any file is read. It lists files that disappeared or came back unchanged.
+        Now and then yield how many files were read, of how many to read; first before any file is read.
         """
         present = self._signatures()
         with self._lock:
-            known_again = {
-                name: self._lost.pop(name)
-                for name, signature in present.items()
-                if name in self._lost and self._lost[name][0] == signature
-            }
-            self._rows |= known_again
-            missing = [name for name in self._rows if name not in present]
+            missing = [name for name in self._rows if name not in present and self._is_there]
             wanted = [name for name, signature in present.items() if not self._holds(name, signature)]
         wanted.sort(key=lambda name: present[name][1], reverse=True)
-        gone = tuple(self._folder / name for name in missing if self.note(self._folder / name) is None)
-        yield News(tuple(entry for _signature, entry in known_again.values()), gone, 0, len(wanted))
-        found: list[ShelfEntry] = []
+        yield 0, len(wanted)
         reported, wait = time.monotonic(), _FIRST_BATCH
-        for place, name in enumerate(wanted, start=1):
+        for done, name in enumerate(wanted, start=1):
             if not keep_on():
                 return
-            entry = self.note(self._folder / name)
-            if entry is not None:
-                found.append(entry)
+            self.note(self._folder / name)
             now = time.monotonic()
-            if place == len(wanted) or now - reported >= wait:
-                yield News(tuple(found), (), place, len(wanted))
-                found, reported, wait = [], now, min(2 * wait, _LONGEST_BATCH)
+            if now - reported >= wait:
+                yield done, len(wanted)
+                reported, wait = now, min(2 * wait, _LONGEST_BATCH)
+        # The old name of a renamed file goes when the new one is known, so that its card stays selected.
+        for name in missing:
+            self.note(self._folder / name)
+        yield len(wanted), len(wanted)
 
     def note(self, path: Path) -> ShelfEntry | None:
         """Read one file again and return its entry; None if it is missing or not in this folder."""
@@ -294,10 +274,9 @@ class Catalogue:
             entry = read_entry(path, time_of(signature[1] / 1e9)) if signature is not None else None
             with self._lock:
                 if signature is None or entry is None:
-                    if path.name in self._rows:
-                        self._lost[path.name] = self._rows.pop(path.name)
+                    self._rows.pop(path.name, None)
                 else:
-                    self._rows[path.name] = signature, entry
+                    self._rows[path.name], self._is_there = (signature, entry), True
             # The file may have changed after it was read, so it is then read once more.
             if _signature(path) == signature:
                 break
@@ -343,7 +322,9 @@ class Catalogue:
 
     def _signatures(self) -> dict[str, Signature]:
         found: dict[str, Signature] = {}
+        self._is_there = False
         with contextlib.suppress(OSError), os.scandir(self._folder) as files:
+            self._is_there = True
             for each in files:
                 if not each.name.endswith(SUFFIX) or each.name == SUFFIX:
                     continue

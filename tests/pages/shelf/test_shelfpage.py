@@ -18,7 +18,7 @@ from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.storage.files.characterfile import dump_character, new_id, write_character
 from bones_desktop.storage.files.settings import Settings
 from bones_desktop.storage.shelf import shelfcatalogue
-from bones_desktop.storage.shelf.shelfcatalogue import Catalogue, News, Shelf
+from bones_desktop.storage.shelf.shelfcatalogue import Catalogue, Shelf
 from bones_desktop.widgets.choice.buttons import Chip
 from tests.support.desks import Asked, PageDesk
 from tests.support.people import bob, ragnar
@@ -421,7 +421,7 @@ def test_a_look_that_fails_is_told_once_ends_its_progress_and_does_not_stop_the_
     look, told, page = Catalogue.look, [], desk.page
 
     def failing(_catalogue, _keep_on):
-        yield News((), (), 100, 1_000)
+        yield 100, 1_000
         monkeypatch.setattr(Catalogue, "look", look)
         raise MemoryError
 

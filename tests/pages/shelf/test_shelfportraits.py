@@ -5,7 +5,7 @@ import base64
 import pytest
 from PySide6.QtGui import QColor
 
-from bones_desktop.pages.shelf import shelfdelegate
+from bones_desktop.pages.shelf import shelfmodel
 from bones_desktop.pages.shelf.shelfdelegate import Portraits, portrait_of
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from tests.support.people import ragnar
@@ -16,7 +16,7 @@ from tests.support.shelves import jpeg
 def portraits(qapp):
     portraits = Portraits()
     yield portraits
-    portraits.close()
+    portraits.backlog.close()
 
 
 def entry_with(folder, portrait):
@@ -28,12 +28,12 @@ def entry_with(folder, portrait):
 
 def test_a_portrait_arrives_later_and_is_kept(qtbot, tmp_path, portraits) -> None:
     entry = entry_with(tmp_path, jpeg("red"))
-    with qtbot.waitSignal(portraits.arrived):
-        assert portraits.pixmap(entry, 20) is None
-    found = portraits.pixmap(entry, 20)
+    with qtbot.waitSignal(portraits.backlog.arrived):
+        assert portraits.picture(entry, 20) is None
+    found = portraits.picture(entry, 20)
     assert (found.width(), found.height()) == (20, 20)
-    assert QColor(found.toImage().pixel(10, 10)).red() > 200
-    assert portraits.pixmap(entry, 20) is found
+    assert QColor(found.pixel(10, 10)).red() > 200
+    assert portraits.picture(entry, 20) is found
 
 
 @pytest.mark.qt_log_ignore("JPEG")
@@ -48,10 +48,10 @@ def test_a_portrait_arrives_later_and_is_kept(qtbot, tmp_path, portraits) -> Non
 )
 def test_what_is_no_picture_is_shown_as_none(qtbot, tmp_path, portraits, portrait) -> None:
     entry = entry_with(tmp_path, portrait)
-    with qtbot.waitSignal(portraits.arrived):
-        assert portraits.pixmap(entry, 20) is None
-    assert portraits.pixmap(entry, 20) is None
-    assert not portraits._soon.isActive()
+    with qtbot.waitSignal(portraits.backlog.arrived):
+        assert portraits.picture(entry, 20) is None
+    assert portraits.picture(entry, 20) is None
+    assert not portraits.backlog._soon.isActive()
 
 
 def test_a_file_that_went_has_no_portrait(tmp_path, qapp) -> None:
@@ -64,15 +64,15 @@ def test_a_picture_of_monstrous_size_is_not_decoded(tmp_path, qapp) -> None:
 
 
 def test_only_the_last_few_are_kept_and_waited_for(qtbot, tmp_path, portraits, monkeypatch) -> None:
-    monkeypatch.setattr(shelfdelegate, "_KEPT_PORTRAITS", 2)
-    monkeypatch.setattr(shelfdelegate, "_WAITING_PORTRAITS", 3)
+    monkeypatch.setattr(shelfmodel, "_KEPT", 2)
+    monkeypatch.setattr(shelfmodel, "_WAITING", 3)
     entry = entry_with(tmp_path, jpeg())
     for side in range(10, 20):
-        portraits.pixmap(entry, side)
-    qtbot.waitUntil(lambda: not portraits._wanted and not portraits._worker.busy)
-    assert [key[2] for key in portraits._kept] == [18, 17]
+        portraits.picture(entry, side)
+    qtbot.waitUntil(lambda: not portraits.backlog._wanted and not portraits.backlog._worker.busy)
+    assert [key[2] for key in portraits.backlog._kept] == [18, 17]
 
 
 def test_one_without_portrait_asks_for_nothing(tmp_path, portraits) -> None:
-    assert portraits.pixmap(entry_with(tmp_path, ""), 20) is None
-    assert not portraits._soon.isActive()
+    assert portraits.picture(entry_with(tmp_path, ""), 20) is None
+    assert not portraits.backlog._soon.isActive()

@@ -108,10 +108,10 @@ def test_the_shelf_and_the_command_agree_on_every_character(qtbot, running: Runn
     assert {Path(each["file"]).stem: each["complete"] for each in told}["unskilled"] is False
     for entry in entries:
         standings.of(entry)
-    qtbot.waitUntil(lambda: len(standings._kept) == len(files))
+    qtbot.waitUntil(lambda: len(standings.backlog._kept) == len(files))
     shown = [standings.of(entry) for entry in entries]
     assert [(not each.unfinished, not each.conflict) for each in shown] == [(e["complete"], e["legal"]) for e in told]
-    standings.close()
+    standings.backlog.close()
 
 
 @pytest.mark.parametrize(

@@ -76,23 +76,18 @@ def test_a_name_that_is_no_text_is_listed(folder):
     assert odd in {entry.path.name for entry in Catalogue(folder).entries()}
 
 
-def test_news_comes_bit_by_bit_with_the_last_changed_first(folder, monkeypatch):
+def test_progress_comes_bit_by_bit_with_the_last_changed_first(folder, reads, monkeypatch):
     monkeypatch.setattr(shelfcatalogue, "_FIRST_BATCH", -1)
     monkeypatch.setattr(shelfcatalogue, "_LONGEST_BATCH", -1)
     for place, path in enumerate(sorted(folder.iterdir())):
         os.utime(path, (1_000 + place, 1_000 + place))
-    first, *news = Catalogue(folder).look(lambda: True)
-    assert (first.entries, first.gone, first.done, first.total) == ((), (), 0, 4)
-    found = [entry for each in news for entry in each.entries]
-    assert [entry.path.name for entry in found] == [path.name for path in sorted(folder.iterdir(), reverse=True)]
-    assert [(each.done, each.total) for each in news] == [(n, 4) for n in (1, 2, 3, 4)]
+    assert list(Catalogue(folder).look(lambda: True)) == [(n, 4) for n in (0, 1, 2, 3, 4, 4)]
+    assert reads == [path.name for path in sorted(folder.iterdir(), reverse=True)]
 
 
-def test_a_look_that_is_called_off_keeps_what_it_has_read(folder, reads, monkeypatch):
-    monkeypatch.setattr(shelfcatalogue, "_FIRST_BATCH", -1)
-    monkeypatch.setattr(shelfcatalogue, "_LONGEST_BATCH", -1)
+def test_a_look_that_is_called_off_keeps_what_it_has_read(folder, reads):
     catalogue = Catalogue(folder)
-    assert sum(len(each.entries) for each in catalogue.look(lambda: len(reads) < 2)) == 2
+    assert list(catalogue.look(lambda: len(reads) < 2)) == [(0, 4)]
     assert len(catalogue.known()) == 2
 
 
