@@ -3,21 +3,18 @@
 import json
 import os
 import sys
-import wave
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Final, TextIO
 
 from bones_desktop import __version__
 from bones_desktop.cli.names import EXIT_NO_LIBRARIES, EXIT_OK, EXIT_PROBLEMS
 from bones_desktop.rules.bones.book.icons import BLANK
-from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.files.labelsheets import common_labels
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.storage.games import SMALL_GAMES, StoredGame, TableError
-from bones_desktop.storage.rulebookfile import RulebookFileError, load_rulebook
+from bones_desktop.storage.games import SMALL_GAMES
+from bones_desktop.storage.rulebookfile import load_rulebook
 from bones_desktop.wording.files import file_sentence
 
 SAMPLES: Final = ("ragnar", "ragnar-half-done", "bob", "grumpy", "griffon", "swordmaster")
@@ -27,53 +24,58 @@ THROWS: Final = range(1, 41)
 """Numbers of dice for which there are prepared rolls."""
 
 
-@dataclass(frozen=True, slots=True)
-class Missing:
-    """A shipped file that is missing or unusable, and the reason."""
-
-    file: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Report:
-    """The checked files and the faults found."""
-
-    checked: tuple[Path, ...]
-    missing: tuple[Missing, ...]
-
-
-class _Check:
-    """Collects the checked files and their faults."""
+    """The checked files, and a line for each fault."""
 
     def __init__(self) -> None:
         self.checked: list[Path] = []
-        self.missing: list[Missing] = []
+        self.missing: list[str] = []
 
-    def look(self, files: Iterable[Path], use: Callable[[Path], str]) -> None:
-        """Check each file with `use`, which returns the fault; "" for none."""
+    def look(self, files: Iterable[Path], use: Callable[[Path], object]) -> None:
+        """Check each file with `use`, which raises an error if the file cannot be used."""
         for file in files:
             self.checked.append(file)
-            if wrong := use(file) if file.is_file() else "is not there":
-                self.missing.append(Missing(f"{file.parent.name}/{file.name}", wrong))
+            self.attempt(f"{file.parent.name}/{file.name}", use, file)
+
+    def attempt(self, name: str, use: Callable[[Path], object], path: Path) -> None:
+        """Call `use` with a file or folder. An error becomes a fault of `name`."""
+        try:
+            _require(path.exists(), "is not there")
+            use(path)
+        # The check must name every fault, whatever it is.
+        except Exception as error:
+            words = file_sentence(error) if isinstance(error, CharacterFileError) else str(error)
+            self.missing.append(f"{name}: {words}")
+
+
+def _require(is_met: bool, words: str) -> None:
+    if not is_met:
+        raise ValueError(words)
 
 
 def self_check() -> Report:
     """Use every shipped file as the program does, and return the report. Needs a QGuiApplication."""
-    resources, icons = shipped("resources"), shipped("icons")
-    check = _Check()
-    rulebook = _check_rulebook(check, resources / "games" / "bones")
+    resources, icons, report = shipped("resources"), shipped("icons"), Report()
+    games = resources / "games"
+    drawn: list[str] = []
+
+    def load_book(folder: Path) -> None:
+        drawn.extend(icon.id for icon in load_rulebook(folder).icons if icon.id not in BLANK.icons)
+
+    report.attempt("bones", load_book, games / "bones")
     for small in SMALL_GAMES:
-        _check_tables(check, small, resources / "games" / small.game.id)
-    _check_pictures(check, icons, rulebook)
-    _check_fonts(check, resources / "fonts")
-    _check_themes(check, resources / "themes")
-    check.look(_all(resources / "games" / "bones" / "samples", "*.bones", SAMPLES), _wrong_with_sample)
-    check.look(_all(resources / "throws", "*.throws", [f"{count:02}" for count in THROWS]), _wrong_with_throws)
-    check.look(_all(resources / "sounds", "*.wav", SOUNDS), _wrong_with_sound)
-    check.look(_all(resources / "schema", "*.json", ()), _wrong_with_json)
-    check.look(_all(resources / "print", "*.json", ["labels"]), _wrong_with_labels)
-    return Report(tuple(check.checked), tuple(check.missing))
+        folder = games / small.game.id
+        report.attempt(folder.name, small.load, folder)
+        report.look(sorted((folder / "samples").glob("*.bones")), small.form.read)
+    report.checked += [file for folder in games.iterdir() for file in sorted(folder.glob("*.json"))]
+    _check_pictures(report, icons, drawn)
+    _check_looks(report, resources)
+    report.look(_all(games / "bones" / "samples", "*.bones", SAMPLES), read_character)
+    report.look(_all(resources / "throws", "*.throws", [f"{count:02}" for count in THROWS]), _use_throws)
+    report.look(_all(resources / "sounds", "*.wav", SOUNDS), _use_sound)
+    report.look(_all(resources / "schema", "*.json", ()), _use_json)
+    report.look(_all(resources / "print", "*.json", ["labels"]), _use_labels)
+    return report
 
 
 def _all(folder: Path, pattern: str, needed: Iterable[str]) -> list[Path]:
@@ -81,138 +83,72 @@ def _all(folder: Path, pattern: str, needed: Iterable[str]) -> list[Path]:
     return sorted({*folder.glob(pattern), *(folder / pattern.replace("*", name) for name in needed)})
 
 
-def _wrong_with_labels(_file: Path) -> str:
-    try:
-        return "" if common_labels() else "holds no labels"
-    except (OSError, ValueError) as error:
-        return str(error)
+def _use_labels(_file: Path) -> None:
+    _require(bool(common_labels()), "holds no labels")
 
 
-def _check_rulebook(check: _Check, folder: Path) -> Rulebook | None:
-    try:
-        rulebook = load_rulebook(folder)
-    except RulebookFileError as error:
-        check.missing.append(Missing(f"{folder.name}/{error.file}", str(error)))
-        return None
-    finally:
-        check.checked.extend(sorted(folder.glob("*.json")))
-    return rulebook
-
-
-def _check_tables(check: _Check, small: StoredGame[Any, Any], folder: Path) -> None:
-    try:
-        small.load(folder)
-    except TableError as error:
-        check.missing.append(Missing(folder.name, str(error)))
-    check.checked.extend(sorted(folder.glob("*.json")))
-    check.look(sorted((folder / "samples").glob("*.bones")), _wrong_with_sample_of(small))
-
-
-def _wrong_with_sample_of(small: StoredGame[Any, Any]) -> Callable[[Path], str]:
-    def wrong(file: Path) -> str:
-        try:
-            small.form.read(file)
-        except CharacterFileError as error:
-            return file_sentence(error)
-        return ""
-
-    return wrong
-
-
-def _check_pictures(check: _Check, folder: Path, rulebook: Rulebook | None) -> None:
+def _check_pictures(report: Report, folder: Path, drawn: Iterable[str]) -> None:
     # Imported late: if a library of Qt is missing, the check reports it and continues.
     from PySide6.QtGui import QImage
 
     from bones_desktop.desk.actions import ACTIONS
 
-    named = [icon.id for icon in rulebook.icons if icon.id not in BLANK.icons] if rulebook else []
     drawings = [
-        *_all(folder / "faces", "*.svg", named),
+        *_all(folder / "faces", "*.svg", drawn),
         *_all(folder / "actions", "*.svg", [action.icon for action in ACTIONS if action.icon]),
         *_all(folder / "app", "*.svg", ["bones-desktop"]),
         *_all(folder / "marks", "*.svg", ()),
     ]
-    check.look(drawings, _wrong_with_drawing)
-    check.look(sorted(folder.rglob("*.png")), lambda file: "is not a picture" if QImage(str(file)).isNull() else "")
+    report.look(drawings, _use_drawing)
+    report.look(
+        sorted(folder.rglob("*.png")), lambda file: _require(not QImage(str(file)).isNull(), "is not a picture")
+    )
 
 
-def _wrong_with_drawing(file: Path) -> str:
+def _use_drawing(file: Path) -> None:
     # Imported late: if a library of Qt is missing, the check reports it and continues.
     from PySide6.QtSvg import QSvgRenderer
 
     data = file.read_bytes()
-    return "" if b"<svg" in data and QSvgRenderer(data).isValid() else "is not a drawing"
+    _require(b"<svg" in data and QSvgRenderer(data).isValid(), "is not a drawing")
 
 
-def _check_fonts(check: _Check, folder: Path) -> None:
+def _check_looks(report: Report, resources: Path) -> None:
+    """Check fonts and themes."""
     # Imported late: if a library of Qt is missing, the check reports it and continues.
     from PySide6.QtGui import QFontDatabase, QRawFont
 
-    from bones_desktop.theme.measures import FAMILIES, FontFileError, load_fonts
+    from bones_desktop.theme.measures import FAMILIES, load_fonts, load_palette
 
-    check.look(sorted(folder.glob("*.ttf")), lambda file: "" if QRawFont(str(file), 16).isValid() else "is not a font")
-    check.look(sorted(folder.glob("*.txt")), lambda file: "" if file.stat().st_size else "is empty")
-    try:
-        load_fonts(folder)
-    except FontFileError as error:
-        check.missing.append(Missing(folder.name, str(error)))
-    else:
-        gone = sorted(set(FAMILIES.values()) - set(QFontDatabase.families()))
-        check.missing.extend(Missing(folder.name, f"the font {family} is not there") for family in gone)
+    folder = resources / "fonts"
+    report.look(sorted(folder.glob("*.ttf")), lambda file: _require(QRawFont(str(file), 16).isValid(), "is no font"))
+    report.look(sorted(folder.glob("*.txt")), lambda file: _require(file.stat().st_size > 0, "is empty"))
+    report.attempt(folder.name, load_fonts, folder)
+    gone = sorted(set(FAMILIES.values()) - set(QFontDatabase.families()))
+    report.missing += [f"{folder.name}: the font {family} is not there" for family in gone]
+    report.look(_all(resources / "themes", "*.json", THEMES), load_palette)
+    report.look(sorted((resources / "themes").glob("*/*.svg")), _use_drawing)
 
 
-def _check_themes(check: _Check, folder: Path) -> None:
+def _use_throws(file: Path) -> None:
     # Imported late: if a library of Qt is missing, the check reports it and continues.
-    from bones_desktop.theme.measures import ThemeFileError, load_palette
+    from bones_desktop.tray.motion import ThrowFile
 
-    def wrong(file: Path) -> str:
-        try:
-            load_palette(file)
-        except ThemeFileError as error:
-            return str(error)
-        return ""
-
-    check.look(_all(folder, "*.json", THEMES), wrong)
-    check.look(sorted(folder.glob("*/*.svg")), _wrong_with_drawing)
+    throws = ThrowFile(file.read_bytes())
+    for variant in range(throws.variants):
+        throws.flight(variant)
+    _require(throws.count == int(file.stem), f"is for {throws.count} dice")
 
 
-def _wrong_with_sample(file: Path) -> str:
-    try:
-        read_character(file)
-    except CharacterFileError as error:
-        return file_sentence(error)
-    return ""
-
-
-def _wrong_with_throws(file: Path) -> str:
-    # Imported late: if a library of Qt is missing, the check reports it and continues.
-    from bones_desktop.tray.motion import ThrowFile, ThrowFileError
-
-    try:
-        throws = ThrowFile(file.read_bytes())
-        for variant in range(throws.variants):
-            throws.flight(variant)
-    except ThrowFileError as error:
-        return str(error)
-    return "" if throws.count == int(file.stem) else f"is for {throws.count} dice"
-
-
-def _wrong_with_sound(file: Path) -> str:
+def _use_sound(file: Path) -> None:
     # Imported late, as the throws are.
     from bones_desktop.desk.sounds import samples
 
-    try:
-        return "" if samples(file.stem) else "is silent"
-    except (OSError, EOFError, wave.Error) as error:
-        return str(error)
+    _require(bool(samples(file.stem)), "is silent")
 
 
-def _wrong_with_json(file: Path) -> str:
-    try:
-        json.loads(file.read_text(encoding="utf-8"))
-    except ValueError as error:
-        return str(error)
-    return ""
+def _use_json(file: Path) -> None:
+    json.loads(file.read_text(encoding="utf-8"))
 
 
 def run_self_check(out: TextIO) -> int:
@@ -231,7 +167,7 @@ def run_self_check(out: TextIO) -> int:
     report = self_check()
     del application
     for each in report.missing:
-        print(f"{each.file}: {each.text}", file=out)
+        print(each, file=out)
     if report.missing:
         print(f"Bones Desktop {__version__}: {len(report.missing)} of its files are missing or damaged.", file=out)
         return EXIT_PROBLEMS

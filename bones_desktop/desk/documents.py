@@ -1,15 +1,11 @@
 """Local files: the documents folder for dialogs, opening files, and files dropped on the window."""
 
 from pathlib import Path
-from typing import Final
 
 from PySide6.QtCore import QMimeData
 
 from bones_desktop.storage.files.textfiles import is_folder, is_there
 from bones_desktop.wording.language import _
-
-MOST_FILES: Final = 50
-"""Most dropped files accepted at once."""
 
 
 def documents_folder() -> Path:
@@ -37,20 +33,11 @@ def open_local(path: Path) -> None:
     warn(QApplication.activeWindow(), _("Nothing opened"), f"{why}\n{path}")
 
 
-def left_out(mime: QMimeData) -> int:
-    """Return how many addresses `mime` contains in addition to the first 50."""
-    return max(0, len(mime.urls()) - MOST_FILES) if mime.hasUrls() else 0
-
-
 def dropped_files(mime: QMimeData) -> tuple[Path, ...]:
-    """Return the local files among the first 50 addresses in `mime`.
+    """Return the local files in `mime`.
 
     A file address with a host is not local: on Windows, accessing it would log in to that host.
     """
-    if not mime.hasUrls():
-        return ()
     return tuple(
-        Path(url.toLocalFile())
-        for url in mime.urls()[:MOST_FILES]
-        if url.isLocalFile() and not url.host() and url.toLocalFile()
+        Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile() and not url.host() and url.toLocalFile()
     )

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMainWindow, QWidget
 
-from bones_desktop.desk.documents import dropped_files, left_out
+from bones_desktop.desk.documents import dropped_files
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.wording.language import _
 
@@ -80,8 +80,8 @@ class MainWindow(Guarded, QMainWindow):
     """Emitted before the window closes: the last chance to save text being typed."""
 
     page_shown = Signal(str)
-    files_dropped = Signal(object, int)
-    """Emitted when files are dropped, with a tuple of local paths and the number of files over the limit."""
+    files_dropped = Signal(object)
+    """Emitted when files are dropped, with a tuple of local paths."""
 
     actions_by_id: dict[str, QAction]
     _parts: "WindowParts"
@@ -308,7 +308,7 @@ class MainWindow(Guarded, QMainWindow):
         paths = dropped_files(event.mimeData())
         if paths:
             event.acceptProposedAction()
-            self.files_dropped.emit(paths, left_out(event.mimeData()))
+            self.files_dropped.emit(paths)
 
     @property
     def _history(self) -> "StepHistory | None":

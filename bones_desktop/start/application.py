@@ -320,8 +320,8 @@ class Application(QObject):
         settings.follow("sound", window.actions_by_id["sound"].setChecked)
         settings.follow("spoilers", self._show_spoilers)
 
-    def _take_dropped(self, paths: Sequence[Path], left_out: int) -> None:
-        self.pages.giving.take_dropped(paths, left_out)
+    def _take_dropped(self, paths: Sequence[Path]) -> None:
+        self.pages.giving.import_all(paths)
 
     def _follow_opened(self, path: Path) -> None:
         self.window.banner.dismiss()

@@ -91,9 +91,7 @@ class CrashDialog(QDialog):
 
 
 LONGEST: Final = 500_000
-"""Approximate largest size of a log file, in bytes."""
-BEFORE: Final = 2
-"""Number of full log files kept besides the current one."""
+"""Largest size of a log file, in bytes. A start with a full file begins a new one and keeps the old one."""
 QUIET_SECONDS: Final = 30.0
 """Seconds in which a repeated fault is only logged: a fault in painting recurs with every frame."""
 DAMAGES: Final = (RulebookFileError, ThemeFileError, FontFileError)
@@ -112,7 +110,7 @@ log = logging.getLogger("bones_desktop")
 def log_to(path: Path) -> None:
     """Write log messages to `path`, or to the terminal if that file cannot be written."""
     try:
-        handler: logging.Handler = LimitedFile(path)
+        handler: logging.Handler = LimitedFile(path, encoding="utf-8")
     except OSError:
         handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
@@ -123,42 +121,19 @@ def log_to(path: Path) -> None:
 
 
 class LimitedFile(logging.FileHandler):
-    """Moves a full log file aside and begins a new one. Python's own handler imports sockets, which is slow."""
-
-    def __init__(self, path: Path) -> None:
-        """Open `path` for appending. Raise OSError when that is not possible."""
-        super().__init__(path, encoding="utf-8")
-        self._path = path
+    """Writes to a regular file, because opening a pipe here would block the start, until the file is full."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write `record`, to a new file if this one is full."""
-        try:
-            if self.stream is not None and self.stream.tell() >= LONGEST:
-                self.stream.close()
-                self._put_aside()
-        # A full disk must not stop the program. An error of logging is printed on the terminal instead.
-        except Exception:
-            self.handleError(record)
-        else:
+        """Write `record` unless the file is full: a fault in painting recurs with every frame."""
+        if self.stream is not None and self.stream.tell() < LONGEST:
             super().emit(record)
 
     def _open(self) -> TextIOWrapper:
-        # Only a regular file, because opening a pipe here would block the start.
-        handle = open_regular(Path(self.baseFilename), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        path = Path(self.baseFilename)
+        if is_there(path) and path.stat().st_size >= LONGEST:
+            path.replace(path.with_name(f"{path.name}.1"))
+        handle = open_regular(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         return os.fdopen(handle, "a", encoding="utf-8")
-
-    def _put_aside(self) -> None:
-        try:
-            # Files are moved from the oldest to the newest, so that none is replaced before it has been moved.
-            for number in range(BEFORE, 0, -1):
-                younger = self._numbered(number - 1)
-                if is_there(younger):
-                    younger.replace(self._numbered(number))
-        finally:
-            self.stream = self._open()
-
-    def _numbered(self, number: int) -> Path:
-        return self._path.with_name(f"{self._path.name}.{number}") if number else self._path
 
 
 class FaultReporter(QObject):

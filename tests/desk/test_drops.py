@@ -1,11 +1,11 @@
-"""Only local files may be dropped, and not too many (D9)."""
+"""Only local files may be dropped (D9)."""
 
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QUrl
 
-from bones_desktop.desk.documents import MOST_FILES, dropped_files
+from bones_desktop.desk.documents import dropped_files
 
 
 def mime_of(*addresses: str) -> QMimeData:
@@ -28,12 +28,6 @@ def test_other_addresses_are_refused(address: str) -> None:
 
 def test_local_files_among_others_are_taken() -> None:
     assert dropped_files(mime_of("https://example.org", "file:///a")) == (Path("/a"),)
-
-
-def test_no_more_than_fifty() -> None:
-    found = dropped_files(mime_of(*(f"file:///{number}.bones" for number in range(500))))
-    assert found == tuple(Path(f"/{number}.bones") for number in range(MOST_FILES))
-    assert MOST_FILES == 50
 
 
 @pytest.mark.parametrize(

@@ -140,7 +140,7 @@ def test_a_recent_file_and_one_handed_over_are_seen_at_once(run, tmp_path: Path)
     with run(path) as running:
         assert running.window.page == "build"
         running.window.show_page("reference")
-        running.window.files_dropped.emit([path], 0)
+        running.window.files_dropped.emit([path])
         assert running.window.page == "build"
 
 

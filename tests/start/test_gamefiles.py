@@ -46,7 +46,7 @@ def test_a_file_handed_over_by_another_start_is_opened_and_seen(tmp_path, qapp, 
 def test_a_file_dropped_or_imported_is_copied_to_the_shelf_and_opened(tmp_path, qapp, elsewhere, way):
     with Seat(tmp_path / "data") as seat:
         if way == "dropped":
-            seat.window.files_dropped.emit((elsewhere,), 0)
+            seat.window.files_dropped.emit((elsewhere,))
         else:
             seat.program.pages.giving.import_all([elsewhere])
         seat.app.processEvents()

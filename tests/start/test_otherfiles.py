@@ -43,7 +43,7 @@ def bring(running: Running, way: str, paths: tuple[Path, ...]) -> None:
         case "hand over":
             running.program.hand_over(paths)
         case "drop":
-            running.window.files_dropped.emit(paths, 0)
+            running.window.files_dropped.emit(paths)
         case "open":
             running.program.files.ask_open()
             running.dialog().fileSelected.emit(str(paths[0]))

@@ -30,7 +30,7 @@ from bones_desktop.widgets.popups import ask, ask_where
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.widgets.worker import one_by_one
 from bones_desktop.wording.files import file_sentence
-from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.pages.shelf.chosenbar import Chosen
@@ -156,17 +156,6 @@ class GivingFiles(QObject):
             dialog.setOption(QFileDialog.Option.ShowDirsOnly)
             dialog.fileSelected.connect(partial(self._export_all, paths))
             dialog.open()
-
-    def take_dropped(self, paths: Sequence[Path], left_out: int) -> None:
-        """Import files dropped on the window, and report how many others could not be accepted."""
-        self.import_all(paths)
-        if left_out:
-            text = ngettext(
-                "One more file was left out: drop fewer at once.",
-                "{n} more files were left out: drop fewer at once.",
-                left_out,
-            )
-            self._desk.notices.say(text.format(n=left_out), tone="warn")
 
     def _ask_file(self, path: Path) -> None:
         first, kinds = documents_folder() / path.name, _("Characters (*{})").format(SUFFIX)

@@ -79,12 +79,6 @@ def test_a_character_replaced_by_an_export_has_an_earlier_version(running: Runni
     assert [read_character(each.path).value.name for each in kept] == ["Bea"] * theirs
 
 
-@pytest.mark.parametrize(("count", "said"), [(1, "One more file was left out"), (3, "3 more files were left out")])
-def test_files_left_out_are_counted_in_words(running: Running, count: int, said: str) -> None:
-    running.program.pages.giving.take_dropped((), count)
-    assert running.window.toast.text().startswith(said)
-
-
 @pytest.mark.parametrize("action", ["import", "open"])
 def test_a_pack_chosen_as_a_file_is_taken_in_and_the_dialog_shows_the_documents(
     running: Running, tmp_path: Path, action: str
@@ -129,6 +123,6 @@ def test_wrong_files_are_named_for_what_they_are(
     running: Running, tmp_path: Path, name: str, data: bytes, said: str
 ) -> None:
     (tmp_path / name).write_bytes(data)
-    running.window.files_dropped.emit((tmp_path / name,), 0)
+    running.window.files_dropped.emit((tmp_path / name,))
     assert running.window.banner.text.startswith(said)
     assert "damaged" not in running.window.banner.text
