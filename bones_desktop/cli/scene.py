@@ -88,8 +88,11 @@ class _Player:
 
     def join(self, place: str, given: GivenSceneFighter) -> None:
         """Add the described fighters. Raise CommandError with `place` for a mistake."""
-        for each in fighters_of(self._stored, self._folder, place, given):
-            self._scene = sceneacts.joined(self._game, self._scene, each)
+        try:
+            for each in fighters_of(self._stored, self._folder, place, given):
+                self._scene = sceneacts.joined(self._game, self._book, self._scene, each)
+        except RulesError as error:
+            raise CommandError(f"{place}: {sentence(error.reason)}") from None
 
     def set_house(self, said: Mapping[str, Value]) -> None:
         """Let all characters play by these house rules."""
@@ -191,6 +194,7 @@ class _Player:
         by = self._id("by", given.by)
         self._scene = sceneacts.in_turn(self._game, self._book, self._scene, by, act)
         known = {each.id for each in self._rules.acts(self._book, self._scene, self._scene.fighter(by))}
+        self._check_take(given.take, known)
         if act in known:
             self._of_scene(given, by, act, {}, take=given.take)
         elif given.roll:
@@ -238,6 +242,15 @@ class _Player:
         )
         for each in [each for each in self._scene.offers if each.id not in there]:
             self._offered(each, step, take)
+
+    def _check_take(self, take: object, known: set[str]) -> None:
+        """Raise CommandError for an id in `take` that no act of a scene can offer."""
+        known = known | {each.id for each in self._game.acts(self._book, self._game.new(""))}
+        unknown = next((each for each in take if each not in known), None) if isinstance(take, dict) else None
+        if unknown is not None:
+            meant = closest(unknown, known)
+            perhaps = f" {PERHAPS.format(suggestion=meant)}" if meant else ""
+            raise CommandError(f"take.{unknown[:40]}: no act offers this.{perhaps}")
 
     def _target(self, by: str, act: str, name: str) -> str:
         """Return the id of the target by name. Raise CommandError if the act cannot have this target."""

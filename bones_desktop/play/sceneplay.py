@@ -113,7 +113,7 @@ class ScenePlay(QObject):
 
         def edit(scene: Scene) -> Scene:
             for each in new:
-                scene = sceneacts.joined(self.game, scene, each)
+                scene = sceneacts.joined(self.game, self.book, scene, each)
             return scene
 
         self._apply(_("Add {names}").format(names=", ".join(each.name for each in new)[:100]), edit)

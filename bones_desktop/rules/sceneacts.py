@@ -1,7 +1,7 @@
 """The roster and the acts of a scene: their questions and dice, what they change at once, and what they offer.
 
-Codes refused: no-scene-act (act), scene-no-target (), scene-no-offer (), scene-out (who, state), no-fighter (who),
-too-many (most).
+Codes refused: no-scene-act (act), scene-no-target (), scene-no-offer (), scene-out (who, state), scene-unfinished
+(who), no-fighter (who), too-many (most).
 """
 
 from collections.abc import Callable, Iterable
@@ -31,19 +31,22 @@ from bones_desktop.rules.scenes import (
     offer,
     rules_of,
     state,
+    tracks,
 )
 from bones_desktop.rules.values import ValueT
 
 # The roster.
 
 
-def joined(game: AnyGame, scene: Scene, fighter: SceneFighter) -> Scene:
+def joined(game: AnyGame, book: object, scene: Scene, fighter: SceneFighter) -> Scene:
     """Return the scene with a fighter, who gets an id, and a number if somebody else has the same name.
 
-    RulesError too-many if the scene is full.
+    RulesError too-many if the scene is full, scene-unfinished for a character whose health is not rolled yet.
     """
     if len(scene.fighters) >= MOST_FIGHTERS:
         raise refuse("too-many", most=MOST_FIGHTERS)
+    if not tracks(game, book, fighter)[0].boxes:
+        raise refuse("scene-unfinished", who=fighter.name)
     id = fighter.id or f"f{scene.made + 1}"
     named = _told_apart(fighter.name, [each.name for each in scene.fighters])
     # Where a side rolls together, its newcomer acts with it.
@@ -117,7 +120,7 @@ def asked(
         if act.rolls:
             aim = rules_of(game).aim(book, scene, act, fighter, whom, answers)
             found += aim.more
-            found += (Parameter.yes_no(f"ally-{each}", name=scene.fighter(each).name) for each in aim.together)
+            found += (_ally(scene.fighter(each)) for each in aim.together)
             for each in _questions(game, book, scene, aim, answers):
                 if each.id not in aim.filled:
                     found.append(each)
@@ -128,6 +131,10 @@ def asked(
         return (*found, *act.asked)
 
     return parameters
+
+
+def _ally(mate: SceneFighter) -> Parameter:
+    return Parameter.yes_no(f"ally-{mate.id}", int(mate.has("helping")), name=mate.name)
 
 
 def _questions(game: AnyGame, book: object, scene: Scene, aim: ActRoll, answers: Answers) -> tuple[Parameter, ...]:
@@ -175,8 +182,10 @@ def planned(game: AnyGame, book: object, scene: Scene, by: str, id: str, given: 
     """
     rules, fighter = rules_of(game), scene.fighter(by)
     act = act_of(game, book, scene, by, id)
-    if act.cost != "free" and not can_act(game, book, fighter):
-        raise refuse("scene-out", who=fighter.name, state=state(game, book, fighter))
+    now = state(game, book, fighter)
+    # The dead may not even take a free act; others who are out may, such as a roll to stay conscious.
+    if now == "dead" or (act.cost != "free" and now in rules.out):
+        raise refuse("scene-out", who=fighter.name, state=now)
     near = {each.id: each for each in targets(scene, act, fighter)}
     whom = near.get(given.key("whom")) if act.at else None
     if act.at and whom is None:
@@ -245,9 +254,11 @@ def _used(fighter: SceneFighter, made: Planned) -> SceneFighter:
         reacted=fighter.reacted or act.cost == "reaction",
         actions=max(1, answers.number("actions")) if answers.given("actions") else fighter.actions,
     )
-    if act.asked:
-        words = (answers.text(each.id) for each in act.asked if each.kind is ParameterKind.TEXT)
-        fighter = fighter.with_(declared=" ".join(words)[:200])
+    for each in act.asked:
+        if each.kind is ParameterKind.TEXT:
+            fighter = fighter.with_(declared=answers.text(each.id)[:200])
+        else:
+            fighter = fighter.with_(numbers={**fighter.numbers, each.id: answers.values.get(each.id, each.first)})
     for condition, rounds in act.gains:
         fighter = fighter.gaining(condition, rounds)
     return fighter.losing(*act.loses)

@@ -83,7 +83,7 @@ class SceneFighter(Value):
     file: Id = ""
     """Id of the character if it has a file, which then takes its wounds."""
     numbers: Given = field(default_factory=dict)
-    """The numbers of a foe."""
+    """The numbers of a foe, and numbers that acts of this round gave to any fighter."""
     hurt: Annotated[int, Limits(ge=0, le=1_000_000)] = 0
     """Boxes that are marked on the foe's track."""
     initiative: Annotated[tuple[Number, ...], Limits(max_length=60)] = ()
@@ -311,6 +311,8 @@ class SceneRules(Generic[Who, Book]):
     """Conditions under which a fighter has no turn."""
     phases: tuple[str, ...] = ("",)
     """Parts of a round, each with a turn for everybody."""
+    once: frozenset[str] = frozenset()
+    """Parts of a round that have a single turn, because they are about everybody."""
     in_order: bool = True
     """Whether fighters act one after another; if not, turns only help to forget nobody."""
     numbered: bool = True
@@ -400,8 +402,10 @@ def turned(game: AnyGame, book: object, scene: Scene) -> Scene:
 def next_turn(game: AnyGame, book: object, scene: Scene) -> Scene:
     """Return the scene at the next turn of this round, or with no turn if it was the last."""
     order = scene.order
-    later = order[order.index(scene.turn) + 1 :] if scene.turn in order else ()
-    for phase in range(scene.phase, len(rules_of(game).phases)):
+    rules = rules_of(game)
+    alone = scene.turn in order and rules.phases[scene.phase] not in rules.once
+    later = order[order.index(scene.turn) + 1 :] if alone else ()
+    for phase in range(scene.phase, len(rules.phases)):
         found = next((each for each in later if _has_turn(game, book, scene, each)), "")
         if found:
             return in_phase(scene, phase).with_(turn=found)

@@ -266,6 +266,10 @@ def _gains(changes: Sequence[MemberChange]) -> Iterable[str]:
         parts = []
         if each.days > 0:
             parts.append(_("lives through {days}").format(days=days_words(each.days)))
+        if each.points:
+            parts.append(
+                ngettext("heals {n} point of damage", "heals {n} points of damage", each.points).format(n=each.points)
+            )
         if each.sessions:
             parts.append(_by(each.sessions, sessions_words(abs(each.sessions))))
         if each.spiffs:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bones_desktop.storage.games import SMALL_GAMES
+from bones_desktop.storage.games import SMALL_GAMES, game_of
 from tests.support.commands import Command
 
 SAMPLES = {"basics": "harriet", "margin": "tamsin", "five_modes": "brida", "story_bones": "wren"}
@@ -309,7 +309,56 @@ def test_those_who_act_together_add_their_pools_and_share_injuries(play):
     assert answer["state"]["Bo"]["state"] == "injured"
 
 
+def test_the_numbers_of_the_steps_fill_in_the_rolls_of_the_round(play):
+    who = [hero("story_bones", name="Wren"), foe(name="Al", side="A", numbers={"dice": 3}), foe(name="Thug")]
+    steps = [
+        {"by": "Wren", "act": "target", "set": {"target": 4}},
+        {"by": "Wren", "act": "extra", "set": {"advantage": 2}},
+        {"by": "Thug", "act": "extra", "set": {"advantage": 1}},
+    ]
+    answer = play(
+        "story_bones", who, *steps, {"by": "Wren", "act": "task"}, {"by": "Wren", "act": "contest", "whom": "Thug"}
+    )
+    task, contest = (step(answer, act) for act in ("task", "contest"))
+    assert len(task["dice"]) == 5 + 2
+    assert "4" in task["findings"][0]["text"]
+    assert [
+        sum(one["group"] == side and not one["wave"] for one in contest["dice"]) for side in ("ours", "theirs")
+    ] == [7, 5]
+    # In the next round nothing of it is left; a mate who acts together adds its dice.
+    later = ({"act": "round"}, {"by": "Al", "act": "help"}, {"by": "Wren", "act": "task", "set": {"target": 2}})
+    assert len(step(play("story_bones", who, *steps, *later), "task")["dice"]) == 5 + 3
+
+
 # Every game.
+
+
+@pytest.mark.parametrize("game", SAMPLES)
+def test_an_offer_that_no_act_makes_is_refused(play, game):
+    act = {"basics": "attack", "margin": "attack", "five_modes": "fight", "story_bones": "contest"}[game]
+    refused = play.refused(
+        game, [hero(game), foe()], {"by": "Foe", "whom": "Ann", "act": act, "take": {"hurtt": False}}
+    )
+    assert refused.startswith("acts.1: take.hurtt: no act offers this.")
+    known = "injure" if game == "story_bones" else "hurt"
+    play(game, [hero(game), foe()], {"by": "Foe", "whom": "Ann", "act": act, "take": {known: False}})
+
+
+def test_the_dead_take_no_free_act(play):
+    dead = foe(name="Bo", hurt=3)
+    refused = play.refused(
+        "story_bones", [hero("story_bones"), dead], {"by": "Bo", "act": "declare", "set": {"deed": "x"}}
+    )
+    assert "Bo cannot act now" in refused
+
+
+def test_an_adventurer_without_dice_cannot_join(play, tmp_path):
+    game = game_of("five_modes")
+    blank = game.game.new("a" * 32).with_(name="Ada")
+    (tmp_path / "blank.bones").write_bytes(game.form.dump(blank))
+    assert "who.1: Ada is not finished" in play.refused(
+        "five_modes", [{"name": "", "file": str(tmp_path / "blank.bones")}, foe()]
+    )
 
 
 def test_a_foe_that_can_take_no_more_is_passed_over(play):

@@ -263,7 +263,16 @@ def test_dice_are_no_longer_due_once_one_of_the_two_is_gone(waiting, gone):
 def test_every_game_plays_a_round(tmp_path, qapp, game):
     made = SceneTable(tmp_path, game)
     made.play.next_round()
-    for _turn in range(8):
+    for _turn in range(12):
         made.play.next_turn()
     assert made.play.scene.round > 1
     assert not made.refused
+
+
+def test_an_adventurer_without_dice_is_refused_in_a_sentence(tmp_path, qapp):
+    made = SceneTable(tmp_path, "five_modes")
+    before = made.play.scene
+    blank = made.small.game.new("e" * 32).with_(name="Ada")
+    made.play.add([made.play.rules.fighter(name="Ada", side="A", character=blank)])
+    assert [each.code for each in made.refused] == ["scene-unfinished"]
+    assert made.play.scene == before

@@ -1,3 +1,4 @@
+from bones_desktop.rules.bones.book.character import LostDie
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Award
 from bones_desktop.wording.versions import back_words, short_words
@@ -44,6 +45,13 @@ def test_days_go_back_or_on():
         "The calendar goes on 1 day. Characters who have not lived through them do so now.",
         "Anna: lives through 1 day.",
     )
+
+
+def test_damage_that_rest_heals_is_told():
+    before, after = changed(ANNA, "Anna", day=8)
+    hurt = before.with_(lost=(LostDie(die=0), LostDie(die=1)))
+    later = campaigns.advance(campaign(), 7, resting=(ANNA,))
+    assert said(campaign(), later, (hurt, after))[-1] == "Anna: lives through 7 days, heals 2 points of damage."
 
 
 def test_sessions_that_are_missing_are_told_with_what_the_next_one_does():

@@ -1,4 +1,4 @@
-"""Scenes of Story Bones: everybody declares, then rolls; parties add their pools (SB-R07, SB-R22 to R26)."""
+"""Scenes of Story Bones in the six steps of its book; parties add their pools (SB-R07, SB-R22 to R26)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,6 +18,7 @@ from bones_desktop.rules.scenes import (
     offer,
 )
 from bones_desktop.rules.story_bones.character import DEAD, LADDER, OUT, StoryBook, StoryCharacter
+from bones_desktop.rules.story_bones.throws import EXTRA, MOST
 from bones_desktop.rules.values import Limits
 
 _OUT: Final = frozenset({"out", "dead"})
@@ -39,7 +40,17 @@ class StoryScene(Scene):
 
 
 _NUMBERS: Final = (Parameter.number("dice", 4, 1, 40), Parameter.number("autos", 0, 0, 40))
-_DECLARE: Final = SceneAct("declare", "free", "SB-R22", asked=(Parameter.text("deed"),))
+_STEPS: Final = {
+    "declare": (SceneAct("declare", "free", "SB-R22", asked=(Parameter.text("deed"),)),),
+    "target": (SceneAct("target", "free", "SB-R17", asked=(Parameter.number("target", 2, 1, MOST),)),),
+    "extra": (SceneAct("extra", "free", "SB-R08", asked=(Parameter.choice("advantage", EXTRA),)),),
+    "pools": (SceneAct("help", "free", "SB-R07", gains=(("helping", 1),)),),
+    "roll": (),
+    "read": (SceneAct("injure", "free", "SB-R24", act="injure", at="anyone"),),
+}
+"""The steps of a round, each with its own acts (SB-R22)."""
+_SAID: Final = frozenset({"target", "advantage"})
+"""Numbers that the steps before a roll give to a fighter."""
 _ROLLED: Final = (
     SceneAct("contest", rule="SB-R19", rolls=True, at="others"),
     SceneAct("task", rule="SB-R17", rolls=True),
@@ -49,8 +60,8 @@ _CONDITIONS: Final = ("helping",)
 
 
 def _acts(_book: StoryBook, scene: Scene, _fighter: SceneFighter) -> tuple[SceneAct, ...]:
-    """Return declaring in the first part of a round, and the rolls after it (SB-R22); no order is kept."""
-    return (_DECLARE, *_ROLLED) if scene.phase == 0 else _ROLLED
+    """Return the acts of the present step, and the rolls, which a table may make early: no order is kept (SB-R22)."""
+    return (*_STEPS[tuple(_STEPS)[scene.phase]], *_ROLLED)
 
 
 def pool(fighter: SceneFighter) -> int:
@@ -72,17 +83,24 @@ def _aim(
     filled: dict[str, int | str] = {"pool": pool(by)}
     if by.character is None:
         filled["autos"] = by.number("autos")
+    filled |= {id: by.numbers[id] for id in _SAID if id in by.numbers}
     if act.id == "task" or whom is None:
         return ActRoll("task", by.id, filled, together=together)
     against = Parameter.choice("opposed", ("one", _SIDE))
     other = _able(scene, whom.side) if answers.key("opposed") == _SIDE else (whom,)
     filled |= {"their_pool": sum(map(pool, other)), "their_autos": sum(each.number("autos") for each in other)}
+    filled |= {"disadvantage": whom.numbers["advantage"]} if "advantage" in whom.numbers else {}
     # In a fight everybody knows that somebody can be hurt, so the risk counts as announced (SB-R25).
     return ActRoll("contest", by.id, {**filled, "risk": 1}, (against,), together=together)
 
 
 def _able(scene: Scene, side: str) -> tuple[SceneFighter, ...]:
     return tuple(each for each in scene.fighters if each.side == side and pool(each))
+
+
+def _passed(_book: StoryBook, fighter: SceneFighter) -> SceneFighter:
+    """Return the fighter without the numbers of the round that is over."""
+    return fighter.with_(numbers={id: each for id, each in fighter.numbers.items() if id not in _SAID})
 
 
 def _follows(_book: StoryBook, scene: Scene, done: Done) -> tuple[SceneOffer, ...]:
@@ -116,6 +134,8 @@ SCENE: Final[SceneRules[StoryCharacter, StoryBook]] = SceneRules(
     follows=_follows,
     foe=_foe,
     out=_OUT,
-    phases=("declare", "roll"),
+    phases=tuple(_STEPS),
+    once=frozenset({"target", "extra", "pools", "read"}),
     in_order=False,
+    passed=_passed,
 )

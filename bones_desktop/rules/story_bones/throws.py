@@ -30,8 +30,8 @@ from bones_desktop.rules.story_bones.character import (
 
 MOST: Final = 60
 _MOST_EXTRA: Final = 12
-_STEPS: Final = ("0", "1", "2", "3")
-_EDGES: Final = (Parameter.choice("advantage", _STEPS), Parameter.choice("disadvantage", _STEPS))
+EXTRA: Final = ("0", "1", "2", "3")
+_EDGES: Final = (Parameter.choice("advantage", EXTRA), Parameter.choice("disadvantage", EXTRA))
 """Questions for dice from ideas and circumstances: for us, and for the other side or the task (SB-R08, SB-R09)."""
 SIDES: Final = ("4", "6", "8", "10", "12", "20")
 HOUSE: Final = switches(StoryHouseRules)

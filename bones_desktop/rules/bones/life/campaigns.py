@@ -42,7 +42,7 @@ from bones_desktop.rules.bones.book.fields import (
     season_of,
 )
 from bones_desktop.rules.bones.book.rulebook import USUAL, HouseRules, Rulebook
-from bones_desktop.rules.bones.injury.injuries import pass_days
+from bones_desktop.rules.bones.injury.injuries import damage, pass_days
 from bones_desktop.rules.bones.injury.spiffs import BACK_STORIES, CAMPAIGN_LOG, ways_to_earn, why_not_earned, with_entry
 from bones_desktop.rules.bones.life.seasons import shifted
 from bones_desktop.rules.bones.making import edits
@@ -453,7 +453,7 @@ class MemberChange:
     days: int
     """Number of days that passed."""
     points: int
-    """Points of damage below zero that healed."""
+    """Points of damage that healed: dice that are back, and points below zero."""
     spiffs: int
     """Spiffs gained; negative for spiffs lost."""
     sessions: int
@@ -499,7 +499,7 @@ def change(before: Character, after: Character) -> MemberChange:
         id=after.id,
         name=after.name,
         days=after.day - before.day if before.campaign == after.campaign else 0,
-        points=max(0, before.excess_damage - after.excess_damage),
+        points=max(0, damage(before) - damage(after)),
         spiffs=after.spiffs - before.spiffs,
         sessions=after.sessions - before.sessions,
         joined=bool(after.campaign) and before.campaign != after.campaign,

@@ -307,7 +307,7 @@ def test_a_summary_tells_the_points_that_healed():
     hurt = suffer_all(ragnar(), 5).with_(hindering=(HinderingDie(name="Poison", faces=ragnar().dice[0].faces),))
     joined = caught_up(party(), hurt)
     found = change(joined, caught_up(advance(party(), 14, (RAGNAR,)), joined))
-    assert found.points == 1
+    assert found.points == 2
 
 
 def test_what_is_noted_in_a_session_that_goes_on_gives_and_takes_nothing():
