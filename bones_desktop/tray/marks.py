@@ -6,22 +6,16 @@ from math import hypot
 from typing import Final
 
 from PySide6.QtCore import QLineF, QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetrics,
-    QImage,
-    QPainter,
-    QPainterPath,
-    QPainterPathStroker,
-    QPen,
-    QPolygon,
-    QPolygonF,
-)
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
+from PySide6.QtWidgets import QFrame, QWidget
 
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.dice.geometry import Point
+from bones_desktop.widgets.layouts import height_at
+from bones_desktop.widgets.scaled import set_font
+from bones_desktop.widgets.text.labels import plain_label
 
 _COUNTS: Final = QColor("#a6e08f")
 _CANCELLED: Final = QColor("#ff8a78")
@@ -364,15 +358,10 @@ def _strike(painter: QPainter, top: Sequence[Point], size: float) -> None:
         painter.drawLine(QPointF(*low), QPointF(*high))
 
 
-_WRAPPED: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
 _WIDTH: Final = 300
-"""Comfortable width, before the text size is applied."""
-_LETTERS: Final = ((20, 16), (20, 14), (16, 12))
+"""Comfortable width of a callout, before the text size is applied."""
+_LETTERS: Final = ((20, 16), (16, 12))
 """Font sizes of the face's name and of the sentence, best first."""
-_OWN: Final = 1000.0
-"""Cost of covering the die itself; covering another die costs 1."""
-_FAR: Final = 0.3
-"""Cost of a callout one die width away from its die. Covering another die costs 1."""
 _EDGE: Final = 6
 """Smallest distance from the edges of the tray, in pixels."""
 
@@ -386,142 +375,60 @@ class CallOut:
     sentence: str
 
 
-class CallOutPainter:
-    """Places a callout next to a die, as large as possible without hiding the die, and paints it.
+class CallOutBox(QFrame):
+    """Shows a callout next to a die, in the largest letters with which it does not hide the die."""
 
-    It covers few of the `others` and stays close.
-    """
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme, self._tray = theme, parent
+        self.setProperty("kind", "card")
+        # The pointer must reach the dice below.
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._die = plain_label(self, role="muted", wrap=True, theme=theme, size=12)
+        self._face, self._sentence = plain_label(self, wrap=True), plain_label(self, wrap=True)
+        parts = (self._die, self._face, self._sentence)
+        self._column = vbox(self, *parts, theme=theme, gap=2, edges=(12, 12, 12, 12))
+        self.hide()
 
-    def __init__(self, theme: Theme, callout: CallOut, room: QRect, die: QRect, others: Sequence[QRect] = ()) -> None:
-        self._theme, self._callout, self._die, self._others = theme, callout, die, others
-        # These are plain numbers, because hundreds of positions are tried and methods of QRect would be slower.
-        self._taken = [(each.left(), each.top(), each.right(), each.bottom()) for each in others if not each.isEmpty()]
-        self._room = room.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
-        self._pad = theme.px(12)
-        wide = theme.px(_WIDTH)
-        self._fonts = self._chosen_fonts(*_LETTERS[0])
-        self.box = QRect()
-        """Rectangle of the callout, always in the room."""
-        least: float | None = None
-        for letters in _LETTERS:
-            fonts = self._chosen_fonts(*letters)
-            for width in (wide, round(wide * 0.7), self._room.width()):
-                size = self._measured(fonts, min(width, self._room.width()))
-                box = self._place(size.boundedTo(self._room.size()))
-                # Cut text is worse than any covered die.
-                cut = size.width() > self._room.width() or size.height() > self._room.height()
-                cost = self._cost(box) + (2 * _OWN if cut else 0)
-                if least is None or cost < least:
-                    self._fonts, self.box, least = fonts, box, cost
-            if least is not None and least < _OWN and not self.box.intersects(die):
-                break
+    def show_at(self, callout: CallOut, die: QRect, others: Sequence[QRect]) -> None:
+        """Show a callout next to `die`, covering few of the `others`."""
+        room = self._tray.rect().adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
+        texts = (callout.die, callout.face, callout.sentence)
+        for label, text in zip((self._die, self._face, self._sentence), texts, strict=True):
+            label.setText(text)
+            label.setVisible(bool(text))
+        self.setGeometry(self._fitted(die, others, room))
+        self.show()
+        self.raise_()
 
-    def _place(self, size: QSize) -> QRect:
-        """Return the best rectangle for a callout of `size`: beside, above or below the die, near it or at the rim."""
-        die, gap, room, middle = self._die, self._theme.px(12), self._room, self._die.center()
-        wide, high = size.width(), size.height()
-        beside, centred = middle.y() - high // 2, middle.x() - wide // 2
-        rows = [box for box in (die, *self._others) if box.left() <= die.right() and box.right() >= die.left()]
-        line = [box for box in (die, *self._others) if box.top() <= die.bottom() and box.bottom() >= die.top()]
-        lefts = (*(box.right() + gap for box in line), *(box.left() - gap - wide for box in line))
-        tops = (*(box.bottom() + gap for box in rows), *(box.top() - gap - high for box in rows))
-        corners = [
-            *(QPoint(x, y) for x in lefts for y in (beside, die.top(), die.bottom() - high)),
-            *(QPoint(x, y) for y in tops for x in (centred, die.left(), die.right() - wide)),
-            *(QPoint(x, y) for x in (die.right() + 2, die.left() - 2 - wide) for y in (tops[0], tops[len(rows)])),
-        ]
-        places = {
-            (
-                max(room.left(), min(room.right() + 1 - wide, at.x())),
-                max(room.top(), min(room.bottom() + 1 - high, at.y())),
-            )
-            for at in corners
-        }
-        # Positions are sorted, so that the choice among equal costs is always the same.
-        return min((QRect(QPoint(x, y), size) for x, y in sorted(places)), key=self._cost)
+    def _fitted(self, die: QRect, others: Sequence[QRect], room: QRect) -> QRect:
+        box = QRect()
+        for head, body in _LETTERS:
+            set_font(self._face, self._theme.font("serif", head, bold=True))
+            set_font(self._sentence, self._theme.font("sans", body))
+            labels = (self._die, self._face, self._sentence)
+            whole = max(each.fontMetrics().horizontalAdvance(each.text()) for each in labels) + self._theme.px(28)
+            for width in (min(whole, self._theme.px(_WIDTH), room.width()), room.width()):
+                height = height_at(self._column, width)
+                box = self._best(QSize(width, min(height, room.height())), die, others, room)
+                if height <= room.height() and not box.intersects(die):
+                    return box
+        return box
 
-    def _cost(self, box: QRect) -> float:
-        """Return the cost of a rectangle. A covered die costs as much as a distance of a few dice."""
-        die = self._die
-        cost = _pixels(box.intersected(die)) / max(1, _pixels(die)) * _OWN
-        left, top, right, bottom = box.left(), box.top(), box.right(), box.bottom()
-        for x0, y0, x1, y1 in self._taken:
-            if x0 < right and x1 > left and y0 < bottom and y1 > top:
-                wide, high = min(x1, right) - max(x0, left), min(y1, bottom) - max(y0, top)
-                cost += wide * high / ((x1 - x0) * (y1 - y0))
-        across = max(0, left - die.right(), die.left() - right)
-        along = max(0, top - die.bottom(), die.top() - bottom)
-        return cost + (across + along) / max(1, die.width()) * _FAR
+    def _best(self, size: QSize, die: QRect, others: Sequence[QRect], room: QRect) -> QRect:
+        """Return the best rectangle beside, above or below the die or one of the others, within the room."""
+        gap = self._theme.px(12)
+        corners = [QPoint(die.left(), die.top())]
+        for each in (die, *others):
+            corners += [QPoint(x, die.top()) for x in (each.right() + gap, each.left() - gap - size.width())]
+            corners += [QPoint(die.left(), y) for y in (each.bottom() + gap, each.top() - gap - size.height())]
 
-    def paint(self, painter: QPainter) -> None:
-        """Paint the callout with its tip pointing at the die."""
-        theme, callout = self._theme, self._callout
-        box = self.box
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        shape = QPainterPath()
-        shape.addRoundedRect(box, theme.px(8), theme.px(8))
-        tip = self._tip(box, self._die)
-        if tip is not None:
-            arrow = QPainterPath()
-            arrow.addPolygon(tip)
-            arrow.closeSubpath()
-            shape = shape.united(arrow)
-        shadow = theme.color("shadow")
-        shadow.setAlpha(90)
-        painter.fillPath(shape.translated(0, theme.px(3)), shadow)
-        painter.setPen(QPen(theme.color("edge"), 1.5))
-        painter.setBrush(theme.color("raised"))
-        painter.drawPath(shape)
-        at = box.adjusted(self._pad, self._pad, -self._pad, -self._pad)
-        for text, font, role in zip(
-            (callout.die, callout.face, callout.sentence), self._fonts, ("muted", "text", "text"), strict=True
-        ):
-            if text:
-                painter.setFont(font)
-                painter.setPen(theme.color(role))
-                painter.drawText(at, _WRAPPED, text)
-                at.setTop(at.top() + self._high(text, font, at.width()) + theme.px(2))
-        painter.restore()
+        def cost(box: QRect) -> tuple[bool, int, int]:
+            covered = sum(box.intersects(other) for other in others)
+            return box.intersects(die), covered, (box.center() - die.center()).manhattanLength()
 
-    def _chosen_fonts(self, head: int, body: int) -> tuple[QFont, QFont, QFont]:
-        theme = self._theme
-        return theme.font("sans", 12), theme.font("serif", head, bold=True), theme.font("sans", body)
-
-    def _measured(self, fonts: tuple[QFont, QFont, QFont], width: int) -> QSize:
-        callout = self._callout
-        said = [
-            (text, font)
-            for text, font in zip((callout.die, callout.face, callout.sentence), fonts, strict=True)
-            if text
-        ]
-        longest = max((QFontMetrics(font).horizontalAdvance(text) for text, font in said), default=0) + 2
-        inner = max(1, min(width - 2 * self._pad, longest))
-        gaps = self._theme.px(2) * max(0, len(said) - 1)
-        high = sum(self._high(text, font, inner) for text, font in said) + gaps
-        return QSize(inner + 2 * self._pad, high + 2 * self._pad)
-
-    @staticmethod
-    def _high(text: str, font: QFont, width: int) -> int:
-        return QFontMetrics(font).boundingRect(0, 0, width, 1 << 20, _WRAPPED, text).height()
-
-    def _tip(self, box: QRect, die: QRect) -> QPolygon | None:
-        half, round_ = self._theme.px(8), self._theme.px(10)
-        middle = die.center()
-        across = max(box.left() - die.right(), die.left() - box.right())
-        along = max(box.top() - die.bottom(), die.top() - box.bottom())
-        if across > 0 and across >= along:
-            x, out = (box.left(), die.right()) if box.left() > die.right() else (box.right(), die.left())
-            y = max(box.top() + round_ + half, min(box.bottom() - round_ - half, middle.y()))
-            to = max(die.top(), min(die.bottom(), y))
-            return QPolygon([QPoint(x, y - half), QPoint((x + 2 * out) // 3, (y + 2 * to) // 3), QPoint(x, y + half)])
-        if along > 0:
-            y, out = (box.top(), die.bottom()) if box.top() > die.bottom() else (box.bottom(), die.top())
-            x = max(box.left() + round_ + half, min(box.right() - round_ - half, middle.x()))
-            to = max(die.left(), min(die.right(), x))
-            return QPolygon([QPoint(x - half, y), QPoint((x + 2 * to) // 3, (y + 2 * out) // 3), QPoint(x + half, y)])
-        return None
-
-
-def _pixels(rect: QRect) -> int:
-    return max(0, rect.width()) * max(0, rect.height()) if rect.isValid() else 0
+        boxes = [QRect(at, size) for at in corners]
+        for box in boxes:
+            box.moveLeft(max(room.left(), min(room.right() + 1 - size.width(), box.left())))
+            box.moveTop(max(room.top(), min(room.bottom() + 1 - size.height(), box.top())))
+        return min(boxes, key=cost)

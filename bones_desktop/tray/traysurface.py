@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.contents import Pointing, TrayContents, raised
 from bones_desktop.tray.looks import FAR, OWN
-from bones_desktop.tray.marks import CallOutPainter
+from bones_desktop.tray.marks import CallOutBox
 from bones_desktop.tray.motion import DiceMoves, Pose
 from bones_desktop.tray.stage import Stage
 from bones_desktop.widgets.focus import QUIET_RING
@@ -176,7 +176,9 @@ class TraySurface(Guarded, QWidget):
         self.flash = Flash(self)
         self._warmup = Warmup(self)
         self._pointing = Pointing(self)
+        self.callout = CallOutBox(theme, self)
         self._pointing.changed.connect(self.update)
+        self._pointing.changed.connect(self._show_callout)
         self._pointing.hovered.connect(self._hover)
         self.clicked, self.missed, self.declined = (
             self._pointing.clicked,
@@ -327,24 +329,29 @@ class TraySurface(Guarded, QWidget):
             self.stage.plates.below(painter, f"{contents.names[group]} {shown}".strip(), room)
 
     def _paint_pointing(self, painter: QPainter) -> None:
-        held, ringed, called_out = self._held, self._pointing.ringed, self._pointing.called_out
+        held, ringed = self._held, self._pointing.ringed
         # Other dice are about to be shown, so this index does not exist any more.
-        if max(ringed, called_out) >= len(held):
+        if ringed >= len(held):
             return
         if ringed >= 0:
             self.stage.scene.paint_focus(painter, held[ringed], offered=ringed in self.offered)
         elif self._reached:
             self.stage.scene.paint_reached(painter)
-        if called_out >= 0:
-            dice = [self.die_rect(die) for die in range(len(held))]
+
+    def _show_callout(self) -> None:
+        """Show the callout of the die on which the pointer rests, or hide it."""
+        called_out = self._pointing.called_out
+        if 0 <= called_out < len(self._held):
+            dice = [self.die_rect(die) for die in range(len(self._held))]
             others = dice[:called_out] + dice[called_out + 1 :]
-            CallOutPainter(self._theme, self.contents.callout(called_out), self.rect(), dice[called_out], others).paint(
-                painter
-            )
+            self.callout.show_at(self.contents.callout(called_out), dice[called_out], others)
+        else:
+            self.callout.hide()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the tray to the new size."""
         super().resizeEvent(event)
+        self._pointing.hush()
         self._warmup.pause(again=True)
         self.stage.resize()
 
