@@ -1,10 +1,8 @@
 """Layout and painting of entries as cards."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from math import inf
-from time import perf_counter
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
@@ -188,44 +186,26 @@ class EntryDelegate(RowDelegate[Entry]):
 
     def __init__(self, theme: Theme, parent: QListView) -> None:
         super().__init__(theme, parent)
-        self._columns = 1
-        self._width = theme.px(400)
         # Keyed by identity: hashing a whole entry for each paint would be slow.
-        self._cards: dict[int, tuple[Entry, EntryCard, CardLayout]] = {}
-        self._layout = self._new_layout()
+        self._cards: dict[int, tuple[Entry, EntryCard]] = {}
+        self.fit(1, theme.px(400))
 
     def fit(self, columns: int, width: int) -> None:
-        """Set the layout to `columns` columns of `width` pixels each.
-
-        Cards that already have a layout keep their height until `measure`.
-        """
+        """Set the layout to `columns` columns of `width` pixels each."""
         self._columns, self._width = columns, width
-        self._layout = self._new_layout()
+        self._layout = CardLayout(self._theme, _("house rule"))
+        self.forget()
 
     def forget(self) -> None:
-        """Drop all layouts because the entries have changed."""
+        """Drop all layouts because the entries or their sizes have changed."""
         self._cards.clear()
-
-    def measure(self, entries: Iterable[Entry], seconds: float = inf) -> bool:
-        """Lay out the entries whose layout is out of date, and return whether there were any.
-
-        Stop after the given number of seconds.
-        """
-        end, found = perf_counter() + seconds, False
-        for entry in entries:
-            if self._known(entry)[2] is not self._layout:
-                found = True
-                self._card(entry)
-                if perf_counter() > end:
-                    break
-        return found
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the size of the card, which is as tall as the tallest card in its line."""
         # The height of a line depends on all its cards, so the loop begins with the first card of the line.
         model, first = index.model(), index.row() - index.row() % self._columns
         beside = model.rows[first : first + self._columns] if isinstance(model, RowModel) else ()
-        heights = [self._known(entry)[1].height for entry in beside]
+        heights = [self._card(entry).height for entry in beside]
         return QSize(self._width, max(heights, default=0) + 2 * self._theme.px(_MARGIN))
 
     def is_on_rule(self, entry: Entry, at: QPoint) -> bool:
@@ -253,21 +233,11 @@ class EntryDelegate(RowDelegate[Entry]):
         for tile in card.tiles:
             self._tile(painter, tile)
 
-    def _new_layout(self) -> CardLayout:
-        return CardLayout(self._theme, _("house rule"))
-
-    def _known(self, entry: Entry) -> tuple[Entry, EntryCard, CardLayout]:
-        """Return the latest layout of the card, even if it is out of date."""
-        return self._cards.get(id(entry)) or self._laid_out(entry)
-
-    def _laid_out(self, entry: Entry) -> tuple[Entry, EntryCard, CardLayout]:
-        card = self._layout.card(entry, self._width - 2 * self._theme.px(_MARGIN))
-        self._cards[id(entry)] = known = (entry, card, self._layout)
-        return known
-
     def _card(self, entry: Entry) -> EntryCard:
-        known = self._known(entry)
-        return known[1] if known[2] is self._layout else self._laid_out(entry)[1]
+        if id(entry) not in self._cards:
+            card = self._layout.card(entry, self._width - 2 * self._theme.px(_MARGIN))
+            self._cards[id(entry)] = entry, card
+        return self._cards[id(entry)][1]
 
     def _tile(self, painter: QPainter, tile: Tile) -> None:
         theme = self._theme

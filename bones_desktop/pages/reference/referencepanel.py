@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
@@ -88,9 +88,6 @@ def section_lines(counts: Counter[ReferenceSection]) -> list[Line]:
 _NARROWEST: Final = 380
 """Smallest width of a column of cards at 100 % text size."""
 
-_AT_ONCE: Final = 0.01
-"""Longest time for measuring hidden cards between two inputs, in seconds."""
-
 _MOST: Final = 4
 """Greatest number of columns: more are hard to scan."""
 
@@ -109,9 +106,6 @@ class EntryView(Guarded, QListView):
         self._theme = theme
         self._delegate = EntryDelegate(theme, self)
         self._fitted = (0, 0)
-        self._due = self._changing = self._rough = False
-        self._rest = QTimer(self)
-        self._rest.timeout.connect(self._measure_rest)
         self.setItemDelegate(self._delegate)
         self.setMouseTracking(True)
         self.setViewMode(QListView.ViewMode.IconMode)
@@ -135,66 +129,20 @@ class EntryView(Guarded, QListView):
         """Drop the layouts of entries that no longer exist."""
         self._delegate.forget()
 
-    def event(self, event: QEvent) -> bool:
-        """Delay the layout while the style sheet changes: Qt requests it twice, for hundreds of cards."""
-        self._changing = event.type() == QEvent.Type.StyleChange
-        try:
-            return super().event(event)
-        finally:
-            self._changing = False
-
     def doItemsLayout(self) -> None:
-        """Lay out the cards if they are visible and no other layout follows. Keep the top visible card in place.
-
-        Hidden cards are measured later in steps, because measuring hundreds would delay a change of text size.
-        """
-        self._due = not self.isVisible()
-        if self._changing:
-            self.scheduleDelayedItemsLayout()
-        elif not self._due:
+        """Lay out the cards if they are visible, and keep the top visible card in place."""
+        if self.isVisible():
             bar = self.verticalScrollBar()
             first = self.indexAt(QPoint(1, 1)) if bar.value() else QModelIndex()
             offset = self.visualRect(first).top()
             super().doItemsLayout()
-            # Measuring a card may move other cards into view, which must be measured too.
-            while True:
-                if first.isValid():
-                    bar.setValue(bar.value() + self.visualRect(first).top() - offset)
-                if not self._delegate.measure(self._in_view()):
-                    break
-                super().doItemsLayout()
-            # With 0 the timer fires when no input is waiting.
-            self._rest.start(0)
-
-    def _in_view(self) -> Sequence[Entry]:
-        """Return the visible entries."""
-        first, last = self.indexAt(QPoint(1, 1)), self.indexAt(QPoint(1, self.viewport().height() - 1))
-        columns = self._fitted[0]
-        end = last.row() + columns if last.isValid() else None
-        return self._rows()[max(0, first.row()) : end]
-
-    def _rows(self) -> Sequence[Entry]:
-        model = self.model()
-        return model.rows if isinstance(model, ReferenceModel) else ()
-
-    def _measure_rest(self) -> None:
-        """Measure some of the hidden cards; update the layout once all are measured."""
-        if not self.isVisible():
-            self._rest.stop()
-            self._due = True
-        elif self._delegate.measure(self._rows(), _AT_ONCE):
-            self._rough = True
-        else:
-            self._rest.stop()
-            if self._rough:
-                self._rough = False
-                self.doItemsLayout()
+            if first.isValid():
+                bar.setValue(bar.value() + self.visualRect(first).top() - offset)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Do the delayed layout."""
+        """Do a layout that was left out while the list was hidden."""
         super().showEvent(event)
-        if self._due:
-            self.scheduleDelayedItemsLayout()
+        self.scheduleDelayedItemsLayout()
 
     def refit(self) -> None:
         """Update the layout for the current fonts and distances."""
