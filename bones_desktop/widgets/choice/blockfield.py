@@ -29,20 +29,17 @@ class BlockField(Guarded, QPlainTextEdit):
         self._gaps: tuple[Gap, ...] = ()
         self._ends: list[tuple[int, int]] = []
         self.setTabChangesFocus(True)
-        self.textChanged.connect(self._fit_wrapping)
         theme.changed.connect(self._restyle)
 
     def set_text(self, text: str) -> None:
         """Show `text`, up to the length that can be read."""
-        text = kept_of(text)
         fit_wrapping(self, text)
-        self.setPlainText(text)
+        self.setPlainText(kept_of(text))
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Paste text, up to the length that can be read."""
-        text = kept_of(source.text())
-        fit_wrapping(self, self.toPlainText() + text)
-        self.insertPlainText(text)
+        fit_wrapping(self, source.text())
+        self.insertPlainText(kept_of(source.text()))
 
     def show_gaps(self, gaps: tuple[Gap, ...]) -> None:
         """Mark these parts of the text."""
@@ -59,9 +56,6 @@ class BlockField(Guarded, QPlainTextEdit):
             selection.cursor = self._cursor(start, end)
             marked.append(selection)
         self.setExtraSelections(marked)
-
-    def _fit_wrapping(self) -> None:
-        fit_wrapping(self, self.toPlainText())
 
     def _restyle(self) -> None:
         self.show_gaps(self._gaps)

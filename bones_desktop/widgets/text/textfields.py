@@ -1,19 +1,15 @@
 """Text fields that leave undo to the program (one line, several lines, prose), and a line that asks a question."""
 
-import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QSize, Qt, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QMimeData, QObject, QSignalBlocker, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import (
     QDragEnterEvent,
     QFont,
     QFontMetricsF,
     QKeyEvent,
-    QPainter,
-    QPaintEvent,
     QResizeEvent,
     QTextBlockFormat,
     QTextCursor,
@@ -41,33 +37,28 @@ from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
 
-_BETWEEN_WORDS: Final = re.compile(r"[\s\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
-"""Where lines may break: spaces, and letters of East Asian scripts."""
 _ENDLESS: Final = 2_000
-"""Length of a word beyond which Qt must not search for its end at each line; 200,000 letters took a second."""
+"""Length of a word beyond which Qt must not search for its end at each line; 200,000 letters took five seconds."""
 
 
 def fit_wrapping(field: QPlainTextEdit | QTextEdit, text: str) -> None:
-    """Let lines of `field` break between words, or anywhere if a word of `text` is extremely long."""
-    endless = any(len(word) > _ENDLESS for word in _BETWEEN_WORDS.split(text))
+    """Let lines of `field` break between words, or anywhere if `text` has an extremely long word, such as a picture."""
+    endless = any(len(word) > _ENDLESS for word in text.split())
     modes = QTextOption.WrapMode
-    mode = modes.WrapAnywhere if endless else modes.WrapAtWordBoundaryOrAnywhere
-    # Setting the mode starts a new layout of the whole text, even if it is the same mode.
-    if field.wordWrapMode() != mode:
-        field.setWordWrapMode(mode)
+    field.setWordWrapMode(modes.WrapAnywhere if endless else modes.WrapAtWordBoundaryOrAnywhere)
 
 
 def replace_text(field: QPlainTextEdit | QTextEdit, text: str) -> None:
-    """Replace the text of a field and keep the cursor position."""
+    """Replace the text of a field without signals, and keep the cursor position."""
     place = field.textCursor().position()
-    # Without this, changing the wrap mode would lay out the old text again.
-    field.clear()
-    fit_wrapping(field, text)
-    field.setPlainText(text)
-    cursor = field.textCursor()
-    # A position past the end becomes the end. Qt counts UTF-16 units, two for an emoji.
-    cursor.setPosition(min(place, field.document().characterCount() - 1))
-    field.setTextCursor(cursor)
+    with QSignalBlocker(field):
+        field.clear()
+        fit_wrapping(field, text)
+        field.setPlainText(text)
+        cursor = field.textCursor()
+        # A position past the end becomes the end. Qt counts UTF-16 units, two for an emoji.
+        cursor.setPosition(min(place, field.document().characterCount() - 1))
+        field.setTextCursor(cursor)
 
 
 def limit_letters(field: QLineEdit, most: int) -> None:
@@ -123,7 +114,6 @@ class TextField(QPlainTextEdit):
     def __init__(self, name: str, theme: Theme, lines: int, parent: QWidget | None = None) -> None:
         """`name` is for screen readers. `lines` is the minimum height."""
         super().__init__(parent)
-        self._setting = False
         self.setAccessibleName(name)
         self.setTabChangesFocus(True)
         self.setUndoRedoEnabled(False)
@@ -134,27 +124,18 @@ class TextField(QPlainTextEdit):
     def set_value(self, text: str) -> None:
         """Show `text` and keep the cursor position."""
         if text != self.toPlainText():
-            self._setting = True
             replace_text(self, text)
-            self._setting = False
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         """Let the window handle dropped files."""
         return not source.hasUrls() and super().canInsertFromMimeData(source)
-
-    def insertFromMimeData(self, source: QMimeData) -> None:
-        """Insert pasted text after adapting the wrapping to long words."""
-        fit_wrapping(self, self.toPlainText() + source.text())
-        super().insertFromMimeData(source)
 
     def sizeHint(self) -> QSize:
         """Return the minimum height. A layout may give it more."""
         return QSize(super().sizeHint().width(), self.minimumHeight())
 
     def _emit_edited(self) -> None:
-        if not self._setting:
-            fit_wrapping(self, text := self.toPlainText())
-            self.edited.emit(text)
+        self.edited.emit(self.toPlainText())
 
 
 class ScoreField(QDoubleSpinBox):
@@ -297,8 +278,6 @@ class ProseField(Guarded, QTextEdit):
         self._lines = lines
         self._centred = centred
         self._large = False
-        self._hint = ""
-        self._setting = False
         self.setAccessibleName(name)
         # Pasted formats and pictures could not be saved.
         self.setAcceptRichText(False)
@@ -311,7 +290,7 @@ class ProseField(Guarded, QTextEdit):
 
     def set_hint(self, hint: str) -> None:
         """Show a hint in the first line while the field is empty."""
-        self._hint = hint
+        self.setPlaceholderText(hint)
         self.setAccessibleDescription(hint)
 
     def value(self) -> str:
@@ -321,10 +300,8 @@ class ProseField(Guarded, QTextEdit):
     def set_value(self, text: str) -> None:
         """Show `text` and keep the cursor position."""
         if text != self.toPlainText():
-            with self._quiet():
-                replace_text(self, text)
+            replace_text(self, text)
             self._lead()
-            self._centre()
 
     def set_large(self, large: bool) -> None:
         """Set whether letters are larger than in other fields."""
@@ -336,54 +313,19 @@ class ProseField(Guarded, QTextEdit):
         """Let the window handle dropped files."""
         return not source.hasUrls() and super().canInsertFromMimeData(source)
 
-    def insertFromMimeData(self, source: QMimeData) -> None:
-        """Insert pasted text after adapting the wrapping to long words."""
-        fit_wrapping(self, self.toPlainText() + source.text())
-        super().insertFromMimeData(source)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Move the text column to its place for the new width."""
-        super().resizeEvent(event)
+        # The text is laid out for the width of the column, which is set first.
         self._centre()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the text, or the hint, which Qt would paint outside the column."""
-        super().paintEvent(event)
-        if self._hint and self.document().isEmpty():
-            first = self.cursorRect()
-            room = self.viewport().rect().adjusted(first.left() + 1, first.top(), -self._theme.px(8), 0)
-            painter = QPainter(self.viewport())
-            painter.setFont(self._letters())
-            painter.setPen(self._theme.color("muted"))
-            painter.drawText(room, Qt.TextFlag.TextWordWrap, self._hint)
-            painter.end()
+        super().resizeEvent(event)
 
     def _centre(self) -> None:
         # Room for the scroll bar is always reserved, so that the column does not move when the bar appears.
         room = self.contentsRect().width() - self.verticalScrollBar().sizeHint().width()
         letter = QFontMetricsF(self._letters()).horizontalAdvance(_SAMPLE) / len(_SAMPLE)
-        least, spare = self._theme.px(8), room - letter * MEASURE
+        least, spare = self._theme.px(4), room - letter * MEASURE
         before = max(least, spare / 2) if self._centred else least
-        after = max(least, spare - before)
-        frame = self.document().rootFrame()
-        shape = frame.frameFormat()
-        if max(abs(shape.leftMargin() - before), abs(shape.rightMargin() - after)) >= 1:
-            shape.setLeftMargin(before)
-            shape.setRightMargin(after)
-            with self._quiet():
-                frame.setFrameFormat(shape)
-                # Qt keeps the empty line in its old place until text is typed.
-                if self.document().isEmpty():
-                    self.document().markContentsDirty(0, 1)
-
-    @contextmanager
-    def _quiet(self) -> Iterator[None]:
-        """Suppress `edited` during a change of the layout, which Qt reports as a change of the text."""
-        self._setting = True
-        try:
-            yield
-        finally:
-            self._setting = False
+        self.setViewportMargins(round(before), 0, round(max(least, spare - before)), 0)
 
     def _letters(self) -> QFont:
         return self._theme.font("serif", 20) if self._large else self._theme.font("sans", 14)
@@ -397,16 +339,14 @@ class ProseField(Guarded, QTextEdit):
         shape.setBottomMargin(letters.pixelSize() * _BETWEEN_PARAGRAPHS)
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
-        with self._quiet():
+        with QSignalBlocker(self):
             cursor.mergeBlockFormat(shape)
 
     def _emit_edited(self) -> None:
-        if not self._setting:
-            fit_wrapping(self, text := self.toPlainText())
-            self.edited.emit(text)
+        self.edited.emit(self.toPlainText())
 
     def _restyle(self) -> None:
-        with self._quiet():
+        with QSignalBlocker(self):
             self.document().setDefaultFont(self._letters())
         self.setMinimumHeight(self._theme.px(16 + 20 * self._lines))
         self._lead()

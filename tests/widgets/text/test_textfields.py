@@ -103,33 +103,21 @@ def test_files_dropped_on_a_field_are_left_to_the_window(qtbot: QtBot) -> None:
         assert text.canInsertFromMimeData(mime) is taken
 
 
-ANYWHERE = QTextOption.WrapMode.WrapAnywhere
-
-
 @pytest.mark.parametrize("kind", [TextField, ProseField])
 def test_an_endless_word_is_not_looked_through_at_each_line(
     qtbot: QtBot, kind: type[TextField] | type[ProseField]
 ) -> None:
-    """Qt took a second for each look at 200,000 letters, and looked three times and more."""
+    """Qt took five seconds for each look at 200,000 letters, and looked three times and more."""
     field = kind("Story", Theme("iron"), 3)
     qtbot.addWidget(field)
     told: list[str] = []
     field.edited.connect(told.append)
     plain, endless = "a word " * 1_000, "ﷺ" * 20_000
-    for text in (endless, plain, "漢字仮名" * 2_000, f"{plain}\n{endless}", ""):
+    for text in (endless, plain, f"{plain}\n{endless}", ""):
         field.set_value(text)
         assert field.toPlainText() == text
-        assert (field.wordWrapMode() == ANYWHERE) is (endless in text)
+        assert (field.wordWrapMode() == QTextOption.WrapMode.WrapAnywhere) is (endless in text)
     assert told == []
-    pasted = QMimeData()
-    pasted.setText(endless)
-    field.insertFromMimeData(pasted)
-    assert told == [endless]
-    assert field.wordWrapMode() == ANYWHERE
-    field.selectAll()
-    qtbot.keyClicks(field, "b")
-    assert told[1:] == ["b"]
-    assert field.wordWrapMode() != ANYWHERE
 
 
 @pytest.mark.parametrize("kind", [QLineEdit, lambda: LineField("Concept")])
