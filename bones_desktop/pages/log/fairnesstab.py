@@ -6,12 +6,12 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence, QPainter, QPen, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QComboBox, QListView, QStackedWidget, QStyle, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QBoxLayout, QListView, QStackedWidget, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.desk.desk import Desk
 from bones_desktop.desk.playroom import PlayRoom
 from bones_desktop.pages.log.seals import EndedEvenings, SealCard
-from bones_desktop.pages.log.throwstab import EVENING, evening_rows, offer, people_rows
+from bones_desktop.pages.log.throwstab import EVENING, evening_rows, people_rows
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.fairness import FaceCounts, Fairness, assess, assess_together
@@ -19,8 +19,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening, LogFilter
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
-from bones_desktop.widgets.choice.buttons import view_action
-from bones_desktop.widgets.choice.choicepopup import SearchBox
+from bones_desktop.widgets.choice.buttons import FilterButton, view_action
 from bones_desktop.widgets.dice.facelook import painted_group
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.localized import counted, number_locale
@@ -222,8 +221,6 @@ _BESIDE: Final = 780
 """Smallest width at which the seals are next to the dice."""
 _FEW_DICE: Final = 150
 _SOME_DICE: Final = 300
-_SHORTEST: Final = 14
-"""Smallest width of a choice, in letters."""
 _ROOMY: Final = 560
 """Smallest height at which the explanation is open at first."""
 _GRAVE_TOGETHER: Final = frozenset({"dice-rare", "dice-extraordinary"})
@@ -239,11 +236,7 @@ class FairnessTab(Fitting):
         self._theme = theme = desk.theme
         rulebook = desk.document.rulebook
         self._stale = True
-        self.which = SearchBox(theme, self)
-        self.which.setAccessibleName(_("Which rolls are counted"))
-        self.which.setToolTip(_("Rolls to count. Dice rolled by hand are never counted."))
-        self.which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.which.setMinimumContentsLength(_SHORTEST)
+        self.which = FilterButton(theme, _("Which rolls are counted"), self)
         self._asked = plain_label(self, _("Count"))
         self._asked.setBuddy(self.which)
         self.verdict = heading_label(theme, self, wrap=True)
@@ -260,7 +253,7 @@ class FairnessTab(Fitting):
         self.evenings = EndedEvenings(theme, room, desk.notices, self)
         self._prepare_view()
         self._lay_out()
-        self.which.currentIndexChanged.connect(self._count)
+        self.which.changed.connect(self._count)
         self.what.toggled.connect(self.explained.setVisible)
         theme.changed.connect(self._restyle)
         self._offer()
@@ -308,7 +301,7 @@ class FairnessTab(Fitting):
 
     @property
     def _filter(self) -> LogFilter:
-        chosen = str(self.which.currentData() or "")
+        chosen = self.which.current
         if chosen.startswith(EVENING):
             return LogFilter(evening=int(chosen.removeprefix(EVENING)))
         return LogFilter(character_id=chosen)
@@ -325,7 +318,7 @@ class FairnessTab(Fitting):
             return
         rows += [(name, key) for name, key in evening_rows(evenings) if key == f"{EVENING}{evenings[-1].id}"][:1]
         rows += people_rows(people, self._desk.document.character.id)
-        offer(self.which, rows)
+        self.which.offer(rows)
 
     def _count(self) -> None:
         log = self._room.open_log

@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, Literal
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QStackedWidget, QWidget
 
 from bones_desktop.desk.desk import Desk
 from bones_desktop.desk.playroom import PlayRoom
@@ -18,10 +18,9 @@ from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, EntryKind, Eve
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
-from bones_desktop.widgets.choice.buttons import give_menu
-from bones_desktop.widgets.choice.choicepopup import SearchBox
+from bones_desktop.widgets.choice.buttons import FilterButton, give_menu
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import Fitting, follow_one_another, take_all
+from bones_desktop.widgets.layouts import follow_one_another
 from bones_desktop.widgets.localized import counted, day_and_time_of, day_of
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
@@ -37,12 +36,12 @@ from bones_desktop.wording.names import short_name
 SCENE: Final = "scene:"
 EVENING: Final = "evening:"
 TAG: Final = "tag:"
-_SHORTEST: Final = 12
-"""Smallest width of a choice, in letters."""
+_SHORTEST: Final = 96
+"""Smallest width of a choice, at 100 % text size."""
 
 
-class LogFilterBar(Fitting):
-    """One line of choices with buttons at its end, or two if it is narrow. The layout does not affect the choices."""
+class LogFilterBar(Guarded, QWidget):
+    """A line with a search field, choices, and buttons at its end."""
 
     changed = Signal()
     down_pressed = Signal()
@@ -50,32 +49,26 @@ class LogFilterBar(Fitting):
 
     def __init__(self, theme: Theme, buttons: Sequence[QPushButton], parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.search = QLineEdit(self)
-        set_lengths(theme, self.search, least_width=160)
         self.search.setPlaceholderText(_("Search names, tasks and results"))
         self.search.setAccessibleName(_("Search the log"))
         self.search.setToolTip(_("Search names, tasks, results and scenes (Ctrl+F)"))
         self.search.setClearButtonEnabled(True)
         self.search.installEventFilter(self)
-        self.who = self._box(_("Whose rolls"))
-        self.when = self._box(_("Which evening"))
-        self.where = self._box(_("Which scene, or which mark"))
-        self._buttons = tuple(buttons)
-        for button in self._buttons:
-            button.setParent(self)
-        self._first, self._second = QHBoxLayout(), QHBoxLayout()
-        set_gaps(theme, self._first, self._second, gap=8)
-        vbox(self, self._first, self._second, margins=0, theme=theme, gap=8)
-        self._narrow: bool | None = None
-        self._fit()
+        self.who = FilterButton(theme, _("Whose rolls"), self)
+        self.when = FilterButton(theme, _("Which evening"), self)
+        self.where = FilterButton(theme, _("Which scene, or which mark"), self)
+        boxes = (self.who, self.when, self.where)
+        set_lengths(theme, self.search, *boxes, least_width=_SHORTEST)
+        parts = ((self.search, 4), (self.who, 2), (self.when, 2), (self.where, 3))
+        hbox(self, *parts, *buttons, margins=0, theme=theme, gap=8)
+        # The buttons were made first, but come last for the Tab key.
+        follow_one_another((self.search, *boxes, *buttons))
         self.set_people((), "")
         self.set_places((), ())
         self.search.textChanged.connect(self._tell)
-        for box in (self.who, self.when, self.where):
-            box.currentIndexChanged.connect(self._tell)
-        theme.changed.connect(self._fit)
-        self._fit()
+        for box in boxes:
+            box.changed.connect(self._tell)
 
     def _tell(self) -> None:
         self.changed.emit()
@@ -83,13 +76,12 @@ class LogFilterBar(Fitting):
     @property
     def filter(self) -> LogFilter:
         """The filter to apply."""
-        where = str(self.where.currentData() or "")
-        when, who = str(self.when.currentData() or ""), str(self.who.currentData() or "")
+        where, when, who = self.where.current, self.when.current, self.who.current
         return LogFilter(
             text=self.search.text().strip(),
             character_id=who,
             # Rolls of a round belong to several fighters and have no character.
-            named=short_name(self.who.currentText()) if who else "",
+            named=short_name(self.who.text()) if who else "",
             scene=int(where.removeprefix(SCENE)) if where.startswith(SCENE) else None,
             evening=int(when.removeprefix(EVENING)) if when else None,
             tag=where.removeprefix(TAG) if where.startswith(TAG) else "",
@@ -100,25 +92,24 @@ class LogFilterBar(Fitting):
         # One signal at the end instead of one for each field.
         with QSignalBlocker(self):
             self.search.clear()
-            self.who.setCurrentIndex(0)
-            self.when.setCurrentIndex(0)
-            self.where.setCurrentIndex(0)
+            for box in (self.who, self.when, self.where):
+                box.choose("")
         self.changed.emit()
 
     def set_people(self, people: Sequence[tuple[str, str]], open_now: str) -> None:
         """Offer all `people` (id and name). The character with the id `open_now` comes first."""
-        offer(self.who, [(_("Everyone"), ""), *people_rows(people, open_now)])
+        self.who.offer([(_("Everyone"), ""), *people_rows(people, open_now)])
 
     def set_places(self, scenes: Sequence[LogEntry], evenings: Sequence[Evening]) -> None:
         """Offer scenes and evenings, given oldest first. The newest are on top."""
-        offer(self.when, [(_("All evenings"), ""), *evening_rows(evenings)])
+        self.when.offer([(_("All evenings"), ""), *evening_rows(evenings)])
         rows = [(_("All rolls"), "")]
         rows += [
             (_("{name} ({day})").format(name=scene.title, day=day_of(scene.at)), f"{SCENE}{scene.id}")
             for scene in reversed(scenes)
         ]
         rows += [(_("Struck out"), f"{TAG}{NOT_MEANT}"), (_("Secret"), f"{TAG}{HIDDEN}")]
-        offer(self.where, rows)
+        self.where.offer(rows)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Move to the list with the down arrow. Clear the words with Escape."""
@@ -130,44 +121,6 @@ class LogFilterBar(Fitting):
                 self.search.clear()
                 return True
         return super().eventFilter(watched, event)
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the size of two lines of parts, and the present height."""
-        first = self._width((self.search, *self._buttons))
-        return QSize(max(first, self._width((self.who, self.when, self.where))), super().minimumSizeHint().height())
-
-    def _fit(self) -> None:
-        """Use one line or two."""
-        narrow = self.width() < self._width((self.search, self.who, self.when, self.where, *self._buttons))
-        if narrow == self._narrow:
-            return
-        self._narrow = narrow
-        for row in (self._first, self._second):
-            take_all(row)
-        self._first.addWidget(self.search, 4)
-        below = self._second if narrow else self._first
-        below.addWidget(self.who, 2)
-        below.addWidget(self.when, 2)
-        below.addWidget(self.where, 3)
-        for button in self._buttons:
-            self._first.addWidget(button)
-        boxes, buttons = (self.who, self.when, self.where), self._buttons
-        # The order of the Tab key should be that on screen, which differs between one line and two.
-        follow_one_another((self.search, *(buttons + boxes if narrow else boxes + buttons)))
-        self.updateGeometry()
-
-    def _width(self, parts: Sequence[QWidget]) -> int:
-        gaps = (len(parts) - 1) * self._theme.px(8)
-        return gaps + sum(max(part.minimumSizeHint().width(), part.minimumWidth()) for part in parts)
-
-    def _box(self, name: str) -> QComboBox:
-        box = SearchBox(self._theme, self)
-        box.setAccessibleName(name)
-        box.setToolTip(plain_tip(name))
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.setMinimumContentsLength(_SHORTEST)
-        box.setMaxVisibleItems(16)
-        return box
 
 
 def people_rows(people: Sequence[tuple[str, str]], open_now: str) -> list[tuple[str, str]]:
@@ -185,22 +138,6 @@ def evening_rows(evenings: Sequence[Evening]) -> list[tuple[str, str]]:
         name = day if days[day] == 1 else day_and_time_of(each.begun)
         rows.append((_("This evening") if each.ended is None else name, f"{EVENING}{each.id}"))
     return rows
-
-
-def offer(box: QComboBox, rows: Sequence[tuple[str, str]]) -> None:
-    """Fill a list box with new entries. The choice stays; `changed` is emitted only if it is gone."""
-    before = box.currentData()
-    if [(box.itemText(place), box.itemData(place)) for place in range(box.count())] == list(rows):
-        return
-    with QSignalBlocker(box):
-        box.clear()
-        for text, data in rows:
-            # A name may contain line breaks, which a list box would show as symbols.
-            box.addItem(" ".join(text.split()), data)
-        found = box.findData(before)
-        box.setCurrentIndex(max(0, found))
-    if before and found < 0:
-        box.currentIndexChanged.emit(0)
 
 
 EVERYTHING = LogFilter()
@@ -294,7 +231,7 @@ class ThrowsTab(Guarded, QWidget):
         return latest[0].id if latest else 0
 
     def _knows(self, character_id: str) -> bool:
-        return not character_id or self.bar.who.findData(character_id) >= 0
+        return not character_id or any(choice.key == character_id for choice in self.bar.who.model.offered)
 
     def _offer(self) -> None:
         """Offer the people, scenes and evenings in the log."""

@@ -94,13 +94,15 @@ class ChanceBar(Fitting):
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._filled = _Filled(theme, self)
         self._rest = ElidedLabel(self, theme=theme, size=12)
+        # The marker gets its room first.
+        self._rest.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._marked = ElidedLabel(self, theme=theme, size=12, bold=True)
         self._refusal = plain_label(self, wrap=True)
         # A long refusal must not make the bar higher.
         self._refusal.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self._whole = QWidget(self)
         left = vbox(None, self._number, self._caption, theme=theme, gap=0)
-        legend = hbox(None, self._rest, STRETCH, self._marked, theme=theme, gap=12)
+        legend = hbox(None, (self._rest, 1), self._marked, theme=theme, gap=12)
         right = vbox(None, self._filled, legend, STRETCH, theme=theme, gap=2)
         hbox(self._whole, left, (right, 1), margins=0, theme=theme, gap=12)
         self._pages = stack(self, self._whole, self._refusal)

@@ -208,6 +208,36 @@ class ChoiceButton(Guarded, QAbstractButton):
         self.setAccessibleName(f"{self._label}: {self.text() or self._placeholder}")
 
 
+class FilterButton(ChoiceButton):
+    """A button that shows the choice made in its list, at first the first one. `changed` is emitted for another one."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
+        """`name` is the tooltip and the text for screen readers."""
+        super().__init__(theme, name, "", parent)
+        self.setToolTip(plain_tip(name))
+        self.activated.connect(self._take)
+
+    def offer(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Offer names with their keys. If the choice made is gone, the first one replaces it."""
+        # A name may contain line breaks, which a list would show as symbols.
+        choices = [Choice(key, " ".join(text.split())) for text, key in rows]
+        gone = all(choice.key != self.current for choice in choices)
+        self.set_choices(choices, choices[0].key if gone else self.current)
+        if gone:
+            self.changed.emit()
+
+    def choose(self, key: str) -> None:
+        """Choose the entry with this key."""
+        if key != self.current:
+            self.set_choices(self.model.offered, key)
+            self.changed.emit()
+
+    def _take(self, choice: Choice) -> None:
+        self.choose(choice.key)
+
+
 class SuggestButton(QToolButton):
     """A button with a list of suggestions. `suggested` is emitted with the picked word."""
 

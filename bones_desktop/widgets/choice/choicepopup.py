@@ -10,11 +10,9 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
-    QComboBox,
     QFrame,
     QLineEdit,
     QListView,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -23,9 +21,8 @@ from PySide6.QtWidgets import (
 from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
-from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.lists.line import Line, LineLook, LinePainter
-from bones_desktop.widgets.popups import Popup, beside, has_popup, while_open
+from bones_desktop.widgets.popups import Popup, beside
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, follow_pointer, paint_ground, write
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
@@ -398,64 +395,3 @@ class SearchedList(PickList):
         """Whether a search is going on, so that Space is part of it."""
         model = self.model()
         return isinstance(model, ChoiceModel) and bool(model.searched)
-
-
-class SearchBox(QComboBox):
-    """A combo box that opens a ChoicePopup. The wheel scrolls the page instead."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        # Needed for the reason given in `combo_box`.
-        self.setItemDelegate(QStyledItemDelegate(self))
-        wheel_passes(self)
-        self._theme = theme
-        self._page = parent
-        self._rows: list[tuple[str, object]] = []
-        """Text and data of each row when the list was opened, because the box may be refilled while it is open."""
-
-    @while_open
-    def popup(self) -> ChoicePopup:
-        """The list of choices."""
-        popup = ChoicePopup(self._theme, ChoiceModel(self), self._page)
-        # Delete the model together with the popup.
-        popup.model.setParent(popup)
-        popup.picked.connect(self._picked)
-        # As a child of the box, the popup would get the style of a combo box list. So it has no parent, and this signal
-        # deletes it.
-        self.destroyed.connect(popup.deleteLater)
-        return popup
-
-    def showPopup(self) -> None:
-        """Show the list with the chosen row current. Separators and disabled rows are left out."""
-        self._rows = [(self.itemText(row), self.itemData(row)) for row in range(self.count())]
-        offered = [row for row in range(self.count()) if self._is_offered(row)]
-        self.popup.model.set_choices([Choice(str(row), self.itemText(row)) for row in offered])
-        current = self.currentIndex()
-        self.popup.open_below(self, offered.index(current) if current in offered else 0)
-
-    def hidePopup(self) -> None:
-        """Close the list without a choice."""
-        super().hidePopup()
-        if has_popup(self):
-            self.popup.close()
-
-    def _picked(self, choice: Choice) -> None:
-        row = self._row_of(int(choice.key))
-        if row >= 0:
-            self.setCurrentIndex(row)
-            self.activated.emit(row)
-
-    def _is_offered(self, row: int) -> bool:
-        return bool(self.model().flags(self.model().index(row, self.modelColumn())) & Qt.ItemFlag.ItemIsEnabled)
-
-    def _row_of(self, then: int) -> int:
-        """Return the present index of a row that existed when the list was opened; -1 if it no longer exists."""
-        text, data = self._rows[then]
-        now = [(self.itemText(row), self.itemData(row)) for row in range(self.count())]
-        if now == self._rows:
-            return then
-        # Several rows may have the same text, so their data are compared if they have any.
-        found = self.findText(text, Qt.MatchFlag.MatchFixedString | Qt.MatchFlag.MatchCaseSensitive)
-        if data is not None:
-            found = next((row for row, (_text, each) in enumerate(now) if each == data), -1)
-        return found if found >= 0 and self._is_offered(found) else -1

@@ -121,7 +121,7 @@ def test_throws_of_this_evening_or_of_one_are_counted(make, sitting):
     begun = sitting.evening(3, ends=False, seed=b"2" * 32)
     sitting.draw(begun, who="Bob", character_id="1" * 32)
     tab = make()
-    words = [tab.which.itemText(row) for row in range(tab.which.count())]
+    words = [choice.text for choice in tab.which.model.offered]
     assert words == [
         "All rolls",
         "This evening",
@@ -129,10 +129,10 @@ def test_throws_of_this_evening_or_of_one_are_counted(make, sitting):
         "Bob",
     ]
     for row, throws in ((1, 4), (3, 1), (2, 43)):
-        tab.which.setCurrentIndex(row)
+        tab.which.choose(tab.which.model.offered[row].key)
         [challenge] = [die.counts for die in tab.model.rows if not die.counts.owner]
         assert challenge.throws == throws
-    tab.which.setCurrentIndex(1)
+    tab.which.choose(tab.which.model.offered[1].key)
     assert tab.verdict.text().startswith("Too few rolls to tell")
 
 

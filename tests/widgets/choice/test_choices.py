@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.buttons import ChoiceButton, combo_box
-from bones_desktop.widgets.choice.choicepopup import FEW, Choice, ChoiceModel, ChoicePopup, SearchBox
+from bones_desktop.widgets.choice.buttons import ChoiceButton, FilterButton, combo_box
+from bones_desktop.widgets.choice.choicepopup import FEW, Choice, ChoiceModel, ChoicePopup
 
 CHOICES = (
     Choice("roman", "Roman", "Not open.", False),
@@ -329,15 +329,20 @@ def test_a_list_stays_while_what_it_picked_waits_in_a_loop_of_its_own(button: Ch
     qtbot.waitUntil(lambda: not isValid(popup))
 
 
-def test_nothing_is_left_of_the_closed_list_of_a_box(button: ChoiceButton, qtbot: QtBot) -> None:
-    box = SearchBox(Theme("iron"), button)
-    box.addItems(["Cow", "Fox"])
-    for _time in range(2):
-        box.showPopup()
-        assert [choice.text for choice in box.popup.model.rows] == ["Cow", "Fox"]
-        box.hidePopup()
-        qtbot.waitUntil(lambda: not button.findChildren(ChoicePopup))
-        assert not box.findChildren(ChoiceModel)
+def test_a_filter_keeps_what_was_picked_and_falls_back_to_the_first(button: ChoiceButton, qtbot: QtBot) -> None:
+    box = FilterButton(Theme("iron"), "Which scene", button)
+    told: list[str] = []
+    box.changed.connect(lambda: told.append(box.current))
+    box.offer([("All rolls", ""), ("At the ford", "1"), ("Night at\nthe mill", "2")])
+    assert (box.text(), box.accessibleName(), told) == ("All rolls", "Which scene: All rolls", [])
+    box.open()
+    qtbot.keyClicks(box.popup.view, "mill")
+    qtbot.keyClick(box.popup.view, Qt.Key.Key_Return)
+    assert (box.text(), told) == ("Night at the mill", ["2"])
+    box.offer([("All rolls", ""), ("At the mill again", "2")])
+    assert (box.text(), told) == ("At the mill again", ["2"])
+    box.offer([("All rolls", ""), ("At the ford", "1")])
+    assert (box.text(), told) == ("All rolls", ["2", ""])
 
 
 def test_the_closed_list_of_a_combo_box_keeps_no_picture_and_opens_again(button: ChoiceButton, qtbot: QtBot) -> None:
