@@ -43,8 +43,6 @@ FRAME: Final = (16, 40)
 """Largest width and height of the frame that a system puts around a window. The real size is known only once it is
 shown.
 """
-REACHABLE: Final = 80
-"""Height and least width in pixels of the part of the window's top that the mouse must be able to reach."""
 
 
 class StepHistory(Protocol):
@@ -106,23 +104,14 @@ class MainWindow(Guarded, QMainWindow):
     def take_place(self, geometry: bytes, px: Callable[[float], int]) -> None:
         """Restore the last size and place. If there are none, use a good size, or the whole of a small screen.
 
-        `geometry` comes from `saveGeometry`; `px` scales distances. A window outside every screen is centred.
+        `geometry` comes from `saveGeometry`; `px` scales distances. Qt brings a window from outside every screen back.
         """
         self.keep_room(px)
-        room = self.screen().availableGeometry()
         self.resize(QSize(px(USUAL[0]), px(USUAL[1])).boundedTo(self._largest))
-        if geometry:
-            self.restoreGeometry(QByteArray(geometry))
-            # If the screen is smaller than last time, the window's lower edge would be below the screen.
+        if self.restoreGeometry(QByteArray(geometry)):
             self._fills_the_screen = self.width() >= self._largest.width() or self.height() >= self._largest.height()
         else:
-            self._fills_the_screen = room.width() < px(ROOMY)
-        # The screen used last time may be disconnected now.
-        visible = [screen.availableGeometry() for screen in self.screen().virtualSiblings()]
-        handle = self.frameGeometry()
-        handle.setHeight(REACHABLE)
-        if not any(area.intersected(handle).width() > REACHABLE for area in visible):
-            self.move(self.screen().availableGeometry().center() - self.rect().center())
+            self._fills_the_screen = self.screen().availableSize().width() < px(ROOMY)
 
     def toggle_full_screen(self) -> None:
         """Use the whole screen, or return to the previous size."""

@@ -1,16 +1,14 @@
-"""State kept between starts: the settings, with text size and speed of dice, and the layout of the window."""
+"""The settings while the program runs, with the speed of dice and text that grows with the window."""
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.storage.files.laststart import packed, unpacked
-from bones_desktop.storage.files.settings import LoadedSettings, Settings, SettingsFiles, WindowState
+from bones_desktop.storage.files.settings import LoadedSettings, Settings, SettingsFiles
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.motion import Speed, effective_speed, wants_reduced_motion
 from bones_desktop.widgets.guarded import guarded
@@ -18,8 +16,6 @@ from bones_desktop.widgets.guarded import guarded
 if TYPE_CHECKING:
     from bones_desktop.theme.theme import Theme
 
-PAGE_AFTER_MS: Final = 1000
-"""Milliseconds a page must be in view before it is saved as the last page, so that quick switching writes once."""
 ASKED_AFTER_MS: Final = 300
 """Delay before asking the operating system about reduced motion, in milliseconds. The window is painted first because
 the answer may take a moment.
@@ -97,46 +93,6 @@ class SettingsKeeper(QObject):
         self.set(self._value.without(path))
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Layout of the window: its geometry in Qt's format, the page in view, the splitters by name, the theme."""
-
-    geometry: bytes = b""
-    page: str = ""
-    parts: dict[str, bytes] = field(default_factory=dict)
-    theme: str = ""
-
-
-class LayoutFile:
-    """Reads and writes the layout. A failure is only logged."""
-
-    def __init__(self, files: SettingsFiles) -> None:
-        self._files = files
-
-    def load(self) -> Layout:
-        """Return the last layout, or the default if there is none or it is damaged."""
-        state = self._files.load_window()
-        parts = {name: unpacked(part) for name, part in state.parts.items()}
-        return Layout(unpacked(state.geometry), state.page, parts, state.theme)
-
-    def save(self, layout: Layout) -> None:
-        """Save `layout`."""
-        parts = {name: packed(part) for name, part in layout.parts.items()}
-        try:
-            self._files.save_window(
-                WindowState(geometry=packed(layout.geometry), page=layout.page, parts=parts, theme=layout.theme)
-            )
-        except FileProblem as error:
-            log.warning("layout not saved: %s", error)
-
-    def forget(self) -> None:
-        """Return to the default layout (safe start)."""
-        try:
-            self._files.forget_window()
-        except FileProblem as error:
-            log.warning("layout not forgotten: %s", error)
-
-
 class Pace(QObject):
     """The speed of dice: from the settings, or from the system once its preference is known."""
 
@@ -206,39 +162,3 @@ class TextGrowth(QObject):
 
     def _fit(self) -> None:
         self._theme.grow_with(*((self._window.width(), self._window.height()) if self._grows else (0, 0)))
-
-
-class PageKeeper(QObject):
-    """Saves the layout shortly after another page is shown, but not while the program is `busy`."""
-
-    def __init__(self, busy: Callable[[], bool], save: Callable[[], None], parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._busy = busy
-        self._save = save
-        self._kept = self._shown = ""
-        self._due = QTimer(self, singleShot=True, interval=PAGE_AFTER_MS)
-        self._due.timeout.connect(self._keep)
-
-    def know(self, page: str) -> None:
-        """Set which page the file already contains."""
-        self._kept = page
-
-    def show(self, page: str) -> None:
-        """Record that another page is shown."""
-        self._shown = page
-        if page == self._kept:
-            self._due.stop()
-        else:
-            self._due.start()
-
-    def close(self) -> None:
-        """Save nothing from now on."""
-        self._due.stop()
-
-    def _keep(self) -> None:
-        # Writing is postponed while dice roll, because it could delay a frame.
-        if self._busy():
-            self._due.start()
-            return
-        self._kept = self._shown
-        self._save()

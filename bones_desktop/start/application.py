@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 from bones_desktop.desk.desk import CharacterHistory, Desk, OpenedGame, Printing, SaveTroubles
 from bones_desktop.desk.documents import open_local
 from bones_desktop.desk.mainwindow import BONES, MainWindow
-from bones_desktop.desk.settingskeeper import Layout, LayoutFile, PageKeeper, SettingsKeeper, TextGrowth
+from bones_desktop.desk.settingskeeper import SettingsKeeper, TextGrowth
 from bones_desktop.document.bones.characterdocument import (
     AnyCharacter,
     CharacterDocument,
@@ -32,9 +32,10 @@ from bones_desktop.start.opening import CAMPAIGN, FIGHT, OpenGames, Opening, Oth
 from bones_desktop.start.pages import Pages
 from bones_desktop.start.process import Endings, Leaving
 from bones_desktop.storage.files.characterfile import CHARACTERS, new_id
+from bones_desktop.storage.files.laststart import packed, unpacked
 from bones_desktop.storage.files.locations import REMOVED, Locations
 from bones_desktop.storage.files.saving import FileStore
-from bones_desktop.storage.files.settings import Settings, SettingsFiles
+from bones_desktop.storage.files.settings import Settings, SettingsFiles, WindowState
 from bones_desktop.storage.files.textfiles import FileProblem, is_there, sweep_temporaries
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
@@ -124,8 +125,7 @@ class Application(QObject):
         self._app = app
         self._safe = safe
         self.last_crash = last_crash
-        files = SettingsFiles(locations.settings_file, locations.window_state_file, clock)
-        self._layout = LayoutFile(files)
+        self._settings_files = files = SettingsFiles(locations.settings_file, locations.window_state_file, clock)
         # Read before loading, because loading renames a damaged file, and its user is not a new user.
         first = not is_there(locations.settings_file)
         loaded = files.load()
@@ -184,7 +184,6 @@ class Application(QObject):
         self.endings = Endings(app, save=self.save_everything, end=self.end, parent=self)
         self._looks = OutsideLooks(app, self.window, self._open_files, self)
         self._looks.written.connect(self.look)
-        self._page_keeper = PageKeeper(self._is_busy, self._save_layout, self)
         self._icon_due = QTimer(self, singleShot=True)
         self._icon_due.timeout.connect(self._settle)
         self.window.take_calls({id: partial(self._do, name) for id, name in CALLS.items()})
@@ -192,16 +191,13 @@ class Application(QObject):
 
     def open_first(self, paths: Sequence[Path]) -> None:
         """Show the window with the files of the command line, the last open files, or the welcome for a new user."""
-        if self._safe:
-            # A damaged layout may be the reason why the user chose a safe start.
-            self._layout.forget()
-        layout = self._layout.load()
-        self._page_keeper.know(layout.page)
+        # A damaged layout may be the reason why the user chose a safe start.
+        layout = WindowState() if self._safe else self._settings_files.load_window()
         if not self.window.isVisible():
-            self.window.take_place(layout.geometry, self.theme.chosen_px)
+            self.window.take_place(unpacked(layout.geometry), self.theme.chosen_px)
         try:
             self.window.show_page(self._opening.open(self._others.hold(paths), layout.page, safe=self._safe))
-            self.pages.restore(layout.parts)
+            self.pages.restore({name: unpacked(part) for name, part in layout.parts.items()})
             self._others.open_held()
         # Whatever fails above, the user sees a complete window and the message.
         finally:
@@ -252,9 +248,6 @@ class Application(QObject):
         """Whether dice are rolling, in any of the games."""
         return self.games.dice_in_motion or self.pages.dice_in_motion
 
-    def _is_busy(self) -> bool:
-        return self.dice_in_motion
-
     def _is_saved(self) -> bool:
         """Return whether the open characters of all games are saved."""
         return all(each.session.is_saved for each in self.games.opened)
@@ -265,12 +258,13 @@ class Application(QObject):
         return all([*(each.flush() for each in self.desk.kept), self.packs.flush()])
 
     def _save_layout(self) -> None:
-        geometry = bytes(self.window.saveGeometry().data())
-        self._layout.save(Layout(geometry, self.window.page, self.pages.layout(), self.theme.shown))
+        geometry = packed(bytes(self.window.saveGeometry().data()))
+        parts = {name: packed(part) for name, part in self.pages.layout().items()}
+        page, theme = self.window.page, self.theme.shown
+        self._settings_files.save_window(WindowState(geometry=geometry, page=page, parts=parts, theme=theme))
 
     def close(self) -> None:
         """Stop and save everything after the window has closed."""
-        self._page_keeper.close()
         self._looks.close()
         self._icon_due.stop()
         self.endings.close()
@@ -309,7 +303,6 @@ class Application(QObject):
         self.packs.rulebook_changed.connect(self._use_packs)
         window.files_dropped.connect(self._take_dropped)
         window.closing.connect(self.save_everything)
-        window.page_shown.connect(self._page_keeper.show)
         window.recent_menu.follow(self.desk.recent, self.files.work_on, settings.clear_recent)
         settings.save_failed.connect(self._settings_not_kept)
         settings.follow("text_size", self.theme.set_text_size)

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QLabel,
     QLineEdit,
-    QSlider,
     QStyle,
 )
 
@@ -46,7 +45,7 @@ def test_enter_on_a_check_box_closes_and_opens_no_folder_chooser(qtbot, qapp) ->
 
 def test_all_fields_begin_at_one_edge(qtbot, qapp) -> None:
     dialog = shown(qtbot, qapp)
-    for place, count in enumerate((3, 4)):
+    for place, count in enumerate((4, 4)):
         dialog.tabs.setCurrentIndex(place)
         qapp.processEvents()
         boxes = dialog.tabs.currentWidget().findChildren(QComboBox)
@@ -63,13 +62,14 @@ def test_house_rules_have_a_page_that_says_what_each_changes(qtbot, qapp) -> Non
     assert all(switch.tip for switch in switches())
 
 
-@pytest.mark.parametrize("percent", [100, 150])
-def test_the_text_size_is_told_apart_from_its_slider(qtbot, qapp, percent: int) -> None:
-    theme = Theme("iron", percent)
-    dialog = shown(qtbot, qapp, theme, Settings(text_size=percent))
-    [slider] = dialog.findChildren(QSlider)
-    [said] = [label for label in dialog.findChildren(QLabel) if label.text() == f"{percent} %"]
-    assert said.x() - slider.geometry().right() > theme.px(8)
+@pytest.mark.parametrize("percent", [100, 137])
+def test_the_text_size_is_chosen_from_steps_and_the_present_one(qtbot, qapp, percent: int) -> None:
+    dialog = shown(qtbot, qapp, settings=Settings(text_size=percent))
+    told: list[Settings] = []
+    dialog.edited.connect(told.append)
+    box = next(box for box in dialog.findChildren(QComboBox) if box.currentText() == f"{percent} %")
+    box.setCurrentIndex(box.findText("150 %"))
+    assert [settings.text_size for settings in told] == [150]
 
 
 def test_buttons_of_dialogs_carry_no_foreign_icons(qtbot, qapp) -> None:
@@ -98,7 +98,7 @@ def test_the_wheel_scrolls_and_changes_no_setting(qtbot, qapp) -> None:
     dialog = shown(qtbot, qapp)
     told: list[object] = []
     dialog.edited.connect(told.append)
-    for widget in (*dialog.findChildren(QComboBox), *dialog.findChildren(QSlider)):
+    for widget in dialog.findChildren(QComboBox):
         at = QPointF(widget.rect().center())
         for way in (120, -120):
             turn = QWheelEvent(

@@ -14,7 +14,7 @@ from bones_desktop.storage.files.labelsheets import USUAL_CHOICES, PrintChoices
 from bones_desktop.storage.files.laststart import LARGEST_TEXT, LIMIT, SMALLEST_TEXT
 from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.plainjson import plain, read
-from bones_desktop.storage.files.textfiles import FileProblem, is_there
+from bones_desktop.storage.files.textfiles import FileProblem
 
 RECENT: Final = 10
 MOST_FAVOURITES: Final = 200
@@ -150,13 +150,9 @@ class SettingsFiles:
         return WindowState()
 
     def save_window(self, state: WindowState) -> None:
-        """Write the layout. Raise FileProblem when it cannot be saved."""
-        _write(self._window, plain(state))
-
-    def forget_window(self) -> None:
-        """Reset the layout to the default (safe start)."""
-        if is_there(self._window):
-            self.save_window(WindowState())
+        """Write the layout. Nothing happens if that fails, because the next start then shows an earlier layout."""
+        with contextlib.suppress(FileProblem):
+            _write(self._window, plain(state))
 
 
 def _write(path: Path, body: dict[str, Any]) -> None:

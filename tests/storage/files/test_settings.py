@@ -30,7 +30,6 @@ def files(tmp_path, clock):
 def test_the_first_start_has_defaults_and_writes_nothing(tmp_path, files):
     assert files.load() == LoadedSettings(Settings())
     assert files.load_window() == WindowState()
-    files.forget_window()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -44,8 +43,6 @@ def test_settings_and_layout_come_back(files):
     files.save_window(WINDOW)
     assert files.load() == LoadedSettings(SOME)
     assert files.load_window() == WINDOW
-    files.forget_window()
-    assert files.load_window() == WindowState()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes as POSIX has them")
