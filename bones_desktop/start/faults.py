@@ -20,8 +20,6 @@ from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QMessageB
 from bones_desktop import __version__
 from bones_desktop.desk.documents import open_local
 from bones_desktop.storage.files.textfiles import is_there, open_regular
-from bones_desktop.storage.rulebookfile import RulebookFileError
-from bones_desktop.theme.measures import FontFileError, ThemeFileError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.pushbuttons import push_button
@@ -94,8 +92,6 @@ LONGEST: Final = 500_000
 """Largest size of a log file, in bytes. A start with a full file begins a new one and keeps the old one."""
 QUIET_SECONDS: Final = 30.0
 """Seconds in which a repeated fault is only logged: a fault in painting recurs with every frame."""
-DAMAGES: Final = (RulebookFileError, ThemeFileError, FontFileError)
-"""Errors that mean that a file of the installation cannot be used."""
 _QT_LEVELS: Final = {
     QtMsgType.QtDebugMsg: logging.DEBUG,
     QtMsgType.QtInfoMsg: logging.INFO,

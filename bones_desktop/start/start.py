@@ -20,10 +20,10 @@ from bones_desktop import __version__
 from bones_desktop.desk.mainwindow import MainWindow
 from bones_desktop.start.process import SingleInstance
 from bones_desktop.storage.files.laststart import ALIVE_AFTER, LastLook, StartCounter, last_look, take_last_crash
-from bones_desktop.storage.files.locations import Locations, private_folder, shipped
+from bones_desktop.storage.files.locations import Locations, ShippedFileError, private_folder, shipped
 from bones_desktop.storage.files.textfiles import open_regular
 from bones_desktop.theme import measures
-from bones_desktop.theme.measures import ThemeFileError, chosen_theme, load_palette, scaled, shown_theme
+from bones_desktop.theme.measures import chosen_theme, load_palette, scaled, shown_theme
 from bones_desktop.widgets.guarded import guarded
 
 if TYPE_CHECKING:
@@ -114,10 +114,7 @@ class Loading(QObject):
         """
         if self._failure is None:
             return code
-        # Imported late: the first frame comes before the rest of the program.
-        from bones_desktop.start.faults import DAMAGES
-
-        if isinstance(self._failure, DAMAGES):
+        if isinstance(self._failure, ShippedFileError):
             return 1
         raise self._failure
 
@@ -169,10 +166,10 @@ class Loading(QObject):
 
     def _give_up(self, error: Exception) -> None:
         # Imported late: the first frame comes before the rest of the program.
-        from bones_desktop.start.faults import DAMAGES, report_damage
+        from bones_desktop.start.faults import report_damage
 
         self._failure = error
-        if isinstance(error, DAMAGES):
+        if isinstance(error, ShippedFileError):
             report_damage(self.window, error)
         else:
             self._app.exit()
@@ -410,7 +407,7 @@ class FirstFrame(QObject):
         theme = shown_theme(chosen_theme(look.theme), look.shown)
         try:
             ground = load_palette(shipped("resources") / "themes" / f"{theme}.json").color("ground")
-        except ThemeFileError:
+        except ShippedFileError:
             return  # The error is reported when the whole theme is loaded.
         palette = QPalette()  # A palette made from a colour would import all of Qt's enumerations.
         palette.setColor(QPalette.ColorRole.Window, ground)

@@ -1,12 +1,11 @@
 """The games in the order they are offered, with their file formats, tables (JSON lists of values) and guides."""
 
-import json
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 from bones_desktop.rules.basics import character as basics
 from bones_desktop.rules.basics.character import BasicsCharacter
@@ -23,13 +22,13 @@ from bones_desktop.rules.reasons import Problem, is_complete
 from bones_desktop.rules.story_bones import character as story_bones
 from bones_desktop.rules.story_bones.character import StoryCharacter
 from bones_desktop.rules.story_bones.game import STORY_BONES
-from bones_desktop.rules.values import AnyCharacter, Who, checker
+from bones_desktop.rules.values import AnyCharacter, Who
 from bones_desktop.storage.files.characterfile import CHARACTERS, FORMAT, LARGEST, SUFFIX, CharacterFileError
 from bones_desktop.storage.files.datafile import DataFile, Form
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.sharedtext import packed_in, packed_line
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.rulebookfile import shipped_rulebook
+from bones_desktop.storage.rulebookfile import load_table, shipped_rulebook
 
 
 @dataclass(frozen=True)
@@ -132,28 +131,9 @@ def game_of(id: str) -> StoredGame[Any, Any] | None:
     return next((each for each in GAMES if each.game.id == id), None)
 
 
-T = TypeVar("T")
-
-
-class TableError(Exception):
-    """Raised when a shipped table is missing or damaged. The message names its file."""
-
-
-def load_table(path: Path, kind: type[T]) -> tuple[T, ...]:
-    """Return the values of a table. Raise TableError when it cannot be read or contains other values."""
-    of_kind: type = kind
-    try:
-        entries = json.loads(path.read_bytes())
-        if not isinstance(entries, list):
-            raise TypeError("no list")
-        return tuple(map(checker(of_kind, stored=True), entries))
-    except (OSError, ValueError, TypeError, RecursionError) as error:
-        raise TableError(f"{path.name}: {error}") from error
-
-
 @cache
 def guide_of(game: str) -> Guide:
-    """Return the guide of the game with this id. Raise TableError when one of its tables is damaged."""
+    """Return the guide of the game with this id. Raise ShippedFileError when one of its tables is damaged."""
     folder = shipped("resources") / "games" / game
     return Guide(load_table(folder / "guide.json", GuidePage), load_table(folder / "rules.json", Rule))
 
@@ -167,7 +147,7 @@ def page_of(game: str, page: str) -> tuple[StoredGame[Any, Any], GuidePage] | No
 
 @cache
 def fight_tables() -> tuple[GlanceTable, ...]:
-    """Return the tables that the game master of a BONES fight needs. Raise TableError when they are damaged."""
+    """Return the tables that the game master of a BONES fight needs. Raise ShippedFileError when they are damaged."""
     return load_table(shipped("resources") / "games" / "bones" / "fight-tables.json", GlanceTable)
 
 

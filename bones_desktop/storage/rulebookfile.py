@@ -1,20 +1,20 @@
-"""Read the files of the rulebook into values for the rules. An error names the file, entry and field.
+"""Read the shipped tables, and the files of the rulebook among them, into values. An error names file and entry.
 
 Tests check whether the files agree with each other (`tests/support/rulebookfaults.py`), not each start.
 """
 
 import json
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from bones_desktop.rules.bones.book import definitions
 from bones_desktop.rules.bones.book.definitions import Ability, Mastery, Race, Skill
 from bones_desktop.rules.bones.book.icons import Symbol
 from bones_desktop.rules.bones.book.rulebook import PrintedDie, Rulebook, SettingName, StatBlock, Template
-from bones_desktop.rules.values import UnfitError, checker
-from bones_desktop.storage.files.locations import shipped
+from bones_desktop.rules.values import checker
+from bones_desktop.storage.files.locations import ShippedFileError, shipped
 
 FILES: Final[tuple[tuple[str, str, type], ...]] = (
     ("symbols.json", "symbols", Symbol),
@@ -48,117 +48,50 @@ FILES: Final[tuple[tuple[str, str, type], ...]] = (
 )
 """Each file, the rulebook field it fills, and the type of its entries. Dice come before blocks, which refer to them."""
 
-MOST_REPEATS: Final = 40
-"""Maximum number of equal dice that one entry of a block may represent."""
+T = TypeVar("T")
 
 
-class RulebookFileError(Exception):
-    """Raised when a rulebook file cannot be used. It gives the file, entry ("" for the whole file), field and cause."""
+def load_table(path: Path, kind: type[T], prepare: Callable[[Any], Any] | None = None) -> tuple[T, ...]:
+    """Return the values in a file of the program, a JSON list. `prepare` changes each entry before it is checked.
 
-    def __init__(self, file: str, entry: str, field: str, message: str) -> None:
-        place = ", ".join(part for part in (file, entry and f"entry {entry}", field and f"field {field}") if part)
-        super().__init__(f"{place}: {message}")
-        self.file = file
-        self.entry = entry
-        self.field = field
-        self.message = message
-
-
-_SENTENCES: Final = {
-    "missing": "is missing",
-    "unexpected_keyword_argument": "is not known here",
-    "string_type": "should be text",
-    "int_type": "should be a whole number",
-    "float_type": "should be a number",
-    "bool_type": "should be true or false",
-    "tuple_type": "should be a list",
-    "dataclass_type": "should be a group of named values",
-    "enum": "is none of the words allowed here",
-    "literal_error": "is none of the words allowed here",
-    "value_error": "is not a face",
-}
-"""Message for each hint of a field's fault. Other hints, such as "too_long", are shown as they are."""
+    Raise ShippedFileError, which names the entry by its place, when one does not fit or the file cannot be read.
+    """
+    of_kind: type = kind
+    check, found, entries = checker(of_kind, stored=True), list[T](), None
+    try:
+        entries = json.loads(path.read_bytes())
+        for entry in entries:
+            found.append(check(prepare(entry) if prepare is not None else entry))
+    except (OSError, ValueError, TypeError, LookupError, RecursionError) as error:
+        place = "" if entries is None else f", entry {len(found) + 1}"
+        raise ShippedFileError(f"{path.name}{place}: {error}") from error
+    return tuple(found)
 
 
-class _WrongFieldError(ValueError):
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
-        self.field = field
-
-
-def _with_whole_dice(block: dict[str, Any], printed: Iterable[PrintedDie]) -> dict[str, Any]:
+def _with_whole_dice(known: Mapping[str, PrintedDie], block: dict[str, Any]) -> dict[str, Any]:
     """Return a block with its dice written out where an entry names a printed die or represents several dice."""
-    known = {die.id: die for die in printed}
-    whole: list[object] = []
-    dice = block.get("dice")
-    # The check of the whole entry reports this with a better message.
-    if not isinstance(dice, list):
-        return block
-    for place, entry in enumerate(dice, 1):
-        if not isinstance(entry, dict):
-            raise _WrongFieldError(f"dice.{place}", "a die names a printed die, or has a name and faces of its own")
+    whole: list[dict[str, Any]] = []
+    for entry in block["dice"]:
         die = {"die": "", **entry}
         times = die.pop("times", 1)
-        if type(times) is not int or not 1 <= times <= MOST_REPEATS:
-            raise _WrongFieldError(f"dice.{place}.times", f"must be a number from 1 to {MOST_REPEATS}")
-        named = entry.get("die")
-        if named is not None:
-            if not isinstance(named, str) or named not in known:
-                raise _WrongFieldError(f"dice.{place}.die", f"no printed die is called {named!r}")
-            if die.keys() != {"die"}:
-                raise _WrongFieldError(f"dice.{place}", "a printed die has its own name and faces already")
-            faces = [shown.code for shown in known[named].faces]
-            die = {"die": named, "name": known[named].name, "faces": faces}
-        whole.extend([die] * times)
+        if "die" in entry:
+            printed = known[entry["die"]]
+            die |= {"name": printed.name, "faces": [shown.code for shown in printed.faces]}
+        whole += [die] * times
     return {**block, "dice": whole}
 
 
 def load_rulebook(folder: Path) -> Rulebook:
-    """Return the rulebook in `folder`. Raise RulebookFileError with the file, entry and field that is wrong."""
+    """Return the rulebook in `folder`. Raise ShippedFileError like `load_table`."""
     parts: dict[str, list[Any]] = {part: [] for _, part, _ in FILES}
     for file, part, kind in FILES:
-        entries = _entries(folder / file)
-        if kind is StatBlock:
-            for place, entry in enumerate(entries):
-                try:
-                    entries[place] = _with_whole_dice(entry, parts["dice"])
-                except _WrongFieldError as error:
-                    raise RulebookFileError(file, _name(entry, place), error.field, str(error)) from error
-        parts[part].extend(_validated(file, entries, kind))
+        known = {die.id: die for die in parts["dice"]}
+        prepare = partial(_with_whole_dice, known) if kind is StatBlock else None
+        parts[part].extend(load_table(folder / file, kind, prepare))
     return Rulebook(**{part: tuple(values) for part, values in parts.items()})
-
-
-def _entries(path: Path) -> list[dict[str, Any]]:
-    try:
-        entries = json.loads(path.read_bytes())
-    except OSError as error:
-        raise RulebookFileError(path.name, "", "", f"cannot be read ({error.strerror})") from error
-    except (ValueError, RecursionError) as error:
-        raise RulebookFileError(path.name, "", "", f"is not valid JSON ({error})") from error
-    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise RulebookFileError(path.name, "", "", "must be a list of entries")
-    return entries
-
-
-def _name(entry: Mapping[str, Any], place: int) -> str:
-    named = entry.get("id")
-    return named if isinstance(named, str) and named else str(place + 1)
-
-
-def _validated(file: str, entries: list[dict[str, Any]], kind: type) -> list[Any]:
-    check, found = checker(kind, stored=True), []
-    for place, entry in enumerate(entries):
-        try:
-            found.append(check(entry))
-        except UnfitError as error:
-            first = error.faults[0]
-            field = ".".join(str(step + 1) if isinstance(step, int) else step for step in first.where)
-            message = _SENTENCES.get(first.hint, first.hint)
-            raise RulebookFileError(file, _name(entry, place), field, message) from error
-    return found
 
 
 @cache
 def shipped_rulebook() -> Rulebook:
-    """Return the rulebook shipped with the program. It is read once. Raise RulebookFileError like `load_rulebook`."""
+    """Return the rulebook shipped with the program. It is read once. Raise ShippedFileError like `load_table`."""
     return load_rulebook(shipped("resources") / "games" / "bones")

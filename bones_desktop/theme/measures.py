@@ -15,6 +15,8 @@ from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QImage, QPixmap
 from PySide6.QtWidgets import QMenu, QWidget
 
+from bones_desktop.storage.files.locations import ShippedFileError
+
 PictureT = TypeVar("PictureT", QImage, QPixmap)
 
 
@@ -81,21 +83,17 @@ SIZES: Final = (12, 14, 16, 20, 28, 40)
 """The font sizes used, in pixels at 100 % text size."""
 
 
-class FontFileError(Exception):
-    """A font file of the program is missing or unreadable. The message names it."""
-
-
 @cache
 def load_fonts(folder: Path) -> tuple[str, ...]:
-    """Register the fonts in `folder` with Qt, once; return their families. Raise FontFileError for a bad file."""
+    """Register the fonts in `folder` with Qt, once; return their families. Raise ShippedFileError for a bad file."""
     files = sorted(folder.glob("*.ttf"))
     if not files:
-        raise FontFileError(f"no font files in {folder}")
+        raise ShippedFileError(f"no font files in {folder}")
     families: set[str] = set()
     for path in files:
         number = QFontDatabase.addApplicationFont(str(path))
         if number < 0:
-            raise FontFileError(f"{path.name} is not a font file")
+            raise ShippedFileError(f"{path.name} is not a font file")
         families.update(QFontDatabase.applicationFontFamilies(number))
     return tuple(sorted(families))
 
@@ -140,10 +138,6 @@ _OF_THE_SYSTEM: Final = frozenset({"iron", "parchment"})
 _COLOUR: Final = re.compile(r"#[0-9a-f]{6}\Z")
 
 
-class ThemeFileError(Exception):
-    """A theme file cannot be used. The message names the file and the error."""
-
-
 @dataclass(frozen=True, slots=True)
 class Palette:
     """The colours of one theme."""
@@ -163,21 +157,21 @@ class Palette:
 
 
 def load_palette(path: Path) -> Palette:
-    """Read a theme file. Raise ThemeFileError if a part is missing or wrong."""
+    """Read a theme file. Raise ShippedFileError if a part is missing or wrong."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise ThemeFileError(f"{path.name}: {error}") from error
+        raise ShippedFileError(f"{path.name}: {error}") from error
     if not isinstance(data, dict) or not isinstance(data.get("colours"), dict):
-        raise ThemeFileError(f"{path.name}: no table of colours")
+        raise ShippedFileError(f"{path.name}: no table of colours")
     name, scheme, colours = data.get("name"), data.get("scheme"), data["colours"]
     if not isinstance(name, str) or scheme not in {"dark", "light"}:
-        raise ThemeFileError(f"{path.name}: a name and a scheme, dark or light, are needed")
+        raise ShippedFileError(f"{path.name}: a name and a scheme, dark or light, are needed")
     for role in ROLES:
         if not isinstance(colours.get(role), str) or not _COLOUR.match(colours[role]):
-            raise ThemeFileError(f"{path.name}: {role} needs a colour such as #1f2327")
+            raise ShippedFileError(f"{path.name}: {role} needs a colour such as #1f2327")
     if unknown := sorted(set(colours) - set(ROLES)):
-        raise ThemeFileError(f"{path.name}: unknown role {unknown[0]}")
+        raise ShippedFileError(f"{path.name}: unknown role {unknown[0]}")
     return Palette(path.stem, name, scheme == "dark", colours)
 
 

@@ -144,12 +144,12 @@ import sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from bones_desktop.storage.rulebookfile import RulebookFileError
+from bones_desktop.storage.files.locations import ShippedFileError
 from bones_desktop.start import application
 from bones_desktop.start.start import start
 
 def broken():
-    raise RulebookFileError("skills.json", "melee", "letter", "is missing")
+    raise ShippedFileError("skills.json, entry 3: letter is missing")
 
 def look():
     box = app.activeModalWidget()

@@ -12,7 +12,8 @@ from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import PrintedDie, Rulebook, StatBlock, Template
 from bones_desktop.rules.typedtext import key
-from bones_desktop.storage.rulebookfile import FILES, RulebookFileError, load_rulebook
+from bones_desktop.storage.files.locations import ShippedFileError
+from bones_desktop.storage.rulebookfile import FILES, load_rulebook
 
 _NAMED: Final = (
     "symbols",
@@ -208,13 +209,12 @@ def _task(rulebook: Rulebook, entry: Any) -> Iterator[tuple[str, str]]:
 
 
 def load_checked(folder: Path) -> Rulebook:
-    """Return the rulebook in `folder`; RulebookFileError also where its entries do not fit together."""
+    """Return the rulebook in `folder`; ShippedFileError also where its entries do not fit together."""
     rulebook = load_rulebook(folder)
     for fault in faults(rulebook):
         files = [
             file for file, part, _ in FILES if part == fault.part for _entry in json.loads((folder / file).read_bytes())
         ]
-        before = files[: fault.place].count(files[fault.place])
-        entry = getattr(getattr(rulebook, fault.part)[fault.place], "id", "") or str(before + 1)
-        raise RulebookFileError(files[fault.place], entry, fault.field, fault.message)
+        place = files[: fault.place + 1].count(files[fault.place])
+        raise ShippedFileError(f"{files[fault.place]}, entry {place}: {fault.field}: {fault.message}")
     return rulebook

@@ -2,8 +2,8 @@ import json
 
 import pytest
 
-from bones_desktop.storage.files.locations import shipped
-from bones_desktop.theme.measures import ROLES, ThemeFileError, load_palette
+from bones_desktop.storage.files.locations import ShippedFileError, shipped
+from bones_desktop.theme.measures import ROLES, load_palette
 
 THEMES = ("iron", "parchment", "contrast")
 GROUNDS = ("ground", "surface", "raised")
@@ -122,7 +122,7 @@ def test_a_theme_file_is_read(tmp_path):
     ],
 )
 def test_a_bad_theme_file_says_what_is_wrong(tmp_path, changes, word):
-    with pytest.raises(ThemeFileError, match=word) as caught:
+    with pytest.raises(ShippedFileError, match=word) as caught:
         load_palette(write(tmp_path / "mine.json", **changes))
     assert "mine.json" in str(caught.value)
 
@@ -131,5 +131,5 @@ def test_a_bad_theme_file_says_what_is_wrong(tmp_path, changes, word):
 def test_a_damaged_theme_file_is_named(tmp_path, text):
     path = tmp_path / "mine.json"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(ThemeFileError, match=r"mine\.json"):
+    with pytest.raises(ShippedFileError, match=r"mine\.json"):
         load_palette(path)

@@ -27,8 +27,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.storage.files.locations import shipped
-from bones_desktop.theme.measures import FAMILIES, FontFileError, load_fonts, shown_theme
+from bones_desktop.storage.files.locations import ShippedFileError, shipped
+from bones_desktop.theme.measures import FAMILIES, load_fonts, shown_theme
 from bones_desktop.theme.theme import LARGEST, SMALLEST, Theme
 from bones_desktop.widgets.boxes import vbox
 
@@ -178,10 +178,10 @@ def test_each_family_comes_with_its_licence():
 
 
 def test_bad_font_files_are_named(qapp, tmp_path):
-    with pytest.raises(FontFileError, match="no font files"):
+    with pytest.raises(ShippedFileError, match="no font files"):
         load_fonts(tmp_path)
     (tmp_path / "Broken.ttf").write_bytes(b"not a font")
-    with pytest.raises(FontFileError, match="Broken"):
+    with pytest.raises(ShippedFileError, match="Broken"):
         load_fonts(tmp_path)
 
 

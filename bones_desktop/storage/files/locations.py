@@ -115,6 +115,10 @@ NAME: Final = "bones-desktop"
 _PACKAGE: Final = Path(__file__).resolve().parents[2]
 
 
+class ShippedFileError(Exception):
+    """Raised when a file of the program itself is missing or damaged. The message names the file and the error."""
+
+
 def shipped(folder: Literal["resources", "icons"]) -> Path:
     """Return a folder shipped with the program: inside the installed package, or next to it in a checkout."""
     inside = _PACKAGE / folder
