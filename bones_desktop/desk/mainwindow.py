@@ -275,6 +275,10 @@ class MainWindow(Guarded, QMainWindow):
         self._parts.header.setVisible(page in CHARACTER_PAGES)
         self.page_shown.emit(page)
 
+    def show_above_pages(self, bar: QWidget) -> None:
+        """Put a bar between the banner and the pages. It leaves again when it is deleted."""
+        self._parts.column.insertWidget(self._parts.column.count() - 1, bar)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Emit `painted` the first time."""
         super().paintEvent(event)

@@ -249,9 +249,9 @@ class WindowParts:
         self.banner = Banner(theme, window)
         self.unsaved.watch_banner(self.banner)
         self.room = PageRoom(window)
-        column = vbox(None, self.header, self.unsaved.line, self.banner, (self.room, 1), margins=0, spacing=0)
+        self.column = vbox(None, self.header, self.unsaved.line, self.banner, (self.room, 1), margins=0, spacing=0)
         ground = QWidget(window)
-        ground.setLayout(hbox(None, self._rail, (column, 1), margins=0, spacing=0))
+        ground.setLayout(hbox(None, self._rail, (self.column, 1), margins=0, spacing=0))
         window.setCentralWidget(ground)
         self.toast = Toast(theme, ground, self.header.name)
         # Qt would offer a menu that hides toolbars, but this window has none.

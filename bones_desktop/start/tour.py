@@ -1,6 +1,6 @@
-"""Short notes next to parts of the window: from a first origin to a first roll, and five about a first fight.
+"""Short notes above the pages: from a first origin to a first roll, and five about a first fight.
 
-No note blocks the user.
+A ring shows the part that a note explains. No note covers anything or blocks the user.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,15 +9,14 @@ from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, Protocol
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, SignalInstance
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, SignalInstance
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from bones_desktop.pages.builder.builderpanel import Tab
 from bones_desktop.pages.builder.originpage import COLD_IRON
 from bones_desktop.rules.bones.game import BONES
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
-from bones_desktop.widgets.focus import OVER_RINGS
+from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_sheet_property
@@ -33,13 +32,8 @@ if TYPE_CHECKING:
     from bones_desktop.pages.table.tablepage import TablePage
     from bones_desktop.theme.theme import Theme
 
-_WIDTH: Final = 340
-_LEAST_WIDTH: Final = 256
-"""Width of a note if it would cover something at its default width."""
-_GAP: Final = 12
-"""Distance between a note and the part that it explains. These lengths are in pixels at 100 % text size."""
 _FOLLOWS_MS: Final = 200
-"""Milliseconds after which a note follows when the part that it explains has moved."""
+"""Milliseconds after which the ring follows when the part that it shows has moved."""
 
 _ROLLING: Final = frozenset({"task", "roll"})
 """Ids of the notes after which dice are rolled."""
@@ -72,16 +66,14 @@ def _needs_nothing(_pages: Toured) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TourStep:
-    """One note: its page and tab, the widget that it points at, and its text."""
+    """One note: its page and tab, and the widget that it explains."""
 
     id: str
     page: str
     tab: Tab | None
     at: Callable[[Toured], QWidget]
-    free: Callable[[Toured], Sequence[QWidget]] = _no_others
-    """Other widgets that the user needs for the task of the note."""
-    together: bool = False
-    """Whether the note explains these other widgets as well."""
+    also: Callable[[Toured], Sequence[QWidget]] = _no_others
+    """Other widgets that the note explains."""
     done: Callable[[Toured], bool] = _needs_nothing
     """Whether the task of the note is done or not needed. Until then the button Next is called Skip."""
 
@@ -108,14 +100,6 @@ def _has_origin(pages: Toured, dice: tuple[int, int]) -> bool:
     return not _by_culture(pages) or all(columns[die].is_chosen for die in dice)
 
 
-def _palette(pages: Toured) -> Sequence[QWidget]:
-    return (pages.build.dice.palette_panel,)
-
-
-def _board(pages: Toured) -> Sequence[QWidget]:
-    return (pages.build.dice.board,)
-
-
 def _name(pages: Toured) -> QWidget:
     return pages.build.story.lines["name"]
 
@@ -124,28 +108,9 @@ def _has_name(pages: Toured) -> bool:
     return bool(pages.build.story.lines["name"].text())
 
 
-def _who_it_is(pages: Toured) -> Sequence[QWidget]:
-    story = pages.build.story
-    return story.portrait, story.names, story.races, *story.lines.values()
-
-
-def _ways_on(pages: Toured, tab: Tab | None) -> Sequence[QWidget]:
-    """Return the tabs' widgets that lead to other parts. No note may cover these."""
-    if tab is None:
-        return ()
-    origin = pages.build.origin
-    return pages.build.tabs, *((*origin.modes.values(), origin.about, origin.next) if tab is Tab.ORIGIN else ())
-
-
 def _growing(pages: Toured) -> QWidget:
     growth = pages.build.growth
     return next((card for card in (growth.finish_card, growth.next_icon) if card.isVisible()), growth)
-
-
-def _way_of_growth(pages: Toured) -> Sequence[QWidget]:
-    growth = pages.build.growth
-    cards = (path.parentWidget() for path in (growth.path, growth.way_ahead))
-    return growth.award, *(card for card in cards if card is not None)
 
 
 def _has_faces(pages: Toured) -> bool:
@@ -170,125 +135,47 @@ def _has_begun(pages: Toured) -> bool:
     return pages.encounter.fight.has_begun
 
 
-def _below_the_tray(pages: Toured) -> QWidget:
-    return pages.encounter.below
-
-
-def _fight_tray(pages: Toured) -> Sequence[QWidget]:
-    return pages.encounter.tray, pages.encounter.bar.primary
-
-
-def _around_the_tray(pages: Toured) -> Sequence[QWidget]:
-    return pages.encounter.roster, pages.encounter.below
-
-
 FIGHT_STEPS: Final = (
     TourStep("join", "encounter", None, attrgetter("encounter.bar.primary"), done=_has_sides),
-    TourStep("declare", "encounter", None, attrgetter("encounter.roster"), _fight_tray, done=_has_declared),
+    TourStep("declare", "encounter", None, attrgetter("encounter.roster"), done=_has_declared),
     TourStep("roll", "encounter", None, attrgetter("encounter.bar.primary"), done=_has_begun),
-    TourStep("allot", "encounter", None, _below_the_tray, _fight_tray),
-    TourStep("close", "encounter", None, attrgetter("encounter.bar.primary"), _around_the_tray),
+    TourStep("allot", "encounter", None, attrgetter("encounter.below")),
+    TourStep("close", "encounter", None, attrgetter("encounter.bar.primary")),
 )
 """The notes about a fight."""
 STEPS: Final = (
     TourStep(
         "culture", "build", Tab.ORIGIN, partial(_origin, die=0),
-        partial(_next_origin, die=1), together=True, done=partial(_has_origin, dice=(0, 1)),
+        partial(_next_origin, die=1), done=partial(_has_origin, dice=(0, 1)),
     ),
     TourStep(
         "trade", "build", Tab.ORIGIN, partial(_origin, die=2),
-        partial(_next_origin, die=3), together=True, done=partial(_has_origin, dice=(2, 3)),
+        partial(_next_origin, die=3), done=partial(_has_origin, dice=(2, 3)),
     ),
-    TourStep(
-        "faces", "build", Tab.DICE, attrgetter("build.dice.board"), _palette,
-    ),
-    TourStep(
-        "icons", "build", Tab.DICE, attrgetter("build.dice.palette_panel"), _board, done=_has_faces,
-    ),
-    TourStep(
-        "name", "build", Tab.STORY, _name, _who_it_is, done=_has_name,
-    ),
+    TourStep("faces", "build", Tab.DICE, attrgetter("build.dice.board")),
+    TourStep("icons", "build", Tab.DICE, attrgetter("build.dice.palette_panel"), done=_has_faces),
+    TourStep("name", "build", Tab.STORY, _name, done=_has_name),
     TourStep("gear", "build", Tab.STORY, attrgetter("build.story.along")),
-    TourStep("growth", "build", Tab.GROWTH, _growing, _way_of_growth),
+    TourStep("growth", "build", Tab.GROWTH, _growing),
     TourStep("task", "table", None, attrgetter("table.strip"), done=_has_thrown),
-    TourStep(
-        "reading", "table", None, attrgetter("table.reading"), attrgetter("table.strip", "table.tray"),
-    ),
+    TourStep("reading", "table", None, attrgetter("table.reading")),
 )  # fmt: skip
 
 
 class TourNote(QFrame):
-    """A card over the window, next to the part that it explains."""
+    """A bar above the pages, and the ring around the part that it explains."""
 
     def __init__(self, theme: "Theme", parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("tour")
-        self.setProperty(OVER_RINGS, True)
-        self._theme = theme
         self.ring = TourRing(theme, parent)
         self.words = plain_label(self, wrap=True, theme=theme, size=16)
         self.count = plain_label(self, "", "muted", theme=theme, size=12)
         self.end = push_button(self, _("End"))
         self.before = push_button(self, _("Back"))
         self.next = push_button(self, _("Next"), kind="primary")
-        buttons = hbox(None, self.count, STRETCH, self.end, self.before, self.next, theme=theme, gap=8)
-        vbox(self, self.words, buttons, theme=theme, gap=12, edges=(16, 12, 16, 12))
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
-        self.hide()
-
-    def place(self, target: QRect, free: Sequence[QRect], page: QRect, room: QRect) -> None:
-        """Move near `target` without covering it or the `free` areas, if possible.
-
-        Stay within `room`, and if possible on the `page`.
-        """
-        usual = min(self._theme.px(_WIDTH), room.width())
-        place, covers = self._best(usual, target, free, page, room)
-        # A narrower note is higher, but may fit next to its part where the default width does not.
-        least = max(self.minimumSizeHint().width(), self._theme.px(_LEAST_WIDTH))
-        if covers and least < usual:
-            narrow, covered = self._best(least, target, free, page, room)
-            if covered < covers:
-                place = narrow
-        self.setFixedWidth(place.width())
-        ring = target.adjusted(-6, -6, 6, 6).intersected(room)
-        if place != self.geometry() or ring != self.ring.geometry():
-            self.setGeometry(place)
-            self.ring.setGeometry(ring)
-
-    def _best(self, width: int, target: QRect, free: Sequence[QRect], page: QRect, room: QRect) -> tuple[QRect, int]:
-        """Return the best place for a note of this width, and the area it covers there."""
-        height = max(self.heightForWidth(width), self.sizeHint().height())
-        gap = self._theme.px(_GAP)
-        # Only places at an edge of something can be best, so few places are tried.
-        across = {room.left(), room.right() - width, target.center().x() - width // 2}
-        down = {room.top(), room.bottom() - height}
-        for rect in (target, *free):
-            across |= {rect.left(), rect.right() - width, rect.left() - gap - width, rect.right() + gap}
-            down |= {rect.top(), rect.bottom() - height, rect.top() - gap - height, rect.bottom() + gap}
-        within = QRect(room.topLeft(), room.size() - QSize(width, height))
-
-        # Covering the explained part is twice as bad as covering a part that is only needed.
-        def covers(place: QRect) -> int:
-            return 4 * _shared(place, target) + 2 * sum(_shared(place, rect) for rect in free)
-
-        def cost(place: QRect) -> int:
-            apart = max(place.left() - target.right(), target.left() - place.right(), 0)
-            apart += max(place.top() - target.bottom(), target.top() - place.bottom(), 0)
-            # Leaving the page counts little, because it is better than covering something.
-            beyond = width * height - _shared(place, page)
-            return covers(place) + beyond // 2 + width // 8 * apart
-
-        size = QSize(width, height)
-        # Places are sorted, so that among equally good places the same one is always chosen.
-        points = [QPoint(x, y) for x in sorted(across) for y in sorted(down) if within.contains(x, y)]
-        best = min((QRect(point, size) for point in points or [room.topLeft()]), key=cost)
-        return best, covers(best)
-
-
-def _shared(one: QRect, other: QRect) -> int:
-    """Return the number of pixels in both areas."""
-    both = one.intersected(other)
-    return both.width() * both.height()
+        parts = ((self.words, 1), self.count, self.end, self.before, self.next)
+        hbox(self, *parts, theme=theme, gap=8, edges=(16, 8, 16, 8))
 
 
 class TourRing(Guarded, QWidget):
@@ -349,6 +236,7 @@ class Tour(Guarded, QObject):
             note.end.clicked.connect(self.end)
             note.before.clicked.connect(self._go_back)
             note.next.clicked.connect(self._go_on)
+            self._window.show_above_pages(note)
             note.next.installEventFilter(self)
             self._window.installEventFilter(self)
             self._settled.connect(self._thrown)
@@ -422,17 +310,13 @@ class Tour(Guarded, QObject):
         self._step, shown = step, self._steps[step]
         self._left_at[shown.place] = step
         note.before.setVisible(step > 0)
-        note.ring.show()
-        note.show()
-        self._stay_beside(note, shown)
-        # The note must stay above the ring and never be covered.
+        self._refresh(note, shown)
         note.ring.raise_()
-        note.raise_()
         announce(note, note.words.text())
         self._follows.start()
 
     def _follow(self) -> None:
-        """Stay next to the explained part, or follow the user to another place. Wait if no step belongs there."""
+        """Stay at the explained part, or follow the user to another place. Wait if no step belongs there."""
         if self.note is None:
             return
         step, here = self.step, self._here()
@@ -441,7 +325,7 @@ class Tour(Guarded, QObject):
         elif (onward := self._onward()) is not None:
             self._show(onward, self.note)
         else:
-            self._stay_beside(self.note, step)
+            self._refresh(self.note, step)
 
     def _onward(self) -> int | None:
         """Return a later step of the tab in view if the focus is now on the part that it explains; else None."""
@@ -449,7 +333,7 @@ class Tour(Guarded, QObject):
         for number, step in enumerate(self._steps):
             here = step.tab is not None and step.place == self.step.place
             if number > self._step and here and not self._is_told(step):
-                parts = (step.at(self._pages), *(step.free(self._pages) if step.together else ()))
+                parts = (step.at(self._pages), *step.also(self._pages))
                 if focus is not None and any(part is focus or part.isAncestorOf(focus) for part in parts):
                     return number
         return None
@@ -468,7 +352,8 @@ class Tour(Guarded, QObject):
         first = next((number for number, step in enumerate(self._steps) if step.place == place), None)
         return self._left_at.get(place, first)
 
-    def _stay_beside(self, note: TourNote, step: TourStep) -> None:
+    def _refresh(self, note: TourNote, step: TourStep) -> None:
+        """Show the text of a note and the ring, or hide both while the part that they explain is not in view."""
         self._name_next(note, step)
         # Skipped steps are not counted; otherwise the numbers in the notes would jump.
         now, every = ([*map(self._is_told, part)].count(False) for part in (self._steps[: self._step + 1], self._steps))
@@ -476,28 +361,14 @@ class Tour(Guarded, QObject):
         words = self._said_of(step)
         note.words.setText(words)
         note.setAccessibleName(words)
-        target, ground = step.at(self._pages), self._window
-        seen = target.isVisible()
-        note.setVisible(seen)
-        note.ring.setVisible(seen)
-        if seen:
-            page = getattr(self._pages, step.page)
-            room = ground.centralWidget() or ground
-            # A note must not cover the rail, which leads to the other pages.
-            beside_rail = ground.findChild(QWidget, "pageRoom") or room
-            own = [each for each in step.free(self._pages) if each.isVisible()]
-            # The toast and the tabs must stay free too, because the user may need them at any moment.
-            other = [each for each in (ground.toast, *_ways_on(self._pages, step.tab)) if each.isVisible()]
-            where, whole, within, across, *free = (
-                QRect(each.mapTo(ground, QPoint()), each.size()).intersected(ground.rect())
-                for each in (target, page, room, beside_rail, *own, *other)
-            )
-            within.setLeft(across.left())
-            within.setRight(across.right())
-            if step.together:
-                for each in free[: len(own)]:
-                    where |= each
-            note.place(where, free, whole, within.adjusted(8, 8, -8, -8))
+        target, around = step.at(self._pages), QRect()
+        note.setVisible(target.isVisible())
+        note.ring.setVisible(target.isVisible())
+        page = self._window.page_widget().visibleRegion().boundingRect()
+        seen = page.translated(self._window.page_widget().mapTo(self._window, QPoint()))
+        for each in (target, *step.also(self._pages)):
+            around |= QRect(each.mapTo(self._window, QPoint()), each.size())
+        note.ring.setGeometry(around.adjusted(-6, -6, 6, 6).intersected(seen))
 
     def _name_next(self, note: TourNote, step: TourStep) -> None:
         done = step.done(self._pages)

@@ -39,7 +39,7 @@ QFrame[kind="well"] { background: $ground; border: 1px solid $line; border-radiu
 
 #rail { background: $surface; border-right: 1px solid $line; }
 #header { background: $ground; border-bottom: 1px solid $line; }
-#banner {
+#banner, #tour {
   background: $raised; border: 1px solid $edge; border-left: ${p4}px solid $second; border-radius: ${radius}px;
 }
 #banner[tone="good"] { border-left-color: $good; }
@@ -49,7 +49,6 @@ QFrame[kind="well"] { background: $ground; border: 1px solid $line; border-radiu
   background: $raised; color: $text; border: 1px solid $edge; border-left: ${p5}px solid $second;
   border-radius: ${radius}px; padding: ${p8}px ${p16}px;
 }
-#tour { background: $raised; border: 1px solid $second; border-radius: ${card}px; }
 #toast[tone="good"] { border-left-color: $good; }
 #toast[tone="warn"] { border-left-color: $warn; }
 #toast[tone="bad"] { border-left-color: $bad; }

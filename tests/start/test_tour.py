@@ -1,4 +1,4 @@
-"""Show me how: notes beside what they are about, by mouse and by keys, that never stand in the way."""
+"""Show me how: notes above the pages and a ring around what they are about, by mouse and by keys."""
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt, QTimer
@@ -8,7 +8,7 @@ from bones_desktop.pages.builder.builderpanel import Tab
 from bones_desktop.rules.bones.book.character import CharacterKind, MakingMode
 from bones_desktop.rules.bones.book.characterdice import is_finished
 from bones_desktop.rules.bones.making.edits import new_character
-from bones_desktop.start.tour import STEPS, TourNote
+from bones_desktop.start.tour import STEPS
 from tests.support.people import ragnar, someone
 from tests.support.running import Running
 
@@ -52,38 +52,13 @@ def test_started_from_help_it_takes_the_welcome_away_but_no_other_message(here):
     assert here.window.banner.text == "A file was not saved."
 
 
-@pytest.mark.parametrize("text_size", [100, 150])
-def test_no_note_covers_what_it_asks_to_use_nor_the_ways_to_other_pages(here, text_size):
-    """The note about the dice lay over two of them, that of the culture over the backgrounds it goes on to."""
-    here.program.settings.edit(text_size=text_size)
-    here.trigger("show-how")
-    tour, ground = here.program.pages.tour, here.window
-    for step in STEPS:
-        here.app.processEvents()
-        follow(tour)
-        note = tour.note.geometry()
-        for widget in (step.at(here.program.pages), *step.free(here.program.pages)):
-            covered = rect_of(widget, ground).intersected(ground.rect()).intersected(note)
-            shown = rect_of(widget, ground).intersected(ground.rect())
-            most = shown.width() * shown.height() // 5
-            assert covered.width() * covered.height() <= most, (step.id, widget.objectName())
-        assert not note.intersects(rect_of(here.rail, ground)), step.id
-        if step.page == "build":
-            assert not note.intersects(rect_of(here.program.pages.build.tabs, ground)), step.id
-        QTest.mouseClick(tour.note.next, LEFT)
-
-
-@pytest.mark.parametrize("text_size", [100, 125, 150])
-def test_by_the_core_rules_no_way_on_is_covered_and_only_the_notes_that_are_shown_are_counted(here, text_size):
-    """The first lay over four tabs, later over Next: dice, and was one of nine, the second the third."""
-    here.program.settings.edit(text_size=text_size)
+def test_by_the_core_rules_only_the_notes_that_are_shown_are_counted(here):
+    """The first was one of nine, the second the third."""
     here.trigger("show-how")
     here.program.document.apply("Core", lambda who: new_character(who.id, MakingMode.CORE))
-    tour, build = here.program.pages.tour, here.program.pages.build
+    tour = here.program.pages.tour
     here.app.processEvents()
     follow(tour)
-    over = [build.tabs, *build.origin.modes.values(), build.origin.next, build.origin.races]
-    assert not [each for each in over if tour.note.geometry().intersects(rect_of(each, here.window))]
     counts = []
     while tour.note is not None:
         counts.append(tour.note.count.text())
@@ -91,15 +66,8 @@ def test_by_the_core_rules_no_way_on_is_covered_and_only_the_notes_that_are_show
     assert counts == [f"{number} of 8" for number in range(1, 9)]
 
 
-def test_a_note_larger_than_its_room_begins_where_the_room_does(here):
-    note = TourNote(here.program.theme, here.window)
-    note.words.setText("Many words. " * 40)
-    note.place(QRect(60, 60, 20, 20), (), QRect(0, 0, 90, 90), QRect(50, 40, 90, 90))
-    assert note.pos() == QPoint(50, 40)
-
-
 @pytest.mark.parametrize("size", [(1000, 620), (1366, 768), (2560, 1440)])
-def test_each_note_stands_beside_what_it_is_about(here, size):
+def test_each_note_rings_what_it_is_about(here, size):
     here.window.resize(*size)
     here.trigger("show-how")
     tour, ground = here.program.pages.tour, here.window
@@ -111,15 +79,12 @@ def test_each_note_stands_beside_what_it_is_about(here, size):
         assert here.window.page == step.page
         assert target.isVisible(), step.id
         assert note.isVisible()
-        assert ground.rect().contains(note.geometry()), step.id
-        assert not note.geometry().intersects(rect_of(here.rail, ground)), step.id
+        assert ground.rect().contains(rect_of(note, ground)), step.id
+        assert note.ring.geometry().intersects(rect_of(target, ground)), step.id
         assert note.words.text() not in seen
         seen.add(note.words.text())
         assert note.count.text() == f"{number} of {len(STEPS)}"
         assert note.words.height() >= note.words.heightForWidth(note.words.width()), step.id
-        if size[0] > 1000:
-            covered = rect_of(target, ground).intersected(note.geometry())
-            assert covered.width() * covered.height() * 2 < target.width() * target.height(), step.id
         QTest.mouseClick(note.next, LEFT)
     assert tour.note is None
     assert here.window.page == "table"
@@ -247,17 +212,6 @@ def test_a_reading_that_is_not_there_yet_is_spoken_of_as_such(here):
     assert tour.note.words.text().startswith("Once dice are rolled")
 
 
-def test_the_ring_of_the_focus_lies_below_a_note_but_for_its_own_buttons(here):
-    here.trigger("show-how")
-    tour = here.program.pages.tour
-    here.window.activateWindow()
-    for widget in (here.program.pages.build.origin.dice[2].list, tour.note.next):
-        widget.setFocus()
-        here.app.processEvents()
-        order = [each for each in here.window.children() if each.objectName() in {"tour", "focusRing"}]
-        assert order[-1].objectName() == ("focusRing" if tour.note.isAncestorOf(widget) else "tour")
-
-
 def shown(tour):
     """Return which note is in sight, "" for none."""
     follow(tour)
@@ -325,34 +279,6 @@ def test_a_note_waits_where_none_belongs_and_is_the_same_when_one_comes_back(her
     here.trigger("show-how")
     build.tabs.setCurrentIndex(Tab.ORIGIN)
     assert shown(tour) == "culture"
-
-
-def test_a_note_lies_over_neither_fields_nor_dice_nor_what_is_said(here):
-    """They lay over Race, Age, Gender and the portrait, over dice that counted, and over a notice."""
-    begin(here)
-    tour, ground, pages = here.program.pages.tour, here.window, here.program.pages
-    fill(here)
-
-    def lies_over(rect):
-        follow(tour)
-        return tour.note.geometry().intersects(rect)
-
-    while tour.step.id != "icons":
-        QTest.mouseClick(tour.note.next, LEFT)
-    here.trigger("next-empty")
-    assert ground.toast.isVisible()
-    assert not lies_over(rect_of(ground.toast, ground))
-    QTest.mouseClick(tour.note.next, LEFT)
-    story = pages.build.story
-    for widget in (story.portrait, *story.lines.values(), story.names, story.races, pages.build.tabs):
-        assert not lies_over(rect_of(widget, ground)), widget.objectName()
-    while tour.step.id != "task":
-        QTest.mouseClick(tour.note.next, LEFT)
-    QTest.keyClick(pages.table, Qt.Key.Key_Space)
-    assert shown(tour) == "reading"
-    tray = pages.table.tray
-    for die in range(len(tray.shown)):
-        assert not lies_over(tray.die_rect(die).translated(tray.mapTo(ground, QPoint())))
 
 
 def test_from_help_a_finished_character_is_left_alone(here):
@@ -439,7 +365,6 @@ def test_a_note_goes_along_to_the_part_of_a_tab_that_is_used(here):
     build.origin.dice[3].list.setFocus()
     follow(tour)
     assert tour.step.id == "trade"
-    assert not rect_of(tour.note, here.window).intersects(rect_of(build.origin.dice[3], here.window))
     build.origin.dice[0].list.setFocus()
     follow(tour)
     assert tour.step.id == "trade"
@@ -495,10 +420,7 @@ def test_five_notes_lead_through_a_fight(here, size):
     for _ in range(4):
         follow(tour)
         note, step = tour.note, tour.step
-        assert ground.rect().contains(note.geometry()), step.id
-        assert not note.geometry().intersects(rect_of(here.rail, ground)), step.id
-        if size[0] > 1000:
-            assert not note.geometry().intersects(rect_of(page.bar.primary, ground)), step.id
+        assert ground.rect().contains(rect_of(note, ground)), step.id
         if step.id == "declare":
             QTest.mouseClick(page.nearest, LEFT)
         if step.id == "roll":
