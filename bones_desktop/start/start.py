@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 LARGEST_PICTURE_MB: Final = 64
 MODULES: Final = (
-    "bones_desktop.pages.table.requestboard",
+    "bones_desktop.pages.table.taskfields",
     "bones_desktop.pages.table.taskstrip",
     "bones_desktop.tray.traywidget",
     "bones_desktop.desk.table.readingview",

@@ -16,6 +16,7 @@ from bones_desktop.storage.files.characterfile import new_id, write_character
 from bones_desktop.storage.files.locations import shipped
 from tests.support.people import ragnar
 from tests.support.running import Running
+from tests.support.strips import items
 
 
 @pytest.fixture
@@ -130,7 +131,7 @@ def test_nothing_jumps_on_the_table_when_the_skill_is_another(tmp_path: Path, qa
         strip = running.program.pages.table.strip
         QTest.qWait(50)
         before = strip.buttons.geometry()
-        assert strip.board.equipment.chips
+        assert items(strip)
         strip.show_request(Request(skill="stealth"))
         QTest.qWait(50)
         assert strip.buttons.geometry() == before

@@ -8,6 +8,7 @@ from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
 from bones_desktop.rules.bones.injury import injuries
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
+from tests.support.strips import items
 from tests.support.tabledesk import Desk, Ones
 
 LONG = ("Rats & mice, " * 16)[:200]
@@ -43,7 +44,7 @@ def test_what_is_proposed_can_be_read_to_its_end(desk):
 
 
 def test_a_long_name_is_told_whole_by_the_tip_and_to_screen_readers(desk):
-    (chip,) = desk.page.strip.board.equipment.chips
+    (chip,) = items(desk.page.strip)
     assert chip.text() == "Rats && mice, Rats && mice, Rats…"
     assert chip.accessibleName() == LONG
     assert "&amp; mice, " * 3 in chip.toolTip() or LONG in chip.toolTip()

@@ -9,6 +9,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.chances import percent
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
+from tests.support.strips import items
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -38,11 +39,11 @@ def test_every_skill_has_the_same_chance_on_both_pages(desk, build):
     strip = desk.page.strip
     at_table = {}
     for skill in rulebook().skills:
-        strip.board.skill.set_skill(skill.id)
+        strip.form.answer("skill", skill.id)
         odds = at_table[skill.id] = strip.odds
         cell = in_strip(build, skill.id)
         assert cell.chance == (percent(odds.success) if odds.allowed else "–"), skill.id
-        names = ", ".join(strip.board.equipment.chips[place].accessibleName() for place in strip.request.items)
+        names = ", ".join(items(strip)[place].accessibleName() for place in strip.request.items)
         assert f"Rolled too: {names}." in cell.spoken if names else "Rolled too" not in cell.spoken, skill.id
     build.tabs.setCurrentIndex(Tab.ODDS)
     for skill, odds in at_table.items():
@@ -58,6 +59,6 @@ def test_ticks_for_one_character_are_none_for_the_next_even_unseen(desk, build, 
     build.tabs.setCurrentIndex(Tab.DICE)
     ticked = in_strip(build, "maneuver").chance
     desk.document.open(clad().with_(id="e" * 32))
-    desk.page.strip.board.skill.set_skill("maneuver")
+    desk.page.strip.form.answer("skill", "maneuver")
     assert in_strip(build, "maneuver").chance == percent(desk.page.strip.odds.success)
     assert in_strip(build, "maneuver").chance != ticked

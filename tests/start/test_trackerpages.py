@@ -50,7 +50,7 @@ def test_a_pit_of_the_adventure_is_thrown_for_on_the_table(running: Running) -> 
     request = Request(kind=ThrowKind.FALL, metres=10)
     running.program.desk.navigation.prepare_throw(request)
     assert running.window.page == "table"
-    assert "1 damage" in running.program.pages.table.strip.board.fields.effect.text()
+    assert "1 damage" in running.program.pages.table.strip.facts.text()
     assert running.program.pages.table.strip.request == request
 
 

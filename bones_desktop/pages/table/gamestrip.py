@@ -22,10 +22,9 @@ from bones_desktop.rules.games import Odds, Plan, Roll, headline, in_brief
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace
-from bones_desktop.widgets.acts.actform import ActForm, AskedAct
-from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.acts.actform import AskedAct
 from bones_desktop.widgets.charts.distributionchart import DistributionChart
-from bones_desktop.widgets.layouts import FitBoard, flow_row
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
@@ -67,7 +66,7 @@ class GameStrip(Strip[GameRequest]):
     """Lets the user choose a roll of a smaller game. The digits choose the kind of roll."""
 
     def __init__(self, seat: OpenGame, theme: Theme, refuse: Callable[[Reason], object], parent: QWidget) -> None:
-        super().__init__(theme, seat.game.id, parent)
+        super().__init__(theme, seat.game.id, parent, refuse)
         self._seat = seat
         self._play = seat.play
         self._roll = ""
@@ -75,7 +74,6 @@ class GameStrip(Strip[GameRequest]):
         self.odds: Odds | None = None
         """The chances of the request; None if it cannot be rolled or its dice are hidden."""
         self.rolls: dict[str, QPushButton] = {}
-        self.board = FitBoard(self)
         self._kinds = kinds = QWidget(self)
         flow = flow_row(kinds, theme=theme, gap=4)
         group = QButtonGroup(self)
@@ -86,12 +84,7 @@ class GameStrip(Strip[GameRequest]):
             group.addButton(button)
             flow.addWidget(button)
             self.rolls[roll.id] = button
-        self.form = ActForm(theme, self.board, refuse=refuse, framed=False, compact=True)
-        self.form.cancel.hide()
-        self.form.act.hide()
         self.form.changed.connect(self._form_changed)
-        self.form.requested.connect(self._leave)
-        self._asked_for = vbox(self.board, self.form, margins=0, theme=theme, gap=8)
         self.degrees = plain_label(self, wrap=True, theme=theme, size=12)
         """The outcomes behind the chance, and those of the other findings; hidden if there are none."""
         self.brief = plain_label(self, wrap=True, rules=True, theme=theme, size=14)
@@ -99,7 +92,7 @@ class GameStrip(Strip[GameRequest]):
         for label in (self.degrees, self.brief):
             set_lengths(theme, label, least_width=60)
             label.hide()
-        self._lay_out(self.board, next(iter(self.rolls.values())), self.degrees, kinds)
+        self._lay_out(next(iter(self.rolls.values())), self.degrees, kinds)
         self._outer.addWidget(self.brief)
         self.choose(next(iter(self.rolls)))
 
@@ -139,7 +132,7 @@ class GameStrip(Strip[GameRequest]):
     def set_low(self, low: bool) -> None:
         """Put the kinds of roll among the choices that are folded beside a reading, if the page is low."""
         if low and self._kinds.parentWidget() is self:
-            self._asked_for.insertWidget(0, self._kinds)
+            self._column.insertWidget(0, self._kinds)
         elif not low and self._kinds.parentWidget() is self.board:
             self._outer.insertWidget(self._outer.indexOf(self.degrees) + 1, self._kinds)
 

@@ -10,9 +10,8 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QCheckBox, QDialog, QGridLayout, QLabel, QWidget
 
 from bones_desktop.desk.desk import Desk
-from bones_desktop.pages.table.chips import Difficulties
-from bones_desktop.pages.table.skillbox import SkillBox
 from bones_desktop.pages.table.tablepresenter import hand_dice, tray_dice
+from bones_desktop.pages.table.taskfields import level_field, level_parameter, skill_field, skill_parameter
 from bones_desktop.play.bones.fightlog import PlayersMessage
 from bones_desktop.play.bones.groupplay import GroupHand, GroupPlay, Somebody, came_out
 from bones_desktop.play.bones.played import Played
@@ -26,6 +25,8 @@ from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.tray.motion import BakedThrows
 from bones_desktop.tray.traywidget import TrayWidget
+from bones_desktop.widgets.acts.actfields import Field, FieldPlace
+from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import STRETCH, hbox, stack, vbox
 from bones_desktop.widgets.byhand.byhand import ByHandEntry
 from bones_desktop.widgets.byhand.byhandflow import ByHandFlow, ByHandRequest
@@ -34,7 +35,7 @@ from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_sheet_property
+from bones_desktop.widgets.scaled import set_gaps, set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
@@ -73,15 +74,14 @@ class GroupWindow(QDialog):
         self._theme = theme = desk.theme
         self._people = people
         self._thrown: tuple[Played, ...] = ()
-        self.skill = SkillBox(theme, rulebook, self)
-        self.skill.set_skill("perception")
-        self.levels = Difficulties(theme, rulebook, self)
-        self.levels.offer_opponents(False)
+        self.form = ActForm(theme, self, framed=False, compact=True)
+        self.form.show_fields(_fields(rulebook))
         self.secret = QCheckBox(_("In secret"), self)
         self.secret.setToolTip(_("The players' view says so and shows no dice; each line of the log says so too"))
         self._board = QWidget(self)
         self._grid = QGridLayout(self._board)
         self._grid.setColumnStretch(1, 1)
+        set_gaps(theme, self._grid, grid=(12, 4))
         self.boxes: dict[str, QCheckBox] = {}
         """Check boxes of the members, by their keys."""
         self.results: dict[str, QLabel] = {}
@@ -106,8 +106,6 @@ class GroupWindow(QDialog):
         desk.pace.follow(self.tray.set_speed)
         desk.settings.follow("gather", self.tray.set_gather)
         self.tray.tumbled.connect(desk.sounds.play_dice)
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     @property
     def chosen(self) -> tuple[Somebody, ...]:
@@ -117,7 +115,8 @@ class GroupWindow(QDialog):
     @property
     def request(self) -> Request:
         """The request for the roll."""
-        return Request(self.skill.skill, difficulty=self.levels.level)
+        answers = self.form.answers
+        return Request(answers.key("skill"), difficulty=answers.key("difficulty"))
 
     @property
     def whose(self) -> tuple[str | None, ...]:
@@ -297,8 +296,7 @@ class GroupWindow(QDialog):
 
     def _lay_out(self) -> None:
         theme = self._theme
-        what = hbox(None, (self.skill, 1), self.secret, theme=theme, gap=12)
-        left = vbox(None, what, self.levels, (scroll_room(self._board, self), 1), theme=theme, gap=8)
+        left = vbox(None, self.form, self.secret, (scroll_room(self._board, self), 1), theme=theme, gap=8)
         both = hbox(None, (left, 4), (self._stack, 5), theme=theme, gap=16)
         foot = hbox(None, self.finish, self.copy, STRETCH, self.real, self.button, theme=theme, gap=8)
         vbox(self, (both, 1), self.summary, foot, theme=theme, gap=8, edges=(16, 12, 16, 12))
@@ -306,11 +304,11 @@ class GroupWindow(QDialog):
     def _connect(self) -> None:
         self.tray.settled.connect(self._settled)
         self.flow.message.connect(self._tell)
-        self.skill.changed.connect(self.flow.leave)
-        self.levels.group.buttonClicked.connect(self.flow.leave)
+        self.form.answered.connect(self.flow.leave)
 
-    def _restyle(self) -> None:
-        self.skill.restyle()
-        self.levels.restyle()
-        self._grid.setHorizontalSpacing(self._theme.px(12))
-        self._grid.setVerticalSpacing(self._theme.px(4))
+
+def _fields(rulebook: Rulebook) -> tuple[Field, ...]:
+    """Return the fields for the task of a group, which has no opponent."""
+    skill, level = replace(skill_parameter(rulebook), first="perception"), level_parameter(rulebook)
+    level = replace(level, choices=level.choices[:-1], rungs=level.rungs[:-1])
+    return skill_field(rulebook, skill, {}, FieldPlace.ROW), level_field(rulebook, level, "perception")

@@ -6,36 +6,37 @@ from functools import partial
 from typing import Final, Generic, TypeVar
 
 from PySide6.QtCore import QKeyCombination, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QIcon, QKeyEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QIcon, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 
-from bones_desktop.pages.table.chips import set_touch
-from bones_desktop.pages.table.popups import NamePopup
-from bones_desktop.pages.table.skillbox import Fold, WhoButton
+from bones_desktop.pages.table.popups import AskPopup, name_field
+from bones_desktop.pages.table.stripparts import Fold, WhoButton
 from bones_desktop.pages.table.taskchance import TaskChance, ThrowButtons
+from bones_desktop.rules.acts import Answers, Value
+from bones_desktop.rules.reasons import Reason
 from bones_desktop.storage.files.settings import MOST_FAVOURITES, Favourite
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.acts.actfields import ChoiceField
+from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import hbox, vbox
-from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.fighters import RecentFiles
 from bones_desktop.widgets.focus import send_focus_home
-from bones_desktop.widgets.layouts import FitBoard, FitScroll, Fitting, height_at
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import FitBoard, FitScroll, height_at
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
-from bones_desktop.widgets.popups import has_popup, while_open
+from bones_desktop.widgets.popups import while_open
+from bones_desktop.widgets.scaled import set_icon, set_lengths
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
 
 AskedT = TypeVar("AskedT")
 """A request of one game."""
-ROOMY: Final = 900
-"""Smallest window height, before the text size, at which buttons are high enough for fingers."""
-
-
+TOUCH: Final = 36
+"""Side of the small buttons, in pixels at 100 % text size."""
 MOST: Final = 6
-
-
+"""Greatest number of recent tasks."""
 KEYS: Final = (
     Qt.Key.Key_F3, Qt.Key.Key_F4, Qt.Key.Key_F5, Qt.Key.Key_F6, Qt.Key.Key_F7, Qt.Key.Key_F8, Qt.Key.Key_F9,
 )  # fmt: skip
@@ -63,7 +64,6 @@ class Favourites(QObject, Generic[AskedT]):
         """The widget next to which a name is asked for."""
         self._who = ""
         self._all: tuple[Favourite, ...] = ()
-        self._naming: Favourite | None = None
         self.changes = light_menu(strip, _("Rename or remove"))
         for place, key in enumerate(KEYS):
             # Shortcuts of the owner work on the whole page, not only while the menu is open.
@@ -119,17 +119,11 @@ class Favourites(QObject, Generic[AskedT]):
         keep.triggered.connect(self.keep)
 
     @while_open
-    def popup(self) -> NamePopup:
+    def popup(self) -> AskPopup:
         """The popup that asks for a name."""
-        popup = NamePopup(self._theme, _("Keep the task as a favourite"), _("Keep it"), self._strip)
-        popup.decided.connect(self._named)
+        popup = AskPopup(self._theme, _("Keep the task as a favourite"), _("Keep it"), self._strip)
         popup.closed.connect(partial(send_focus_home, self._strip))
         return popup
-
-    def restyle(self) -> None:
-        """Use the theme's sizes."""
-        if has_popup(self):
-            self.popup.restyle()
 
     def _read(self, favourite: Favourite) -> tuple[AskedT | None, str]:
         """Return the request of a favourite; None and the reason if it is impossible."""
@@ -155,13 +149,10 @@ class Favourites(QObject, Generic[AskedT]):
         self._change(tuple(each for each in self._all if each != favourite))
 
     def _ask(self, favourite: Favourite, name: str) -> None:
-        self._naming = favourite
-        self.popup.open_at(self.anchor, name)
+        self.popup.ask(self.anchor, partial(self._named, favourite), (name_field(),), {"name": name})
 
-    def _named(self, name: str) -> None:
-        before, self._naming = self._naming, None
-        if before is None:
-            return
+    def _named(self, before: Favourite, answers: Answers) -> None:
+        name = answers.text("name")
         now = replace(before, name=name)
         # A new name replaces a favourite of the same character and name.
         others = tuple(each for each in self._all if (each.who, each.name) != (now.who, name))
@@ -197,7 +188,8 @@ class LastTasks(QToolButton, Generic[AskedT]):
         self.menu_of_tasks = light_menu(self)
         self.setAccessibleName(_("Last tasks"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setIcon(theme.icon("versions"))
+        set_icon(theme, self, "versions")
+        set_lengths(theme, self, width=TOUCH, height=TOUCH)
         self.clicked.connect(self.open)
         favourites.offered.connect(self._tell)
         for place in range(MOST):
@@ -239,12 +231,6 @@ class LastTasks(QToolButton, Generic[AskedT]):
         first = self.menu_of_tasks.actions()[0]
         self.menu_of_tasks.setActiveAction(first)
 
-    def restyle(self, touch: int = 36) -> None:
-        """Use the theme's sizes and colours."""
-        self.setIcon(self._theme.icon("versions"))
-        side = self._theme.px(touch)
-        self.setFixedSize(side, side)
-
     def _fill(self) -> None:
         self.menu_of_tasks.clear()
         native = QKeySequence.SequenceFormat.NativeText
@@ -273,10 +259,10 @@ def _key(place: int) -> QKeyCombination:
     return QKeyCombination(Qt.KeyboardModifier.AltModifier, Qt.Key(Qt.Key.Key_1 + place))
 
 
-class Strip(Fitting, Generic[AskedT]):
-    """Lets the user choose a request on the game's `board`. `changed` is emitted when it changes.
+class Strip(Guarded, QWidget, Generic[AskedT]):
+    """Lets the user choose a request with a form. `changed` is emitted when it changes.
 
-    A game overrides the methods that name, store and show its requests. The page connects `button`.
+    A game fills the form, and overrides the methods that name, store and show its requests. The page connects `button`.
     """
 
     changed = Signal()
@@ -287,10 +273,16 @@ class Strip(Fitting, Generic[AskedT]):
     message = Signal(str)
     """Emitted with the reason why a choice is not possible."""
 
-    def __init__(self, theme: Theme, game: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        game: str,
+        parent: QWidget | None = None,
+        refuse: Callable[[Reason], object] | None = None,
+    ) -> None:
+        """`refuse` receives the reason why a choice is impossible."""
         super().__init__(parent)
         self._theme = theme
-        self._touch = 36
         self.who = WhoButton(theme, _("Who rolls"), self, game)
         self.favourites: Favourites[AskedT] = Favourites(theme, self)
         self.last: LastTasks[AskedT] = LastTasks(theme, self, self.favourites)
@@ -300,18 +292,29 @@ class Strip(Fitting, Generic[AskedT]):
         self.secret.setText(_("Secret"))
         self.secret.setAccessibleName(_("Secret roll"))
         self.secret.setToolTip(_("Secret roll: the players' view says so and shows no dice of the next one (X)"))
+        set_icon(theme, self.secret, "secret")
+        set_lengths(theme, self.secret, height=TOUCH, least_width=TOUCH)
         self.secret.toggled.connect(self._show_secret)
         self.secret.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.secret.clicked.connect(self._leave)
         self.chance = TaskChance(theme, self)
+        set_lengths(theme, self.chance.details, width=TOUCH, height=TOUCH)
+        set_lengths(theme, self.who, least_height=TOUCH)
+        # A click does not move the focus, so that Space rolls after the list is closed.
+        self.who.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.buttons = ThrowButtons(theme, self)
         self.button, self.by_hand = self.buttons.throw, self.buttons.by_hand
+        self.board = FitBoard(self)
+        self.form = ActForm(theme, self.board, refuse=refuse, framed=False, compact=True)
+        self._column = vbox(self.board, self.form, margins=0, theme=theme, gap=8)
         self.who.activated.connect(self._leave)
         self.last.task_activated.connect(self._ask_again)
         self.favourites.activated.connect(self._ask_again)
         self.favourites.throw_requested.connect(self._throw_for)
         self.by_hand.clicked.connect(self.ask_by_hand)
-        theme.changed.connect(self._restyle)
+        self.form.answered.connect(self._answered)
+        for leaves in (self.form.requested, self.form.closed):
+            leaves.connect(self._leave)
 
     # --- what a game says about its requests --------------------------------------------------------------------------
 
@@ -409,33 +412,27 @@ class Strip(Fitting, Generic[AskedT]):
         if self.by_hand.isEnabled() or self.why_not:
             self.by_hand_requested.emit()
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """Choose the sizes for the height of the window."""
-        super().showEvent(event)
-        # The style sheet resets the heights when the page is put into the window.
-        self._touch = 0
-        self._fit()
-
     def _board_keys(self) -> Mapping[int, Callable[[], object]]:
         """Return the keys of the choices that may be folded."""
         return {}
 
-    def _lay_out(self, board: FitBoard, first: QWidget, *below: QWidget) -> None:
+    def _lay_out(self, first: QWidget, *below: QWidget) -> None:
         """Place all parts: `first` is the board's first widget, `below` stands between the buttons and the board."""
-        self.board, self._below = board, below
-        self._head = hbox(None, (self.who, 1), self.last, self.secret, self.chance.details)
-        self._foot = hbox(None, (self.chance.view, 1), self.buttons)
+        theme, self._below = self._theme, below
+        self._head = hbox(None, (self.who, 1), self.last, self.secret, self.chance.details, theme=theme, gap=4)
+        self._foot = hbox(None, (self.chance.view, 1), self.buttons, theme=theme, gap=8)
         # Placed above the part that changes its height, so that the roll button does not move.
-        self._outer = vbox(self, self._head, self._foot, *below, margins=0)
-        self._scroll = FitScroll(board, self)
-        self._outer.addWidget(self._scroll, 1)
-        self.fold = Fold(self._theme, self._scroll, first, self._outer, self._head)
+        self._outer = vbox(self, self._head, self._foot, *below, margins=0, theme=theme, gap=8)
+        scroll = FitScroll(self.board, self)
+        self._outer.addWidget(scroll, 1)
+        self.fold = Fold(theme, scroll, first, self._outer, self._head)
         self.fold.toggled.connect(self._leave)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        for choice in self.findChildren(ChoiceButton):
-            # A click does not move the focus, so that Space rolls after the list is closed.
-            choice.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._restyle()
+
+    def _answered(self, id: str, _value: Value) -> None:
+        """Give the focus back to the page after a choice from a list."""
+        if isinstance(self.form.fields[id], ChoiceField):
+            self._leave()
 
     def _ask_again(self, request: AskedT, same: bool = True) -> None:
         """Show a request, which the open character made if it is the `same`."""
@@ -454,25 +451,3 @@ class Strip(Fitting, Generic[AskedT]):
         style = Qt.ToolButtonStyle
         self.secret.setToolButtonStyle(style.ToolButtonTextBesideIcon if on else style.ToolButtonIconOnly)
         announce(self, _("The next roll is secret.") if on else _("The next roll is not secret."))
-
-    def _fit(self) -> None:
-        """Choose the sizes for the height of the window."""
-        touch = 44 if self.window().height() >= self._theme.px(ROOMY) else 36
-        if touch != self._touch:
-            self._touch = touch
-            self._restyle()
-
-    def _restyle(self) -> None:
-        px, touch = self._theme.px, self._touch
-        self.last.restyle(touch)
-        self.favourites.restyle()
-        set_touch(self.who, px(touch))
-        self.secret.setIcon(self._theme.icon("secret"))
-        self.secret.setFixedHeight(px(touch))
-        self.secret.setMinimumWidth(px(touch))
-        self.chance.details.setFixedSize(px(touch), px(touch))
-        self.fold.restyle(touch)
-        for layout in (self._head, self._outer, self._foot):
-            layout.setSpacing(px(8))
-        self._head.setSpacing(px(4))
-        self.buttons.restyle()

@@ -2,18 +2,19 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 
 from bones_desktop.document.bones.characterdocument import Change
 from bones_desktop.pages.table.playview import BEST, DECLINE, best_head, best_words, spiff_acts, veto_act
-from bones_desktop.pages.table.popups import AssetPopup, OverrulePopup
+from bones_desktop.pages.table.popups import AskPopup, asset_fields, result_fields
 from bones_desktop.pages.table.tableframe import TableFrame
 from bones_desktop.pages.table.tablepresenter import TableViews, hand_dice, sides_of
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.table import Table
 from bones_desktop.play.followups import FollowUp
+from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
 from bones_desktop.rules.bones.reading.plays import EARNED_SUCCESS
@@ -32,8 +33,6 @@ from bones_desktop.wording.table import request_name, spiff_count
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu
-
-_PopupT = TypeVar("_PopupT", AssetPopup, OverrulePopup)
 
 NO_DIE: Final = -1
 """Stands for a die that was not rolled."""
@@ -88,14 +87,14 @@ class TableController(QObject):
         return veto_act(self.veto, overruled=played.standing.ruling is not None)
 
     @while_open
-    def popup(self) -> OverrulePopup:
+    def popup(self) -> AskPopup:
         """The popup for the GM's result."""
-        return self._returning(OverrulePopup(self._theme, self._views.reading))
+        return self._returning(_("The GM sets another result"), _("Set the result"))
 
     @while_open
-    def asset(self) -> AssetPopup:
+    def asset(self) -> AskPopup:
         """The popup for an asset."""
-        return self._returning(AssetPopup(self._theme, self._views.reading))
+        return self._returning(_("Asset it brought"), _("Write into the diary"))
 
     def throw(self) -> None:
         """Roll for the chosen request.
@@ -199,9 +198,13 @@ class TableController(QObject):
         played = self._play.played
         if self._page.may_change() and played is not None:
             said, task = played.play.ruling, played.reading.task
-            why = "" if said is None else said.why
-            owner = self._views.reading.overrule
-            self.popup.open_at(owner, task.net, why, self._spiffs.overrule, measured=_is_measured(played))
+            measured, why = _is_measured(played), "" if said is None else said.why
+            note = _("0 is a tie; below zero is a failure by that many.") if measured else _("Successes counted.")
+            fields, owner = result_fields(measured=measured), self._views.reading.overrule
+            self.popup.ask(owner, self._overrule, fields, {"net": task.net, "why": why}, note)
+
+    def _overrule(self, answers: Answers) -> None:
+        self._spiffs.overrule(answers.number("net"), answers.key("why"))
 
     def strike(self) -> None:
         """Strike out the roll, or restore it."""
@@ -297,10 +300,14 @@ class TableController(QObject):
         return same and hand.eligibility.allowed and not strip.missing
 
     def _ask_asset(self) -> None:
-        self.asset.open_beside(self._views.reading.follow_ups, self._table.follow_ups.write_with_asset)
+        self.asset.ask(self._views.reading.follow_ups, self._write_asset, asset_fields())
 
-    def _returning(self, popup: _PopupT) -> _PopupT:
-        """Return the popup, which gives the focus back to the page."""
+    def _write_asset(self, answers: Answers) -> None:
+        self._table.follow_ups.write_with_asset(answers.text("name"), answers.yes("lasting"))
+
+    def _returning(self, heading: str, press: str) -> AskPopup:
+        """Return a popup, which gives the focus back to the page."""
+        popup = AskPopup(self._theme, heading, press, self._views.reading)
         popup.closed.connect(partial(send_focus_home, self._views.reading))
         return popup
 

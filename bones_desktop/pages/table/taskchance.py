@@ -19,7 +19,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import Popup, beside, while_open
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.rows import MIDDLE, write
-from bones_desktop.widgets.scaled import set_icon, set_lengths, set_sheet_property, set_type
+from bones_desktop.widgets.scaled import follow, set_icon, set_lengths, set_sheet_property, set_type
 from bones_desktop.widgets.text.labels import heading_label
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.language import _
@@ -238,7 +238,7 @@ class ThrowButtons(QWidget):
         for widget in (self._second, self.by_hand, self.leave, self.throw):
             widget.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Ignored)
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Ignored)
-        self.restyle()
+        follow(theme, self, ThrowButtons.restyle)
         self.allow("")
 
     def allow(self, why_not: str, *, unless_gm: str = "", by_hand: str = "") -> None:

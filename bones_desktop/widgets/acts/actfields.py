@@ -105,6 +105,10 @@ class Field:
     """Unit and steps of a number; None for a plain one."""
     enabled: bool = True
     """Whether the field can be answered now. If not, `tip` gives the reason."""
+    width: int = 0
+    """Width of a list at 100 % text size; 0 for the free width."""
+    opens: Callable[[], object] | None = None
+    """Called before a list opens, so that it can be filled."""
 
     @property
     def shape(self) -> object:
@@ -238,10 +242,20 @@ class ChoiceField(ChoiceButton):
 
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(theme, field.name or field.label, field.hint, parent)
-        if field.place is FieldPlace.FLOW:
-            set_lengths(theme, self, width=180)
+        width = 180 if field.place is FieldPlace.FLOW else field.width
+        if width:
+            set_lengths(theme, self, width=width)
+        # A click leaves the focus where it is, so that the keys of the page work after the list is closed.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._opens = field.opens
         self.stops: list[QWidget] = [self]
         self.activated.connect(self._give)
+
+    def open(self) -> None:
+        """Fill and show the list."""
+        if self._opens is not None:
+            self._opens()
+        super().open()
 
     def show_field(self, field: Field, answers: Answers) -> None:
         """Show the current answer."""
@@ -512,15 +526,22 @@ class LadderField(QWidget):
             segment.clicked.connect(partial(self._give, key))
         if self.number is not None:
             self.number.answered.connect(self._give)
-        self.levels.show_tips({str(rung.answer): rung.name for rung in field.parameter.rungs})
+        self._tips: object = None
 
     @property
     def stops(self) -> list[QWidget]:
-        """The widgets in Tab order."""
-        return [*self.levels.segments.values(), *([self.number] if self.number is not None else [])]
+        """The widgets in Tab order. Qt orders only those that Tab reaches, and Tab reaches one level."""
+        levels = [each for each in self.levels.segments.values() if each.focusPolicy() is not Qt.FocusPolicy.NoFocus]
+        return [*levels, *([self.number] if self.number is not None else [])]
 
     def show_field(self, field: Field, answers: Answers) -> None:
         """Show the current answer."""
+        # Without choices that explain the levels, the tips are their names.
+        tips = {choice.key: choice.note for choice in field.choices}
+        tips = tips or {str(rung.answer): rung.name for rung in field.parameter.rungs}
+        if tips != self._tips:
+            self._tips = tips
+            self.levels.show_tips(tips)
         key = str(answers.values.get(field.parameter.id, field.parameter.first))
         if key in self._answers:
             self.levels.set_level(key)

@@ -67,6 +67,13 @@ class AskedAct(Generic[Who]):
 def _keep_quiet(_why: Reason) -> None: ...
 
 
+def _enter(field: QWidget) -> None:
+    """Focus a field, and select its text, so that another answer can be typed at once."""
+    field.setFocus(Qt.FocusReason.OtherFocusReason)
+    if isinstance(field, QSpinBox | QLineEdit):
+        field.selectAll()
+
+
 def unchanged(who: Who, _answers: Answers) -> Who:
     """Return an object as it is: the edit of an act whose answers the owner of the form applies."""
     return who
@@ -146,11 +153,15 @@ class ActForm(ThemedCard):
         set_type(theme, self.heading, size=20, serif=True, bold=True)
 
     @property
+    def shown(self) -> tuple[str, ...]:
+        """The ids of the current questions, in order."""
+        return self._order
+
+    @property
     def given(self) -> dict[str, Value]:
         """The answers to the current questions that differ from the defaults."""
-        asked = () if self._asked is None else self._asked.act.parameters(self.answers)
-        values = self.answers.values
-        return {each.id: values[each.id] for each in asked if values.get(each.id, each.first) != each.first}
+        values, proposed = self.answers.values, self._proposed().items()
+        return {id: values[id] for id, first in proposed if values.get(id, first) != first}
 
     def show_act(self, asked: AskedAct[Who]) -> None:
         """Show the form of an act. Possible answers are kept; the others get their default again."""
@@ -159,7 +170,7 @@ class ActForm(ThemedCard):
             self._drop_others({each.id for each in asked.act.parameters(self.answers)})
         # An answer equal to the old default did not come from the user, so it gets the new default.
         elif before is not None:
-            proposed = {each.id: each.first for each in before.act.parameters(self.answers)}
+            proposed = self._proposed()
             values = self.answers.values.items()
             self.answers = Answers({id: value for id, value in values if proposed.get(id) != value})
         # The form only passes the value on, so the value's type does not matter here.
@@ -175,19 +186,29 @@ class ActForm(ThemedCard):
         self.act.setText(asked.press)
         self.act.setAccessibleName(asked.press or _("Apply"))
         if not asked.press:
-            self.act.hide()
-            self.cancel.hide()
+            for part in (self.act, self.cancel, self.result):
+                part.setVisible(part is self.result and asked.result is not None)
         self._refresh()
 
-    def show_fields(self, fields: Sequence[Field]) -> None:
-        """Show fields with the proposed answers of their parameters. Each new answer applies at once (`answered`)."""
+    def show_fields(
+        self,
+        fields: Sequence[Field],
+        heading: str = "",
+        press: str = "",
+        note: str = "",
+        do: Callable[[object, Answers], object] = unchanged,
+    ) -> None:
+        """Show fields with the proposed answers of their parameters.
+
+        Without `press`, each new answer applies at once (`answered`). With it, `do` refuses impossible answers.
+        """
         shown = {each.parameter.id: each for each in fields}
 
         def field(parameter: Parameter, _answers: Answers) -> Field:
             return shown[parameter.id]
 
-        act: Act[object] = Act.asking("", "", unchanged, *(each.parameter for each in fields))
-        self.show_act(AskedAct(act, None, "", "", field))
+        act: Act[object] = Act.asking("", "", do, *(each.parameter for each in fields))
+        self.show_act(AskedAct(act, None, heading, press, field, note))
         self.fill({})
 
     def open_choice(self, id: str) -> None:
@@ -214,10 +235,11 @@ class ActForm(ThemedCard):
 
     def focus_first(self) -> None:
         """Focus the first field."""
-        first = self.first
-        first.setFocus(Qt.FocusReason.OtherFocusReason)
-        if isinstance(first, QSpinBox | QLineEdit):
-            first.selectAll()
+        _enter(self.first)
+
+    def focus_on(self, id: str) -> None:
+        """Focus a field that is shown."""
+        _enter(self.fields[id])
 
     def forget(self, prefix: str) -> None:
         """Drop the answers to parameters whose id begins with `prefix`. Call `show_act` afterwards."""
@@ -230,9 +252,12 @@ class ActForm(ThemedCard):
         if parameter is not None and value in parameter.refused:
             self._refuse(parameter.refused[str(value)])
         elif self.answers.values.get(id) != value:
-            # The fields that the chosen thing fills in get its values, whatever they held before.
+            # The fields that the chosen thing fills in get its values, whatever they held before. A proposal that the
+            # user did not change follows the new answer.
             filled = {each for fills in parameter.fills.values() for each in fills} if parameter is not None else set()
-            kept = {each: given for each, given in self.answers.values.items() if each not in filled}
+            proposed = self._proposed()
+            known = self.answers.values.items()
+            kept = {each: given for each, given in known if each not in filled and proposed.get(each) != given}
             self.answers = Answers({**kept, id: value})
             self._refresh()
             self.answered.emit(id, value)
@@ -499,8 +524,8 @@ class ActForm(ThemedCard):
             if field.label:
                 row.addWidget(self._labels[key], 0, column)
             row.addWidget(widget, 1, column)
-            short = isinstance(widget, ButtonsField) and field.place is not FieldPlace.ROW
-            stretches = not short and not isinstance(widget, NumberField)
+            short = isinstance(widget, ButtonsField | YesNoRow) and field.place is not FieldPlace.ROW
+            stretches = not (short or isinstance(widget, NumberField) or field.width)
             row.setColumnStretch(column, int(stretches))
             # A row of short fields begins at the left instead of spreading.
             row.setColumnStretch(
@@ -508,9 +533,15 @@ class ActForm(ThemedCard):
             )
             column += 1
 
+    def _parameters(self) -> tuple[Parameter, ...]:
+        return () if self._asked is None else self._asked.act.parameters(self.answers)
+
     def _parameter(self, id: str) -> Parameter | None:
-        asked = () if self._asked is None else self._asked.act.parameters(self.answers)
-        return next((each for each in asked if each.id == id), None)
+        return next((each for each in self._parameters() if each.id == id), None)
+
+    def _proposed(self) -> dict[str, Value]:
+        """Return the proposed answers to the current questions."""
+        return {each.id: each.first for each in self._parameters()}
 
     def _lead_tab(self) -> None:
         stops: list[QWidget] = []

@@ -97,8 +97,8 @@ def test_another_character_asks_for_nothing(desk):
 
 
 def test_the_keys_stay_with_the_entry_when_the_task_is_chosen_otherwise(desk):
-    desk.page.strip.board.skill.setFocus()
-    send_focus_home(desk.page.strip.board.skill)
+    desk.page.strip.form.fields["skill"].setFocus()
+    send_focus_home(desk.page.strip.form.fields["skill"])
     assert QApplication.focusWidget() is desk.page.by_hand
     assert desk.page.focusProxy() is desk.page.by_hand
     desk.key(Qt.Key.Key_Escape)

@@ -34,8 +34,8 @@ def keep(strip, name: str, request: Request = CLIMB) -> None:
     strip.show_request(request)
     assert strip.handle_key(QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_F, Qt.KeyboardModifier.NoModifier))
     popup = strip.favourites.popup
-    popup.name.setText(name)
-    QTest.keyClick(popup.name, Qt.Key.Key_Return)
+    popup.form.fields["name"].setText(name)
+    QTest.keyClick(popup.form.fields["name"], Qt.Key.Key_Return)
 
 
 def entries(strip) -> dict[str, object]:
@@ -84,9 +84,9 @@ def test_favourites_are_renamed_and_removed(strip):
     for name, skill in (("One", "melee"), ("Two", "magic"), ("Three", "thief")):
         keep(strip, name, Request(skill))
     changes(strip)["Rename “Two”…"].trigger()
-    assert strip.favourites.popup.name.text() == "Two"
-    strip.favourites.popup.name.setText("Zwei")
-    QTest.keyClick(strip.favourites.popup.name, Qt.Key.Key_Return)
+    assert strip.favourites.popup.form.fields["name"].text() == "Two"
+    strip.favourites.popup.form.fields["name"].setText("Zwei")
+    QTest.keyClick(strip.favourites.popup.form.fields["name"], Qt.Key.Key_Return)
     assert [each.name for each in strip.kept[-1]] == ["One", "Zwei", "Three"]
     changes(strip)["Remove “One”"].trigger()
     assert [each.name for each in strip.kept[-1]] == ["Zwei", "Three"]

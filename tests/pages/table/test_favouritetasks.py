@@ -25,8 +25,8 @@ def test_a_favourite_survives_a_restart_and_is_thrown_by_its_key(qapp, tmp_path)
             if not start:
                 table.ask(RIDE)
                 table.strip.favourites.keep()
-                table.strip.favourites.popup.name.setText("The ford")
-                QTest.keyClick(table.strip.favourites.popup.name, Qt.Key.Key_Return)
+                table.strip.favourites.popup.form.fields["name"].setText("The ford")
+                QTest.keyClick(table.strip.favourites.popup.form.fields["name"], Qt.Key.Key_Return)
             assert [each.name for each in table.strip.favourites.mine] == ["The ford"]
             QTest.keyClick(running.window, Qt.Key.Key_F3)
             thrown = [each for each in table.table.log.latest() if each.kind is EntryKind.THROW]

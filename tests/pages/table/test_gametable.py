@@ -129,7 +129,8 @@ def test_a_favourite_and_the_last_tasks_ask_again_for_the_same(open_desk):
     assert strip.request.roll == "check"
     assert strip.answers.number("target") == 14
     strip.favourites.keep()
-    strip.favourites.popup.decided.emit("The wall")
+    strip.favourites.popup.form.answer("name", "The wall")
+    strip.favourites.popup.form.submit()
     strip.favourites.popup.close()
     strip.choose("jump")
     desk.key(Qt.Key.Key_F3)

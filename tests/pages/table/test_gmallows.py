@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.storage.log.logentry import ALLOWED_BY_GM, BY_HAND
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
+from tests.support.strips import asked
 from tests.support.tabledesk import Desk, Ones
 
 OTHER = "b" * 32
@@ -30,7 +31,7 @@ def desk(make) -> Desk:
 
 
 def chips(desk: Desk) -> list[str]:
-    return [chip.text() for chip in desk.page.strip.board.modifiers.chips if chip.isVisible()]
+    return [chip.text() for chip in asked(desk.page.strip, "allowed_by_gm") if chip.isVisible()]
 
 
 def test_beside_the_reason_a_button_lets_the_gm_allow_it(desk):
@@ -122,12 +123,12 @@ def test_against_an_opponent(desk):
 def test_an_opponent_may_be_allowed_as_well(desk):
     strip = desk.page.strip
     strip.show_request(Request("scholar", difficulty="", opponent="block:goblin", allowed_by_gm=True))
-    box = strip.board.opponent
-    assert box.trouble.text() == "Goblin (example) has no fitting icon for Scholar: no successes."
+    assert strip.trouble.text() == "Goblin (example) has no fitting icon for Scholar: no successes."
     before = strip.odds.success.value
-    QTest.mouseClick(box.leave, Qt.MouseButton.LeftButton)
-    assert box.trouble.text() == "Goblin (example) has no fitting icon for Scholar; the GM allows it."
-    assert "cap 2" in box.summary.full_text
+    leave = strip.form.fields["opponent_allowed_by_gm"]
+    QTest.mouseClick(leave, Qt.MouseButton.LeftButton)
+    assert strip.trouble.text() == "Goblin (example) has no fitting icon for Scholar; the GM allows it."
+    assert "cap 2" in strip.facts.text()
     assert strip.request.opponent_allowed_by_gm
     assert strip.odds.success.value < before
     asked = strip.request
@@ -141,11 +142,10 @@ def test_an_opponent_may_be_allowed_as_well(desk):
     assert caption == "Goblin (example): 2 successes, allowed by the GM"
     assert "the opponent allowed by the GM" in strip.whole_name(asked)
     strip.show_request(Request("melee", difficulty="", opponent="block:goblin"))
-    assert not box.leave.isVisible()
+    assert not leave.isVisible()
     strip.show_request(asked)
     assert strip.request == asked
-    box.skill.set_skill("thief")
-    box.skill.changed.emit()
+    strip.form.answer("opponent_skill", "thief")
     assert not strip.request.opponent_allowed_by_gm
 
 
@@ -169,8 +169,8 @@ def test_last_tasks_keep_it_and_another_skill_or_person_takes_it_off(desk):
     assert "allowed by the GM" in strip.whole_name(asked)
     strip.last.task_activated.emit(asked, True)
     assert strip.request == asked
-    strip.board.skill.set_skill("magic")
-    strip.board.skill.set_skill("thief")
+    strip.form.answer("skill", "magic")
+    strip.form.answer("skill", "thief")
     assert not strip.request.allowed_by_gm
     strip.last.task_activated.emit(asked, True)
     desk.document.open(bob().with_(id=OTHER))

@@ -51,8 +51,7 @@ def test_one_press_throws_for_the_whole_party_with_a_line_and_a_draw_each(runnin
     window = running.program.pages.everyone
     assert [box.text() for box in window.boxes.values()] == ["Ragnar", "Bob", "Grey Wolf"]
     assert all(box.isChecked() for box in window.boxes.values())
-    window.skill.set_skill("riding")
-    window.levels.set_level("easy")
+    window.form.fill({"skill": "riding", "difficulty": "easy"})
     QTest.keyClick(window, Qt.Key.Key_Space)
     log = thrown(running)
     assert [each.who for each in log] == ["Ragnar", "Bob", "Grey Wolf"]
@@ -71,7 +70,7 @@ def test_one_press_throws_for_the_whole_party_with_a_line_and_a_draw_each(runnin
 
 def test_who_may_not_try_says_why_and_does_not_throw(running):
     window = running.program.pages.everyone
-    window.skill.set_skill("thief")
+    window.form.answer("skill", "thief")
     may = [each.hand is not None for each in window.play.hands(window.chosen, window.request)]
     assert not all(may)
     window.button.click()
@@ -81,7 +80,7 @@ def test_who_may_not_try_says_why_and_does_not_throw(running):
 
 def test_the_players_type_their_dice_and_the_rest_is_thrown(running):
     window = running.program.pages.everyone
-    window.skill.set_skill("riding")
+    window.form.answer("skill", "riding")
     [_all, players] = window.real.menu().actions()
     players.trigger()
     assert window.flow.asking
@@ -102,7 +101,7 @@ def test_a_secret_throw_is_not_shown_to_the_players_and_a_hidden_member_never(ru
     running.trigger("players")
     players = program.campaigns.players
     program.campaigns.campaigns.apply("Hide", lambda now: set_hidden(now, WOLF.id, hidden=True))
-    window.skill.set_skill("riding")
+    window.form.answer("skill", "riding")
     window.secret.setChecked(True)
     window.button.click()
     assert all(HIDDEN in each.tags for each in thrown(running))
@@ -121,7 +120,7 @@ def test_harm_of_one_who_is_not_open_waits_for_its_file(running):
     poison = injuries.hindering_from(rulebook().die("poison"))
     for _ in range(6):
         anyone.apply(path, "Poison", lambda each: injuries.add_hindering(each, poison))
-    window.skill.set_skill("riding")
+    window.form.answer("skill", "riding")
     for _ in range(4):
         window.button.click()
     program.session.open(path)

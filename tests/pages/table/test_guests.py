@@ -29,8 +29,8 @@ def test_who_was_opened_last_is_offered_to_throw_and_as_opponent(qtbot: QtBot, t
         qtbot.waitUntil(lambda: "Ragnar" in [each.text for each in who.model.rows])
         ragnar_again = next(each for each in who.model.rows if each.text == "Ragnar")
         who.popup.close()
-        opponent = table.strip.board.opponent.who
-        table.strip.board.levels.set_level("")
+        table.strip.form.answer("difficulty", "")
+        opponent = table.strip.form.fields["opponent"]
         opponent.open()
         qtbot.waitUntil(lambda: f"file:{first}" in [each.key for each in opponent.model.rows])
         chosen = next(each for each in opponent.model.rows if each.key == f"file:{first}")
@@ -41,6 +41,6 @@ def test_who_was_opened_last_is_offered_to_throw_and_as_opponent(qtbot: QtBot, t
         qtbot.waitUntil(lambda: f"file:{first}" in [each.key for each in fight.setup.sides[FightSide.A].who.model.rows])
         fight.close()
         assert table.strip.request.opponent == f"file:{first}"
-        assert table.strip.board.opponent.opponent.name == "Ragnar"
+        assert table.strip.opponent.name == "Ragnar"
         who.activated.emit(ragnar_again)
         assert running.program.document.character.name == "Ragnar"

@@ -202,7 +202,7 @@ def test_the_table_shows_the_price_with_the_use_that_was_counted_later(qtbot, th
     desk.page.ask(MAGIC)
     desk.document.open(wizard)
     assert desk.document.character.recent_magic == 5
-    assert desk.page.strip.board.fields.effect.text().startswith("Use 6 of magic")
+    assert desk.page.strip.facts.text().startswith("Use 6 of magic")
     desk.page.shutdown()
     desk.log.close()
 

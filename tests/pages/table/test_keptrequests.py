@@ -60,7 +60,7 @@ def test_what_was_not_kept_or_makes_no_sense_is_told(make, kept):
 def test_numbers_beyond_those_that_can_be_chosen_become_the_greatest_that_can(make):
     desk = make()
     desk.page.repeat(LogEntry(now(), title="Fall", request='{"kind":"fall","metres":1000000}'))
-    assert desk.page.strip.request.metres == desk.page.strip.board.fields.metres.box.maximum()
+    assert desk.page.strip.request.metres == desk.page.strip.form.fields["metres"].maximum()
 
 
 def test_what_another_game_threw_for_is_none_of_the_last_tasks(make, qtbot, theme):

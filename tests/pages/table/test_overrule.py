@@ -43,10 +43,10 @@ def test_the_key_asks_and_enter_sets(desk):
     desk.key(Qt.Key.Key_O)
     popup = desk.page.controller.popup
     assert popup.isVisible()
-    assert (popup.number.value, popup.why.text()) == (0, "")
-    QTest.keyClicks(popup.number.box.lineEdit(), "2")
-    QTest.keyClicks(popup.why, "a rope & luck")
-    QTest.keyClick(popup.why, Qt.Key.Key_Return)
+    assert (popup.form.answers.number("net"), popup.form.answers.text("why")) == (0, "")
+    QTest.keyClicks(popup.form.fields["net"], "2")
+    QTest.keyClicks(popup.form.fields["why"], "a rope & luck")
+    QTest.keyClick(popup.form.fields["why"], Qt.Key.Key_Return)
     assert not popup.isVisible()
     assert net(desk) == 2
     reading = desk.page.reading
@@ -61,14 +61,14 @@ def test_the_key_asks_and_enter_sets(desk):
 def test_the_mouse_does_too_and_a_click_outside_changes_nothing(desk):
     QTest.mouseClick(desk.page.reading.overrule, Qt.MouseButton.LeftButton)
     popup = desk.page.controller.popup
-    QTest.mouseClick(popup.number.less, Qt.MouseButton.LeftButton)
+    popup.form.fields["net"].stepDown()
     popup.close()
     assert net(desk) == 0
     assert not entry(desk).tags
     QTest.mouseClick(desk.page.reading.overrule, Qt.MouseButton.LeftButton)
     popup = desk.page.controller.popup
-    QTest.mouseClick(popup.number.less, Qt.MouseButton.LeftButton)
-    QTest.mouseClick(popup.button, Qt.MouseButton.LeftButton)
+    popup.form.fields["net"].stepDown()
+    QTest.mouseClick(popup.form.act, Qt.MouseButton.LeftButton)
     assert net(desk) == -1
     assert desk.page.reading.headline.text() == "Failure by 1"
 
@@ -163,7 +163,7 @@ def test_a_fall_is_overruled_by_its_successes(desk):
     desk.key(Qt.Key.Key_Space)
     desk.key(Qt.Key.Key_O)
     popup = desk.page.controller.popup
-    assert popup.number.box.minimum() == 0
+    assert popup.form.fields["net"].minimum() == 0
     popup.close()
     desk.page.spiffs.overrule(0, "")
     assert desk.page.play.played.reading.damage == 5

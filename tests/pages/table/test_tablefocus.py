@@ -53,7 +53,7 @@ def test_an_edit_on_another_page_keeps_its_keys(running: Running, before: str) -
 
 def test_a_change_before_the_first_throw_keeps_the_keys_on_the_table(running: Running) -> None:
     table = running.program.pages.table
-    field = table.strip.board.skill
+    field = table.strip.form.fields["skill"]
     field.setFocus()
     running.program.document.apply("Spiffs", lambda each: each.with_(spiffs=3))
     assert QApplication.focusWidget() is field
@@ -61,7 +61,7 @@ def test_a_change_before_the_first_throw_keeps_the_keys_on_the_table(running: Ru
 
 def test_a_throw_brings_the_keys_to_the_page(running: Running) -> None:
     table = running.program.pages.table
-    table.strip.board.skill.setFocus()
+    table.strip.form.fields["skill"].setFocus()
     table.throw()
     assert QApplication.focusWidget() is table.tray
 

@@ -110,14 +110,14 @@ def test_in_large_text_the_conditions_make_room_once_there_is_a_result(large: Sm
     assert not fold.line.isVisible()
     large.throw(OPPOSED)
     assert fold.is_folded
-    assert not page.strip.board.kind.isVisible()
+    assert not page.strip.form.fields["kind"].isVisible()
     for words in ("Melee against Goblin", "−2", "Sword"):
         assert words in fold.line.accessibleName()
     assert fold.line.isVisible()
     before = page.reading.height()
     QTest.mouseClick(fold.line, Qt.MouseButton.LeftButton)
     large.settle()
-    assert page.strip.board.kind.isVisible()
+    assert page.strip.form.fields["kind"].isVisible()
     assert not fold.line.isVisible()
     assert page.reading.height() < before
     assert page.focusProxy().hasFocus(), "Space rolls"
@@ -139,7 +139,7 @@ def test_what_was_opened_can_be_folded_up_again(large: SmallScreen) -> None:
     assert not button.isVisible()
 
 
-@pytest.mark.parametrize("key", [Qt.Key.Key_K, Qt.Key.Key_T, Qt.Key.Key_M])
+@pytest.mark.parametrize("key", [Qt.Key.Key_K, Qt.Key.Key_T])
 def test_a_key_opens_what_it_opens_beside_its_place(large: SmallScreen, key: Qt.Key) -> None:
     strip = large.page.strip
     large.throw(ORDINARY)
@@ -148,9 +148,8 @@ def test_a_key_opens_what_it_opens_beside_its_place(large: SmallScreen, key: Qt.
     popup = QApplication.activePopupWidget()
     assert popup is not None
     owner = {
-        Qt.Key.Key_K: strip.board.kind,
-        Qt.Key.Key_T: strip.board.skill,
-        Qt.Key.Key_M: strip.board.modifiers.button,
+        Qt.Key.Key_K: strip.form.fields["kind"],
+        Qt.Key.Key_T: strip.form.fields["skill"],
     }
     assert owner[key].isVisible()
     below = owner[key].mapToGlobal(QPoint(0, owner[key].height())).y()
@@ -159,10 +158,17 @@ def test_a_key_opens_what_it_opens_beside_its_place(large: SmallScreen, key: Qt.
     popup.close()
 
 
+def test_the_key_of_the_modifiers_opens_the_conditions_and_asks_for_the_first(large: SmallScreen) -> None:
+    large.throw(ORDINARY)
+    large.key(Qt.Key.Key_M)
+    assert not large.page.strip.fold.is_folded
+    assert large.page.strip.form.fields["levels"].hasFocus()
+
+
 def test_the_key_of_the_difficulty_opens_the_conditions(large: SmallScreen) -> None:
     large.throw(ORDINARY)
     large.key(Qt.Key.Key_D)
-    levels = large.page.strip.board.levels
+    levels = large.page.strip.levels
     assert levels.segments["average"].hasFocus()
 
 
@@ -196,9 +202,9 @@ def test_a_choice_that_needs_room_folds_nothing_before_the_next_throw(tmp_path: 
         strip, fold = screen.page.strip, screen.page.strip.fold
         screen.throw(ORDINARY)
         assert not fold.is_folded
-        strip.board.levels.segments[""].click()
+        strip.levels.segments[""].click()
         screen.settle()
-        assert strip.board.opponent.isVisible(), "the opponent is still to be chosen"
+        assert strip.form.fields["opponent"].isVisible(), "the opponent is still to be chosen"
         strip.show_request(replace(OPPOSED, penalty=2))
         screen.settle()
         assert not fold.is_folded

@@ -19,6 +19,7 @@ from bones_desktop.rules.dice import Throw
 from bones_desktop.wording.chances import chance_text
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook
+from tests.support.strips import items, modify
 from tests.support.tabledesk import Desk, Ones, poison
 
 
@@ -59,21 +60,21 @@ def test_every_choice_of_the_task_is_counted(make, change):
     before = strip.odds
     match change:
         case "skill":
-            strip.board.skill.set_skill("social")
+            strip.form.answer("skill", "social")
         case "level":
-            QTest.mouseClick(strip.board.levels.segments["easy"], Qt.MouseButton.LeftButton)
+            QTest.mouseClick(strip.levels.segments["easy"], Qt.MouseButton.LeftButton)
         case "penalty":
-            strip.board.modifiers.popup.penalty.box.setValue(1)
+            modify(strip, penalty=1)
         case "darkness":
-            strip.board.modifiers.popup.darkness.box.setValue(1)
+            modify(strip, darkness=1)
         case "opposed":
-            QTest.mouseClick(strip.board.levels.segments[""], Qt.MouseButton.LeftButton)
-            strip.board.opponent.number.box.setValue(2)
+            QTest.mouseClick(strip.levels.segments[""], Qt.MouseButton.LeftButton)
+            strip.form.answer("against", 2)
             assert strip.odds.tie is not None
         case "item":
             desk.document.apply("Away", lambda now: injuries.remove_item(now, 1))
         case "chip":
-            QTest.mouseClick(strip.board.equipment.chips[1], Qt.MouseButton.LeftButton)
+            QTest.mouseClick(items(strip)[1], Qt.MouseButton.LeftButton)
     shows_what_is_true(desk)
     assert strip.odds != before
 
@@ -95,11 +96,11 @@ def test_injuries_poison_undo_and_another_character_are_counted(make):
 
 def test_what_is_not_allowed_says_why(make):
     desk = make()
-    desk.page.strip.board.skill.set_skill("magic")
+    desk.page.strip.form.answer("skill", "magic")
     assert not desk.page.strip.odds.allowed
     assert "Magic needs at least one fitting icon on your dice." in desk.page.strip.chance.bar.accessibleDescription()
     assert not desk.page.strip.chance.details.isEnabled()
-    desk.page.strip.board.skill.set_skill("melee")
+    desk.page.strip.form.answer("skill", "melee")
     assert desk.page.strip.chance.details.isEnabled()
 
 
@@ -184,7 +185,7 @@ def advice(desk: Desk) -> list[str]:
 
 def test_the_best_die_to_throw_again_is_named_when_asked(make):
     desk = make(character=with_spiffs(1), rng=Blanks())
-    desk.page.strip.board.skill.set_skill("riding")
+    desk.page.strip.form.answer("skill", "riding")
     desk.page.throw()
     assert not desk.page.play.played.reading.task.success
     assert best_reroll(desk) == 0.5
@@ -198,7 +199,7 @@ def test_the_best_die_to_throw_again_is_named_when_asked(make):
 
 def test_no_advice_without_a_spiff(make):
     desk = make(rng=Blanks())
-    desk.page.strip.board.skill.set_skill("riding")
+    desk.page.strip.form.answer("skill", "riding")
     desk.page.throw()
     assert not advice(desk)
     assert [why.code for why in desk.refused] == ["spiffs-too-few"]
@@ -237,5 +238,4 @@ def test_nothing_against_nothing_is_no_tie_in_the_bar_either(make):
     assert "Tie: never" in strip.chance.bar.said
     strip.show_request(Request("melee", difficulty="", against=1))
     assert strip.odds.drawn == strip.odds.tie
-    names = {button.accessibleName() for button in (strip.board.opponent.number.less, strip.board.opponent.number.more)}
-    assert names == {"Successes of the other side: less", "Successes of the other side: more"}
+    assert strip.form.fields["against"].accessibleName() == "Their successes"

@@ -34,6 +34,7 @@ from tests.support.desks import PageDesk
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
+from tests.support.strips import modify
 from tests.support.tabledesk import Desk, Ones, now, poison
 from tests.support.usualdice import take_usual
 
@@ -120,13 +121,13 @@ def test_h_heals(make):
 
 def test_a_task_that_is_not_allowed_says_so_before_the_throw(make):
     desk = make()
-    desk.page.strip.board.skill.set_skill("magic")
+    desk.page.strip.form.answer("skill", "magic")
     assert not desk.page.strip.button.isEnabled()
     assert desk.page.strip.button.toolTip() == "Magic needs at least one fitting icon on your dice."
     desk.key(Qt.Key.Key_Space)
     assert [reason.code for reason in desk.refused] == ["no-icon"]
     assert desk.log.latest() == ()
-    desk.page.strip.board.skill.set_skill("melee")
+    desk.page.strip.form.answer("skill", "melee")
     assert desk.page.strip.button.isEnabled()
 
 
@@ -178,7 +179,7 @@ def test_the_depth_of_a_fall_is_typed_at_once_and_space_throws(make):
     desk = make(rng=Ones())
     desk.page.activateWindow()
     QApplication.processEvents()
-    kind = desk.page.strip.board.kind
+    kind = desk.page.strip.form.fields["kind"]
     kind.open()
     choice = next(choice for choice in kind.model.rows if choice.key == ThrowKind.FALL)
     kind.popup.close()
@@ -211,7 +212,7 @@ def test_one_edit_one_refresh(make, monkeypatch):
 
 def test_another_character_begins_anew(make):
     desk = make(speed="normal")
-    desk.page.strip.board.modifiers.popup.penalty.box.setValue(2)
+    modify(desk.page.strip, penalty=2)
     desk.key(Qt.Key.Key_2)
     desk.key(Qt.Key.Key_Space)
     desk.document.open(bob().with_(id="f" * 32))
@@ -361,15 +362,15 @@ def test_looks_may_change_while_it_is_open(make, theme, qtbot):
     desk = make()
     poison(desk)
     desk.page.throw()
-    before = desk.page.strip.board.levels.segments["easy"].sizeHint()
+    before = desk.page.strip.levels.segments["easy"].sizeHint()
     tick = desk.page.injuries.hindering[0].icon().pixmap(24).toImage()
     theme.set_theme("contrast")
     theme.set_text_size(150)
-    assert desk.page.strip.board.levels.segments["easy"].sizeHint().height() > before.height()
+    assert desk.page.strip.levels.segments["easy"].sizeHint().height() > before.height()
     assert desk.page.injuries.hindering[0].icon().pixmap(24).toImage() != tick
     assert not desk.page.grab().isNull()
     theme.set_text_size(100)
-    assert desk.page.strip.board.levels.segments["easy"].sizeHint() == before
+    assert desk.page.strip.levels.segments["easy"].sizeHint() == before
 
 
 def test_dice_with_empty_faces_may_be_thrown(make):
@@ -482,7 +483,7 @@ def test_the_difficulties_are_settled_at_every_width(make, qtbot):
     strip = desk.page.strip
     strip.show_request(Request("melee", difficulty="", opponent=f"file:{file}"))
     desk.page.throw()
-    levels, seen = strip.board.levels, set()
+    levels, seen = strip.levels, set()
 
     def settled() -> bool:
         one_line = levels.height() == levels.segments[""].sizeHint().height()
@@ -493,7 +494,7 @@ def test_the_difficulties_are_settled_at_every_width(make, qtbot):
         QApplication.processEvents()
         qtbot.waitUntil(settled)
         brief, height = levels.brief, strip.height()
-        strip.board.opponent.changed.emit()
+        desk.page.table.opponent.changed.emit()
         QApplication.processEvents()
         qtbot.waitUntil(settled)
         assert (levels.brief, strip.height()) == (brief, height), width

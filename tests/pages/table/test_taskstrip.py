@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from bones_desktop.pages.table.taskfields import CONDITION
 from bones_desktop.pages.table.taskstrip import TaskStrip
 from bones_desktop.play.bones.played import ChosenOpponent
 from bones_desktop.rules.bones.book.attempts import Task, eligibility
@@ -20,10 +21,12 @@ from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.focus import FocusGuide
 from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import skill_name
 from tests.support.focushome import is_home, make_home
 from tests.support.looks import theme_of
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook
+from tests.support.strips import asked, items, modify
 
 typing = pytest.mark.qt_log_ignore("This plugin does not support")
 """The offscreen platform has no keyboard to grab for the list that opens while one types."""
@@ -61,8 +64,8 @@ def armed():
 
 
 def choose(strip: TaskStrip, text: str) -> None:
-    strip.board.skill.open()
-    popup = strip.board.skill.popup
+    strip.form.fields["skill"].open()
+    popup = strip.form.fields["skill"].popup
     popup.search.setFocus()
     QTest.keyClicks(popup.search, text)
     QTest.keyClick(popup.search, Qt.Key.Key_Return)
@@ -92,7 +95,7 @@ def test_it_begins_with_maneuver_against_average(strip):
 
 
 def test_every_difficulty_shows_its_dice(strip):
-    assert [segment.accessibleName() for level, segment in strip.board.levels.segments.items() if level] == [
+    assert [segment.accessibleName() for level, segment in strip.levels.segments.items() if level] == [
         "Easy, 2",
         "Simple, 3",
         "Average, 4",
@@ -101,28 +104,28 @@ def test_every_difficulty_shows_its_dice(strip):
         "Almost Impossible, 12",
         "Impossible, 12+2",
     ]
-    for level, segment in strip.board.levels.segments.items():
+    for level, segment in strip.levels.segments.items():
         if level:
             QTest.mouseClick(segment, Qt.MouseButton.LeftButton)
             assert strip.task == Task("maneuver", level)
-    assert "Nulls come without rolling" in strip.board.levels.segments["impossible"].toolTip()
+    assert "Nulls come without rolling" in strip.levels.segments["impossible"].toolTip()
 
 
 def test_tips_give_examples_of_the_skill(strip):
-    strip.board.skill.set_skill("artisan")
-    assert "Cheer up a taproom" in strip.board.levels.segments["easy"].toolTip()
-    strip.board.skill.set_skill("melee")
-    assert "Cheer up a taproom" not in strip.board.levels.segments["easy"].toolTip()
+    strip.form.answer("skill", "artisan")
+    assert "Cheer up a taproom" in strip.levels.segments["easy"].toolTip()
+    strip.form.answer("skill", "melee")
+    assert "Cheer up a taproom" not in strip.levels.segments["easy"].toolTip()
 
 
 def test_against_the_other_side(strip):
-    assert not strip.board.opponent.isVisible()
-    QTest.mouseClick(strip.board.levels.segments[""], Qt.MouseButton.LeftButton)
-    assert strip.board.opponent.isVisible()
-    strip.board.opponent.number.box.setValue(3)
+    assert "opponent" not in strip.form.shown
+    QTest.mouseClick(strip.levels.segments[""], Qt.MouseButton.LeftButton)
+    assert strip.form.fields["opponent"].isVisible()
+    strip.form.answer("against", 3)
     assert strip.task == Task("maneuver", against=3)
-    QTest.mouseClick(strip.board.levels.segments["easy"], Qt.MouseButton.LeftButton)
-    assert not strip.board.opponent.isVisible()
+    QTest.mouseClick(strip.levels.segments["easy"], Qt.MouseButton.LeftButton)
+    assert "opponent" not in strip.form.shown
     assert strip.task == Task("maneuver", "easy")
 
 
@@ -145,12 +148,13 @@ def test_a_skill_is_found_by_typing(strip, typed, skill):
     choose(strip, typed)
     assert strip.task.skill == skill
     assert strip.told_requests[-1].skill == skill
-    assert strip.board.skill.text() == strip.board.skill.title(skill)
+    named = "Physical task, no skill" if skill == "physical" else skill_name(rulebook(), skill)
+    assert strip.form.fields["skill"].text() == named
 
 
 @typing
 def test_the_list_shows_every_skill_and_typing_leaves_those_that_fit(strip):
-    skill = strip.board.skill
+    skill = strip.form.fields["skill"]
     QTest.mouseClick(skill, Qt.MouseButton.LeftButton)
     assert skill.popup.isVisible()
     assert len(skill.model.rows) == len(rulebook().skills) + 2
@@ -164,7 +168,7 @@ def test_the_list_shows_every_skill_and_typing_leaves_those_that_fit(strip):
 
 
 def test_tab_comes_to_the_difficulty_chosen_and_the_arrows_choose_others(strip):
-    segments = strip.board.levels.segments
+    segments = strip.levels.segments
     strip.activateWindow()
     QApplication.processEvents()
     reached = [level for level, each in segments.items() if each.focusPolicy() is not Qt.FocusPolicy.NoFocus]
@@ -182,7 +186,7 @@ def test_a_difficulty_that_has_the_keys_looks_other_than_one_that_is_chosen(stri
     guide = FocusGuide(theme_of(strip), qapp, strip)
     strip.activateWindow()
     QApplication.processEvents()
-    segment = strip.board.levels.segments["average"]
+    segment = strip.levels.segments["average"]
     around = QRect(segment.mapTo(strip.window(), QPoint(0, 0)), segment.size()).adjusted(-5, -5, 5, 5)
     chosen = strip.window().grab(around).toImage()
     segment.setFocus()
@@ -193,10 +197,9 @@ def test_a_difficulty_that_has_the_keys_looks_other_than_one_that_is_chosen(stri
 
 def test_whoever_is_chosen_the_keys_belong_to_the_page_again(strip, qtbot):
     strip.show_request(Request(difficulty=""))
-    box = strip.board.opponent
-    for button, key in ((box.who, "block:goblin"), (box.skill, "melee")):
+    for id, key in (("opponent", "block:goblin"), ("opponent_skill", "melee")):
         make_home(strip)
-        pick(button, key)
+        pick(strip.form.fields[id], key)
         assert is_home(strip)
     strip.who.open()
     other = strip.who.model.rows[1]
@@ -208,7 +211,7 @@ def test_whoever_is_chosen_the_keys_belong_to_the_page_again(strip, qtbot):
 
 
 def test_esc_leaves_the_skill_as_it_was(strip):
-    skill = strip.board.skill
+    skill = strip.form.fields["skill"]
     skill.open()
     QTest.keyClicks(skill.popup.search, "Mel")
     QTest.keyClick(skill.popup.search, Qt.Key.Key_Escape)  # ends the search
@@ -222,11 +225,11 @@ def test_esc_leaves_the_skill_as_it_was(strip):
 def test_nonsense_leaves_the_skill(strip):
     choose(strip, "qqq")
     assert strip.task.skill == "maneuver"
-    assert strip.board.skill.text() == "Maneuver"
+    assert strip.form.fields["skill"].text() == "Maneuver"
 
 
 def test_all_skills_and_two_without_skill(strip):
-    offered = {choice.key for choice in strip.board.skill.model.rows}
+    offered = {choice.key for choice in strip.form.fields["skill"].model.rows}
     assert offered == {skill.id for skill in rulebook().skills} | {"physical", "mental"}
 
 
@@ -236,31 +239,31 @@ def test_equipment_that_matters_goes_along_and_may_stay(strip):
     assert strip.request.items == (1, 2)
     choose(strip, "melee")
     assert strip.request.items == (0, 1, 2)
-    QTest.mouseClick(strip.board.equipment.chips[1], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(items(strip)[1], Qt.MouseButton.LeftButton)
     assert strip.request.items == (0, 2)
     strip.show_character(lose(armed(), 0))
     assert strip.request.items == (0, 2), "a choice stays while the equipment does"
 
 
 def test_penalties(strip):
-    strip.board.modifiers.popup.penalty.box.setValue(2)
-    strip.board.modifiers.popup.darkness.box.setValue(1)
+    modify(strip, penalty=2)
+    modify(strip, darkness=1)
     assert strip.task == Task("maneuver", "average", penalty=2, darkness=1)
     strip.show_character(bob().with_(id="f" * 32))
     assert strip.task == Task("maneuver", "average")
 
 
 def test_a_kind_of_magic_is_asked_only_of_those_it_helps(strip):
-    assert not strip.board.conditions.by_name
+    assert not asked(strip, CONDITION)
     healer = bob().with_(dice=(*bob().dice, die("universal,mental,magic,inspired,cure,cure")), id="e" * 32)
     strip.show_character(healer)
-    assert not strip.board.conditions.by_name
-    strip.board.skill.set_skill("magic")
-    assert set(strip.board.conditions.by_name) == {"art", "healing"}
-    QTest.mouseClick(strip.board.conditions.by_name["art"], Qt.MouseButton.LeftButton)
+    assert not asked(strip, CONDITION)
+    strip.form.answer("skill", "magic")
+    assert [chip.text() for chip in asked(strip, CONDITION)] == ["Art magic", "Healing magic"]
+    QTest.mouseClick(asked(strip, CONDITION)[0], Qt.MouseButton.LeftButton)
     assert strip.task.conditions == {"art"}
     strip.show_character(ragnar())
-    assert not strip.board.conditions.by_name
+    assert not asked(strip, CONDITION)
 
 
 def test_who_and_how_many_dice(strip):
@@ -271,7 +274,7 @@ def test_who_and_how_many_dice(strip):
 
 @pytest.mark.parametrize(("skill", "allowed"), [("maneuver", True), ("magic", False)])
 def test_the_buttons_follow_the_rules_and_say_why_not_before_the_throw(strip, skill, allowed):
-    strip.board.skill.set_skill(skill)
+    strip.form.answer("skill", skill)
     allow(strip)
     pool = task_pool(rulebook(), ragnar())
     why = sentence(eligibility(rulebook(), ragnar().house_rules, Task(skill), pool).reason)
@@ -293,15 +296,15 @@ def test_the_cap_is_told_beside_the_dice(strip):
 
 def test_the_list_of_skills_tells_which_may_be_tried(strip):
     def refused() -> set[str]:
-        return {choice.key for choice in strip.board.skill.model.rows if choice.note}
+        return {choice.key for choice in strip.form.fields["skill"].model.rows if choice.note}
 
     assert {"magic", "scholar"} <= refused()
     assert not {"maneuver", "melee", "physical"} & refused()
-    magic = next(choice for choice in strip.board.skill.model.rows if choice.key == "magic")
+    magic = next(choice for choice in strip.form.fields["skill"].model.rows if choice.key == "magic")
     assert (magic.note, magic.allowed) == ("Magic needs at least one fitting icon on your dice.", False)
     strip.show_character(bob())
     assert "magic" not in refused()
-    strip.board.skill.set_skill("thief")
+    strip.form.answer("skill", "thief")
     assert strip.request.skill == "thief", "it can be chosen all the same"
 
 
@@ -360,49 +363,41 @@ def test_what_a_request_asks_for_and_nobody_has_is_passed_over(strip):
 
 
 def test_a_kind_of_throw_shows_only_what_it_needs(strip):
-    board = strip.board
-
     def seen() -> set[str]:
-        parts = {
-            "levels": board.levels,
-            "opposed": board.levels.segments[""],
-            "opponent": board.opponent,
-            "metres": board.fields.metres,
-            "ground": board.fields.hard,
-            "assets": board.fields.assets,
-        }
-        return {name for name, part in parts.items() if part.isVisible()}
+        opposed = strip.levels.segments[""].isVisible()
+        ids = {"difficulty", "opponent", "metres", "yielding", "assets"} & set(strip.form.shown)
+        return ids | ({"opposed"} if opposed else set())
 
     wanted = {
-        ThrowKind.TASK: {"levels", "opposed"},
+        ThrowKind.TASK: {"difficulty", "opposed"},
         ThrowKind.MOVEMENT: set(),
-        ThrowKind.FALL: {"metres", "ground"},
-        ThrowKind.STRATEGIC: {"levels"},
+        ThrowKind.FALL: {"metres", "yielding"},
+        ThrowKind.STRATEGIC: {"difficulty"},
         ThrowKind.INCOME: set(),
     }
     for kind, parts in wanted.items():
-        pick(board.kind, kind)
+        pick(strip.form.fields["kind"], kind)
         assert strip.request.kind is kind
         assert seen() == parts
-    board.skill.set_skill("scholar")
+    strip.form.answer("skill", "scholar")
     assert seen() == {"assets"}, "assets earn with a scholar's income"
 
 
 def test_moving_and_falling_are_maneuver_and_the_skill_chosen_comes_back(strip):
-    strip.board.skill.set_skill("melee")
+    strip.form.answer("skill", "melee")
     for kind in (ThrowKind.MOVEMENT, ThrowKind.FALL):
-        pick(strip.board.kind, kind)
+        pick(strip.form.fields["kind"], kind)
         assert strip.task.skill == "maneuver"
-        assert not strip.board.skill.isEnabled()
-        assert strip.board.skill.text() == "Maneuver"
-    pick(strip.board.kind, ThrowKind.TASK)
-    assert strip.board.skill.text() == "Melee"
+        assert not strip.form.fields["fixed"].isEnabled()
+        assert strip.form.fields["fixed"].text() == "Maneuver"
+    pick(strip.form.fields["kind"], ThrowKind.TASK)
+    assert strip.form.fields["skill"].text() == "Melee"
     assert strip.task.skill == "melee"
 
 
 def test_an_opposed_task_becomes_an_average_one_off_stage(strip):
-    QTest.mouseClick(strip.board.levels.segments[""], Qt.MouseButton.LeftButton)
-    pick(strip.board.kind, ThrowKind.STRATEGIC)
+    QTest.mouseClick(strip.levels.segments[""], Qt.MouseButton.LeftButton)
+    pick(strip.form.fields["kind"], ThrowKind.STRATEGIC)
     assert strip.request.difficulty == "average"
     assert strip.opponent is None
 
@@ -420,24 +415,22 @@ def test_an_opposed_task_becomes_an_average_one_off_stage(strip):
 )
 def test_what_a_kind_of_throw_comes_to_is_said_before_it(strip, request_, words):
     strip.show_request(request_)
-    assert words in strip.board.fields.effect.text()
+    assert words in strip.facts.text()
 
 
 def test_a_flier_may_walk_and_only_fliers_are_asked(strip):
     """MOVE-5: two scores; BST-3: without a wing there is one."""
-    fields = strip.board.fields
     strip.show_request(Request(kind=ThrowKind.MOVEMENT))
-    assert not fields.on_foot.isVisibleTo(strip)
+    assert "on_foot" not in strip.form.shown
     wing = die("flight,flight,flight,flight,flight,flight")
     flier = ragnar().with_(flying=8.0, dice=(wing, *ragnar().dice))
     strip.show_character(flier)
-    assert fields.on_foot.isVisibleTo(strip)
-    assert "135 m" in fields.effect.text()
-    QTest.mouseClick(fields.on_foot, Qt.MouseButton.LeftButton)
+    assert "135 m" in strip.facts.text()
+    QTest.mouseClick(strip.form.fields["on_foot"], Qt.MouseButton.LeftButton)
     assert strip.request == Request(kind=ThrowKind.MOVEMENT, on_foot=True)
-    assert "30 m" in fields.effect.text()
+    assert "30 m" in strip.facts.text()
     strip.show_character(lose(flier, 0))
-    assert not fields.on_foot.isVisibleTo(strip)
+    assert "on_foot" not in strip.form.shown
 
 
 @pytest.mark.parametrize("kind", [ThrowKind.MOVEMENT, ThrowKind.FALL, ThrowKind.INCOME])
@@ -508,12 +501,13 @@ def key(code: Qt.Key, modifiers=Qt.KeyboardModifier.NoModifier) -> QKeyEvent:
 def test_keys_of_the_page_open_the_lists(strip, qtbot):
     for code, popup in (
         (Qt.Key.Key_W, strip.who.popup),
-        (Qt.Key.Key_K, strip.board.kind.popup),
-        (Qt.Key.Key_M, strip.board.modifiers.popup),
+        (Qt.Key.Key_K, strip.form.fields["kind"].popup),
     ):
         assert strip.handle_key(key(code))
         assert popup.isVisible()
         popup.close()
+    assert strip.handle_key(key(Qt.Key.Key_M))
+    assert strip.form.fields["levels"].isVisible()
     with qtbot.waitSignal(strip.by_hand_requested):
         assert strip.handle_key(key(Qt.Key.Key_B))
 
@@ -523,7 +517,7 @@ def test_t_chooses_the_skill_and_d_the_difficulty(strip, qtbot):
     strip.activateWindow()
     QApplication.processEvents()
     assert strip.handle_key(key(Qt.Key.Key_T))
-    popup = strip.board.skill.popup
+    popup = strip.form.fields["skill"].popup
     assert popup.isVisible()
     QTest.keyClicks(popup.search, "ste")
     make_home(strip)
@@ -531,9 +525,9 @@ def test_t_chooses_the_skill_and_d_the_difficulty(strip, qtbot):
     assert is_home(strip)
     assert strip.request.skill == "stealth"
     assert strip.handle_key(key(Qt.Key.Key_D))
-    assert strip.board.levels.segments["average"].hasFocus()
+    assert strip.levels.segments["average"].hasFocus()
     space = key(Qt.Key.Key_Space)
-    QApplication.sendEvent(strip.board.levels.segments["average"], space)
+    QApplication.sendEvent(strip.levels.segments["average"], space)
     assert not space.isAccepted(), "Space is left to the page: it rolls"
 
 
@@ -608,26 +602,12 @@ def test_what_is_pressed_is_large_enough(strip):
     strip.show_request(replace(REQUESTS[1], items=(0, 1, 2)))
     strip.window().resize(520, 1000)
     QApplication.processEvents()
-    board = strip.board
-    pressed = [
-        strip.who,
-        strip.last,
-        strip.button,
-        strip.by_hand,
-        board.kind,
-        board.skill,
-        board.modifiers.button,
-    ]
-    pressed += [*board.equipment.chips, *(chip for chip in board.modifiers.chips if chip.isVisible())]
-    pressed += board.levels.segments.values()
-    assert all(each.height() >= 44 for each in pressed)
-    strip.window().resize(520, 690)
-    QApplication.processEvents()
+    pressed = [strip.who, strip.last, strip.button, strip.by_hand, *strip.levels.segments.values()]
     assert all(each.height() >= 36 for each in pressed)
 
 
 def test_where_there_is_no_room_for_names_the_one_chosen_is_said(strip):
-    levels, said = strip.board.levels, strip.board.raised
+    levels, said = strip.levels, strip.facts
     assert not levels.brief
     assert not said.isVisible()
     wide = levels.segments["easy"].height()
@@ -649,13 +629,14 @@ def test_where_there_is_no_room_for_names_the_one_chosen_is_said(strip):
 
 def test_levels_are_marked_and_said(strip):
     strip.show_request(Request("magic", levels=3))
-    assert [level for level, each in strip.board.levels.segments.items() if each.reached] == ["almost-impossible"]
-    assert strip.board.raised.text() == "Average, 3 levels harder: Almost Impossible, 12 challenge dice."
+    assert [level for level, each in strip.levels.segments.items() if each.reached] == ["almost-impossible"]
+    reached, _magic = strip.facts.text().splitlines()
+    assert reached == "Average, 3 levels harder: Almost Impossible, 12 challenge dice."
     strip.show_request(Request("magic", difficulty="impossible", levels=1))
-    assert "Nothing is harder than Impossible." in strip.board.raised.text()
+    assert "Nothing is harder than Impossible." in strip.facts.text()
     strip.show_request(Request("magic", difficulty="", levels=3))
-    assert not any(each.reached for each in strip.board.levels.segments.values())
-    assert not strip.board.raised.isVisible()
+    assert not any(each.reached for each in strip.levels.segments.values())
+    assert "levels harder" not in strip.facts.text()
 
 
 def test_tab_goes_through_the_strip_in_its_order(strip):
@@ -669,10 +650,10 @@ def test_tab_goes_through_the_strip_in_its_order(strip):
         widget = widget.nextInFocusChain()
         if widget is strip.who:
             break
-    board = strip.board
+    fields = strip.form.fields
     wanted = [
-        strip.who, strip.last, strip.chance.details, strip.by_hand, strip.button, board.kind, board.skill,
-        board.modifiers.button, board.levels.segments["easy"], board.equipment.chips[0], board.modifiers.chips[3],
+        strip.who, strip.last, strip.chance.details, strip.by_hand, strip.button, fields["kind"], fields["skill"],
+        fields["modifiers"], strip.levels.segments["average"], items(strip)[0], fields["penalty"],
     ]  # fmt: skip
     places = [order.index(each) for each in wanted]
     assert places == sorted(places)
@@ -702,15 +683,15 @@ def test_nobody_to_throw_against_is_told_before_the_throw(strip, shelf):
 
 def test_an_opponent_of_a_task_before_is_none_of_another_kind(strip):
     strip.show_request(Request("melee", difficulty="", opponent="block:goblin"))
-    pick(strip.board.kind, ThrowKind.FALL)
+    pick(strip.form.fields["kind"], ThrowKind.FALL)
     assert strip.opponent is None
     assert strip.request.opponent == ""
-    pick(strip.board.kind, ThrowKind.TASK)
+    pick(strip.form.fields["kind"], ThrowKind.TASK)
     assert strip.opponent.key == "block:goblin"
 
 
 def test_the_skill_shows_its_icon(strip):
-    skill = strip.board.skill
+    skill = strip.form.fields["skill"]
     assert [choice.icon for choice in skill.model.rows] == [choice.key for choice in skill.model.rows]
     before = skill.grab().toImage()
     skill.set_choices([replace(choice, icon="") for choice in skill.model.rows], "maneuver")
@@ -723,11 +704,11 @@ def test_the_bow_is_proposed_for_a_shot_and_what_lies_idle_says_why(strip):
         character = add_printed_item(rulebook(), character, item)
     strip.show_character(character)
     choose(strip, "missile")
-    chips = strip.board.equipment.chips
+    chips = items(strip)
     assert strip.request.items == (1,)
     choose(strip, "melee")
     assert strip.request.items == (0,)
-    chips = strip.board.equipment.chips
+    chips = items(strip)
     QTest.mouseClick(chips[2], Qt.MouseButton.LeftButton)
     assert strip.request.items == (0, 2)
     assert chips[2].text() == "Sword (not used)"
@@ -753,29 +734,28 @@ def test_of_two_bows_the_one_that_does_more_at_the_distance_is_proposed(strip):
     strip.show_character(ragnar().with_(equipment=(far, near)))
     choose(strip, "missile")
     assert strip.request.items == (1,)
-    strip.board.modifiers.show(replace(strip.request, distance=150))
-    strip.board.modifiers.changed.emit()
+    modify(strip, distance=150)
     assert strip.request.items == (0,)
-    QTest.mouseClick(strip.board.equipment.chips[1], Qt.MouseButton.LeftButton)
-    strip.board.modifiers.show(replace(strip.request, distance=10))
-    strip.board.modifiers.changed.emit()
-    assert strip.request.items == (0, 1), "what the player chose stays"
+    QTest.mouseClick(items(strip)[1], Qt.MouseButton.LeftButton)
+    modify(strip, distance=10)
+    assert strip.request.items == (1,), "what the player chose stays, what was proposed is proposed anew"
 
 
 def test_magic_for_a_mundane_difficulty_is_one_level_harder(strip):
-    chip = strip.board.by_magic
     strip.show_character(bob())
     choose(strip, "scholar")
-    assert chip.isHidden()
+    assert "by_magic" not in strip.form.shown
     choose(strip, "magic")
+    chip = strip.form.fields["by_magic"]
     assert chip.isVisible()
     assert strip.task.difficulty == "average"
     QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
     assert strip.task.difficulty == "challenging"
-    assert strip.board.raised.text().startswith("Average, 1 level harder: Challenging")
-    QTest.mouseClick(strip.board.levels.segments[""], Qt.MouseButton.LeftButton)
+    assert strip.facts.text().startswith("Average, 1 level harder: Challenging")
+    QTest.mouseClick(strip.levels.segments[""], Qt.MouseButton.LeftButton)
     assert chip.isHidden()
     assert strip.request.difficulty == ""
     assert strip.task.against is not None
     strip.show_character(bob().with_(id=OTHER))
+    QTest.mouseClick(strip.levels.segments["easy"], Qt.MouseButton.LeftButton)
     assert not chip.isChecked()

@@ -53,7 +53,7 @@ def steps(desk: Desk) -> list[str]:
 
 def told(desk: Desk) -> str:
     """Return what the strip says of the throw before it is made."""
-    return desk.page.strip.board.fields.effect.text()
+    return desk.page.strip.facts.text()
 
 
 # --- magic ------------------------------------------------------------------------------------------------------------
@@ -362,11 +362,13 @@ def test_ex_8_a_success_is_written_with_the_asset_it_brought(make):
     press(desk, "With an asset")
     popup = desk.page.controller.asset
     assert popup.isVisible()
-    QTest.keyClicks(popup.name, "Bob on Goblins")
-    QTest.keyClick(popup.name, Qt.Key.Key_Return)
+    name = popup.form.fields["name"]
+    QTest.keyClicks(name, "Bob on Goblins")
+    QTest.keyClick(name, Qt.Key.Key_Return)
     assert [(each.name, each.season) for each in desk.document.character.assets] == [("Bob on Goblins", 0)]
     assert steps(desk) == ["Write into the diary"]
-    assert desk.page.strip.board.fields.assets.value == 1, "it is proposed for the next income"
+    desk.page.strip.form.answer("kind", "income")
+    assert desk.page.strip.request.assets == 1, "it is proposed for the next income"
     desk.page.spiffs.buy()
     press(desk, "Correct")
     (action,) = desk.document.character.actions
@@ -464,14 +466,14 @@ def test_the_assets_of_the_season_are_proposed_and_another_number_stays(make):
     desk.page.ask(Request("scholar", ThrowKind.INCOME, difficulty="", assets=0))
     desk.document.apply("A map", lambda now: seasons.add_asset(now, "A map", season=0))
     assert strip.request.assets == 1
-    assert strip.board.fields.assets.toolTip().endswith("also earn in this action: A map")
-    strip.board.fields.assets.box.setValue(4)
+    assert strip.form.fields["assets"].toolTip().endswith("also earn in this action: A map")
+    strip.form.answer("assets", 4)
     desk.document.apply("Name", lambda now: now.with_(name="Robert"))
     assert strip.request.assets == 4
     desk.page.ask(Request("scholar", difficulty="easy"))
     assert strip.request.assets == 0, "other rolls know of none"
     desk.document.apply("Later", lambda now: now.with_(day=now.day + 91))
-    desk.page.ask(Request("scholar", ThrowKind.INCOME, difficulty="", assets=strip.board.fields.assets.value))
+    strip.form.answer("kind", "income")
     assert strip.request.assets == 0, "it was for its season only"
 
 

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from bones_desktop.pages.table.skillbox import RECENT, WhoButton
+from bones_desktop.pages.table.stripparts import RECENT, WhoButton
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.theme.theme import Theme

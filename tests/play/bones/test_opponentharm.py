@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
+from bones_desktop.pages.table.taskfields import OUT
 from bones_desktop.play.bones.table import Table
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.injury import injuries
@@ -291,14 +292,15 @@ def poisoned_goblin(monkeypatch):
 def test_one_without_a_file_has_his_dice_struck_off_for_the_evening(make, poisoned_goblin):
     duel = make()
     duel.meet("block:goblin")
-    out = duel.page.strip.board.opponent.out
-    assert not out.isVisible()
+    strip = duel.page.strip
+    assert OUT not in strip.form.shown
     duel.page.throw()
     [text] = duel.texts
     assert text.startswith("Strike off: ")
     assert text.endswith(" of Goblin (example)")
     assert "Goblin (example) has no file" in duel.page.reading.text()
     duel.press()
+    out = strip.form.fields[OUT]
     assert out.isVisible()
     assert out.text() == "1 of 2 dice out"
     assert duel.theirs == 1
@@ -320,12 +322,12 @@ def test_struck_dice_stay_out_while_the_evening_lasts(make, poisoned_goblin):
     duel.page.throw()
     assert len(duel.page.play.played.opponent.character.available()) == 1
     duel.press()
-    assert duel.page.strip.board.opponent.out.text() == "2 of 2 dice out"
-    assert "no dice left" in duel.page.strip.board.opponent.trouble.text()
+    assert duel.page.strip.form.fields[OUT].text() == "2 of 2 dice out"
+    assert "no dice left" in duel.page.strip.trouble.text()
     duel.meet(f"file:{duel.file}")
-    assert not duel.page.strip.board.opponent.out.isVisible()
+    assert OUT not in duel.page.strip.form.shown
     duel.meet("block:goblin")
-    assert duel.page.strip.board.opponent.out.text() == "2 of 2 dice out"
+    assert duel.page.strip.form.fields[OUT].text() == "2 of 2 dice out"
     duel.page.table.opponent.begin_evening("another")
     assert duel.theirs == 2
 

@@ -1,6 +1,6 @@
-"""Choices of the task strip: the roller, the skill, and the line shown instead of folded conditions."""
+"""Parts of the strip: the choice of the roller, and the line shown instead of folded conditions."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 from pathlib import Path
 from typing import Final
@@ -15,9 +15,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.pages.table.chips import set_touch
-from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
-from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
@@ -25,16 +22,17 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.choice.fighters import RecentFiles, ShelfLook, folder_words
-from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import put_before
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import tool_button
-from bones_desktop.widgets.scaled import set_icon
+from bones_desktop.widgets.scaled import set_icon, set_lengths
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
-from bones_desktop.wording.table import dice_left, skill_name
+from bones_desktop.wording.table import dice_left
 
+_TOUCH: Final = 36
+"""Height of the buttons, in pixels at 100 % text size."""
 _EDGES: Final = 56
 """Width, before the text size, of the border and the arrow of a line."""
 
@@ -53,13 +51,13 @@ class Fold(QObject):
     ) -> None:
         """Add a button at the end of `head` that folds the conditions again."""
         super().__init__(conditions.parent())
-        self._theme = theme
         self._conditions = conditions
         self._due = self._opened = self._held = False
         self.line = _FoldLine(theme, conditions)
         words = _("Hide the conditions")
         self.button = tool_button(conditions, name=words, tip=_("{fold}: more room for the reading").format(fold=words))
         set_icon(theme, self.button, "chevron-up", 16)
+        set_lengths(theme, self.button, width=_TOUCH, height=_TOUCH)
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         # The layouts set the parents of both widgets.
         column.insertWidget(column.indexOf(conditions), self.line)
@@ -97,11 +95,6 @@ class Fold(QObject):
             self._opened = False
             self._show()
 
-    def restyle(self, touch: int) -> None:
-        """Use the theme's sizes. `touch` is the smallest height of the buttons."""
-        self.line.restyle(touch)
-        self.button.setFixedSize(self._theme.px(touch), self._theme.px(touch))
-
     def _show(self) -> None:
         folded, line, button = self.is_folded, self.line, self.button
         # Qt would move the focus from the hidden widget to the next one.
@@ -131,18 +124,14 @@ class _FoldLine(Guarded, QPushButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         # A long text is cut off instead of widening the column.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        set_icon(theme, self, "chevron-down")
+        set_lengths(theme, self, least_height=_TOUCH)
 
     def show_words(self, words: str) -> None:
         """Show `words`, elided to the width."""
         self._words = words
         self.setToolTip(plain_tip(_("{what}\nChange it").format(what=words)))
         self.setAccessibleName(_("Conditions: {what}; open").format(what=words))
-        self._cut()
-
-    def restyle(self, touch: int) -> None:
-        """Use the theme's icon and height."""
-        self.setIcon(self._theme.icon("chevron-down"))
-        set_touch(self, self._theme.px(touch))
         self._cut()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -161,18 +150,7 @@ RECENT: Final = 5
 """Number of recently changed characters listed first."""
 
 
-class ShelfChoice(ChoiceButton):
-    """Emits `opening` before the list is shown, so that the shelf can be read first."""
-
-    opening = Signal()
-
-    def open(self) -> None:
-        """Fill and show the list."""
-        self.opening.emit()
-        super().open()
-
-
-class WhoButton(ShelfChoice):
+class WhoButton(ChoiceButton):
     """Shows the rolling character.
 
     `requested` is emitted with the file of another character, `refused` with the reason why that character cannot roll.
@@ -189,7 +167,6 @@ class WhoButton(ShelfChoice):
         """Id, name and badge of the open character."""
         self._look: ShelfLook | None = None
         self.setToolTip(_("Who rolls; choose another (W)"))
-        self.opening.connect(self._refresh)
         self.activated.connect(self._choose)
 
     def set_shelf(self, shelf: Callable[[], Shelf], recent: RecentFiles = tuple) -> None:
@@ -210,10 +187,12 @@ class WhoButton(ShelfChoice):
         if self._look is not None:
             self._look.shutdown()
 
-    def _refresh(self) -> None:
+    def open(self) -> None:
+        """Fill and show the list."""
         if self._look is not None:
             self._look.refresh()
             self._offer(self._look.entries)
+        super().open()
 
     def _more(self) -> None:
         if self._look is not None and self.is_open:
@@ -243,85 +222,3 @@ class WhoButton(ShelfChoice):
             self.requested.emit(Path(choice.key))
         else:
             self.refused.emit(choice.note)
-
-
-class SkillBox(ChoiceButton):
-    """The skill of the next task, chosen from a list that is searched by typing.
-
-    Skills that may not be tried say why; they can be chosen all the same, because the GM may allow them.
-    """
-
-    changed = Signal(str)
-    """Emitted with the new skill."""
-
-    def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget | None = None) -> None:
-        super().__init__(theme, _("Skill"), "", parent)
-        self._rulebook = rulebook
-        self.skill = ""
-        """The chosen skill."""
-        self._fixed = ""
-        self._why_not: dict[str, str] = {}
-        names = sorted((skill_name(rulebook, skill.id), skill.id) for skill in rulebook.skills)
-        self._skills = (*(skill for _name, skill in names), PHYSICAL, MENTAL)
-        self.setToolTip(_("Type to find one (T)"))
-        self.activated.connect(self._chosen)
-        self.set_skill("maneuver")
-
-    def set_skill(self, skill: str) -> None:
-        """Choose a skill. Ignore it if the rulebook does not have it."""
-        if skill not in self._skills:
-            return
-        other, self.skill = skill != self.skill, skill
-        self._offer()
-        if other:
-            self.changed.emit(skill)
-
-    def open(self) -> None:
-        """Open the list of all skills, unless the skill is fixed."""
-        if not self._fixed:
-            super().open()
-
-    @property
-    def is_fixed(self) -> bool:
-        """Whether the skill cannot be chosen."""
-        return bool(self._fixed)
-
-    def fix(self, skill: str) -> None:
-        """Show a skill that cannot be changed; "" restores the user's choice."""
-        if skill != self._fixed:
-            self._fixed = skill
-            self.setEnabled(not skill)
-            self._offer()
-
-    def show_refusals(self, why_not: Mapping[str, str]) -> None:
-        """Set the reasons why skills may not be tried, by skill."""
-        if why_not != self._why_not:
-            self._why_not = dict(why_not)
-            self._offer()
-
-    def restyle(self, touch: int = 36) -> None:
-        """Use the theme's sizes. `touch` is the smallest height."""
-        set_touch(self, self._theme.px(touch))
-
-    def title(self, skill: str) -> str:
-        """Return the name of a skill as the list shows it."""
-        name = skill_name(self._rulebook, skill)
-        if skill in {PHYSICAL, MENTAL}:
-            return _("{aptitude} task, no skill").format(aptitude=name)
-        return name
-
-    def _offer(self) -> None:
-        self.set_choices(tuple(map(self._choice, self._skills)), self._fixed or self.skill)
-
-    def _choice(self, skill: str) -> Choice:
-        why = self._why_not.get(skill, "")
-        words = ""
-        if skill not in {PHYSICAL, MENTAL}:
-            known = self._rulebook.skill(skill)
-            # Other names, and everyday words for its uses, find a skill too.
-            words = " ".join((known.name, *known.aliases, *known.words))
-        return Choice(skill, self.title(skill), why, allowed=not why, words=words, icon=skill)
-
-    def _chosen(self, choice: Choice) -> None:
-        self.set_skill(choice.key)
-        send_focus_home(self)
