@@ -84,6 +84,9 @@ QToolButton:hover { background: $hover; }
 QToolButton:pressed { background: $raised; }
 QToolButton:checked { background: $raised; color: $second; }
 QToolButton:disabled { color: $edge; }
+QToolButton[role="felt"] { color: $on_felt; border: 1px solid $felt_edge; background: $felt_edge; padding: 0; }
+QToolButton[role="felt"]:hover { background: $felt; }
+QToolButton[role="felt"]:checked { border: 2px solid $on_felt; }
 #railButton { color: $muted; border-radius: 0; border: 2px solid transparent; border-left: ${p4}px solid transparent; }
 #railButton:hover { color: $text; background: $raised; }
 #railButton:checked { color: $second; background: $ground; border-left-color: $second; font-weight: bold; }

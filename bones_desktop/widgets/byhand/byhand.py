@@ -4,21 +4,21 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
-from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
-from bones_desktop.widgets.byhand.byhandkeys import HandTiles, KeyPad, TileLook
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.byhand.byhandkeys import TILE, HandTiles, KeyPad
 from bones_desktop.widgets.byhand.byhandstate import HandDie, HandThrow, HandWords, Question
 from bones_desktop.widgets.dice.facelook import painted_group
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import Fitting, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import follow
+from bones_desktop.widgets.scaled import follow, set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, FittedLabel, plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
@@ -68,6 +68,7 @@ class ByHandEntry(Guarded, QWidget):
         self._column.addWidget(board)
         board.show()
         self._column.activate()
+        board.resized.connect(self._show_again)
         return board
 
     @property
@@ -247,26 +248,36 @@ class ByHandEntry(Guarded, QWidget):
         place = self.board.tiles.beside(question.places[0 if down < 0 else -1], down)
         self._go_to(self.entered.question_of(place))
 
+    def _reveal(self) -> None:
+        """Scroll to the dice of the question: to the whole group if it fits, otherwise to its beginning."""
+        question, board = self.entered.question, self.board
+        if question is not None:
+            for place in (question.places[-1], question.places[0]):
+                board.area.ensureWidgetVisible(board.tiles.tiles[place], 0, 0)
+
+    def _show_again(self) -> None:
+        """Show the dice in their new size, unless another roll is just being laid out."""
+        if len(self.board.tiles.tiles) == len(self.entered.dice):
+            self._show()
+
     def _refuse(self, reason: str) -> None:
         self.board.show_hint(reason, refused=True)
         announce(self, reason)
 
     def _show(self) -> None:
         """Show the question and the known dice."""
-        state, question = self.entered, self.entered.question
+        state, question, board = self.entered, self.entered.question, self.board
         group = _painted(state.dice[question.places[0]]) if question is not None else ""
-        self.board.pad.ask(question, group, state.answer)
+        board.pad.ask(question, group, state.answer, board.side)
         for place, index in enumerate(state.shown):
             die = state.dice[place]
-            known = None if index is None else die.faces[index]
+            code = None if index is None else die.faces[index]
             current = question is not None and place in question.places
-            self.board.tiles.tiles[place].set_look(TileLook(known, _painted(die), self._words.die(place), current))
-        # Scrolling to the last die and then to the first shows the whole group if it fits, and otherwise its beginning.
-        if question is not None:
-            self.board.tiles.reveal(question.places[-1])
-            self.board.tiles.reveal(question.places[0])
-        self.board.show_words(self._words, complete=state.complete, begun=state.known > 0)
-        self.board.show_hint(self._words.hint(self._digit))
+            board.tiles.show_die(place, code, _painted(die), self._words.die(place), current=current)
+        # The dice have their places only after they were laid out.
+        QTimer.singleShot(0, self, self._reveal)
+        board.show_words(self._words, complete=state.complete, begun=state.known > 0)
+        board.show_hint(self._words.hint(self._digit))
         self.setAccessibleDescription(self._words.spoken())
         announce(self, f"{self._words.progress()}. {self._words.spoken()}")
         self.answered.emit()
@@ -278,33 +289,30 @@ def _painted(die: HandDie) -> str:
 
 
 _RIM: Final = 4
-_MARGIN: Final = 8
 _ROOMY: Final = 400
-"""Height in pixels at 100 % text size above which no space needs to be saved."""
-_LEAST_WIDTH: Final = 320
-_NARROW: Final = 300
-"""Width in pixels at 100 % text size below which six faces fit only without their names."""
-_TIGHT_EDGE: Final = 4
-_TIGHT_FACE: Final = 50
-"""Side in pixels of a face without a name, so that its number can be read."""
-_TIGHT_BUTTON: Final = "padding: 0px 10px; min-height: 0px;"
-_SMALLEST: Final = 64
-_LARGEST: Final = 160
-_HIT: Final = 44
-"""Smallest side of a face in pixels that is easy to hit, whatever the text size."""
+"""Height in pixels at 100 % text size above which the task and the hint are shown."""
+_LEAST: Final = (320, 220)
+"""Smallest size, that of the tray, which the board replaces."""
+_TILE: Final = 60
+"""Largest side of a tile, in pixels at 100 % text size."""
+_NARROW: Final = 420
+"""Width in pixels at 100 % text size below which the dice of the question are not named."""
+_SIDES: Final = (40, 140)
+"""Smallest and largest side of a face on a key, in pixels at 100 % text size."""
 
 
-class HandBoard(Guarded, QWidget):
-    """Arranges all parts as large as possible. The owner handles the actions."""
+class HandBoard(Fitting):
+    """Arranges the question, its keys, all dice, and the buttons on felt. The owner handles the actions."""
+
+    resized = Signal()
+    """Emitted when the keys have another size."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._tight = False
-        self._least = 220
-        self._questions = 0
-        """Greatest number of keys with numbers that a question of the roll has."""
-        self._progress = ("", "")
+        self._questions: Sequence[Question] = ()
+        self.side = _SIDES[0]
+        """Side of a face on a key, in pixels."""
         self.title = ElidedLabel(self, role="felt", theme=theme)
         self.question = FittedLabel(theme, self)
         self.which = plain_label(self, role="felt", theme=theme, size=14)
@@ -312,17 +320,18 @@ class HandBoard(Guarded, QWidget):
         self.hint = ElidedLabel(self, role="felt", theme=theme)
         self.pad = KeyPad(theme, self)
         self.tiles = HandTiles(theme, self)
-        self.again_button = self._button(_("All again"), _("Again"))
-        self.back_button = self._button(_("Back"), _("Back"))
+        self.area = scroll_room(self.tiles, self)
+        self.again_button = self._button(_("All again"))
+        self.back_button = self._button(_("Back"))
         self.back_button.setToolTip(_("Back to the tray, where the program rolls; the entry is kept (Esc)"))
-        self.use_button = self._button(_("Use these"), _("Use"))
+        self.use_button = self._button(_("Use these"))
         self.use_button.setProperty("kind", "primary")
-        self._column = vbox(self, STRETCH, self.title)
         head = hbox(None, (self.question, 1), self.which, self.progress, theme=theme, gap=12)
-        foot = hbox(None, STRETCH, self.again_button, self.back_button, self.use_button, theme=theme, gap=12)
-        self._lines = (head, foot)
-        fill(self._column, head, self.hint, self.pad, self.tiles, foot, STRETCH)
-        follow(theme, self, HandBoard.fit)
+        foot = hbox(None, STRETCH, self.again_button, self.back_button, self.use_button, theme=theme, gap=6)
+        parts = (self.title, head, self.hint, self.pad, (self.area, 1), foot)
+        vbox(self, *parts, theme=theme, gap=6, edges=(16, 10, 16, 10))
+        set_lengths(theme, self.area, least_height=TILE + 4)
+        follow(theme, self, HandBoard._fit)
 
     def show_hint(self, text: str, *, refused: bool = False) -> None:
         """Show which keys can be pressed, or with `refused` why a key has no effect, in place of the question."""
@@ -335,72 +344,37 @@ class HandBoard(Guarded, QWidget):
         """Show the question and the progress."""
         self.question.show_text(words.question(), "on-felt")
         self.which.setText(words.which())
-        self._progress = words.progress(), words.progress_briefly()
-        self.progress.setText(self._progress[self._tight])
+        self.progress.setText(words.progress())
         self.use_button.setEnabled(complete)
         self.use_button.setToolTip(plain_tip(_("Read this roll (Return)") if complete else words.missing()))
         self.again_button.setEnabled(begun)
         nothing = _("Nothing is entered yet.")
         self.again_button.setToolTip(plain_tip(_("Start again with the first die") if begun else nothing))
 
-    def sizeHint(self) -> QSize:
-        """Return the size at which a typical roll needs no scrolling."""
-        return QSize(self._theme.px(640), self._theme.px(400))
-
     def minimumSizeHint(self) -> QSize:
-        """Return the minimum size of the tray, which this board replaces, or more for large text."""
-        return QSize(_LEAST_WIDTH, self._least)
+        """Return the minimum size of the tray, which this board replaces."""
+        return QSize(*_LEAST)
 
     def set_questions(self, questions: Sequence[Question]) -> None:
         """Reserve room for the keys of all questions of a roll, so that nothing moves from one to the next."""
-        self._questions = max((each.answers for each in questions if each.numbered and not each.counted), default=0)
-        self.fit()
+        self._questions = questions
+        self._fit()
 
-    def fit(self) -> None:
-        """Draw faces as large as possible while a row of tiles fits and the keys are large enough.
-
-        With little height, the task is shown only in the strip next to the board. If large text leaves too little
-        width, names of faces and the hint about keys are hidden, so that the dice stay visible.
-        """
-        px, width, height = self._theme.px, self.width(), self.height()
+    def _fit(self) -> None:
+        """Choose the size of the keys for the height."""
+        px, height = self._theme.px, self.height()
         roomy = height >= px(_ROOMY)
-        # Before the first layout, the width is below the minimum.
-        tight = self._tight = _LEAST_WIDTH <= width < px(_NARROW)
-        self.title.setVisible(roomy and not tight and bool(self.title.full_text))
-        self.which.setVisible(not tight)
-        self.hint.setVisible(not tight)
-        self.progress.setText(self._progress[tight])
-        self.question.set_most(px(14 if tight else 20 if roomy else 16))
+        self.title.setVisible(roomy and bool(self.title.full_text))
+        self.hint.setVisible(roomy)
+        self.which.setVisible(self.width() >= px(_NARROW))
+        self.question.set_most(px(20 if roomy else 16))
         # One line is enough: a long refusal is made smaller.
         self.question.setFixedHeight(self.question.sizeHint().height())
-        self.tiles.set_small(tight)
-        for button in (self.again_button, self.back_button, self.use_button):
-            button.setText(button.property("brief" if tight else "whole"))
-            button.setStyleSheet(_TIGHT_BUTTON if tight else "")
-        edge = px(_RIM) + (_TIGHT_EDGE if tight else px(_MARGIN if roomy else _RIM))
-        gap, lines = _TIGHT_EDGE if tight else px(6 if roomy else _RIM), 0 if tight else 2 if roomy else 1
-        told = sum(line.sizeHint().height() + gap for line in self._lines) + gap
-        told += sum(label.sizeHint().height() + gap for label in (self.title, self.hint) if not label.isHidden())
-        least = self.tiles.minimumSizeHint().height() + self.pad.words_height(lines)
-        bare = self.pad.bare_side(width - 2 * edge, FACES)
-        best = bare if tight else max(px(_SMALLEST), min(px(_LARGEST), height // 5))
-        self._least = 2 * edge + told + least + max(_HIT, min(bare, _TIGHT_FACE)) if tight else 220
-        self.updateGeometry()
-        side = max(_HIT, min(best, height - 2 * edge - told - least))
-        beside = edge if tight else max(edge, (width - self.pad.width_of(side, FACES)) // 2)
-        self._column.setContentsMargins(beside, edge, beside, edge)
-        self._column.setSpacing(gap)
-        self.pad.set_picture(side, lines)
-        room = height - 2 * edge - told
-        # A die of many numbers needs more rows of keys than faces do.
-        rows = -(-self._questions // max(1, (width - 2 * beside) // (_HIT + gap)))
-        self.pad.setFixedHeight(min(max(self.pad.height(), rows * (_HIT + gap)), max(self.pad.height(), room - least)))
-        self.tiles.set_room(width - 2 * beside, room - self.pad.height(), most=side if tight else side * 3 // 4)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Draw faces as large as possible."""
-        super().resizeEvent(event)
-        self.fit()
+        least, most = map(px, _SIDES)
+        self.side = max(least, min(most, height // 5))
+        self.tiles.fit(max(TILE, min(px(_TILE), self.side * 2 // 3)))
+        self.pad.fit(self._questions, self.width() - 2 * px(16), self.side)
+        self.resized.emit()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint a tray from above: felt in a wooden rim."""
@@ -415,10 +389,8 @@ class HandBoard(Guarded, QWidget):
         painter.drawRoundedRect(outer.adjusted(rim, rim, -rim, -rim), radius - rim, radius - rim)
         painter.end()
 
-    def _button(self, whole: str, brief: str) -> QPushButton:
-        button = push_button(self, whole, name=whole)
-        button.setProperty("whole", whole)
-        button.setProperty("brief", brief)
+    def _button(self, text: str) -> QPushButton:
+        button = push_button(self, text)
         button.setAutoDefault(False)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button

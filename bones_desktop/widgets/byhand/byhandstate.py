@@ -282,10 +282,6 @@ class HandWords:
         """Return the number of known dice."""
         return _("{n} of {all} entered").format(n=self._throw.known, all=len(self._throw.dice))
 
-    def progress_briefly(self) -> str:
-        """Return the number of known dice in a short form."""
-        return _("{n} of {all}").format(n=self._throw.known, all=len(self._throw.dice))
-
     def missing(self) -> str:
         """Return the number of unknown dice."""
         left = len(self._throw.dice) - self._throw.known
