@@ -308,6 +308,12 @@ class Desk:
         entry = self.shelf.catalogue.by_file().get(path.name)
         return CHARACTERS.system if entry is None else entry.game
 
+    def dice_colour(self, character_id: str) -> str:
+        """Return the colour of the dice of a character that is open or on the shelf; "" for any other."""
+        opened = (each.session.value for each in self.games.opened)
+        known = (*opened, *self.shelf.catalogue.known())
+        return next((each.dice_colour for each in known if character_id and each.id == character_id), "")
+
     def take_dialog(self, title: str) -> "QFileDialog":
         """Return a dialog, not shown yet, that asks for a file in the user's documents folder."""
         # Imported late: few starts open a dialog.

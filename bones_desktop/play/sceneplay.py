@@ -36,6 +36,9 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.scenes import act_name, changes_text
 
+Rolled = tuple[tuple[str, tuple[DieResult, ...]], ...]
+"""The fighters or sides that roll for initiative, each with its dice."""
+
 
 @dataclass(frozen=True, slots=True)
 class SceneThrow:
@@ -48,6 +51,8 @@ class SceneThrow:
     made: Planned | None = None
     """The act that was done; None for the rolls that begin a round."""
     reading: Reading | None = None
+    rollers: tuple[str, ...] = ()
+    """The fighter or side that rolled each die of the rolls that begin a round."""
     said: tuple[Reason, ...] = ()
     """What the rolls that begin a round came to."""
     choices: Answers = field(default_factory=Answers)
@@ -189,14 +194,16 @@ class ScenePlay(QObject):
             return
         before = self.scene
         try:
-            fallen: tuple[DieResult, ...] = ()
+            fallen: Rolled = ()
             said: list[Reason] = []
             steps: list[SceneStep] = []
             while scene.round and not scene.turn:
                 due = self.rules.openings(self.book, scene)
                 if not due:
                     break
-                fallen, reasons, marks, scene = self._opened(scene, due, secret)
+                came, reasons, marks, scene = self._opened(scene, due, secret)
+                # Rolls that break ties lie beside the first ones.
+                fallen += came
                 said += reasons
                 steps.append(SceneStep(what="initiative", text=tuple(map(sentence, reasons)), marks=marks))
         except RulesError as error:
@@ -207,16 +214,21 @@ class ScenePlay(QObject):
             return
         if steps:
             title = act_name(self.game.id, "initiative")
-            self._show(SceneThrow(title, fallen, secret=secret, said=tuple(said)), new=True)
+            dice = tuple(die for _by, those in fallen for die in those)
+            rollers = tuple(by for by, those in fallen for _die in those)
+            self._show(SceneThrow(title, dice, secret=secret, rollers=rollers, said=tuple(said)), new=True)
         self._tell(before, secret)
 
     def _opened(
         self, scene: Scene, due: Sequence[OpeningRoll], secret: bool
-    ) -> tuple[tuple[DieResult, ...], list[Reason], tuple[str, ...], Scene]:
-        """Roll for all openings in one draw, and once more for each further wave."""
+    ) -> tuple[Rolled, list[Reason], tuple[str, ...], Scene]:
+        """Roll for all openings in one draw, and once more for each further wave.
+
+        Return the dice of each roller, the reasons to show, the marks of the lines, and the scene.
+        """
         results: list[tuple[DieResult, ...]] = [()] * len(due)
         waiting: list[tuple[Die[Any], ...]] = [each.plan.dice for each in due]
-        draws: list[Drawn[int]] = []
+        draws: list[tuple[Drawn[int], list[LoggedThrow]]] = []
         wave = 0
         while any(waiting):
             dice = tuple(
@@ -225,7 +237,11 @@ class ScenePlay(QObject):
                 for die in wanted
             )
             drawn = self._dice.fall(dice)
-            draws.append(drawn)
+            title = act_name(self.game.id, "initiative")
+            rolled = zip(due, waiting, strict=True)
+            draws.append(
+                (drawn, [self._throw(scene, each.by, title, len(wanted)) for each, wanted in rolled if wanted])
+            )
             left = list(drawn.throw.indices)
             for place, (each, wanted) in enumerate(zip(due, waiting, strict=True)):
                 here = tuple(shown(die, left.pop(0), wave) for die in wanted)
@@ -234,14 +250,23 @@ class ScenePlay(QObject):
                 waiting[place] = tuple(die for must in reading.must for die in must.dice)
             wave += 1
         said: list[Reason] = []
-        for each, fallen in zip(due, results, strict=True):
-            scene, reasons = scenes.opened(self.game, self.book, scene, each, fallen)
+        for each, came in zip(due, results, strict=True):
+            scene, reasons = scenes.opened(self.game, self.book, scene, each, came)
             said += reasons
         title, texts, marks = act_name(self.game.id, "initiative"), list(map(sentence, said)), []
-        for drawn in draws:
-            told = texts if drawn is draws[-1] else []
-            marks.append(mark_of(self._keep(scene, title, _("Everybody"), "", drawn, told, secret=secret)))
-        return tuple(die for fallen in results for die in fallen), said, tuple(marks), scene
+        for place, (drawn, throws) in enumerate(draws, 1):
+            told = texts if place == len(draws) else []
+            line = self._keep(scene, title, _("Everybody"), "", drawn, told, secret=secret, throws=throws)
+            marks.append(mark_of(line))
+        return tuple(zip((each.by for each in due), results, strict=True)), said, tuple(marks), scene
+
+    def _throw(self, scene: Scene, by: str, title: str, dice: int) -> LoggedThrow:
+        """Return the dice of a fighter, of a side, or of everybody, as a line of the log names them."""
+        fighter = next((each for each in scene.fighters if each.id == by), None)
+        if fighter is not None:
+            words = _("{who}: {act}").format(who=fighter.name, act=title)
+            return LoggedThrow(words, fighter.side, dice, fighter.file)
+        return LoggedThrow(_("{who}: {act}").format(who=by or _("Everybody"), act=title), by, dice)
 
     # Acts.
 
@@ -441,14 +466,18 @@ class ScenePlay(QObject):
         *,
         secret: bool = False,
         side: str = "",
+        throws: Sequence[LoggedThrow] = (),
     ) -> LogEntry:
-        """Add a line with the name of the scene to the log, rolled by `side`. Return it with its id."""
+        """Add a line with the name of the scene to the log. Return it with its id.
+
+        Its dice were rolled by `who` of `side`, unless `throws` names several.
+        """
         dice = logged_dice(self.game.id, drawn.throw)
         by_hand = bool(dice) and not drawn.number
         where = _("{scene}, round {n}").format(scene=scene.name or _("Scene"), n=scene.round)
         sides = dict.fromkeys(each.side for each in scene.fighters)
         names = ((one, ", ".join(each.name for each in scene.fighters if each.side == one)) for one in sides)
-        throw = LoggedThrow(_("{who}: {act}").format(who=who, act=title), side, len(dice))
+        throws = throws or [LoggedThrow(_("{who}: {act}").format(who=who, act=title), side, len(dice), character)]
         known = {each.text for each in findings}
         rest = (LoggedFinding(f"line-{n}", each) for n, each in enumerate(texts, 1) if each not in known)
         entry = LogEntry(
@@ -461,7 +490,7 @@ class ScenePlay(QObject):
             tags=(*((BY_HAND,) if by_hand else ()), *((HIDDEN,) if secret else ())),
             evening=drawn.evening,
             number=drawn.number,
-            request=LoggedRound(where, tuple(names), (throw,)).request,
+            request=LoggedRound(where, tuple(names), tuple(throws)).request,
             game=self.game.id,
         )
         return self.journal.keep(entry)

@@ -7,14 +7,16 @@ number, written "#": "dots-#" is stored at "skills.#.dots". Things of a list are
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, replace
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, Any, Final, get_args, get_origin
 
 from bones_desktop.rules.acts import Parameter, ParameterKind
 from bones_desktop.rules.games import MakingStep
 from bones_desktop.rules.reasons import refuse
-from bones_desktop.rules.values import ItemT, ValueT, longest, replaced
+from bones_desktop.rules.values import DICE_COLOURS, ItemT, ValueT, longest, replaced
 
 Paths = Mapping[str, str]
+DICE_COLOUR: Final = Parameter.choice("dice_colour", DICE_COLOURS)
+"""The question for the colour of the dice, the same in every game."""
 
 
 def at(held: object, path: str) -> Any:  # noqa: ANN401 (fields are of any type)

@@ -377,6 +377,11 @@ MOST_TAGS: Final = 20
 Tags = Annotated[tuple[Annotated[str, Limits(min_length=1, max_length=LONGEST_TAG)], ...], Limits(max_length=MOST_TAGS)]
 
 
+DiceColour = Literal["", "coral", "rose", "amber", "lemon", "lime", "aqua", "sky", "indigo", "lilac", "copper"]
+"""Colour of a player's own dice; "" for the ivory of the theme."""
+DICE_COLOURS: Final[tuple[DiceColour, ...]] = get_args(DiceColour)
+
+
 class AnyCharacter(Protocol):
     """The fields that characters of all games have."""
 
@@ -388,6 +393,9 @@ class AnyCharacter(Protocol):
 
     @property
     def tags(self) -> tuple[str, ...]: ...  # noqa: D102
+
+    @property
+    def dice_colour(self) -> DiceColour: ...  # noqa: D102
 
     @property
     def done_acts(self) -> tuple[Any, ...]: ...  # noqa: D102 (each a DoneAct)

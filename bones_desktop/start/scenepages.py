@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bones_desktop.desk.desk import Desk, DocumentHistory, OpenedGame
 from bones_desktop.desk.playroom import PlayRoom
+from bones_desktop.desk.table.gametray import lying
 from bones_desktop.document.document import Document
 from bones_desktop.pages.games.scenecards import SceneSeat
 from bones_desktop.pages.games.scenepage import ScenePage
@@ -92,11 +93,10 @@ class ScenePages(FightFiles[Scene]):
         now = self.play.current
         if now is None:
             return ()
-        roller = now.made.roller if now.made is not None else ""
-        found = next((each for each in self.document.value.fighters if each.id == roller), None)
-        hidden = now.secret or (found is not None and found.hidden)
-        whose = found.file if found is not None else ""
-        return [None if hidden else whose] * len(self.page.tray.contents.dice)
+        # Both sides' dice of an act belong to the one who acts.
+        rollers = now.rollers or (now.made.roller if now.made is not None else "",) * len(now.fallen)
+        there = {each.id: None if each.hidden else each.file for each in self.document.value.fighters}
+        return [None if now.secret else there.get(rollers[place], "") for place in lying(now.fallen)[0]]
 
     def _tell_players(self, title: str, happened: tuple[tuple[str, str], ...], secret: bool) -> None:
         """Show the players what happened; of a secret roll only that there was one."""

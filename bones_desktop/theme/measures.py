@@ -16,6 +16,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QImage,
 from PySide6.QtWidgets import QMenu, QWidget
 
 from bones_desktop.storage.files.locations import ShippedFileError
+from bones_desktop.theme.dicecolours import tint_roles
 
 PictureT = TypeVar("PictureT", QImage, QPixmap)
 
@@ -172,7 +173,7 @@ def load_palette(path: Path) -> Palette:
             raise ShippedFileError(f"{path.name}: {role} needs a colour such as #1f2327")
     if unknown := sorted(set(colours) - set(ROLES)):
         raise ShippedFileError(f"{path.name}: unknown role {unknown[0]}")
-    return Palette(path.stem, name, scheme == "dark", colours)
+    return Palette(path.stem, name, scheme == "dark", {**colours, **tint_roles()})
 
 
 def chosen_theme(name: str) -> ThemeName:

@@ -14,7 +14,7 @@ from bones_desktop.rules.reading import Role
 from bones_desktop.theme.measures import to_keep
 from bones_desktop.tray.art import Shadows, ShadowSprites
 from bones_desktop.tray.dicepainter import Body, DicePainter, FacePictures
-from bones_desktop.tray.looks import LOST, look_of
+from bones_desktop.tray.looks import LOST, Look, look_of
 from bones_desktop.tray.marks import (
     FOCUS,
     LEAST,
@@ -259,6 +259,13 @@ class TrayDie:
     label: str = ""
     names: tuple[str, ...] = ()
     """Names of the faces for screen readers. If empty, the codes are used."""
+    painted: str = ""
+    """Group whose colours the die has, or the colour of its owner; "" for those of its own group."""
+
+    @property
+    def look(self) -> Look:
+        """The material and the colours of the die."""
+        return look_of(self.painted or self.group, self.faces)
 
     @property
     def solid(self) -> Solid:
@@ -273,9 +280,7 @@ class TrayDie:
 def bodies(dice: Sequence[TrayDie], roles: Sequence[Role]) -> list[Body]:
     """Return the looks of dice. `roles` is empty or has a role for each. Lost and re-rolled dice look cracked."""
     lost = [role in {Role.LOST, Role.RETHROWN} for role in roles] or [False] * len(dice)
-    return [
-        Body(LOST if gone else look_of(die.group, die.faces), die.faces) for die, gone in zip(dice, lost, strict=True)
-    ]
+    return [Body(LOST if gone else die.look, die.faces) for die, gone in zip(dice, lost, strict=True)]
 
 
 class TrayContents:

@@ -1,6 +1,6 @@
 """Kinds of dice: material and decoration of their faces. Kinds differ by more than colour."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from random import Random
 from typing import Final, Protocol
@@ -8,9 +8,11 @@ from typing import Final, Protocol
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF, QRadialGradient
 
+from bones_desktop.theme.dicecolours import INK, TINTS, paint_tint_sign
 from bones_desktop.theme.measures import to_keep
 from bones_desktop.tray.art import lit, mixed
 from bones_desktop.tray.solids import FacePlan
+from bones_desktop.widgets.dice.facelook import BODIES, painted_group
 
 _WHITE: Final = QColor(255, 255, 255)
 _BLACK: Final = QColor(0, 0, 0)
@@ -25,6 +27,7 @@ class Rim(Enum):
     JAGGED = "jagged"
     NOTCHED = "notched"
     CRACKED = "cracked"
+    SIGNED = "signed"
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +42,8 @@ class Look:
     line: str
     idle: float
     """Brightness of a die that did not count: as low as possible while its picture remains readable."""
+    tint: str = ""
+    """Name of its owner's colour, whose sign is at the corners of every face; "" for none."""
 
 
 BONE: Final = Look("bone", "#eee5cf", "", Rim.PLAIN, "#8d7b58", 0.7)
@@ -53,31 +58,23 @@ OWN: Final = "character"
 FAR: Final = "opponent"
 """Groups of the roller's and the opponent's dice, with the same names in the log of every game."""
 
-# The groups of all games share this table, because the name of a group contains its game.
 _LOOKS: Final = {
-    "item": STEEL,
+    "bone": BONE,
+    "steel": STEEL,
     "challenge": NIGHT,
     "hindering": VERDIGRIS,
-    FAR: BLOOD,
-    "uncanny": STEEL,
-    "magic": VERDIGRIS,
-    "d20": STEEL,
-    "hits": BLOOD,
-    "strain": EMBER,
-    "theirs": BLOOD,
-    "injuries": EMBER,
-    "black": NIGHT,
-    "their_pool": BLOOD,
-    "their_black": NIGHT,
+    "flame": EMBER,
+    "opponent": BLOOD,
+    **{name: Look("bone", tint.body, INK, Rim.SIGNED, tint.edge, 0.7, name) for name, tint in TINTS.items()},
+    **{painted_group("item", (), name): replace(STEEL, tint=name) for name in TINTS},
 }
+"""Looks by the bodies of small pictures of dice."""
 
 
 def look_of(group: str, faces: tuple[str, ...]) -> Look:
-    """Return the look of a die of `group`. A flaming hindering die is ember; an unknown group is bone."""
-    look = _LOOKS.get(group, BONE)
-    if look is VERDIGRIS and any("flaming" in face for face in faces):
-        return EMBER
-    return look
+    """Return the look of a die of `group`, or of the colour with that name."""
+    painted = painted_group(group, faces)
+    return _LOOKS.get(painted) or _LOOKS[BODIES.get(painted, "bone")]
 
 
 class Faces(Protocol):
@@ -158,6 +155,9 @@ def _inset(painter: QPainter, look: Look, outline: QPolygonF, side: float) -> No
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     painter.setPen(pen)
     painter.drawPolygon(inner)
+    if look.tint:
+        for k in range(outline.count()):
+            paint_tint_sign(painter, look.tint, middle + (outline.at(k) - middle) * _SIGNS, side * 0.05)
 
 
 def _frame(painter: QPainter, side: float, inset: float, colour: QColor, width: float, radius: float) -> None:
@@ -208,6 +208,8 @@ def _rivets(painter: QPainter, look: Look, side: float) -> None:
             shine.setColorAt(1, QColor("#68737d"))
             painter.setBrush(shine)
             painter.drawEllipse(at, radius, radius)
+    if look.tint:
+        _signs(painter, look, side, on_steel=True)
 
 
 def _gold(painter: QPainter, look: Look, side: float) -> None:
@@ -257,6 +259,18 @@ def _notched(painter: QPainter, look: Look, side: float) -> None:
         painter.drawPolygon(QPolygonF([QPointF(near, a - w), QPointF(near, a + w), QPointF(near - d, a)]))
 
 
+def _signed(painter: QPainter, look: Look, side: float) -> None:
+    _frame(painter, side, 0.03, _faint(look.line, 150), 0.016, 0.12)
+    _signs(painter, look, side, on_steel=False)
+
+
+def _signs(painter: QPainter, look: Look, side: float, *, on_steel: bool) -> None:
+    """Paint the sign of a colour at each corner of a square face."""
+    near, far = side * 0.14, side * 0.86
+    for x, y in ((near, near), (far, near), (near, far), (far, far)):
+        paint_tint_sign(painter, look.tint, QPointF(x, y), side * 0.085, on_steel=on_steel)
+
+
 def _cracked(painter: QPainter, look: Look, side: float) -> None:
     _frame(painter, side, 0.07, _faint(look.line, 110), 0.014, 0.16)
     for shift, colour, width in ((0.012, QColor(255, 255, 255, 60), 0.016), (0.0, QColor(look.line), 0.026)):
@@ -277,10 +291,13 @@ _SHARE: Final = {
     Rim.JAGGED: 0.76,
     Rim.NOTCHED: 0.72,
     Rim.CRACKED: 0.80,
+    Rim.SIGNED: 0.70,
 }
 """Share of a face taken by the picture. A wide rim leaves less."""
 
 _INSET: Final = 0.84
+_SIGNS: Final = 0.7
+"""Distance of the signs of a colour from the middle of a face that is not square, as a share of its corners'."""
 _SIX_AND_NINE: Final = 8
 """Dice with more sides than this have both a 6 and a 9."""
 _INK: Final = "#2a1d0c"
@@ -291,6 +308,7 @@ _LINES: Final[dict[Rim, tuple[float, list[float]]]] = {
     Rim.JAGGED: (0.03, [1.0, 1.0]),
     Rim.NOTCHED: (0.024, [6.0, 1.5]),
     Rim.CRACKED: (0.02, [4.0, 1.0, 1.0, 1.0]),
+    Rim.SIGNED: (0.016, []),
 }
 """Width and dash pattern of the line along the edges of faces that are not square."""
 
@@ -301,6 +319,7 @@ _RIMS: Final = {
     Rim.JAGGED: _jagged,
     Rim.NOTCHED: _notched,
     Rim.CRACKED: _cracked,
+    Rim.SIGNED: _signed,
 }
 
 

@@ -13,7 +13,6 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.choreography import MOST_FLYING, hopped, rethrow_motion, rows, throw_motion, tray_size
 from bones_desktop.tray.contents import TrayDie, bodies
 from bones_desktop.tray.dicepainter import upright
-from bones_desktop.tray.looks import look_of
 from bones_desktop.tray.motion import Among, Flying, Motion, Pose, ThrowSource
 from bones_desktop.tray.traysurface import TraySurface
 
@@ -112,7 +111,7 @@ class TrayWidget(TraySurface):
 
     def _tell_tumbled(self, places: Collection[int]) -> None:
         dice = self.contents.dice
-        self.tumbled.emit(tuple(look_of(dice[place].group, dice[place].faces).name for place in places))
+        self.tumbled.emit(tuple(dice[place].look.name for place in places))
 
     def rethrow(self, places: Collection[int], indices: Sequence[int], seed: int, *, toss: bool = False) -> None:
         """Roll the dice at `places` again while the others stay. `indices` are the faces of all dice afterwards.

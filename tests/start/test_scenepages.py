@@ -376,3 +376,42 @@ def test_bones_keeps_its_fight(program):
     assert program.window.actions_by_id["encounter"].text() == "F&ight"
     program.open_game(program.folder, "margin")
     assert program.window.actions_by_id["encounter"].text() == "Sc&ene"
+
+
+def test_initiative_names_the_owner_of_each_die_in_the_colour_of_its_player(program):
+    program.open_game(program.folder, "basics")
+    page, play = program.page, program.program.games.current.scenes.play
+    path = Locations.under(program.folder).characters / "lys.bones"
+    program.program.games.of("basics").files.apply(path, "Colour", lambda who: who.with_(dice_colour="sky"))
+    program.add_foes(2)
+    page.everyone.click()
+    hero = next(each for each in program.scene.fighters if each.name == "Lys")
+    program.press(Qt.Key.Key_N)
+    now, dice = play.current, page.tray.contents.dice
+    names = [program.scene.fighter(each).name for each in now.rollers]
+    assert len({*names}) == len(program.scene.fighters)
+    assert [die.label.partition(":")[0] for die in dice] == names
+    assert {*page.tray.contents.names.values()} == {*names}
+    painted = {name: die.painted for name, die in zip(names, dice, strict=True)}
+    assert [name for name, group in painted.items() if group == "sky"] == [hero.name]
+    captions = [each.caption for each in page.reading.view.view.dice.rows if each.caption]
+    assert captions == [*dict.fromkeys(names)]
+    assert hero.name in page.tray.accessibleDescription()
+    # Ties are broken by further rolls, each with a line of its own.
+    lines = [each for each in play.journal._log.latest(9) if each.dice]
+    throws = [each for line in lines for each in line.round.throws]
+    assert {each.who for each in throws} == {f"{name}: Initiative" for name in names}
+    assert sum(each.dice for each in throws) == sum(len(line.dice) for line in lines) == len(dice)
+    assert {each.character for each in throws if each.who.startswith("Lys")} == {hero.file}
+
+
+def test_players_see_no_initiative_of_the_hidden(program):
+    program.open_game(program.folder, "basics")
+    program.add_foes(2)
+    program.page.everyone.click()
+    scenes = program.program.games.current.scenes
+    hidden = program.scene.fighters[0]
+    scenes.play.hide(hidden.id)
+    program.press(Qt.Key.Key_N)
+    seen = dict(zip(scenes.play.current.rollers, scenes._whose(), strict=True))
+    assert [id for id, whose in seen.items() if whose is None] == [hidden.id]

@@ -16,6 +16,7 @@ from bones_desktop.rules.reasons import RulesError, Weight, is_legal
 from bones_desktop.rules.values import AnyCharacter
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.games import GAMES, SMALL_GAMES, StoredGame, is_whole
+from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
 
@@ -235,3 +236,21 @@ def test_nobody_is_whole_without_a_name_that_can_be_seen(stored, name):
     assert is_whole(stored, who, stored.game.check(stored.book, who))
     unnamed = who.with_(name=name)
     assert not is_whole(stored, unnamed, stored.game.check(stored.book, unnamed))
+
+
+def test_the_colour_of_the_dice_is_chosen_with_the_name_and_an_unknown_one_is_refused(stored):
+    who = made(stored, 1)
+    coloured = stored.game.with_field(stored.book, who, "dice_colour", "lilac")
+    assert coloured == who.with_(dice_colour="lilac")
+    step = next(each for each in stored.game.steps(stored.book, who) if each.id == "name")
+    assert "dice_colour" in {each.id for each in step.fields}
+    with pytest.raises(RulesError):
+        stored.game.with_field(stored.book, who, "dice_colour", "beige")
+    data = json.loads(stored.form.dump(coloured))
+    (held,) = (each for each in data.values() if isinstance(each, dict) and "dice_colour" in each)
+    assert held.pop("dice_colour") == "lilac"
+    assert not stored.form.parse(json.dumps(data).encode(), PATH).value.dice_colour, "files written before open"
+    held["dice_colour"] = "beige"
+    with pytest.raises(CharacterFileError) as caught:
+        stored.form.parse(json.dumps(data).encode(), PATH)
+    assert "this is not one of the allowed words" in file_sentence(caught.value)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.desk.table.opengame import GameTexts, dice_words
+from bones_desktop.desk.table.opengame import GameTexts, Owner, dice_words
 from bones_desktop.rules.dice import Die, die_name, shown_code
 from bones_desktop.rules.games import DieResult
 from bones_desktop.rules.reading import Reading, Role
@@ -14,6 +14,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.contents import TrayDie
 from bones_desktop.tray.motion import BakedThrows
 from bones_desktop.tray.traywidget import TrayWidget
+from bones_desktop.wording.language import _
 
 
 class GameTray(TrayWidget):
@@ -29,6 +30,8 @@ class GameTray(TrayWidget):
             self.stage.set_ground("surface")
         self._seat = seat
         self._replaced: dict[int, int] = {}
+        self._named: dict[str, str] = {}
+        """Name of the dice of each group in the tray."""
         # The earlier face is shown beside a die only at rest, because it would disturb the animation.
         self.settled.connect(self._show_replaced)
 
@@ -41,28 +44,30 @@ class GameTray(TrayWidget):
         dice = zip(self.contents.dice, self.shown, strict=True)
         return tuple(int(die.names[index]) if self.contents.thrown else 0 for die, index in dice)
 
-    def wait_for(self, dice: Sequence[Die[int]]) -> None:
+    def wait_for(self, dice: Sequence[Die[int]], owners: Sequence[Owner] = ()) -> None:
         """Show dice that wait to be rolled."""
-        waiting = tuple(map(self._tray_die, dice))
+        waiting = self._tray_dice(dice, owners)
         if self.contents.thrown or waiting != self.contents.dice:
             self._replaced = {}
             self.show_still(waiting)
             self.mark([Role.IDLE] * len(waiting))  # dimmed: their faces were not rolled
-            words = {group: dice_words(tuple(die for die in dice if die.group == group)) for group in _groups(waiting)}
-            names = {group: self._seat.named(group, "group") for group in words}
-            self.set_names({group: each if names[group] in each else f"{names[group]} {each}"
+            found: dict[str, list[Die[int]]] = {}
+            for each, die in zip(waiting, dice, strict=True):
+                found.setdefault(each.group, []).append(die)
+            words = {group: dice_words(tuple(each)) for group, each in found.items() if group}
+            self.set_names({group: each if self._named[group] in each else f"{self._named[group]} {each}"
                             for group, each in words.items()})  # fmt: skip
 
-    def lay(self, fallen: Sequence[DieResult]) -> None:
-        """Place the dice as they fell unless they already lie that way."""
-        dice, indices, replaced = self._as_they_lie(fallen)
+    def lay(self, fallen: Sequence[DieResult], owners: Sequence[Owner] = ()) -> None:
+        """Place the dice as they fell unless they already lie that way. `owners` are those of all dice in order."""
+        dice, indices, replaced = self._as_they_lie(fallen, owners)
         if not self.contents.thrown or (dice, indices) != (self.contents.dice, self.contents.indices):
             self._replaced = replaced
             self.show_still(dice, indices)
             self.show_before(replaced)
-            self._name_groups()
+            self.set_names(self._named)
 
-    def fall(self, fallen: Sequence[DieResult], *, by_hand: bool) -> None:
+    def fall(self, fallen: Sequence[DieResult], *, by_hand: bool, owners: Sequence[Owner] = ()) -> None:
         """Let the dice of the last wave fall beside those of earlier waves. `settled` is emitted afterwards.
 
         Re-rolled dice hop where they lie, with their earlier face beside them. Real dice are shown at rest immediately.
@@ -70,7 +75,7 @@ class GameTray(TrayWidget):
         speed, gather = self._seat.pace()
         self.set_speed(speed)
         self.set_gather(gather)
-        dice, indices, self._replaced = self._as_they_lie(fallen)
+        dice, indices, self._replaced = self._as_they_lie(fallen, owners)
         # Only the dice of the last wave move. The others were seen already.
         last = max((each.wave for each in fallen), default=0)
         new = [at for at, place in enumerate(lying(fallen)[0]) if fallen[place].wave == last]
@@ -83,7 +88,7 @@ class GameTray(TrayWidget):
             if dice != self.contents.dice:
                 self.show_still(dice, indices)
             self.rethrow(new, indices, secrets.randbits(32), toss=self._replaced.keys() >= set(new))
-        self._name_groups()
+        self.set_names(self._named)
 
     def read(self, fallen: Sequence[DieResult], reading: Reading | None) -> None:
         """Mark the effect of each die, with the reason in its call-out; nothing without a reading."""
@@ -93,18 +98,29 @@ class GameTray(TrayWidget):
             self.mark([part.role for part in did])
             self.explain([self._seat.said(part.reason) for part in did])
 
-    def _as_they_lie(self, fallen: Sequence[DieResult]) -> tuple[tuple[TrayDie, ...], tuple[int, ...], dict[int, int]]:
+    def _as_they_lie(
+        self, fallen: Sequence[DieResult], owners: Sequence[Owner]
+    ) -> tuple[tuple[TrayDie, ...], tuple[int, ...], dict[int, int]]:
         places, before = lying(fallen)
         lie = [fallen[place] for place in places]
-        return tuple(self._tray_die(each.die) for each in lie), tuple(map(_index, lie)), before
+        dice = self._tray_dice([each.die for each in lie], [owners[place] for place in places] if owners else ())
+        return dice, tuple(map(_index, lie)), before
 
-    def _name_groups(self) -> None:
-        self.set_names({group: self._seat.named(group, "group") for group in _groups(self.contents.dice)})
-
-    def _tray_die(self, die: Die[int]) -> TrayDie:
-        codes = tuple(shown_code(die, index) for index in range(len(die.faces)))
-        label = die_name(die, self._seat.named(die.group, "group"))
-        return TrayDie(codes, die.group, label, tuple(map(str, die.faces)))
+    def _tray_dice(self, dice: Sequence[Die[int]], owners: Sequence[Owner]) -> tuple[TrayDie, ...]:
+        """Return dice as the tray shows them. Those of several owners have a group for each owner, with its name."""
+        owners = owners or self._seat.owners(dice)
+        several = len({each.name for each in owners}) > 1
+        self._named, found = {}, []
+        for die, owner in zip(dice, owners, strict=True):
+            name = self._seat.named(die.group, "group")
+            group, label = die.group, die_name(die, name)
+            if several:
+                group, label = f"{group} {owner.name}", _("{who}: {die}").format(who=owner.name, die=label)
+            if group:
+                self._named[group] = owner.name if several else name
+            codes = tuple(shown_code(die, index) for index in range(len(die.faces)))
+            found.append(TrayDie(codes, group, label, tuple(map(str, die.faces)), owner.painted(die)))
+        return tuple(found)
 
 
 def lying(fallen: Sequence[DieResult]) -> tuple[list[int], dict[int, int]]:
@@ -127,10 +143,6 @@ def lying(fallen: Sequence[DieResult]) -> tuple[list[int], dict[int, int]]:
             before[at] = _index(fallen[found[at]])
             found[at] = place
     return found, before
-
-
-def _groups(dice: Sequence[TrayDie]) -> list[str]:
-    return list(dict.fromkeys(die.group for die in dice if die.group))
 
 
 def _index(fallen: DieResult) -> int:

@@ -6,12 +6,12 @@ from functools import partial
 from typing import Final
 
 from bones_desktop.desk.table.gametray import lying
-from bones_desktop.desk.table.opengame import GameTexts, OpenGame
+from bones_desktop.desk.table.opengame import GameTexts, OpenGame, Owner
 from bones_desktop.desk.table.rollview import DieLine, RollView, Said, amount_of, automatic_lines
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.dice import die_name, shown_code
 from bones_desktop.rules.games import DieResult
-from bones_desktop.rules.reading import DieReading, Finding, Offer, Reading, Role, Tone
+from bones_desktop.rules.reading import Finding, Offer, Reading, Role, Tone
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.log.logentry import HIDDEN
 from bones_desktop.wording.games.words import game_head
@@ -45,12 +45,14 @@ def roll_view(
     choose: Callable[[str, int], None],
     tags: Collection[str] = (),
     notes: Sequence[str] = (),
+    owners: Sequence[Owner] = (),
 ) -> RollView:
     """Return the view of dice called `name`. `choose` accepts an offer at a price.
 
-    `notes` are shown after the findings; without a reading they are what the dice brought.
+    `notes` are shown after the findings; without a reading they are what the dice brought. `owners` are those of the
+    dice, if the game does not know them.
     """
-    dice = _lines(texts, fallen, reading)
+    dice = _lines(texts, fallen, reading, owners or texts.owners([each.die for each in fallen]))
     if reading is None:
         return RollView(title=" ".join(notes), result=name, dice=dice)
     game = texts.game.id
@@ -101,47 +103,32 @@ def _offered(texts: GameTexts, offer: Offer, choose: Callable[[str, int], None])
     ]
 
 
-def _lines(texts: GameTexts, fallen: tuple[DieResult, ...], reading: Reading | None) -> tuple[DieLine, ...]:
-    """Return the lines of the dice at rest, in the order of the tray."""
+def _lines(
+    texts: GameTexts, fallen: tuple[DieResult, ...], reading: Reading | None, owners: Sequence[Owner]
+) -> tuple[DieLine, ...]:
+    """Return the lines of the dice at rest, in the order of the tray. Of several sides or owners, each is named."""
     places, before = lying(fallen)
     read = {each.die: each for each in reading.dice} if reading is not None else {}
-    groups = [fallen[place].die.group for place in places]
-    return tuple(
-        _line(
-            texts,
-            fallen[place],
-            read.get(place),
-            before=shown_code(fallen[place].die, before[at]) if at in before else "",
-            # The owners of the dice are named where there are several.
-            sides=len(set(groups)) > 1,
-            first=groups[at] not in groups[:at],
-            # What a die adds is shown where there is a sum, or may be one after dice that are rolled next.
-            adds=reading is not None and bool(reading.steps or not reading.findings),
+    heads = [owners[place].name or texts.named(fallen[place].die.group, "group") for place in places]
+    several = len(set(heads)) > 1
+    # What a die adds is shown where there is a sum, or may be one after dice that are rolled next.
+    adds = reading is not None and bool(reading.steps or not reading.findings)
+    found = []
+    for at, place in enumerate(places):
+        die, part = fallen[place].die, read.get(place)
+        role = Role.IDLE if part is None else part.role
+        shows = _("It shows {n}.").format(n=fallen[place].number)
+        found.append(
+            DieLine(
+                name=die.label if several else die_name(die, heads[at]),
+                why=shows if part is None else texts.said(part.reason),
+                role=role,
+                code=shown_code(die, die.faces.index(fallen[place].number)),
+                group=owners[place].painted(die),
+                amount=amount_of(part, role) if part is not None and adds else "",
+                before=shown_code(die, before[at]) if at in before else "",
+                caption=heads[at] if several and heads[at] not in heads[:at] else "",
+                alike=True,
+            )
         )
-        for at, place in enumerate(places)
-    )
-
-
-def _line(
-    texts: GameTexts,
-    fallen: DieResult,
-    read: DieReading | None,
-    *,
-    before: str,
-    sides: bool,
-    first: bool,
-    adds: bool,
-) -> DieLine:
-    die, group = fallen.die, texts.named(fallen.die.group, "group")
-    role = Role.IDLE if read is None else read.role
-    return DieLine(
-        name=die.label if sides else die_name(die, group),
-        why=_("It shows {n}.").format(n=fallen.number) if read is None else texts.said(read.reason),
-        role=role,
-        code=shown_code(die, die.faces.index(fallen.number)),
-        group=die.group,
-        amount=amount_of(read, role) if read is not None and adds else "",
-        before=before,
-        caption=group if sides and first else "",
-        alike=True,
-    )
+    return tuple(found)

@@ -1,6 +1,6 @@
 """The open character of a small game for its pages: the value, its texts, and the acts on it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -8,6 +8,7 @@ from bones_desktop.document.document import Document
 from bones_desktop.play.gameplay import GamePlay, Proposed
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind
 from bones_desktop.rules.dice import Die
+from bones_desktop.rules.fields import DICE_COLOUR
 from bones_desktop.rules.games import UNMARKED, Game, SheetLine, Track
 from bones_desktop.rules.reasons import Problem, Reason, by_weight
 from bones_desktop.rules.typedtext import spread_fractions
@@ -16,6 +17,7 @@ from bones_desktop.theme.motion import Speed
 from bones_desktop.widgets.acts.actfields import Field
 from bones_desktop.widgets.acts.actform import AskedAct
 from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.dice.facelook import THEIRS, painted_group
 from bones_desktop.wording.games.words import choice_name, game_about, game_name
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import clock_time
@@ -30,6 +32,18 @@ _LONG: Final = 1_000
 _LINES: Final = 5
 
 
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """The name of the one who rolls a die, and the colour of this player's dice."""
+
+    name: str = ""
+    colour: str = ""
+
+    def painted(self, die: Die[Any]) -> str:
+        """Return the group whose colours a die of this owner has, or the owner's colour."""
+        return painted_group(die.group, (), self.colour)
+
+
 @dataclass(frozen=True)
 class GameTexts:
     """The texts of a small game, and the speed of its dice."""
@@ -42,6 +56,10 @@ class GameTexts:
     def game(self) -> Game[Any, Any]:
         """The game."""
         return self.small.game
+
+    def owners(self, dice: Sequence[Die[int]]) -> Sequence[Owner]:
+        """Return the owner of each die."""
+        return [Owner()] * len(dice)
 
     def named(self, id: str, kind: str = "") -> str:
         """Return the name of an id, with `kind` as in `game_name`."""
@@ -66,7 +84,8 @@ class GameTexts:
         words = _("To roll: {dice}").format(dice=dice_words(parameter.thrown)) if parameter.thrown else ""
         word, _unused, number = parameter.id.rpartition("-")
         tip = self.about(parameter.id, "field") or (self.about(word, "field") if number.isdecimal() else "")
-        field = Field(parameter, label, tip=tip, words=words)
+        colours = tuple(each.colour for each in self.owners(parameter.thrown))
+        field = Field(parameter, label, tip=tip, words=words, colours=colours)
         if parameter.kind is ParameterKind.CHOICE:
             choices = tuple(self._choice(parameter, place) for place in range(len(parameter.choices)))
             # In a list, a choice that is not allowed has room for the reason.
@@ -104,6 +123,8 @@ class GameTexts:
         note = (
             self.said(told) if told else self.about(f"{word if number.isdecimal() else parameter.id}.{key}", "choice")
         )
+        if parameter.id == DICE_COLOUR.id:
+            return Choice(key, text, icon="blank", body=key or "bone")
         return Choice(key, text, note, allowed=why is None)
 
 
@@ -118,6 +139,11 @@ class OpenGame(GameTexts):
     def who(self) -> Any:  # noqa: ANN401 (a character of any game)
         """The current character."""
         return self.document.value
+
+    def owners(self, dice: Sequence[Die[int]]) -> Sequence[Owner]:
+        """Return the character as the owner of each die but those of the other side."""
+        own = Owner(colour=self.who.dice_colour)
+        return [Owner() if die.group in THEIRS else own for die in dice]
 
     def acts(self) -> tuple[Act[Any], ...]:
         """Return all acts, also those that are not possible now."""

@@ -229,6 +229,10 @@ class BuilderEdits(QObject):
         }
         return self._apply(names[field], partial(edits.set_text, field=field, value=text), f"text:{field}")
 
+    def set_dice_colour(self, choice: Choice) -> bool:
+        """Change the colour of the character's dice."""
+        return self._apply(_("Change the dice colour"), methodcaller("with_", dice_colour=choice.key))
+
     def add_item(self, choice: Choice) -> bool:
         """Add an equipment die."""
         name = _("Add {name}").format(name=choice.text)

@@ -16,9 +16,12 @@ from bones_desktop.rules.bones.book.character import CharacterKind, MakingMode, 
 from bones_desktop.rules.bones.book.fields import FASTEST
 from bones_desktop.rules.bones.making.creation import suggested_names
 from bones_desktop.rules.bones.making.edits import TextField as SheetText
+from bones_desktop.rules.fields import DICE_COLOUR
+from bones_desktop.rules.values import DICE_COLOURS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
-from bones_desktop.widgets.choice.buttons import SuggestButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton, SuggestButton
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.localized import counted
@@ -27,6 +30,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import Card, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField, ProseField, ScoreField, TextField
+from bones_desktop.wording.games.words import choice_name
 from bones_desktop.wording.language import _, ngettext
 
 _THREE_COLUMNS: Final = 900
@@ -108,6 +112,10 @@ class StoryPage(Fitting):
         }
         self.names = SuggestButton(theme, _("Suggest a name"), self)
         self.races = SuggestButton(theme, _("Choose a race, as on Origin"), self)
+        self.colour = ChoiceButton(theme, _("Dice colour"), "", self)
+        self.colour.setToolTip(
+            plain_tip(_("Sets the dice of this player apart where the dice of several are together."))
+        )
         self.movement = MovementFields(theme, edits, self)
         description = TextField(_("Description"), theme, 2, self)
         finances = TextField(_("Finances"), theme, 1, self)
@@ -149,6 +157,13 @@ class StoryPage(Fitting):
                 ask_gm=character.mode is MakingMode.COLD_IRON,
             )
         )  # fmt: skip
+        self.colour.set_choices(
+            [
+                Choice(key, choice_name("bones", DICE_COLOUR, key), icon="blank", body=key or "bone")
+                for key in DICE_COLOURS
+            ],
+            character.dice_colour,
+        )
         self.portrait.show_portrait(character.portrait)
         self.movement.show_movement(character.move, character.flying)
         self.along.refresh()
@@ -213,6 +228,7 @@ class StoryPage(Fitting):
         for field, several in self.texts.items():
             several.edited.connect(partial(self._edits.set_text, field))
         self.names.suggested.connect(partial(self._edits.set_text, "name"))
+        self.colour.activated.connect(self._edits.set_dice_colour)
         self._edits.refused.connect(self.refresh)  # a field shows the stored text again after a refusal
         self.story.large_requested.connect(self.write_large)
 
@@ -275,7 +291,8 @@ class StoryPage(Fitting):
         self._who.addWidget(self.races, 1, 2, Qt.AlignmentFlag.AlignBottom)
         self._who.addLayout(self._field(card, _("Age"), self.lines["age"]), 2, 0)
         self._who.addLayout(self._field(card, _("Gender"), self.lines["gender"]), 2, 1, 1, 2)
-        self._who.setRowStretch(3, 1)
+        self._who.addLayout(self._field(card, _("Dice colour"), self.colour), 3, 0, 1, 3)
+        self._who.setRowStretch(4, 1)
         self._who.setColumnStretch(0, 2)
         self._who.setColumnStretch(1, 3)
         description = self._field(card, _("Description"), self.texts["description"])

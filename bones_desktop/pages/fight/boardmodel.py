@@ -25,6 +25,7 @@ from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundedits import Legal
 from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
 from bones_desktop.rules.reading import Role
+from bones_desktop.widgets.dice.facelook import painted_group
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.language import _
@@ -85,6 +86,7 @@ def chip_looks(document: FightDocument, reading: RoundReading, who: str) -> Iter
     """Yield the dice of a fighter as they fell, one look for each success."""
     hand = reading.hands[who]
     names = names_of(document.fight)
+    colour = document.fight.encounter.fighter(who).character.dice_colour
     by_opponent = {each.opponent: each for each in reading.chips.get(who, ())}
     counted = _counted(reading, who)
     for thrown in hand.throws:
@@ -99,15 +101,16 @@ def chip_looks(document: FightDocument, reading: RoundReading, who: str) -> Iter
             shown = now or fallen
             code = shown.code if shown is not None else "blank"
             said = here[0].face if here else die.label
+            group = painted_group(die.group, (face.code for face in die.faces), colour)
             # A face with several successes is several chips, because each may have a use of its own.
             for chip in here:
-                yield _look(chip, code, die.group, names, chip in waiting)
+                yield _look(chip, code, group, names, chip in waiting)
             if not here:
                 key = (thrown.opponent, place, -1)
                 caption = _("Lost") if now is None else _use_of_none(chips, place)
                 if now is not None and at in counted:
                     caption = _("Counts")
-                yield ChipLook(key, code, die.group, said, caption, lost=now is None)
+                yield ChipLook(key, code, group, said, caption, lost=now is None)
         words = {BOUGHT: _("Bought"), AUTOMATIC: _("Earned"), LENT: _("Lent")}
         # The remaining groups are successes without a die: bought, earned or lent.
         for place, here in groups.items():

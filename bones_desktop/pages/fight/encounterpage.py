@@ -463,10 +463,11 @@ class EncounterPage(Fitting):
     def _hand_dice(self, throw: OpenThrow, number: int) -> Iterator[HandDie]:
         """Yield the dice of roll `number` for the dialog that asks for faces, with their owner and purpose."""
         whose = purpose_of(throw, distinct_names(self._document.fight))
+        colour = self._document.fight.encounter.fighter(throw.who).character.dice_colour
         for die in throw.dice:
             label = die.label if die.group == CHARACTER else _("{who}: {die}").format(who=whose, die=die.label)
             codes = tuple(face.code for face in die.faces)
-            yield HandDie(codes, face_names(self._document, die), die.group, label, whose, number)
+            yield HandDie(codes, face_names(self._document, die), die.group, label, whose, colour, number)
 
     def _entered(self, throws: Sequence[OpenThrow], indices: tuple[int, ...], *, rest: bool) -> None:
         self.play.throw(throws, indices)

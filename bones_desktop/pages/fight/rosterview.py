@@ -24,7 +24,7 @@ from bones_desktop.rules.bones.fight.roster import Fight, alike, sides
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.facelook import paint_mini
+from bones_desktop.widgets.dice.facelook import paint_mini, painted_group
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.rows import (
     RIGHT,
@@ -216,11 +216,13 @@ class RosterRows:
         held = fighter.now.available()
         going = self._read.wounds[fighter.id].dice if self._read is not None else ()
         # Only own dice can be lost; equipment and hindering dice cannot.
+        colour = fighter.character.dice_colour
         for place, die in enumerate(fighter.dice(self._rulebook)):
             number = shown[place] if place < len(shown) else None
             face = die.faces[number - 1] if number else _telling(die.faces)
             own = die.group == CHARACTER
-            yield SmallDie(face.code, die.group, lost=own and place not in held, going=own and place in going)
+            group = painted_group(die.group, (face.code for face in die.faces), colour)
+            yield SmallDie(face.code, group, lost=own and place not in held, going=own and place in going)
 
     def _shared_stance(self, group: tuple[Fighter, ...]) -> list[str]:
         """Return the differences from plain standing that all fighters of a group share."""

@@ -29,6 +29,7 @@ from bones_desktop.tray.contents import TrayDie
 from bones_desktop.tray.looks import FAR
 from bones_desktop.tray.motion import ThrowSource
 from bones_desktop.tray.traywidget import TrayWidget
+from bones_desktop.widgets.dice.facelook import painted_group
 from bones_desktop.wording.language import _
 
 _USED: Final = frozenset({ATTACK, DEFEND, LEND})
@@ -97,7 +98,9 @@ def tray_die(document: FightDocument, one: RoundDie) -> TrayDie:
     fighter = document.fight.encounter.fighter(one.who)
     group = FAR if one.die.group == CHARACTER and fighter.side != OURS else one.die.group
     label = _("{who}: {die}").format(who=fighter.name, die=one.die.label or one.die.key)
-    return TrayDie(tuple(face.code for face in one.die.faces), group, label, face_names(document, one.die))
+    codes = tuple(face.code for face in one.die.faces)
+    painted = painted_group(group, codes, fighter.character.dice_colour)
+    return TrayDie(codes, group, label, face_names(document, one.die), painted)
 
 
 def face_names(document: FightDocument, die: Die[Face]) -> tuple[str, ...]:

@@ -8,17 +8,19 @@ from typing import Any, Final
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.desk.table.gameview import roll_view
-from bones_desktop.desk.table.opengame import GameTexts
+from bones_desktop.desk.table.opengame import GameTexts, Owner
 from bones_desktop.desk.table.readingview import ReadingView
 from bones_desktop.document.document import Document
 from bones_desktop.play.sceneplay import ScenePlay, SceneThrow
 from bones_desktop.rules import scenes
-from bones_desktop.rules.scenes import Scene, SceneFighter, SceneOffer
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.scenes import Planned, Scene, SceneFighter, SceneOffer
 from bones_desktop.storage.log.logentry import BY_HAND
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import fill, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.dice.facelook import THEIRS
 from bones_desktop.widgets.layouts import FitBoard, delete_all, flow_row, scroll_room
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
@@ -54,6 +56,26 @@ class SceneSeat(GameTexts):
     def scene(self) -> Scene:
         """The scene now."""
         return self.document.value
+
+    def owners_of(self, now: SceneThrow) -> list[Owner]:
+        """Return the owner of each die of a roll."""
+        if now.rollers:
+            return [self._owner(each) for each in now.rollers]
+        return self.rollers(now.made, [each.die for each in now.fallen])
+
+    def rollers(self, made: Planned | None, dice: Sequence[Die[int]]) -> list[Owner]:
+        """Return the owner of each die of an act: the one who rolls, or the other one for dice of the other side."""
+        if made is None:
+            return [Owner()] * len(dice)
+        own, other = self._owner(made.roller), self._owner(made.by if made.roller == made.whom else made.whom)
+        return [other if die.group in THEIRS else own for die in dice]
+
+    def _owner(self, id: str) -> Owner:
+        """Return the owner for the id of a fighter, or for the name of a side."""
+        fighter = next((each for each in self.scene.fighters if each.id == id), None)
+        if fighter is None:
+            return Owner(id)
+        return Owner(fighter.name, fighter.character.dice_colour if fighter.character is not None else "")
 
     @property
     def rules(self) -> scenes.SceneRules[Any, Any]:
@@ -208,8 +230,9 @@ class SceneReading(QWidget):
         self._blank.setVisible(now is None)
         if now is not None:
             notes = tuple(map(seat.with_rule, now.said))
+            owners = seat.owners_of(now)
             tags = (BY_HAND,) if now.by_hand else ()
-            view = roll_view(seat, now.title, now.fallen, now.reading, seat.play.choose, tags, notes)
+            view = roll_view(seat, now.title, now.fallen, now.reading, seat.play.choose, tags, notes, owners)
             if winner := _winner(now):
                 view = replace(view, result=_("{name} wins").format(name=winner))
             # An offer is for the scene that the dice led to.

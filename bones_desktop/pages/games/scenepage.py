@@ -17,7 +17,7 @@ from bones_desktop.rules import sceneacts, scenes
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.games import headline
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.rules.scenes import Scene, SceneFighter
+from bones_desktop.rules.scenes import Planned, Scene, SceneFighter
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field
@@ -379,12 +379,20 @@ class ScenePage(Guarded, QWidget):
                 found.append(each)
         if filled:
             found.append(Parameter.yes_no(_OWN))
-        with suppress(RulesError):
-            made = sceneacts.planned(seat.game, book, scene, fighter.id, self._act, self._kept(found, given))
-            dice = made.plan.dice if made.plan is not None else ()
-            if dice and not (made.plan is not None and made.plan.hidden):
-                found.append(Parameter(_THROW, ParameterKind.THROW, (0,) * len(dice), thrown=dice))
+        made = self._planned(self._kept(found, given))
+        dice = made.plan.dice if made is not None and made.plan is not None else ()
+        if dice:
+            found.append(Parameter(_THROW, ParameterKind.THROW, (0,) * len(dice), thrown=dice))
         return tuple(found)
+
+    def _planned(self, given: Answers) -> Planned | None:
+        """Return the chosen act with its dice; None if it is not possible, or if its dice are hidden."""
+        seat, fighter = self._seat, self.fighter
+        if fighter is not None and self._act:
+            with suppress(RulesError):
+                made = sceneacts.planned(seat.game, seat.small.book, seat.scene, fighter.id, self._act, given)
+                return None if made.plan is not None and made.plan.hidden else made
+        return None
 
     @staticmethod
     def _kept(parameters: Sequence[Parameter], given: Answers) -> Answers:
@@ -408,6 +416,10 @@ class ScenePage(Guarded, QWidget):
         if parameter.id.startswith(_WITH):
             return Field(parameter, row, seat.named(parameter.id.removeprefix(_WITH), "field"))
         field = seat.field(parameter, answers)
+        if parameter.id == _THROW:
+            now = seat.play.current
+            made = now.made if now is not None and seat.play.due else self._planned(self._asked(answers))
+            return replace(field, colours=tuple(each.colour for each in seat.rollers(made, parameter.thrown)))
         if parameter.kind is ParameterKind.YES_NO:
             return replace(field, label=row)
         plain = tuple(replace(choice, note="") if choice.allowed else choice for choice in field.choices)
@@ -562,20 +574,15 @@ class ScenePage(Guarded, QWidget):
     def _show_chance(self) -> None:
         """Show the chance of success of the act; nothing while dice are hidden or nothing is rolled."""
         seat, fighter, words = self._seat, self.fighter, ""
-        if fighter is not None and self._act and not self._adding and not seat.play.due:
-            given = self._asked(self.form.answers)
-            with suppress(RulesError):
-                made = sceneacts.planned(seat.game, seat.small.book, seat.scene, fighter.id, self._act, given)
-                plan = made.plan if made.plan is not None and not made.plan.hidden else None
-                found = headline(seat.game, seat.game.odds(plan)) if plan is not None else None
-                if found is not None:
-                    _finding, outcome, chance = found
-                    words = _("{chance} {outcome}").format(
-                        chance=percent(chance), outcome=seat.named(outcome, "headline")
-                    )
-                    # The target of a foe with a score rolls a defence.
-                    if made.roller != fighter.id:
-                        words = _("{who}: {words}").format(who=seat.scene.fighter(made.roller).name, words=words)
+        made = None if self._adding or seat.play.due else self._planned(self._asked(self.form.answers))
+        if fighter is not None and made is not None and made.plan is not None:
+            found = headline(seat.game, seat.game.odds(made.plan))
+            if found is not None:
+                _finding, outcome, chance = found
+                words = _("{chance} {outcome}").format(chance=percent(chance), outcome=seat.named(outcome, "headline"))
+                # The target of a foe with a score rolls a defence.
+                if made.roller != fighter.id:
+                    words = _("{who}: {words}").format(who=seat.scene.fighter(made.roller).name, words=words)
         self.chance.set_full_text(words)
         self.chance.setVisible(bool(words))
 
@@ -583,15 +590,16 @@ class ScenePage(Guarded, QWidget):
         """Show the dice that would be rolled, unless rolled dice are on the tray."""
         if self._seat.play.current is not None or self.tray.flying:
             return
-        throw = next((each for each in self._parameters(self.form.answers) if each.id == _THROW), None)
-        self.tray.wait_for(throw.thrown if throw is not None and not self._adding else ())
+        made = None if self._adding else self._planned(self._asked(self.form.answers))
+        dice = made.plan.dice if made is not None and made.plan is not None else ()
+        self.tray.wait_for(dice, self._seat.rollers(made, dice))
 
     def _fall(self, throw: SceneThrow) -> None:
         held = self._holds_focus()
         self.reading.wait(throw.title)
         if held:
             self.press.setFocus()
-        self.tray.fall(throw.fallen, by_hand=throw.by_hand)
+        self.tray.fall(throw.fallen, by_hand=throw.by_hand, owners=self._seat.owners_of(throw))
 
     def _read(self) -> None:
         self._show_dice()
@@ -601,7 +609,7 @@ class ScenePage(Guarded, QWidget):
         if now is None:
             self._lay_waiting()
         else:
-            self.tray.lay(now.fallen)
+            self.tray.lay(now.fallen, self._seat.owners_of(now))
             self.tray.read(now.fallen, now.reading)
         self.tray.set_plate(_("Secret") if now is not None and now.secret else "")
         held = self._holds_focus()

@@ -19,6 +19,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.theme.measures import to_keep
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.facelook import paint_tint_signs
 from bones_desktop.widgets.localized import short_day
 from bones_desktop.widgets.rows import Index, RowDelegate, paint_badge
 from bones_desktop.wording.files import file_sentence, is_foreign
@@ -77,8 +78,10 @@ class ShelfCard:
             # Without a portrait, an emblem or initials are shown.
             return
         painter.setPen(QPen(theme.color("line" if entry.damaged is None else "bad"), 1))
-        painter.setBrush(theme.color("bone" if entry.damaged is None else "ground"))
+        body = entry.dice_colour or "bone"
+        painter.setBrush(theme.color(body if entry.damaged is None else "ground"))
         painter.drawPath(shape)
+        paint_tint_signs(painter, square, body)
         if entry.damaged is not None:
             painter.setPen(theme.color("bad"))
             painter.setFont(theme.font("serif", 28 if square.height() > theme.px(_SMALL) else 14, bold=True))
@@ -172,18 +175,18 @@ class ShelfCard:
         ratio = painter.device().devicePixelRatioF()
         for place, code in enumerate(entry.faces[: min(fitting, MOST_PLAYER_DICE)]):
             square = QRectF(figure.right() + place * (side + gap), room.top(), side, side)
-            self._die(painter, square, code, ratio)
+            self._die(painter, square, code, ratio, entry.dice_colour or "bone")
 
-    def _die(self, painter: QPainter, square: QRectF, code: str, ratio: float) -> None:
+    def _die(self, painter: QPainter, square: QRectF, code: str, ratio: float, kind: str) -> None:
         theme = self._theme
-        painter.setPen(QPen(theme.color("bone-edge"), 1))
-        painter.setBrush(theme.color("bone"))
+        painter.setPen(QPen(theme.color(f"{kind}-edge"), 1))
+        painter.setBrush(theme.color(kind))
         body = square.adjusted(1, 1, -1, -1)
         painter.drawRoundedRect(body, body.width() * 0.16, body.width() * 0.16)
         inset = body.width() * 0.12
         inner = body.adjusted(inset, inset, -inset, -inset)
         if code:
-            self._face(painter, inner, code, ratio)
+            self._face(painter, inner, code, ratio, None if kind == "bone" else theme.color(f"{kind}-ink"))
 
     def _face(self, painter: QPainter, room: QRectF, code: str, ratio: float, ink: QColor | None = None) -> None:
         """Draw a face at its exact pixel size; scaling a picture blurs it and is slow."""

@@ -112,7 +112,8 @@ class GameTable(TableFrame):
 
         asked = ByHandRequest(self._title, self._what, still, self._roll, kept, gone)
         names = {die.group: self._seat.named(die.group, "group") for die in dice}
-        self.hands.ask(asked, [numbered_die(die, names[die.group]) for die in dice], names)
+        owned = zip(dice, self._seat.owners(dice), strict=True)
+        self.hands.ask(asked, [numbered_die(die, names[die.group], owner.colour) for die, owner in owned], names)
 
     def repeat(self, entry: LogEntry) -> None:
         """Choose the request of a roll in the log again. If it is no longer possible, show a message."""

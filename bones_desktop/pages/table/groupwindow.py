@@ -198,12 +198,13 @@ class GroupWindow(QDialog):
         for each in hands:
             if each.why_not is not None:
                 self._say(each.who.key, sentence(each.why_not), "muted")
+        people = [each.who for each in hands if each.hand is not None]
         dice = [
             replace(die, label=_("{who}: {die}").format(who=short_name(each.owner.name), die=die.label))
-            for each in self._thrown
-            for die in tray_dice(self._rulebook, each.throw.dice)
+            for who, each in zip(people, self._thrown, strict=True)
+            for die in tray_dice(self._rulebook, each.throw.dice, {CHARACTER: who.character.dice_colour})
         ]
-        self._keys = tuple(each.who.key for each in hands if each.hand is not None)
+        self._keys = tuple(who.key for who in people)
         indices = tuple(index for each in self._thrown for index in each.throw.indices)
         if not dice:
             return
@@ -256,7 +257,12 @@ class GroupWindow(QDialog):
             replace(die, owner=each.who.name)
             for each in typed
             if each.hand is not None
-            for die in hand_dice(self._rulebook, each.hand.own, {CHARACTER: each.who.name})
+            for die in hand_dice(
+                self._rulebook,
+                each.hand.own,
+                {CHARACTER: each.who.name},
+                {CHARACTER: each.who.character.dice_colour},
+            )
         ]
 
         def entered(faces: tuple[int, ...]) -> None:

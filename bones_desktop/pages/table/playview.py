@@ -37,17 +37,18 @@ def play_view(
     roles: Sequence[Role] | None = None,
     *,
     name: str = "",
+    colours: Mapping[str, str] | None = None,
     tags: Sequence[str] = (),
     proposed: int = 0,
 ) -> RollView:
     """Return the view of a play, without the possible acts.
 
     `roles` are the current roles of the roller's dice, some of which may have been lost since the roll. `name` is the
-    roller. `tags` are properties of the roll in words: "by hand". `proposed` is the number of dice that the roll would
-    cost the loser, but that are not yet lost.
+    roller, `colours` are those of both sides' dice by group. `tags` are properties of the roll in words: "by hand".
+    `proposed` is the number of dice that the roll would cost the loser, but that are not yet lost.
     """
     finding = reading.task.reading.findings[0]
-    lines = _Lines(rulebook, house_rules, play, reading)
+    lines = _Lines(rulebook, house_rules, play, reading, colours or {})
     return RollView(
         title=_told(play, reading, " · ".join((title, *tags)), proposed),
         result=large_words(finding.reason),
@@ -64,11 +65,19 @@ def play_view(
 class _Lines:
     """Makes the lines of the dice of a play."""
 
-    def __init__(self, rulebook: Rulebook, house_rules: HouseRules, play: Play, reading: PlayReading) -> None:
+    def __init__(
+        self,
+        rulebook: Rulebook,
+        house_rules: HouseRules,
+        play: Play,
+        reading: PlayReading,
+        colours: Mapping[str, str],
+    ) -> None:
         self._rulebook = rulebook
         self._house_rules = house_rules
         self._play = play
         self._reading = reading
+        self._colours = colours
 
     def own(self, roles: Sequence[Role] | None, name: str) -> Iterator[DieLine]:
         """Yield the roller's and the challenge dice."""
@@ -87,7 +96,9 @@ class _Lines:
                 why=_("{why} Lost since.").format(why=why) if since else why,
                 role=role,
                 code=face.code,
-                group=painted_group(thrown.group, (each.code for each in thrown.faces)),
+                group=painted_group(
+                    thrown.group, (each.code for each in thrown.faces), self._colours.get(CHARACTER, "")
+                ),
                 amount=amount_of(die, role),
                 before=play.throw.faces[place].code if again else "",
                 short=_("Die {n}").format(n=number) if number else "",
@@ -116,7 +127,7 @@ class _Lines:
                 why=sentence(die.reason),
                 role=die.role,
                 code=face.code,
-                group=OPPONENT,
+                group=self._colours.get(OPPONENT) or OPPONENT,
                 amount=amount_of(die, die.role),
                 caption="" if place else caption,
                 uses=uses[place],

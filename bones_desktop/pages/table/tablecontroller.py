@@ -10,7 +10,7 @@ from bones_desktop.document.bones.characterdocument import Change
 from bones_desktop.pages.table.playview import BEST, DECLINE, best_head, best_words, spiff_acts, veto_act
 from bones_desktop.pages.table.popups import AskPopup, asset_fields, result_fields
 from bones_desktop.pages.table.tableframe import TableFrame
-from bones_desktop.pages.table.tablepresenter import TableViews, hand_dice, sides_of
+from bones_desktop.pages.table.tablepresenter import TableViews, colours_of, hand_dice, sides_of
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.table import Table
 from bones_desktop.play.followups import FollowUp
@@ -400,7 +400,8 @@ class TableController(QObject):
 
     def _ask(self, asked: ByHandRequest, dice: tuple[Die[Face], ...], other: str) -> None:
         sides = sides_of(self._document.character, other)
-        self._hands.ask(asked, hand_dice(self._document.rulebook, dice, sides), sides)
+        colours = colours_of(self._document.character, self._views.strip.opponent)
+        self._hands.ask(asked, hand_dice(self._document.rulebook, dice, sides, colours), sides)
 
     def _set_picking(self, picking: bool) -> None:
         self.picking = picking

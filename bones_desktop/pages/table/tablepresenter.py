@@ -13,7 +13,7 @@ from bones_desktop.pages.table.lastthrows import LastThrows
 from bones_desktop.pages.table.playview import play_view
 from bones_desktop.pages.table.taskstrip import TaskStrip
 from bones_desktop.play.bones.harm import done_words
-from bones_desktop.play.bones.played import Played
+from bones_desktop.play.bones.played import Opponent, Played
 from bones_desktop.play.bones.table import Table
 from bones_desktop.play.bones.throws import Hand
 from bones_desktop.play.followups import FollowUp
@@ -30,6 +30,7 @@ from bones_desktop.tray.contents import TrayDie
 from bones_desktop.tray.traywidget import TrayWidget
 from bones_desktop.widgets.byhand.byhand import ByHandEntry
 from bones_desktop.widgets.byhand.byhandstate import HandDie
+from bones_desktop.widgets.dice.facelook import painted_group
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import tag_words
 from bones_desktop.wording.names import short_name
@@ -117,15 +118,24 @@ class TablePresenter(QObject):
         other = hand.other.name if hand and hand.other else ""
         tray.set_plate("")
         tray.set_sides(sides_of(self._document.character, other) if other else {})
-        rulebook = self._document.rulebook
-        tray.show_still(tray_dice(rulebook, hand.shown) if hand else [], room=len(hand.dice) if hand else 0)
+        tray.show_still(self._coming(hand.shown) if hand else [], room=len(hand.dice) if hand else 0)
         self.warm_up()
 
     def warm_up(self) -> None:
         """Prepare the next roll while nothing is moving."""
         hand = self._hand()
         if hand is not None:
-            self._views.tray.warm(tray_dice(self._document.rulebook, hand.dice))
+            self._views.tray.warm(self._coming(hand.dice))
+
+    def _coming(self, dice: Iterable[Die[Face]]) -> list[TrayDie]:
+        """Return dice of the next roll as the tray shows them."""
+        colours = colours_of(self._document.character, self._views.strip.opponent)
+        return tray_dice(self._document.rulebook, dice, colours)
+
+    def _rolled(self, played: Played) -> list[TrayDie]:
+        """Return the dice of a roll as the tray shows them."""
+        colours = colours_of(self._document.character, played.opponent)
+        return tray_dice(self._document.rulebook, played.dice, colours)
 
     def show_reading(self, played: Played) -> None:
         """Show the current reading of the roll."""
@@ -143,6 +153,7 @@ class TablePresenter(QObject):
             title=played.title,
             roles=roles[: len(played.throw.dice)],
             name=played.owner.name,
+            colours=colours_of(character, played.opponent),
             tags=tag_words(tag for tag in played.entry.tags if tag not in _TOLD_ELSEWHERE),
             proposed=sum(len(harm.dice) for harm in self._play.proposals()),
         )
@@ -178,7 +189,7 @@ class TablePresenter(QObject):
         views.strip.buttons.show_moving(True)
         views.reading.wait(played.title)
         views.stack.setCurrentWidget(views.tray)
-        dice = tray_dice(self._document.rulebook, played.dice)
+        dice = self._rolled(played)
         sides = sides_of(self._document.character, played.other.name) if played.other else {}
         views.tray.set_sides(sides)
         views.tray.set_plate(self._plate(played))
@@ -196,7 +207,7 @@ class TablePresenter(QObject):
         if played.uses[-1].is_drawn:
             views.tray.rethrow((place,), played.indices, secrets.randbits(32))
         else:
-            views.tray.show_still(tray_dice(self._document.rulebook, played.dice), played.indices)
+            views.tray.show_still(self._rolled(played), played.indices)
             self._play.settle()
 
     def _settled(self, played: Played) -> None:
@@ -216,7 +227,7 @@ class TablePresenter(QObject):
         self._relog(played.entry)
         # Dice that already show these faces must not jump.
         if self._views.tray.shown != played.indices:
-            self._views.tray.show_still(tray_dice(self._document.rulebook, played.dice), played.indices)
+            self._views.tray.show_still(self._rolled(played), played.indices)
         self.show_reading(played)
 
     def _relogged(self, played: Played) -> None:
@@ -257,23 +268,44 @@ def sides_of(character: Character, other: str) -> dict[str, str]:
     return {CHARACTER: own, OPPONENT: other} if other else {CHARACTER: own}
 
 
-def tray_dice(rulebook: Rulebook, dice: Iterable[Die[Face]]) -> list[TrayDie]:
-    """Return dice in the form used by the tray."""
-    return [TrayDie(_codes(die), die.group, die.label, _names(rulebook, die)) for die in dice]
+def colours_of(character: Character, opponent: Opponent | None) -> dict[str, str]:
+    """Return the colour of the owner for each group of dice."""
+    return {CHARACTER: character.dice_colour, OPPONENT: opponent.character.dice_colour if opponent else ""}
 
 
-def hand_dice(rulebook: Rulebook, dice: Iterable[Die[Face]], sides: Mapping[str, str]) -> list[HandDie]:
-    """Return dice in the form used by the entry by hand. `sides` names their owners."""
+def tray_dice(rulebook: Rulebook, dice: Iterable[Die[Face]], colours: Mapping[str, str]) -> list[TrayDie]:
+    """Return dice in the form used by the tray. `colours` are those of their owners."""
+    return [
+        TrayDie(
+            codes := _codes(die),
+            die.group,
+            die.label,
+            _names(rulebook, die),
+            painted_group(die.group, codes, colours.get(_owner(die), "")),
+        )
+        for die in dice
+    ]
+
+
+def hand_dice(
+    rulebook: Rulebook, dice: Iterable[Die[Face]], sides: Mapping[str, str], colours: Mapping[str, str]
+) -> list[HandDie]:
+    """Return dice in the form used by the entry by hand. `sides` names their owners, `colours` are their colours."""
     return [
         HandDie(
             faces=_codes(die),
             names=_names(rulebook, die),
             group=die.group,
             label=die.label,
-            owner=sides.get(OPPONENT if die.group == OPPONENT else CHARACTER, ""),
+            owner=sides.get(_owner(die), ""),
+            colour=colours.get(_owner(die), ""),
         )
         for die in dice
     ]
+
+
+def _owner(die: Die[Face]) -> str:
+    return OPPONENT if die.group == OPPONENT else CHARACTER
 
 
 def _codes(die: Die[Face]) -> tuple[str, ...]:

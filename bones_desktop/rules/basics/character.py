@@ -13,7 +13,7 @@ from bones_desktop.rules.doneacts import DoneActs
 from bones_desktop.rules.games import Fact, Listing, SheetLine, SheetPart, Track, things
 from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason, reason
-from bones_desktop.rules.values import Id, Limits, Line, Prose, Tags, Value
+from bones_desktop.rules.values import DiceColour, Id, Limits, Line, Prose, Tags, Value
 
 ATTRIBUTES: Final = ("strength", "dexterity", "fortitude", "wits", "resolve", "presence")
 SKILLS: Final = ("hide-and-sneak", "bluff", "perception", "empathy", "dodge", "medicine", "brawl", "swords", "shooting")
@@ -122,6 +122,7 @@ class BasicsCharacter(Value):
     note: Prose = ""
     done_acts: DoneActs = ()
     """Marks of acts that rolls proposed and that the character has done (see `doneacts`)."""
+    dice_colour: DiceColour = ""
     tags: Tags = ()
     house: BasicsHouseRules = BasicsHouseRules()
 

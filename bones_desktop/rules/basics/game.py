@@ -25,7 +25,7 @@ from bones_desktop.rules.basics.character import (
 from bones_desktop.rules.basics.odds import odds
 from bones_desktop.rules.basics.scene import SCENE
 from bones_desktop.rules.basics.throws import HOUSE
-from bones_desktop.rules.fields import as_held, rows, to_last, written
+from bones_desktop.rules.fields import DICE_COLOUR, as_held, rows, to_last, written
 from bones_desktop.rules.games import Game, MakingStep, SheetForm
 from bones_desktop.rules.reasons import Problem, Reason, Weight, counted, is_placed, reason
 from bones_desktop.rules.typedtext import is_seen
@@ -68,7 +68,7 @@ def steps(book: BasicsBook, who: BasicsCharacter) -> tuple[MakingStep, ...]:
         MakingStep("skills", any(each.dice for each in who.skills), held(*skills), counts=(dice,)),
         MakingStep("weapons", True, held(*weapons)),
         MakingStep("gear", True, held(*gear)),
-        MakingStep("name", is_seen(who.name), held(Parameter.text("name"))),
+        MakingStep("name", is_seen(who.name), held(Parameter.text("name"), DICE_COLOUR)),
         MakingStep("house", True, held(*HOUSE)),
     )
 

@@ -44,7 +44,7 @@ from bones_desktop.rules.bones.reading.requests import (
 )
 from bones_desktop.rules.bones.reading.tasks import challenge_dice
 from bones_desktop.rules.dice import Throw
-from bones_desktop.rules.fields import as_held, switches
+from bones_desktop.rules.fields import DICE_COLOUR, as_held, switches, written
 from bones_desktop.rules.games import DieResult, Fact, Game, MakingStep, Odds, Plan, Roll, Track
 from bones_desktop.rules.reading import Finding, Proposal, Reading
 from bones_desktop.rules.reasons import Problem, Reason, RulesError, reason, refuse
@@ -92,7 +92,11 @@ def steps(book: Rulebook, who: Character) -> tuple[MakingStep, ...]:
     named = MakingStep(
         "name",
         is_seen(who.name),
-        (Parameter.text("name", who.name), Parameter.text("back_story", who.back_story, TEXT)),
+        (
+            Parameter.text("name", who.name),
+            *as_held(who, {}, DICE_COLOUR),
+            Parameter.text("back_story", who.back_story, TEXT),
+        ),
     )
     if who.kind is not CharacterKind.PLAYER:
         return (named,)
@@ -150,6 +154,8 @@ def with_field(book: Rulebook, who: Character, field: str, value: int | str) -> 
             return set_face(book, who, int(die) - 1, int(number) - 1, _face(str(value)))
         case "name":
             return set_text(who, "name", str(value))
+        case DICE_COLOUR.id:
+            return written(steps(book, who), who, {}, field, value)
     return set_text(who, "back_story", str(value))
 
 

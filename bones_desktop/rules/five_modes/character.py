@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.doneacts import DoneActs
-from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Tags, Value
+from bones_desktop.rules.values import DiceColour, Id, Limits, Line, Note, Prose, Tags, Value
 
 LOADS: Final = ((15, 0, 12), (31, 2, 10))
 """Steps of load: upper limit in thirds of a burden, bonus to Agility, and move in inches (FM-R08, FM-T5)."""
@@ -231,6 +231,7 @@ class Adventurer(Value):
     note: Prose = ""
     done_acts: DoneActs = ()
     """Marks of acts that rolls proposed and that the character has done (see `doneacts`)."""
+    dice_colour: DiceColour = ""
     tags: Tags = ()
     house: FiveModesHouseRules = FiveModesHouseRules()
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from bones_desktop.rules.acts import Parameter
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.fields import as_held, rows, to_last, written
+from bones_desktop.rules.fields import DICE_COLOUR, as_held, rows, to_last, written
 from bones_desktop.rules.five_modes import figures
 from bones_desktop.rules.five_modes.character import (
     DEFENDS,
@@ -77,7 +77,9 @@ def steps(book: FiveModesBook, who: Adventurer) -> tuple[MakingStep, ...]:
         found.append(
             MakingStep("talents", is_placed(count), held(*rows(due, Parameter.text("talent-#"))), counts=(count,))
         )
-    found.append(MakingStep("name", is_seen(who.name), held(Parameter.text("name"), Parameter.text("player"))))
+    found.append(
+        MakingStep("name", is_seen(who.name), held(Parameter.text("name"), Parameter.text("player"), DICE_COLOUR))
+    )
     found.append(MakingStep("house", is_done=True, fields=held(*HOUSE)))
     return tuple(found)
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.doneacts import DoneActs
-from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Tags, Value
+from bones_desktop.rules.values import DiceColour, Id, Limits, Line, Note, Prose, Tags, Value
 
 ATTRIBUTES: Final = ("body", "mind", "charisma", "spirit", "attack", "defense")
 CONDITIONS: Final = ("blinded", "frightened", "held", "invisible", "poisoned", "prone")
@@ -120,6 +120,7 @@ class MarginCharacter(Value):
     """Powers that still have an effect."""
     done_acts: DoneActs = ()
     """Marks of acts that rolls proposed and that the character has done (see `doneacts`)."""
+    dice_colour: DiceColour = ""
     tags: Tags = ()
     house: MarginHouseRules = MarginHouseRules()
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from bones_desktop.rules.acts import Parameter
-from bones_desktop.rules.fields import as_held, rows, to_last, written
+from bones_desktop.rules.fields import DICE_COLOUR, as_held, rows, to_last, written
 from bones_desktop.rules.games import Game, MakingStep, SheetForm
 from bones_desktop.rules.margin import character, readings, sheet, throws
 from bones_desktop.rules.margin.acts import acts, asked_for, lines
@@ -69,7 +69,7 @@ def steps(book: MarginBook, who: MarginCharacter) -> tuple[MakingStep, ...]:
         MakingStep("weapons", all(str(each.first).strip() for each in weapons), weapons),
         MakingStep("powers", len(who.powers) == character.powers_due(who) and "powers" not in wrong, powers),
         MakingStep("description", True, held(Parameter.text("description", most=20_000))),
-        MakingStep("name", is_seen(who.name), held(Parameter.text("name"))),
+        MakingStep("name", is_seen(who.name), held(Parameter.text("name"), DICE_COLOUR)),
         MakingStep("house", True, held(*HOUSE)),
     )
     return tuple(replace(each, counts=(counts[each.id],)) if each.id in counts else each for each in found)

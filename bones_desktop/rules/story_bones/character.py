@@ -14,7 +14,7 @@ from bones_desktop.rules.fields import with_at
 from bones_desktop.rules.games import UNMARKED, Fact, ListedThing, Listing, SheetLine, SheetPart, Track, things
 from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason, reason
-from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Tags, Value
+from bones_desktop.rules.values import DiceColour, Id, Limits, Line, Note, Prose, Tags, Value
 
 DESCRIPTORS: Final = 3
 QUIRKS: Final = 1
@@ -139,6 +139,7 @@ class StoryCharacter(Value):
     """Story Points gained and spent, oldest first; their sum is the Story Points left."""
     done_acts: DoneActs = ()
     """Marks of acts that rolls proposed and that the character has done (see `doneacts`)."""
+    dice_colour: DiceColour = ""
     tags: Tags = ()
     house: StoryHouseRules = StoryHouseRules()
 

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind
-from bones_desktop.rules.fields import added, as_held, rows, with_at, written
+from bones_desktop.rules.fields import DICE_COLOUR, added, as_held, rows, with_at, written
 from bones_desktop.rules.games import Game, MakingStep, SheetForm, numbered
 from bones_desktop.rules.reasons import Problem, Reason, Weight, counted, is_placed, reason, refuse
 from bones_desktop.rules.story_bones import character, throws
@@ -351,7 +351,7 @@ def steps(_book: StoryBook, who: StoryCharacter) -> tuple[MakingStep, ...]:
         MakingStep("phrases", all(str(each.first).strip() for each in phrases), phrases, counts=tuple(phrase_counts)),
         MakingStep("traits", all(str(each.first).strip() for each in traits), traits, counts=(trait_count,)),
         MakingStep("powers", True, held(Parameter.yes_no("powers_allowed"), *powers)),
-        MakingStep("name", is_seen(who.name), held(Parameter.text("name"))),
+        MakingStep("name", is_seen(who.name), held(Parameter.text("name"), DICE_COLOUR)),
         MakingStep("house", True, held(*HOUSE)),
     )
 

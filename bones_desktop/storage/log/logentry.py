@@ -135,6 +135,8 @@ class LoggedThrow:
     side: str
     dice: int
     """Number of dice. The throws of a line take its dice in order."""
+    character: str = ""
+    """Id of the fighter's character; "" for one without a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,7 @@ class LoggedRound:
     @property
     def request(self) -> str:
         """The round as a line stores it in `request`; `round_in` reads it."""
-        throws = [(each.who, each.side, each.dice) for each in self.throws]
+        throws = [(each.who, each.side, each.dice, each.character) for each in self.throws]
         data = {"name": self.name, "sides": self.sides, "throws": throws}
         return json.dumps({_ROUND: data}, ensure_ascii=False, separators=(",", ":"))
 
@@ -163,7 +165,9 @@ def round_in(request: str) -> LoggedRound | None:
     if request.startswith(f'{{"{_ROUND}":'):
         with contextlib.suppress(ValueError, TypeError, LookupError, RecursionError):
             data = json.loads(request)[_ROUND]
-            throws = tuple(LoggedThrow(str(who), str(side), int(dice)) for who, side, dice in data["throws"])
+            throws = tuple(
+                LoggedThrow(str(who), str(side), int(dice), *map(str, of)) for who, side, dice, *of in data["throws"]
+            )
             sides = tuple((str(side), str(names)) for side, names in data["sides"])
             return LoggedRound(str(data["name"]), sides, throws)
     return None

@@ -153,6 +153,7 @@ class ShelfEntry:
     newer: bool = False
     race: str = ""
     tags: tuple[str, ...] = ()
+    dice_colour: str = ""
     faces: tuple[str, ...] = ()
     """Code of the most characteristic face of each die, for up to ten dice; "" for a die without chosen faces."""
     origins: tuple[str, ...] = ()
@@ -227,6 +228,7 @@ def read_entry(path: Path, modified: datetime) -> ShelfEntry:
         newer=found.newer,
         race=character.race,
         tags=tuple(clean_text(tag) for tag in character.tags),
+        dice_colour=character.dice_colour,
         faces=telling_faces(character.dice)[:MOST_PLAYER_DICE],
         origins=tuple(dict.fromkeys(origin for die in character.dice if (origin := die.template or die.printed))),
         icons=_icons(character),
@@ -257,6 +259,7 @@ def _of_other_game(path: Path, modified: datetime) -> ShelfEntry:
         id=who.id,
         newer=found.newer,
         tags=tuple(clean_text(tag) for tag in who.tags),
+        dice_colour=who.dice_colour,
         house=who.house != type(who.house)(),
         game=stored.game.id,
         brief=in_brief(stored.game, stored.book, who),

@@ -90,6 +90,8 @@ class Field:
     """Text instead of the field, or before the answers of yes and no."""
     dice: tuple[tuple[int, DieCardLook], ...] = ()
     """The dice to pick from. If this is empty, dice are picked elsewhere, and `words` names the picked dice."""
+    colours: tuple[str, ...] = ()
+    """The colour of each die's owner, for a field of dice; empty for none."""
     wide: bool = False
     """Whether the label is above the field."""
     told: bool = False
@@ -438,6 +440,7 @@ class ThrowField(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._dice: tuple[Die[int], ...] = ()
+        self._colours: tuple[str, ...] = ()
         self.use: Callable[[], object] | None = None
         """Called when the entered dice should be used."""
         self.words = plain_label(self, wrap=True, theme=theme)
@@ -487,6 +490,7 @@ class ThrowField(QWidget):
         self.words.setText(field.words)
         if field.parameter.thrown != self._dice:
             self._dice = field.parameter.thrown
+            self._colours = field.colours or ("",) * len(self._dice)
             self.by_hand.setChecked(False)
 
     def _give(self) -> None:
@@ -504,7 +508,8 @@ class ThrowField(QWidget):
             # Imported late for the reason given above.
             from bones_desktop.widgets.byhand.byhandstate import numbered_die
 
-            self.entry.begin("", [numbered_die(die, "") for die in self._dice], {})
+            dice = zip(self._dice, self._colours, strict=True)
+            self.entry.begin("", [numbered_die(die, "", colour) for die, colour in dice], {})
             bring_into_view(self.entry)
         self.entry.setVisible(on)
         self._give()

@@ -285,7 +285,7 @@ class ByHandEntry(Guarded, QWidget):
 
 def _painted(die: HandDie) -> str:
     """Return the group that determines the colours of a die."""
-    return painted_group(die.group, die.faces)
+    return painted_group(die.group, die.faces, die.colour)
 
 
 _RIM: Final = 4

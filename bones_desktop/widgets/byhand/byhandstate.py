@@ -21,6 +21,8 @@ class HandDie:
     label: str = ""
     owner: str = ""
     """Name of the owner, such as "Ragnar"."""
+    colour: str = ""
+    """Colour of the owner's dice; "" for none."""
     throw: int = 0
     """Number of the roll that the die belongs to, if several rolls are entered together in separate rows."""
 
@@ -75,10 +77,10 @@ class Question:
         return len(self.numbers)
 
 
-def numbered_die(die: Die[int], name: str) -> HandDie:
-    """Return a die of numbers as it is entered. `name` is its group as shown."""
+def numbered_die(die: Die[int], name: str, colour: str = "") -> HandDie:
+    """Return a die of numbers as it is entered. `name` is its group as shown, `colour` that of its owner."""
     codes = tuple(shown_code(die, place) for place in range(len(die.faces)))
-    return HandDie(codes, tuple(map(str, die.faces)), die.group, die_name(die, name), name)
+    return HandDie(codes, tuple(map(str, die.faces)), die.group, die_name(die, name), name, colour)
 
 
 class HandThrow:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceModel, ChoicePopup
-from bones_desktop.widgets.dice.facelook import paint_mini
+from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
@@ -111,7 +111,7 @@ class ChoiceButton(Guarded, QAbstractButton):
         self._placeholder = placeholder
         self.current = ""
         """The key of the chosen item; "" for none."""
-        self._badge = self._icon = ""
+        self._badge, self._icon = "", ("", "")
         self.model = ChoiceModel(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -137,7 +137,7 @@ class ChoiceButton(Guarded, QAbstractButton):
         """Offer `choices`. The one with the key `current` is chosen; None chooses none, because "" can be a key."""
         self._keep_place(choices)
         found = next((choice for choice in choices if choice.key == current), None)
-        text, badge, icon = (found.text, found.badge, found.icon) if found else ("", "", "")
+        text, badge, icon = (found.text, found.badge, (found.icon, found.body)) if found else ("", "", ("", ""))
         if (current or "", text, badge, icon) != (self.current, self.text(), self._badge, self._icon):
             self.current, self._badge, self._icon = current or "", badge, icon
             self.setText(text)
@@ -179,11 +179,11 @@ class ChoiceButton(Guarded, QAbstractButton):
         if self._badge:
             badge = write(painter, room, self._badge, theme.font("sans", 12), theme.color("muted"), RIGHT)
             room.adjust(0, 0, -badge - theme.px(6), 0)
-        if self._icon:
+        code, body = self._icon
+        if code:
             side = min(theme.px(24), room.height() - theme.px(8))
-            paint_mini(
-                painter, QRectF(room.left() - theme.px(4), room.center().y() - side / 2, side, side), theme, self._icon
-            )
+            square = QRectF(room.left() - theme.px(4), room.center().y() - side / 2, side, side)
+            paint_face(painter, square, FaceLook(code, body=body), theme)
             room.adjust(side + theme.px(4), 0, 0, 0)
         color = theme.color("edge" if not enabled else "text" if self.text() else "muted")
         write(painter, room, self.text() or self._placeholder, theme.font("sans", 14, bold=bool(self.text())), color)

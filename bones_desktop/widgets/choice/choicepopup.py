@@ -46,7 +46,7 @@ class Choice:
     faces: tuple[str, ...] = ()
     """Codes of the faces of a die. They are shown instead of the note, which goes to the tooltip."""
     body: str = "bone"
-    """Material of the faces, as in FaceLook."""
+    """Material of the faces and of the icon, as in FaceLook."""
     icon: str = ""
     """Code of a face shown small before the text."""
     words: str = ""
@@ -131,7 +131,8 @@ class ChoiceDelegate(RowDelegate[Choice]):
         side, gap = theme.px(26), theme.px(4)
         above = row.adjusted(0, 0, 0, -side if choice.faces else 0)
         note, tone = "" if choice.faces else choice.note, "text" if choice.allowed else "muted"
-        self._lines.paint(painter, above, Line(choice.text, note, choice.badge, face=choice.icon, tone=tone))
+        icon = choice.icon and FaceLook(choice.icon, body=choice.body)
+        self._lines.paint(painter, above, Line(choice.text, note, choice.badge, face=icon, tone=tone))
         faces = row.adjusted(theme.px(12), row.height() - theme.px(6) - side, -theme.px(12), -theme.px(6))
         for code in choice.faces:
             look = FaceLook(code=code or "blank", body=choice.body)

@@ -8,6 +8,7 @@ from typing import Final
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QIcon, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap
 
+from bones_desktop.theme.dicecolours import TINTS, paint_tint_sign
 from bones_desktop.theme.faces import COLOURED_ON_STEEL
 from bones_desktop.theme.measures import to_keep
 from bones_desktop.theme.theme import Theme
@@ -104,6 +105,7 @@ def _body(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     half = painter.pen().widthF() / 2
     painter.drawRoundedRect(top.adjusted(half, half, -half, -half), radius, radius)
+    paint_tint_signs(painter, top, body)
     _rim(painter, top, look, theme)
 
 
@@ -220,6 +222,8 @@ def paint_options(
 BURNING: Final = "burning"
 """Group of a flaming hindering die, which is not a group of a roll."""
 
+_ITEM: Final = "-item"
+"""End of the group of equipment dice whose owner has a colour."""
 BODIES: Final = {
     "character": "bone",
     "item": "steel",
@@ -237,15 +241,24 @@ BODIES: Final = {
     "black": "challenge",
     "their_pool": "opponent",
     "their_black": "challenge",
+    **{name: name for name in TINTS},
+    **dict.fromkeys((f"{name}{_ITEM}" for name in TINTS), "steel"),
 }
 """Colour role of the body for each group of dice of any game, as on the tray; other groups are bone."""
+THEIRS: Final = frozenset({"opponent", "theirs", "their_pool"})
+"""Groups of the dice of the other side of a roll."""
 
 
-def painted_group(group: str, faces: Iterable[str]) -> str:
+def painted_group(group: str, faces: Iterable[str], colour: str = "") -> str:
     """Return the group that determines a die's colours.
 
-    A flaming die is recognized by its other faces, even if it shows a blank.
+    If the owner has a `colour`, own dice are of that colour, and equipment bears its sign; other kinds of dice stay as
+    they are. A flaming die is recognized by its other faces, even if it shows a blank.
     """
+    if colour and (group in THEIRS or group == "d20" or BODIES.get(group, "bone") == "bone"):
+        return colour
+    if colour and group == "item":
+        return f"{colour}{_ITEM}"
     return BURNING if group == "hindering" and any("flaming" in code for code in faces) else group
 
 
@@ -268,12 +281,22 @@ def paint_mini(
         painter.setPen(QPen(theme.color("challenge-ink"), max(1.0, side * 0.03)))
         inset = side * 0.07
         painter.drawRoundedRect(square.adjusted(inset, inset, -inset, -inset), side * 0.1, side * 0.1)
+    paint_tint_signs(painter, square, group)
     own = body in {"bone", "lost"}
     gap = side * (0.14 if own else 0.2)
     ink = None if own else theme.color(f"{body}-ink")
     keeps = COLOURED_ON_STEEL if body == "steel" else ()
     theme.faces.paint(painter, square.adjusted(gap, gap, -gap, -gap), code, ink, grey=lost, keeps=keeps)
     painter.restore()
+
+
+def paint_tint_signs(painter: QPainter, square: QRectF, group: str) -> None:
+    """Paint the sign of a colour at two corners of a die: darker on that colour, in the colour on equipment."""
+    name = group.removesuffix(_ITEM)
+    if name in TINTS:
+        gap, radius = square.width() * 0.17, square.width() * 0.12
+        for corner, inward in ((square.topLeft(), 1), (square.bottomRight(), -1)):
+            paint_tint_sign(painter, name, corner + QPointF(gap, gap) * inward, radius, on_steel=name != group)
 
 
 def mini_icon(theme: Theme, code: str, size: int, ratio: float, group: str = "character") -> QIcon:

@@ -1,5 +1,6 @@
 """Painting of the lines of a round: its sides, the dice of each fighter in a row of their own, and what happened."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,7 +10,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from bones_desktop.rules.reading import Tone
 from bones_desktop.storage.log.logentry import LogEntry, LoggedRound
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.throwlist.throwmodel import MiniFaces, ShownFace, faces_at
+from bones_desktop.widgets.throwlist.throwmodel import MiniFaces, ShownFace, faces_at, no_colour
 
 FACES: Final = "faces"
 """Id of the finding that names the faces rolled."""
@@ -48,12 +49,15 @@ class SeenThrow:
     faces: tuple[ShownFace, ...]
 
 
-def seen_throws(entry: LogEntry, told: LoggedRound) -> tuple[SeenThrow, ...]:
-    """Return the throws of a line, those of one side together. Dice that no throw takes are left out."""
+def seen_throws(entry: LogEntry, told: LoggedRound, colour: Callable[[str], str] = no_colour) -> tuple[SeenThrow, ...]:
+    """Return the throws of a line, those of one side together. Dice that no throw takes are left out.
+
+    `colour` returns the colour of a character's dice by its id.
+    """
     found, first = [], 0
     for each in told.throws:
-        places = range(first, min(first + each.dice, len(entry.dice)))
-        faces = tuple(face for place in places for face in faces_at(entry, place, entry.dice[place].group))
+        places, own = range(first, min(first + each.dice, len(entry.dice))), colour(each.character)
+        faces = tuple(face for place in places for face in faces_at(entry, place, entry.dice[place].group, own))
         found.append(SeenThrow(each.who, each.side, faces))
         first += each.dice
     order = dict.fromkeys((*(side for side, _names in told.sides), *(each.side for each in found)))
@@ -85,9 +89,20 @@ class RoundPainter:
         return max((room.bottom() + 1 for _words, _font, room in texts), default=head + rows)
 
     def paint(
-        self, painter: QPainter, rect: QRect, entry: LogEntry, told: LoggedRound, right: int, *, first: bool
+        self,
+        painter: QPainter,
+        rect: QRect,
+        entry: LogEntry,
+        told: LoggedRound,
+        right: int,
+        colour: Callable[[str], str],
+        *,
+        first: bool,
     ) -> None:
-        """Paint a line of a round. Its first row ends at `right`, where the tags begin."""
+        """Paint a line of a round. Its first row ends at `right`, where the tags begin.
+
+        `colour` returns the colour of a character's dice by its id.
+        """
         theme = self._theme
         left, top = rect.left() + theme.px(_INSET), rect.top()
         if first:
@@ -95,7 +110,7 @@ class RoundPainter:
             top += theme.px(HEAD)
         first_side = told.sides[0][0] if told.sides else ""
         end, column = right, left + min(theme.px(_MOST_NAME), rect.width() * 2 // 5)
-        for throw in seen_throws(entry, told):
+        for throw in seen_throws(entry, told, colour):
             room = QRect(left, top, end - left, theme.px(ROW))
             self._paint_throw(painter, room, throw, column, ours=throw.side == first_side, stands=entry.stands)
             top += theme.px(ROW)

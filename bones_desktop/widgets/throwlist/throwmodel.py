@@ -18,7 +18,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import LogEntry, LoggedRound
 from bones_desktop.theme.measures import to_keep
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.facelook import paint_mini, painted_group
+from bones_desktop.widgets.dice.facelook import THEIRS, paint_mini, painted_group
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.localized import day_of, local_day
 from bones_desktop.widgets.plaintext import plain_tip
@@ -335,26 +335,34 @@ class ShownFace:
     """Whether a gap comes before it, because dice of another side or kind begin."""
 
 
-def shown_faces(entry: LogEntry, groups: Mapping[str, str]) -> tuple[ShownFace, ...]:
-    """Return the faces of an entry. `groups` maps names of dice to groups, for old entries without groups."""
+def no_colour(_character_id: str) -> str:
+    """Return the colour of dice that have none."""
+    return ""
+
+
+def shown_faces(entry: LogEntry, groups: Mapping[str, str], colour: str = "") -> tuple[ShownFace, ...]:
+    """Return the faces of an entry. `groups` maps names of dice to groups, for old entries without groups.
+
+    `colour` is that of the roller's dice.
+    """
     faces: list[ShownFace] = []
     before = ""
     for place, die in enumerate(entry.dice):
         group = die.group or groups.get(die.name, CHARACTER)
         # The opponent's dice are kept apart, and in other games each kind of dice, because some have the same colour.
         apart = bool(before) and group != before and (group == OPPONENT or entry.game != BONES)
-        faces += faces_at(entry, place, group, parted=apart)
+        faces += faces_at(entry, place, group, colour, parted=apart)
         before = group
     return tuple(faces)
 
 
-def faces_at(entry: LogEntry, place: int, group: str, *, parted: bool = False) -> list[ShownFace]:
+def faces_at(entry: LogEntry, place: int, group: str, colour: str, *, parted: bool = False) -> list[ShownFace]:
     """Return all faces that the die at `place` has shown, in order. A roll that does not stand is crossed out.
 
-    With `parted`, a gap comes before the first one.
+    `colour` is that of the roller's dice. With `parted`, a gap comes before the first one.
     """
     codes, stands = entry.dice[place].faces, entry.stands
-    painted = painted_group(group, codes)
+    painted = painted_group(group, codes, "" if group in THEIRS else colour)
     return [
         ShownFace(codes[index], painted, crossed=not (counts and stands), parted=parted and not turn)
         for turn, (index, counts) in enumerate(entry.faces_of(place))

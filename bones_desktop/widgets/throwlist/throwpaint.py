@@ -59,6 +59,8 @@ class Words:
     """Returns the short time of an entry."""
     groups: Mapping[str, str]
     """Groups of dice by name, for old entries without groups."""
+    colour: Callable[[str], str]
+    """Returns the colour of a character's dice by its id."""
 
 
 class ThrowPainter:
@@ -117,7 +119,7 @@ class ThrowPainter:
             painter.setFont(self._small)
             painter.setPen(self._theme.color("muted"))
             painter.drawText(QRect(rect.left(), rect.top(), rect.width(), head), _RIGHT, stamp)
-            self.rounds.paint(painter, rect, entry, told, end, first=first)
+            self.rounds.paint(painter, rect, entry, told, end, words.colour, first=first)
         elif entry.kind is EntryKind.THROW and self._is_low(rect):
             side, wide = self._theme.px(_SIDE), self.words_width(rect.width(), entry, words)
             line = QRect(rect.left(), rect.top(), wide, rect.height())
@@ -165,7 +167,7 @@ class ThrowPainter:
         return self._stamp_width(words.stamp(entry)) + self._plain_metrics.horizontalAdvance(_title(entry))
 
     def _dice_width(self, entry: LogEntry, words: Words) -> int:
-        dice = sum(self._step(face) for face in shown_faces(entry, words.groups))
+        dice = sum(self._step(face) for face in shown_faces(entry, words.groups, words.colour(entry.character_id)))
         return dice + self._chips_width(tag_words(entry.tags)) + self._theme.px(8)
 
     def _stamp_width(self, stamp: str) -> int:
@@ -228,7 +230,7 @@ class ThrowPainter:
         side = theme.px(_SIDE)
         row = QRect(rect.left(), rect.bottom() - side + 1, rect.width(), side)
         end = self._paint_chips(painter, row, tag_words(entry.tags), warns=NOT_KEPT in entry.tags)
-        faces = shown_faces(entry, words.groups)
+        faces = shown_faces(entry, words.groups, words.colour(entry.character_id))
         x, more = row.left(), self._small_metrics.horizontalAdvance("+88") + theme.px(4)
         needed = [self._step(face) for face in faces]
         for place, face in enumerate(faces):

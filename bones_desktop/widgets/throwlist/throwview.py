@@ -1,6 +1,7 @@
 """The log as a list. It keeps its scroll position, follows new rolls at the end, and copies text or pictures."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Final
 
@@ -34,7 +35,14 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.rows import Index, paint_line_ground, set_read_lines
 from bones_desktop.widgets.scaled import set_icon
-from bones_desktop.widgets.throwlist.throwmodel import ThrowModel, ThrowRole, day_and_time, die_groups, long_day
+from bones_desktop.widgets.throwlist.throwmodel import (
+    ThrowModel,
+    ThrowRole,
+    day_and_time,
+    die_groups,
+    long_day,
+    no_colour,
+)
 from bones_desktop.widgets.throwlist.throwpaint import ThrowPainter, Words, entry_picture
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import clock_time, entry_text, face_names
@@ -59,7 +67,7 @@ class ThrowDelegate(Guarded, QStyledItemDelegate):
         self._painter = ThrowPainter(theme, blocks=dated)
         self._one_line = False
         self._stamp = day_and_time if dated else clock_time
-        self.set_rulebook(rulebook)
+        self._words = Words(long_day, self._stamp, die_groups(rulebook), no_colour)
 
     @property
     def words(self) -> Words:
@@ -73,7 +81,11 @@ class ThrowDelegate(Guarded, QStyledItemDelegate):
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Use the names of dice from another rulebook."""
-        self._words = Words(long_day, self._stamp, die_groups(rulebook))
+        self._words = replace(self._words, groups=die_groups(rulebook))
+
+    def set_colours(self, colour: Callable[[str], str]) -> None:
+        """Paint dice in the colours that `colour` returns for the ids of characters."""
+        self._words = replace(self._words, colour=colour)
 
     def fit(self, width: int) -> bool:
         """Use one line for a roll if `width` allows, otherwise two; return whether this changed."""

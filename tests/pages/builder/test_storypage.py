@@ -607,3 +607,18 @@ def test_placed_again_a_portrait_is_cut_from_the_picture_it_was_chosen_from(
     [dialog] = here.page.findChildren(CropDialog)
     assert dialog.view.square.top() == 0
     dialog.close()
+
+
+def test_the_colour_of_the_dice_is_chosen_by_its_name_and_undone(qtbot):
+    desk = Desk(qtbot, ragnar())
+    button = desk.page.colour
+    assert button.accessibleName() == "Dice colour: None"
+    names = [choice.text for choice in button.model.rows]
+    assert names[0] == "None"
+    assert len(names) == 11
+    button.activated.emit(button.model.rows[names.index("Lilac")])
+    assert desk.character.dice_colour == "lilac"
+    assert button.accessibleName() == "Dice colour: Lilac"
+    desk.document.undo_stack.undo()
+    assert not desk.character.dice_colour
+    assert button.text() == "None"

@@ -5,13 +5,14 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QVariantAnimati
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from bones_desktop.pages.fight.boardmodel import chip_looks
 from bones_desktop.pages.fight.roundbar import RoundStage
 from bones_desktop.pages.fight.roundtray import thrown_dice
 from bones_desktop.rules.bones.book.character import LostDie
 from bones_desktop.rules.bones.fight.fighters import Declaration, How, is_able
 from bones_desktop.rules.bones.fight.roster import change
 from bones_desktop.rules.bones.injury.injuries import add_hindering, hindering_from
-from bones_desktop.storage.files.characterfile import write_character
+from bones_desktop.storage.files.characterfile import read_character, write_character
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.widgets.pushbuttons import ActionButton
 from tests.support.fightseat import FightSeat, lines, shelve
@@ -530,3 +531,18 @@ def test_the_plate_of_the_tray_names_only_sides_that_have_fighters(folder):
         seat.app.processEvents()
         assert seat.fighter("wolf").side == "C"
         assert list(seat.page.tray.contents.sides.values()) == ["Side A", "Side C"]
+
+
+def test_the_dice_of_a_player_have_their_colour_on_tray_roster_and_board(folder):
+    character = read_character(file_of_bob(folder)).value
+    write_character(file_of_bob(folder), character.with_(dice_colour="lilac"))
+    with FightSeat(folder, ("Bob", 1), ("Wolf", 1)) as seat:
+        QTest.mouseClick(seat.page.nearest, Qt.MouseButton.LeftButton)
+        seat.press()
+        tints = {(die.label.partition(":")[0], die.look.tint) for die in seat.page.tray.contents.dice}
+        assert tints == {("Bob", "lilac"), ("Wolf", "")}
+        rows = {row.name: {die.group for die in row.dice} for row in seat.page.roster.rows.rows if row.dice}
+        assert rows["Bob"] == {"lilac"}
+        assert rows["Wolf"] == {"character"}
+        looks = [*chip_looks(seat.page._document, seat.page._document.reading, "bob")]
+        assert {each.group for each in looks} == {"lilac"}

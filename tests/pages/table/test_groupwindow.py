@@ -125,3 +125,21 @@ def test_harm_of_one_who_is_not_open_waits_for_its_file(running):
         window.button.click()
     program.session.open(path)
     assert program.pages.table.table.owed()
+
+
+def test_the_dice_of_each_player_have_their_colour_and_their_owners_name(running):
+    colours = {"Ragnar": "coral", "Bob": "coral", "Grey Wolf": ""}
+    for name, colour in colours.items():
+        files = running.program.games.of("bones").files
+        files.apply(running.paths[name], "Colour", lambda who, c=colour: who.with_(dice_colour=c))
+    window = running.program.pages.everyone
+    window.close()
+    running.trigger("everyone")
+    window.skill.set_skill("riding")
+    window.levels.set_level("easy")
+    QTest.keyClick(window, Qt.Key.Key_Space)
+    dice = [each for each in window.tray.contents.dice if each.group == "character"]
+    assert {(each.label.partition(":")[0], each.look.tint) for each in dice} == {*colours.items()}
+    assert {each.look.name for each in window.tray.contents.dice if each.group == "challenge"} == {"night"}
+    shown = {each.who: running.program.desk.dice_colour(each.character_id) for each in thrown(running)}
+    assert shown == colours

@@ -85,3 +85,18 @@ def test_successes_without_a_die_have_a_line_after_all_dice():
     *dice, free = seen(play).dice
     assert all(die.rolled for die in dice)
     assert (free.rolled, free.amount, free.why) == (False, "+2", "Automatic successes: +2.")
+
+
+def test_dice_have_the_colours_of_their_owners():
+    goblin = someone(CharacterKind.CAST, DWARF)
+    play = play_of(
+        ragnar(), Request("melee"), "melee,defend,melee,missile", other=other_side(goblin, "defend", "dwarf")
+    )
+    reading = read_play(rulebook(), RULES, play)
+    for other in ("", "sky"):
+        colours = {"character": "coral", "opponent": other}
+        view = play_view(rulebook(), RULES, play, reading, "It", name="Ragnar", colours=colours)
+        kinds = [each.group for each in view.dice if each.group != "challenge"]
+        assert kinds == ["coral"] * 4 + [other or "opponent"] * (len(kinds) - 4)
+        assert len(kinds) > 4
+    assert view.dice[0].caption == "Ragnar"

@@ -32,3 +32,11 @@ def test_every_face_of_a_die_has_its_colour(qapp, looks):
 def test_only_a_hindering_die_burns():
     assert painted_group("opponent", FLAMING) == "opponent"
     assert painted_group("item", FLAMING) == "item"
+
+
+def test_only_own_dice_and_equipment_have_the_colour_of_their_owner():
+    kinds = ("character", "opponent", "pool", "d20", "item", "challenge", "hindering", "hits", "black")
+    assert [painted_group(kind, (), "sky") for kind in kinds] == [
+        *("sky", "sky", "sky", "sky", "sky-item", "challenge", "hindering", "hits", "black")
+    ]
+    assert painted_group("hindering", FLAMING, "sky") == "burning"

@@ -135,3 +135,20 @@ def test_the_picture_of_a_block_has_its_height(make):
     picture = QGuiApplication.clipboard().image()
     heights = sum(view.verticalHeader().sectionSize(row) for row in range(2))
     assert picture.height() / picture.devicePixelRatio() >= heights * 0.9
+
+
+def test_dice_have_the_colours_of_the_characters_that_rolled_them():
+    throws = (LoggedThrow("Ragnar", "A", 2, "r"), LoggedThrow("Goblin 1", "B", 2))
+    line = thrown(1, throws=throws)
+    assert line.round.throws == throws
+    colours = {"r": "coral", "": ""}
+    found = seen_throws(line, line.round, colours.__getitem__)
+    groups = [tuple(face.group for face in each.faces) for each in found]
+    assert groups == [("coral", "coral-item"), ("character", "character")]
+    against = entry(dice=(die(), die(group="opponent"), die("Sword", 1, "item")))
+    assert [face.group for face in shown_faces(against, {}, "sky")] == ["sky", "opponent", "sky-item"]
+
+
+def test_a_round_written_before_names_no_characters():
+    request = '{"round":{"name":"Bridge","sides":[],"throws":[["Bob","A",1]]}}'
+    assert round_in(request).throws == (LoggedThrow("Bob", "A", 1),)

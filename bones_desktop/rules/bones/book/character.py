@@ -31,7 +31,7 @@ from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.rulebook import USUAL, HouseRules, Rulebook
 from bones_desktop.rules.doneacts import DoneActs
 from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.values import Limits, Tags, Value
+from bones_desktop.rules.values import DiceColour, Limits, Tags, Value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -360,6 +360,7 @@ class Character(Value):
     flying: Annotated[float, Limits(ge=0, le=1_000)] | None = None
     portrait: Base64 = ""
     """A JPEG picture; "" for none."""
+    dice_colour: DiceColour = ""
     tags: Tags = ()
     """Tags by which the player sorts the shelf."""
     themes: Annotated[tuple[MagicTheme, ...], Limits(max_length=10)] = ()
