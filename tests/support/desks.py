@@ -112,6 +112,9 @@ class PageDesk:
     def today(self) -> str:
         return self.clock().date().isoformat()
 
+    def dice_colour(self, _character_id: str) -> str:
+        return ""
+
 
 class LogRoom(QObject):
     """A log and its evening, as the Log page takes them; what the page asks for is emitted."""
