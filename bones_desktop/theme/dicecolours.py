@@ -6,8 +6,8 @@ dice, most of which are dark.
 
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 Corners = tuple[tuple[float, float], ...]
 
@@ -54,7 +54,9 @@ def tint_roles() -> dict[str, str]:
 
 def paint_tint_sign(painter: QPainter, name: str, middle: QPointF, radius: float, *, on_steel: bool = False) -> None:
     """Paint the sign of a colour: darker than a die of this colour, or `on_steel` in the colour with a dark edge."""
-    tint = TINTS[name]
-    painter.setPen(QPen(QColor(INK), radius * 0.35) if on_steel else Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(tint.body if on_steel else tint.edge))
-    painter.drawPolygon(QPolygonF([middle + QPointF(x, y) * radius for x, y in tint.sign]))
+    tint, shape = TINTS[name], QPainterPath()
+    shape.addPolygon(QPolygonF([middle + QPointF(x, y) * radius for x, y in tint.sign]))
+    shape.closeSubpath()
+    painter.fillPath(shape, QColor(tint.body if on_steel else tint.edge))
+    if on_steel:
+        painter.strokePath(shape, QPen(QColor(INK), radius * 0.35))

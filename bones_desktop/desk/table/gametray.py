@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.desk.table.opengame import GameTexts, Owner, dice_words
+from bones_desktop.desk.table.opengame import DieOwner, GameTexts, dice_words
 from bones_desktop.rules.dice import Die, die_name, shown_code
 from bones_desktop.rules.games import DieResult
 from bones_desktop.rules.reading import Reading, Role
@@ -44,7 +44,7 @@ class GameTray(TrayWidget):
         dice = zip(self.contents.dice, self.shown, strict=True)
         return tuple(int(die.names[index]) if self.contents.thrown else 0 for die, index in dice)
 
-    def wait_for(self, dice: Sequence[Die[int]], owners: Sequence[Owner] = ()) -> None:
+    def wait_for(self, dice: Sequence[Die[int]], owners: Sequence[DieOwner] = ()) -> None:
         """Show dice that wait to be rolled."""
         waiting = self._tray_dice(dice, owners)
         if self.contents.thrown or waiting != self.contents.dice:
@@ -58,7 +58,7 @@ class GameTray(TrayWidget):
             self.set_names({group: each if self._named[group] in each else f"{self._named[group]} {each}"
                             for group, each in words.items()})  # fmt: skip
 
-    def lay(self, fallen: Sequence[DieResult], owners: Sequence[Owner] = ()) -> None:
+    def lay(self, fallen: Sequence[DieResult], owners: Sequence[DieOwner] = ()) -> None:
         """Place the dice as they fell unless they already lie that way. `owners` are those of all dice in order."""
         dice, indices, replaced = self._as_they_lie(fallen, owners)
         if not self.contents.thrown or (dice, indices) != (self.contents.dice, self.contents.indices):
@@ -67,7 +67,7 @@ class GameTray(TrayWidget):
             self.show_before(replaced)
             self.set_names(self._named)
 
-    def fall(self, fallen: Sequence[DieResult], *, by_hand: bool, owners: Sequence[Owner] = ()) -> None:
+    def fall(self, fallen: Sequence[DieResult], *, by_hand: bool, owners: Sequence[DieOwner] = ()) -> None:
         """Let the dice of the last wave fall beside those of earlier waves. `settled` is emitted afterwards.
 
         Re-rolled dice hop where they lie, with their earlier face beside them. Real dice are shown at rest immediately.
@@ -99,14 +99,14 @@ class GameTray(TrayWidget):
             self.explain([self._seat.said(part.reason) for part in did])
 
     def _as_they_lie(
-        self, fallen: Sequence[DieResult], owners: Sequence[Owner]
+        self, fallen: Sequence[DieResult], owners: Sequence[DieOwner]
     ) -> tuple[tuple[TrayDie, ...], tuple[int, ...], dict[int, int]]:
         places, before = lying(fallen)
         lie = [fallen[place] for place in places]
         dice = self._tray_dice([each.die for each in lie], [owners[place] for place in places] if owners else ())
         return dice, tuple(map(_index, lie)), before
 
-    def _tray_dice(self, dice: Sequence[Die[int]], owners: Sequence[Owner]) -> tuple[TrayDie, ...]:
+    def _tray_dice(self, dice: Sequence[Die[int]], owners: Sequence[DieOwner]) -> tuple[TrayDie, ...]:
         """Return dice as the tray shows them. Those of several owners have a group for each owner, with its name."""
         owners = owners or self._seat.owners(dice)
         several = len({each.name for each in owners}) > 1

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from bones_desktop.desk.table.gametray import lying
-from bones_desktop.desk.table.opengame import GameTexts, OpenGame, Owner
+from bones_desktop.desk.table.opengame import DieOwner, GameTexts, OpenGame
 from bones_desktop.desk.table.rollview import DieLine, RollView, Said, amount_of, automatic_lines
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.dice import die_name, shown_code
@@ -45,7 +45,7 @@ def roll_view(
     choose: Callable[[str, int], None],
     tags: Collection[str] = (),
     notes: Sequence[str] = (),
-    owners: Sequence[Owner] = (),
+    owners: Sequence[DieOwner] = (),
 ) -> RollView:
     """Return the view of dice called `name`. `choose` accepts an offer at a price.
 
@@ -104,7 +104,7 @@ def _offered(texts: GameTexts, offer: Offer, choose: Callable[[str, int], None])
 
 
 def _lines(
-    texts: GameTexts, fallen: tuple[DieResult, ...], reading: Reading | None, owners: Sequence[Owner]
+    texts: GameTexts, fallen: tuple[DieResult, ...], reading: Reading | None, owners: Sequence[DieOwner]
 ) -> tuple[DieLine, ...]:
     """Return the lines of the dice at rest, in the order of the tray. Of several sides or owners, each is named."""
     places, before = lying(fallen)

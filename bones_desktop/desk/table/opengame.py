@@ -33,7 +33,7 @@ _LINES: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Owner:
+class DieOwner:
     """The name of the one who rolls a die, and the colour of this player's dice."""
 
     name: str = ""
@@ -57,9 +57,9 @@ class GameTexts:
         """The game."""
         return self.small.game
 
-    def owners(self, dice: Sequence[Die[int]]) -> Sequence[Owner]:
+    def owners(self, dice: Sequence[Die[int]]) -> Sequence[DieOwner]:
         """Return the owner of each die."""
-        return [Owner()] * len(dice)
+        return [DieOwner()] * len(dice)
 
     def named(self, id: str, kind: str = "") -> str:
         """Return the name of an id, with `kind` as in `game_name`."""
@@ -140,10 +140,10 @@ class OpenGame(GameTexts):
         """The current character."""
         return self.document.value
 
-    def owners(self, dice: Sequence[Die[int]]) -> Sequence[Owner]:
+    def owners(self, dice: Sequence[Die[int]]) -> Sequence[DieOwner]:
         """Return the character as the owner of each die but those of the other side."""
-        own = Owner(colour=self.who.dice_colour)
-        return [Owner() if die.group in THEIRS else own for die in dice]
+        own = DieOwner(colour=self.who.dice_colour)
+        return [DieOwner() if die.group in THEIRS else own for die in dice]
 
     def acts(self) -> tuple[Act[Any], ...]:
         """Return all acts, also those that are not possible now."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.desk.table.gameview import roll_view
-from bones_desktop.desk.table.opengame import GameTexts, Owner
+from bones_desktop.desk.table.opengame import DieOwner, GameTexts
 from bones_desktop.desk.table.readingview import ReadingView
 from bones_desktop.document.document import Document
 from bones_desktop.play.sceneplay import ScenePlay, SceneThrow
@@ -57,25 +57,25 @@ class SceneSeat(GameTexts):
         """The scene now."""
         return self.document.value
 
-    def owners_of(self, now: SceneThrow) -> list[Owner]:
+    def owners_of(self, now: SceneThrow) -> list[DieOwner]:
         """Return the owner of each die of a roll."""
         if now.rollers:
             return [self._owner(each) for each in now.rollers]
         return self.rollers(now.made, [each.die for each in now.fallen])
 
-    def rollers(self, made: Planned | None, dice: Sequence[Die[int]]) -> list[Owner]:
+    def rollers(self, made: Planned | None, dice: Sequence[Die[int]]) -> list[DieOwner]:
         """Return the owner of each die of an act: the one who rolls, or the other one for dice of the other side."""
         if made is None:
-            return [Owner()] * len(dice)
+            return [DieOwner()] * len(dice)
         own, other = self._owner(made.roller), self._owner(made.by if made.roller == made.whom else made.whom)
         return [other if die.group in THEIRS else own for die in dice]
 
-    def _owner(self, id: str) -> Owner:
+    def _owner(self, id: str) -> DieOwner:
         """Return the owner for the id of a fighter, or for the name of a side."""
         fighter = next((each for each in self.scene.fighters if each.id == id), None)
         if fighter is None:
-            return Owner(id)
-        return Owner(fighter.name, fighter.character.dice_colour if fighter.character is not None else "")
+            return DieOwner(id)
+        return DieOwner(fighter.name, fighter.character.dice_colour if fighter.character is not None else "")
 
     @property
     def rules(self) -> scenes.SceneRules[Any, Any]:
