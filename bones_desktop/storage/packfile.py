@@ -3,8 +3,8 @@
 import contextlib
 import json
 import os
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -56,20 +56,11 @@ class PackError:
 class PackFileError(Exception):
     """Raised when a file does not contain a pack that we can read. The file was not changed."""
 
-    def __init__(self, path: Path, *errors: PackError, find: Callable[[PackError], Spot] | None = None) -> None:
-        """Store the errors. `find` returns the position of an error; it is slow, so it is called only for display."""
+    def __init__(self, path: Path, *errors: PackError) -> None:
         super().__init__(f"{', '.join(error.code for error in errors)}: {path}")
         self.path = path
-        self._errors = errors
-        self._find = find
-
-    @property
-    def errors(self) -> tuple[PackError, ...]:
+        self.errors = errors
         """The errors in the order of the file, each with its position."""
-        if self._find is not None:
-            find, self._find = self._find, None
-            self._errors = tuple(replace(error, spot=find(error)) for error in self._errors)
-        return self._errors
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,32 +100,26 @@ def parse_pack(data: bytes, path: Path) -> PackFile:
     """Return the pack in `data`, read from `path`. Raise PackFileError with all errors."""
     if not data.strip():
         raise PackFileError(path, PackError("empty"))
-    # Packs are written by hand, so every fault is shown with its line and column.
-    places = JsonPlaces(data.decode("utf-8-sig", "replace"))
-
-    def find(error: PackError) -> Spot:
-        return places.spot(error.where)
-
     try:
         document = plainjson.parse(data)
     except plainjson.JsonError as error:
-        fault = error
-        raise PackFileError(
-            path, PackError(fault.fault, hint=fault.what), find=lambda _error: places.fault(fault)
-        ) from fault
+        spot = Spot(error.line, error.column)
+        raise PackFileError(path, PackError(error.fault, spot, hint=error.what)) from error
+    # Packs are written by hand, so every fault is shown with its line and column.
+    places = JsonPlaces(data.decode("utf-8-sig"))
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise PackFileError(path, PackError("not-pack"))
     schema = document.get("schema")
     if type(schema) is not int or schema != SCHEMA:
         newer = type(schema) is int and schema > SCHEMA
         code: PackErrorCode = "newer" if newer else "schema"
-        raise PackFileError(path, PackError(code, where=("schema",), hint=str(schema)[:40]), find=find)
+        raise PackFileError(path, PackError(code, places.spot(("schema",)), ("schema",), str(schema)[:40]))
     known, unknown = split(PackDocument, document)
     try:
         whole = read(PackDocument, known)
     except UnfitError as error:
-        errors = (PackError("invalid", where=each.where, hint=each.hint) for each in error.faults)
-        raise PackFileError(path, *errors, find=find) from error
+        errors = (PackError("invalid", places.spot(each.where), each.where, each.hint) for each in error.faults)
+        raise PackFileError(path, *errors) from error
     pack = Pack(**{part.name: getattr(whole, part.name) for part in fields(Pack)})
     return PackFile(path, pack, unknown, digest_of(data), places)
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import Enum
-from functools import cache, cached_property
+from functools import cache
 from types import NoneType
 from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
@@ -190,16 +190,13 @@ Fault = Literal["not-utf8", "not-json", "duplicate-key", "number", "nested"]
 KeyPath = tuple[str | int, ...]
 """Keys and list places from the outside in: ("templates", 0, "name")."""
 
-_STRING: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
-"""Pattern of a JSON string. Its possessive repeats never backtrack and need no memory for each letter."""
 _SUSPECT: Final = re.compile(r"\\u(?:0000|[dD][89a-fA-F])")
 """Escapes for NUL and for half of a surrogate pair. UTF-8 text can contain them in no other way. Both halves are legal.
 """
-_TOKEN: Final = re.compile(rf'[ \t\r\n]*(?:([{{}}\[\],:])|({_STRING.pattern})|([^\s{{}}\[\],:"]+))', re.DOTALL)
+_SPACE: Final = re.compile(r"[ \t\r\n]*")
 _DEEPEST: Final = 64
-_TOO_DEEP: Final = _DEEPEST + 1
-"""Depth at which the search for places stops, so that malicious text cannot slow it down."""
 _LONGEST_NUMBER: Final = 300
+_READER: Final = json.JSONDecoder()
 _WRITER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
@@ -306,93 +303,35 @@ UNKNOWN: Final = Spot()
 
 
 class JsonPlaces:
-    """The positions of values in one text. In broken JSON only those before the error are known."""
+    """The positions of values in a text that `parse` has read."""
 
     def __init__(self, text: str) -> None:
         self._text = text
 
-    @cached_property
-    def _values(self) -> dict[KeyPath, int]:
-        """Start of each value. Computed on first use, because most files have no faults."""
-        found: dict[KeyPath, int] = {}
-        for mark in _marks(self._text):
-            if not mark.is_key:
-                found.setdefault(mark.path, mark.at)
-        return found
-
     def spot(self, path: KeyPath) -> Spot:
         """Return the position where the value at `path` begins, or if it is missing, the object around it."""
-        for end in range(len(path), -1, -1):
-            at = self._values.get(path[:end])
-            if at is not None:
-                return self._spot(at)
-        return UNKNOWN
-
-    def fault(self, error: JsonError) -> Spot:
-        """Return the position of the fault in `error`."""
-        if error.line:
-            return Spot(error.line, error.column)
-        seen: set[KeyPath] = set()
-        for mark in _marks(self._text) if error.fault == "duplicate-key" else ():
-            if mark.is_key and mark.path in seen and str(mark.path[-1])[:40] == error.what:
-                return self._spot(mark.at)
-            if mark.is_key:
-                seen.add(mark.path)
-        return UNKNOWN
-
-    def _spot(self, at: int) -> Spot:
+        at = self._skip(0)
+        for step in path:
+            found = next((start for key, start in self._entries(at) if key == step), None)
+            if found is None:
+                break
+            at = found
         return Spot(self._text.count("\n", 0, at) + 1, at - self._text.rfind("\n", 0, at))
 
+    def _entries(self, at: int) -> Iterator[tuple[str | int, int]]:
+        """Yield the keys or places in the object or list at `at`, each with the start of its value."""
+        text, kind = self._text, self._text[at]
+        at, place = self._skip(at + 1), 0
+        while kind in "{[" and text[at] not in "}]":
+            key: str | int = place
+            if kind == "{":
+                key, at = _READER.raw_decode(text, at)
+                at = self._skip(self._skip(at) + 1)  # The colon is skipped.
+            yield key, at
+            at = self._skip(_READER.raw_decode(text, at)[1])
+            at, place = self._skip(at + 1) if text[at] == "," else at, place + 1
 
-@dataclass(frozen=True, slots=True)
-class _Mark:
-    """A key or the beginning of a value."""
-
-    path: KeyPath
-    at: int
-    is_key: bool
-
-
-@dataclass(slots=True)
-class _Frame:
-    """A list or an object whose end has not been reached yet."""
-
-    path: KeyPath
-    is_object: bool
-    step: str | int
-    wants_key: bool
-
-
-def _marks(text: str) -> Iterator[_Mark]:
-    """Yield keys and values in the order of the text, up to the first error."""
-    frames: list[_Frame] = []
-    position = 0
-    while (found := _TOKEN.match(text, position)) is not None and len(frames) <= _TOO_DEEP:
-        position = found.end()
-        sign, string, scalar = found.groups()
-        top = frames[-1] if frames else None
-        if sign in {"}", "]"}:
-            if frames:
-                frames.pop()
-        elif sign == "," and top is not None:
-            top.wants_key = top.is_object
-            top.step = top.step if isinstance(top.step, str) else top.step + 1
-        elif sign == ":" and top is not None:
-            top.wants_key = False
-        elif string and top is not None and top.wants_key:
-            top.step = _decoded(string)
-            yield _Mark((*top.path, top.step), found.start(2), True)
-        elif sign not in {",", ":"}:
-            path = () if top is None else (*top.path, top.step)
-            yield _Mark(path, found.end() - len(sign or string or scalar), False)
-            if sign:
-                is_object = sign == "{"
-                frames.append(_Frame(path, is_object, "" if is_object else 0, is_object))
-
-
-def _decoded(string: str) -> str:
-    try:
-        # Line breaks in strings are illegal, but the position must be found all the same.
-        return str(json.loads(string, strict=False))
-    except ValueError:
-        return string
+    def _skip(self, at: int) -> int:
+        """Return the position of the next sign that is no white space."""
+        found = _SPACE.match(self._text, at)
+        return found.end() if found is not None else at

@@ -59,7 +59,7 @@ def test_a_dropped_pack_is_used_at_once_and_missed_when_it_goes(run, given, raid
         assert "uses the pack norse, which is not here" in line(running)
         for page in ("build", "table", "sheet", "reference"):
             running.window.show_page(page)
-        running.window.files_dropped.emit((given,), 0)
+        running.window.files_dropped.emit((given,))
         assert "template-of-missing-pack" not in codes(running)
         assert "uses the pack The Norse" in line(running)
         assert "which is not here" not in line(running)
@@ -70,7 +70,7 @@ def test_a_dropped_pack_is_used_at_once_and_missed_when_it_goes(run, given, raid
 
 def test_packs_are_there_at_the_next_start(run, given, raider):
     with run() as running:
-        running.window.files_dropped.emit((given,), 0)
+        running.window.files_dropped.emit((given,))
     with run(raider) as running:
         assert "template-of-missing-pack" not in codes(running)
         running.trigger("packs")
@@ -89,7 +89,7 @@ def test_a_pack_handed_over_with_a_character_is_taken_in_first(run, given, raide
 def test_a_race_of_a_pack_is_drawn_as_its_letters_on_screen_and_paper(run, given):
     with run() as running:
         unknown = running.program.theme.faces.image("nothing", 48)
-        running.window.files_dropped.emit((given,), 0)
+        running.window.files_dropped.emit((given,))
         document = running.program.document
         document.apply("Race", lambda now: set_racial_icon(document.rulebook, now, "norse/troll"))
         for faces in (running.program.theme.faces, running.program.printing.kit.faces):
@@ -135,7 +135,7 @@ def test_without_packs_a_start_reads_nothing_of_them(tmp_path):
 
 def test_equipment_of_a_pack_is_badged_where_it_is_chosen_and_carried(run, given):
     with run() as running:
-        running.window.files_dropped.emit((given,), 0)
+        running.window.files_dropped.emit((given,))
         document = running.program.document
         document.apply("Add", lambda now: add_printed_item(document.rulebook, now, "norse/long-axe"))
         running.window.show_page("build")
@@ -149,7 +149,7 @@ def test_equipment_of_a_pack_is_badged_where_it_is_chosen_and_carried(run, given
 
 def test_with_printed_ones_only_equipment_of_packs_is_not_offered_but_carried(run, given):
     with run() as running:
-        running.window.files_dropped.emit((given,), 0)
+        running.window.files_dropped.emit((given,))
         document = running.program.document
         document.apply("Add", lambda now: add_printed_item(document.rulebook, now, "norse/long-axe"))
         running.window.show_page("build")
