@@ -10,6 +10,7 @@ import tokenize
 from collections import Counter, defaultdict
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 PACKAGE = Path(__file__).parents[1] / "bones_desktop"
 FILES = sorted(PACKAGE.rglob("*.py"))
@@ -60,19 +61,32 @@ MARKS = ("# noqa", "# fmt", "# type", "# ---")
 SKIPPED = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 
 
-def docstrings(tree: ast.Module) -> set[int]:
-    """Return the numbers of the lines that docstrings fill, those of fields and constants among them."""
-    found: set[int] = set()
+class Measured(NamedTuple):
+    """The lines of code of a module, its comments, and the names of what it imports."""
+
+    lines: int
+    comments: int
+    imports: frozenset[tuple[str, str]]
+    """Modules, each with the name taken from it, "" for the whole module."""
+
+
+def read_through(tree: ast.Module) -> tuple[set[int], set[tuple[str, str]]]:
+    """Return the numbers of the lines that docstrings fill, those of fields and constants too, and the imports."""
+    lines: set[int] = set()
+    imports: set[tuple[str, str]] = set()
     for node in ast.walk(tree):
         match node:
             case ast.Expr(value=ast.Constant(value=str())):
-                found.update(range(node.lineno, (node.end_lineno or 0) + 1))
-    return found
+                lines.update(range(node.lineno, (node.end_lineno or 0) + 1))
+            case ast.ImportFrom(module=str(module), names=parts):
+                imports.update((module, part.name) for part in parts)
+            case ast.Import(names=parts):
+                imports.update((part.name, "") for part in parts)
+    return lines, imports
 
 
 @cache
-def measured(path: Path) -> tuple[int, int]:
-    """Return the lines of code of a module, and its comments."""
+def measured(path: Path) -> Measured:
     text = path.read_text(encoding="utf-8")
     code: set[int] = set()
     comments = 0
@@ -80,7 +94,8 @@ def measured(path: Path) -> tuple[int, int]:
         comments += token.type == tokenize.COMMENT and not token.string.startswith(MARKS)
         if token.type not in SKIPPED:
             code.update(range(token.start[0], token.end[0] + 1))
-    return len(code - docstrings(ast.parse(text))), comments
+    docstrings, imports = read_through(ast.parse(text))
+    return Measured(len(code - docstrings), comments, frozenset(imports))
 
 
 def room_of(path: Path) -> str:
@@ -93,7 +108,7 @@ def room_of(path: Path) -> str:
 def lines_by_room() -> Counter[str]:
     found: Counter[str] = Counter()
     for path in FILES:
-        found[room_of(path)] += measured(path)[0]
+        found[room_of(path)] += measured(path).lines
     return found
 
 
@@ -106,15 +121,9 @@ def importers() -> dict[str, set[str]]:
     names = {module_name(path) for path in FILES}
     found: dict[str, set[str]] = defaultdict(set)
     for path in FILES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            match node:
-                case ast.ImportFrom(module=str(module), names=parts):
-                    for part in parts:
-                        whole = f"{module}.{part.name}"
-                        found[whole if whole in names else module].add(module_name(path))
-                case ast.Import(names=parts):
-                    for part in parts:
-                        found[part.name].add(module_name(path))
+        for module, part in measured(path).imports:
+            whole = f"{module}.{part}"
+            found[whole if whole in names else module].add(module_name(path))
     return found
 
 
@@ -123,7 +132,7 @@ def slivers() -> list[str]:
     return [
         module_name(path)
         for path in FILES
-        if path.name != "__init__.py" and measured(path)[0] < SLIVER and len(who[module_name(path)]) == 1
+        if path.name != "__init__.py" and measured(path).lines < SLIVER and len(who[module_name(path)]) == 1
     ]
 
 
@@ -140,7 +149,7 @@ def test_modules_do_not_multiply() -> None:
 
 
 def test_reasons_are_written_down() -> None:
-    lines, comments = (sum(each) for each in zip(*map(measured, FILES), strict=True))
+    lines, comments = (sum(getattr(measured(path), what) for path in FILES) for what in ("lines", "comments"))
     assert 100 * comments / lines >= COMMENTS
 
 
@@ -154,11 +163,11 @@ def test_every_line_of_code_is_counted_once(tmp_path: Path) -> None:
         '"""What it is.\n\nMore.\n"""\n\n# Why.\nX = (\n    1,  # one\n)\n\n\ndef f():\n    """Do."""\n    return X\n'
     )
     module.write_text(text, encoding="utf-8")
-    assert measured(module) == (5, 2)
+    assert measured(module) == (5, 2, frozenset())
 
 
 if __name__ == "__main__":
-    lines, comments = (sum(each) for each in zip(*map(measured, FILES), strict=True))
+    lines, comments = (sum(getattr(measured(path), what) for path in FILES) for what in ("lines", "comments"))
     rooms = "".join(f'    "{room}": {number},\n' for room, number in sorted(lines_by_room().items()))
     whole = f"{lines} lines, {len(FILES)} modules, {100 * comments / lines:.2f} comments for 100 lines"
     sys.stdout.write(f"{rooms}{whole}, slivers: {slivers()}\n")

@@ -3,7 +3,8 @@
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -219,33 +220,71 @@ def no_tip_of_a_model_is_read_as_markup(_module: str, node: ast.AST) -> Iterator
             yield f"line {answer.lineno}: a tip of what may hold a name"
 
 
-def wrong(module: str, code: ast.Module) -> Iterator[tuple[str, str]]:
+def wrong(module: str, nodes: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
     """Yield the rules that a module breaks, and where."""
     by_kind: dict[type[ast.AST], list[tuple[str, Check]]] = defaultdict(list)
     for name, (check, kinds, _) in RULES.items():
         for kind in kinds:
             by_kind[kind].append((name, check))
-    for node in ast.walk(code):
+    for node in nodes:
         for name, check in by_kind.get(type(node), ()):
             yield from ((name, f"{module}:{getattr(node, 'lineno', '')} {said}") for said in check(module, node))
 
 
+@dataclass
+class Known:
+    """What these tests ask about a module."""
+
+    wrong: list[tuple[str, str]]
+    """The rules it breaks, and where."""
+    bases: dict[str, list[str]]
+    """The names of the classes that each of its classes comes of."""
+    overrides: list[tuple[str, str, bool]]
+    """What its classes override: class, name, and whether a decorator guards it."""
+    imported: dict[str, str]
+    """The module of the program that each imported name comes from."""
+    classes: list[str]
+    """The names of its classes, each as often as there is one."""
+
+
 @cache
-def broken() -> tuple[tuple[str, str], ...]:
-    """Return what is wrong in all modules: each is read once for all the rules."""
-    return tuple(each for module in MODULES for each in wrong(module, tree(module)))
+def known() -> dict[str, Known]:
+    """Return what there is to know of every module: each is read once for all tests."""
+    return {module: known_of(module, tree(module)) for module in MODULES}
+
+
+def known_of(module: str, code: ast.Module) -> Known:
+    nodes = list(ast.walk(code))
+    classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
+    path = "{}.py".format
+    return Known(
+        list(wrong(module, nodes)),
+        {node.name: [ast.unparse(base).partition("[")[0] for base in node.bases] for node in classes},
+        [
+            (node.name, each.name, "guarded" in {called(mark) for mark in each.decorator_list})
+            for node in classes
+            for each in overrides(node)
+        ],
+        {
+            alias.name: path(node.module.removeprefix("bones_desktop.").replace(".", "/"))
+            for node in nodes
+            if isinstance(node, ast.ImportFrom) and node.module
+            for alias in node.names
+        },
+        [node.name for node in classes],
+    )
 
 
 @pytest.mark.parametrize("name", RULES)
 def test_every_module_keeps_to_it(name: str) -> None:
-    assert [where for each, where in broken() if each == name] == []
+    assert [where for module in known().values() for each, where in module.wrong if each == name] == []
 
 
 @pytest.mark.parametrize("name", RULES)
 def test_who_breaks_it_is_found(name: str) -> None:
     code = RULES[name][2]
     lines = len([line for line in code.splitlines() if not line.endswith(":")])
-    assert len([each for each, _ in wrong("pages/x.py", ast.parse(code)) if each == name]) >= lines, code
+    assert len([each for each, _ in wrong("pages/x.py", ast.walk(ast.parse(code))) if each == name]) >= lines, code
 
 
 def test_every_label_and_message_box_is_of_plain_text() -> None:
@@ -301,31 +340,14 @@ def overrides(node: ast.ClassDef) -> Iterator[ast.FunctionDef]:
                 yield each
 
 
-@cache
-def classes(module: str) -> dict[str, ast.ClassDef]:
-    return {node.name: node for node in ast.walk(tree(module)) if isinstance(node, ast.ClassDef)}
-
-
-@cache
-def imported(module: str) -> dict[str, str]:
-    """Return the module of the program that each imported name comes from."""
-    found = [node for node in ast.walk(tree(module)) if isinstance(node, ast.ImportFrom) and node.module]
-    path = "{}.py".format
-    return {
-        alias.name: path(node.module.removeprefix("bones_desktop.").replace(".", "/"))
-        for node in found
-        for alias in node.names
-    }
-
-
 def is_guarded(module: str, name: str) -> bool:
     """Return whether a class is Guarded or comes of one that is."""
     if name == "Guarded":
         return True
-    module = module if name in classes(module) else imported(module).get(name, "")
-    if module not in MODULES or name not in classes(module):
+    module = module if name in known()[module].bases else known()[module].imported.get(name, "")
+    if module not in MODULES or name not in known()[module].bases:
         return False
-    return any(is_guarded(module, ast.unparse(base).partition("[")[0]) for base in classes(module)[name].bases)
+    return any(is_guarded(module, base) for base in known()[module].bases[name])
 
 
 def test_overrides_that_others_call_into_are_guarded() -> None:
@@ -333,12 +355,10 @@ def test_overrides_that_others_call_into_are_guarded() -> None:
     bare, seen = [], 0
     for module in MODULES:
         if module.startswith(("widgets/", "pages/", "tray/", "printing/", "desk/", "start/")):
-            for name, node in classes(module).items():
-                for override in overrides(node):
-                    seen += 1
-                    decorated = "guarded" in {called(each) for each in override.decorator_list}
-                    if not decorated and not is_guarded(module, name):
-                        bare.append(f"{module}: {name}.{override.name}")
+            for name, override, decorated in known()[module].overrides:
+                seen += 1
+                if not decorated and not is_guarded(module, name):
+                    bare.append(f"{module}: {name}.{override}")
     assert seen > 40
     assert not bare
 
@@ -346,8 +366,7 @@ def test_overrides_that_others_call_into_are_guarded() -> None:
 def test_every_class_has_a_name_of_its_own() -> None:
     """A name that every reader has to rename on import helps nobody."""
     found = defaultdict(list)
-    for name in MODULES:
-        for node in ast.walk(tree(name)):
-            if isinstance(node, ast.ClassDef):
-                found[node.name].append(name)
+    for module in MODULES:
+        for name in known()[module].classes:
+            found[name].append(module)
     assert not {name: modules for name, modules in found.items() if len(modules) > 1}

@@ -1,9 +1,9 @@
 """No signal is only passed on, and lambdas are few: whoever reads a connection sees what it does."""
 
 import ast
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -14,19 +14,6 @@ LAMBDAS = 221
 """How many lambdas there are in the program."""
 LAMBDAS_IN_ROOT = 20
 ROOT_MODULE = "start/application.py"
-
-
-@cache
-def tree(name: str) -> ast.Module:
-    return ast.parse(MODULES[name].read_text(encoding="utf-8"), name)
-
-
-def signals(module: ast.Module) -> Iterator[str]:
-    """Yield the names of the signals that classes of a module have."""
-    for node in ast.walk(module):
-        match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id="Signal"))):
-                yield name
 
 
 def emits(node: ast.expr) -> bool:
@@ -40,30 +27,51 @@ def passes_on(given: list[str], call: ast.expr) -> bool:
     return [each.id if isinstance(each, ast.Name) else "" for each in call.args] == given
 
 
-def relays(module: ast.Module, names: frozenset[str]) -> Iterator[str]:
-    """Yield what only passes a signal on: signals, `emit` and lambdas that are connected, and slots that only emit."""
-    connected = set()
+class Known(NamedTuple):
+    """What these tests ask about a module. Trees of all modules would weigh on every test that comes after."""
+
+    signals: set[str]
+    relays: list[tuple[str, str]]
+    """What only passes a signal on. The first text is "", or a name: then it does so if a signal is called that."""
+    lambdas: int
+
+
+def known_of(module: ast.Module) -> Known:
+    """Read a module: its signals, and `emit`, lambdas and slots that only emit where they are connected."""
+    found = Known(set(), [], 0)
+    lambdas, connected, functions = 0, set(), []
     for node in ast.walk(module):
         match node:
-            case ast.Call(func=ast.Attribute(attr="connect"), args=[slot, *_]):
-                pass
-            case _:
-                continue
-        if isinstance(slot, ast.Attribute):
-            connected.add(slot.attr)
-            if slot.attr in names or emits(slot):
-                yield ast.unparse(node)
-        elif isinstance(slot, ast.Lambda):
-            given = [each.arg for each in slot.args.args if not each.arg.startswith("_")]
-            if passes_on(given, slot.body):
-                yield ast.unparse(node)
-    for node in ast.walk(module):
-        match node:
-            case ast.FunctionDef(name=name, args=ast.arguments(args=[_, *given]), body=[*_, ast.Expr(value=call)]):
-                statements = [each for each in node.body if not is_text(each)]
-                alone = name in connected and len(statements) == 1 and given
-                if alone and passes_on([each.arg for each in given], call):
-                    yield f"def {name}: {ast.unparse(call)}"
+            case ast.Lambda():
+                lambdas += 1
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id="Signal"))):
+                found.signals.add(name)
+            case ast.Call(func=ast.Attribute(attr="connect"), args=[ast.Attribute() as slot, *_]):
+                connected.add(slot.attr)
+                found.relays.append(("" if emits(slot) else slot.attr, ast.unparse(node)))
+            case ast.Call(func=ast.Attribute(attr="connect"), args=[ast.Lambda() as slot, *_]):
+                given = [each.arg for each in slot.args.args if not each.arg.startswith("_")]
+                if passes_on(given, slot.body):
+                    found.relays.append(("", ast.unparse(node)))
+            case ast.FunctionDef(args=ast.arguments(args=[_, _, *_]), body=[*_, ast.Expr()]):
+                functions.append(node)
+    for function in functions:
+        [*before, last] = function.body
+        given = [each.arg for each in function.args.args[1:]]
+        if function.name in connected and all(map(is_text, before)) and passes_on(given, last.value):
+            found.relays.append(("", f"def {function.name}: {ast.unparse(last.value)}"))
+    return found._replace(lambdas=lambdas)
+
+
+@cache
+def known() -> dict[str, Known]:
+    """Return what there is to know of every module: each is read once for all tests."""
+    return {name: known_of(ast.parse(path.read_text(encoding="utf-8"), name)) for name, path in MODULES.items()}
+
+
+def relays(known: Known, names: set[str]) -> list[str]:
+    """Return what only passes a signal on."""
+    return [text for name, text in known.relays if not name or name in names]
 
 
 def is_text(node: ast.stmt) -> bool:
@@ -71,12 +79,8 @@ def is_text(node: ast.stmt) -> bool:
 
 
 def all_relays() -> list[str]:
-    names = frozenset(name for module in MODULES for name in signals(tree(module)))
-    return [f"{module}: {each}" for module in MODULES for each in relays(tree(module), names)]
-
-
-def lambdas(name: str) -> int:
-    return sum(isinstance(node, ast.Lambda) for node in ast.walk(tree(name)))
+    names = set().union(*(module.signals for module in known().values()))
+    return [f"{name}: {each}" for name, module in known().items() for each in relays(module, names)]
 
 
 def test_no_signal_is_only_passed_on() -> None:
@@ -87,8 +91,8 @@ def test_no_signal_is_only_passed_on() -> None:
 
 def test_lambdas_are_few() -> None:
     """A bound method has a name, and shows in a traceback."""
-    assert lambdas(ROOT_MODULE) <= LAMBDAS_IN_ROOT
-    assert sum(map(lambdas, MODULES)) <= LAMBDAS
+    assert known()[ROOT_MODULE].lambdas <= LAMBDAS_IN_ROOT
+    assert sum(module.lambdas for module in known().values()) <= LAMBDAS
 
 
 @pytest.mark.parametrize(
@@ -102,4 +106,4 @@ def test_lambdas_are_few() -> None:
     ],
 )
 def test_a_relay_is_found(code: str) -> None:
-    assert len(list(relays(ast.parse(code), frozenset({"moved"})))) == 1
+    assert len(relays(known_of(ast.parse(code)), {"moved"})) == 1

@@ -1,6 +1,7 @@
 """The program with Bob open, for tests of the guide."""
 
 import shutil
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -11,6 +12,10 @@ from tests.support.running import Running
 
 class Reader(Running):
     """A program whose guide is read."""
+
+    def __init__(self, folder: Path, bob: Path) -> None:
+        super().__init__(folder, bob)
+        self.bob = bob
 
     @property
     def reference(self):

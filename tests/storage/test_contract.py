@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -66,6 +67,12 @@ SCRIPTED: dict[str, dict[str, int | str]] = {
 
 def made(stored: Stored, seed: int) -> AnyCharacter:
     """Return a character with every step done, by chance."""
+    return _made(stored.game.id, seed)
+
+
+@cache
+def _made(id: str, seed: int) -> AnyCharacter:
+    stored = next(each for each in GAMES if each.game.id == id)
     game, book, rng = stored.game, stored.book, Random(seed)
     who = game.new(f"{rng.getrandbits(128):032x}")
     for _round in range(60):

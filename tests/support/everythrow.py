@@ -123,8 +123,18 @@ def by_enumeration(house, task, dice):
     return {net: share / whole for net, share in found.items() if share}
 
 
-def best_of_one_more(house, task, shown, nulls):
-    """Return the chance of success when the best die of a throw is thrown again, by trying every face of every die."""
+def best_of_one_more(house, task, shown, nulls, known):
+    """Return the chance of success when the best die of a throw is thrown again, by trying every face of every die.
+
+    `known` keeps what throws of these dice come to: most are come to from many others.
+    """
+
+    def read(indices, lost):
+        at = indices, nulls, lost
+        if at not in known:
+            known[at] = read_task(RULES, house, task, Throw(shown.dice, indices), nulls, lost=lost).success
+        return known[at]
+
     now = read_task(RULES, house, task, shown, nulls)
     if now.success or not now.allowed:
         return Fraction(now.success)
@@ -133,10 +143,7 @@ def best_of_one_more(house, task, shown, nulls):
     for place, die in enumerate(shown.dice):
         if die.group == HINDERING or place in lost:
             continue
-        good = 0
-        for index in range(len(die.faces)):
-            indices = list(shown.indices)
-            indices[place] = index
-            good += read_task(RULES, house, task, Throw(shown.dice, tuple(indices)), nulls, lost=lost).success
+        before, after = shown.indices[:place], shown.indices[place + 1 :]
+        good = sum(read((*before, index, *after), lost) for index in range(len(die.faces)))
         best = max(best, Fraction(good, len(die.faces)))
     return best

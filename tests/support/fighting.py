@@ -78,6 +78,11 @@ def random_fighter(
     return Combatant(dice, mode or rng.choice(MODES), rng.choice((0, 0, 0, 1)), conditions)
 
 
+def cap_of(stance: Stance, dice: Sequence[Die[Face]]) -> int:
+    """Return the cap of a side that throws these dice."""
+    return stance.cap([die for die in dice if die.group == "character"])
+
+
 @dataclass(frozen=True, slots=True)
 class SideReading:
     """What a throw gives one side of a fight, die by die and in all."""
@@ -90,14 +95,18 @@ class SideReading:
     damage: int
 
 
-def read_side(stance: Stance, throw: Throw[Face], taken: tuple[int, ...] = ()) -> SideReading:
+def read_side(
+    stance: Stance, throw: Throw[Face], taken: tuple[int, ...] = (), *, cap: int | None = None
+) -> SideReading:
     """Return what the throw gives its side, before the Nulls of the other side (AMB-52).
 
-    Dice that Poison and Flaming take are the owner's choice `taken`, then of those that showed a success the least,
-    the later of equals (amendment 8). RulesError when a die of `taken` may not be given.
+    Whoever reads many throws of the same dice gives their `cap`. Dice that Poison and Flaming take are the owner's
+    choice `taken`, then of those that showed a success the least, the later of equals (amendment 8). RulesError when a
+    die of `taken` may not be given.
     """
     own = [place for place, die in enumerate(throw.dice) if die.group == "character"]
-    cap = stance.cap([throw.dice[place] for place in own])
+    if cap is None:
+        cap = stance.cap([throw.dice[place] for place in own])
     uses = tuple(stance.use(die, shown, may_try=cap > 0) for die, shown in zip(throw.dice, throw.faces, strict=True))
     damage = sum(use.damage for use in uses)
     lost = take_dice({place: uses[place].successes for place in own}, damage, taken)

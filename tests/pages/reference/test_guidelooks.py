@@ -7,33 +7,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
-from bones_desktop.pages.builder.builderpanel import Tab
 from bones_desktop.pages.reference.entry import ReferenceSection
 from bones_desktop.pages.reference.guideways import GuideWindow
 from bones_desktop.rules.bones.reading.requests import ThrowKind
 from bones_desktop.storage.games import GAMES, guide_of
 from bones_desktop.widgets.text.labels import RuleLabel
-from tests.start.reader import with_bob
-from tests.support.running import for_the_module
 
 LEFT = Qt.MouseButton.LeftButton
-
-
-@pytest.fixture(scope="module")
-def reader_of_the_module(tmp_path_factory, qapp):
-    with for_the_module(with_bob(tmp_path_factory.mktemp("reader"))) as made:
-        made.trigger("table")  # has a list of names, a window of its own, from the first time on
-        yield made
-
-
-@pytest.fixture
-def reader(reader_of_the_module):
-    """The same program for all tests that only look around, on Build when each begins."""
-    reader = reader_of_the_module
-    reader.reference.search("")
-    reader.trigger("build")
-    reader.program.pages.build.tabs.setCurrentIndex(Tab.DICE)  # as at the start, with nothing amiss
-    return reader
 
 
 @pytest.mark.parametrize(

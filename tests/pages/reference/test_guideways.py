@@ -21,16 +21,9 @@ from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.games import guide_of
 from bones_desktop.widgets.choice.fighters import choices
 from bones_desktop.widgets.rows import RULE_ROLE
-from tests.start.reader import with_bob
 
 LEFT = Qt.MouseButton.LeftButton
 RULES = "The rules, one by one"
-
-
-@pytest.fixture
-def reader(tmp_path, qapp):
-    with with_bob(tmp_path) as made:
-        yield made
 
 
 def test_f1_knows_who_is_built(reader):
@@ -213,27 +206,27 @@ def test_f1_in_a_list_of_a_dialog_opens_the_page_where_the_guide_has_no_rule_of_
     dialog.close()
 
 
-def test_a_page_opened_by_f1_stands_under_the_guide_whatever_section_was_looked_at(reader):
+def test_a_page_opened_by_f1_stands_under_the_guide_whatever_section_was_looked_at(new_reader):
     """That of a smaller game stood under Other games, and All pages led to its tables."""
-    panel = reader.reference
-    reader.program.files.work_on(next((shipped("resources") / "games" / "basics" / "samples").glob("*.bones")))
-    reader.trigger("reference")
+    panel = new_reader.reference
+    new_reader.program.files.work_on(next((shipped("resources") / "games" / "basics" / "samples").glob("*.bones")))
+    new_reader.trigger("reference")
     assert panel.sections.current == ReferenceSection.GAMES
-    reader.trigger("table")
-    reader.press(Qt.Key.Key_F1)
+    new_reader.trigger("table")
+    new_reader.press(Qt.Key.Key_F1)
     assert panel.guide.page.id == "basics"
     assert panel.sections.current == ReferenceSection.GUIDE
     QTest.mouseClick(panel.guide.all_pages, LEFT)
     assert {each.section for each in panel.model.rows} == {ReferenceSection.GUIDE}
 
 
-def test_a_page_opened_by_f1_leaves_no_search_of_before_beside_it(reader):
+def test_a_page_opened_by_f1_leaves_no_search_of_before_beside_it(new_reader):
     """Sections counted what a word had found, and All pages led to that."""
-    panel = reader.reference
-    reader.trigger("reference")
+    panel = new_reader.reference
+    new_reader.trigger("reference")
     panel.search("Universal")
-    reader.trigger("tracker")
-    reader.press(Qt.Key.Key_F1)
+    new_reader.trigger("tracker")
+    new_reader.press(Qt.Key.Key_F1)
     assert panel.guide.page.id == "healing"
     assert panel.focusProxy().text() == ""
     QTest.mouseClick(panel.guide.all_pages, LEFT)

@@ -27,6 +27,7 @@ from tests.support.fighting import (
     FIGHTING,
     HINDERING,
     SICKENING,
+    cap_of,
     random_dice,
     random_fighter,
     random_items,
@@ -89,11 +90,10 @@ def test_rounds(seed: int) -> None:
     a, b = (random_fighter(rng, rng.randint(1, 4), kinds, items=rng.randint(0, 2)) for _ in "AB")
     a, b = (replace(side, dice=(*side.dice, *random_poison(rng))) for side in (a, b))
     stances = Stance(book, PLAIN, a, b.mode), Stance(book, PLAIN, b, a.mode)
+    sides = [(stance, side.dice, cap_of(stance, side.dice)) for stance, side in zip(stances, (a, b), strict=True)]
     seen: Counter[object] = Counter()
     for _ in range(ROUNDS_EACH):
-        mine, theirs = (
-            read_side(stance, throw(side.dice, rng)).successes for stance, side in zip(stances, (a, b), strict=True)
-        )
+        mine, theirs = (read_side(stance, throw(dice, rng), cap=cap).successes for stance, dice, cap in sides)
         suffered, done = damage(*careful(*facing(mine, theirs)))
         seen[done, suffered] += 1
     assert_agrees(seen, dict(round_odds(book, PLAIN, a, b).damage))

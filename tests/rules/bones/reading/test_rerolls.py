@@ -39,9 +39,10 @@ def test_one_reroll_is_worth_what_trying_every_die_of_every_throw_says(seed):
     house = rng.choice(HOUSES)
     expected = Fraction(0)
     number = 0
+    known, nulls = {}, nulls_of(difficulty)
     for shown in throws(dice):
         number += 1
-        expected += sum(share * best_of_one_more(house, task, shown, n) for n, share in nulls_of(difficulty).items())
+        expected += sum(share * best_of_one_more(house, task, shown, n, known) for n, share in nulls.items())
     assert fraction(OddsCalculator(RULES, house).with_reroll(task, dice)) == expected / number
 
 
@@ -60,9 +61,10 @@ def test_a_reroll_against_another_side_is_worth_what_trying_every_die_says(seed)
     number = 0
     for their_throw in throws(theirs):
         against = opposed(RULES, house, task, other, their_throw)
+        known = {}
         for shown in throws(mine):
             number += 1
-            expected += best_of_one_more(house, against, shown, None)
+            expected += best_of_one_more(house, against, shown, None, known)
     assert fraction(OddsCalculator(RULES, house).opposed_with_reroll(task, mine, other, theirs)) == expected / number
 
 
