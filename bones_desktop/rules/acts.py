@@ -6,12 +6,13 @@ say-what-it-is ().
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from typing import Final, Generic, Self, TypeVar
 
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, RulesError, refuse
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.typedtext import whole_number
 
 _LINE: Final = 200
@@ -39,8 +40,7 @@ class ParameterKind(StrEnum):
     """Dice that are rolled, in the tray or by hand, and sealed in the log."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rung:
+class Rung(Record):
     """A named answer, such as a difficulty, with its number as shown."""
 
     answer: int | str
@@ -48,8 +48,7 @@ class Rung:
     number: str
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(Record):
     """One question that an act asks."""
 
     id: str
@@ -187,8 +186,7 @@ def filled_in(asked: Sequence[Parameter], answers: "Answers") -> tuple[Parameter
     return tuple(replace(each, first=known[each.id], optional=False) if each.id in known else each for each in asked)
 
 
-@dataclass(frozen=True, slots=True)
-class Answers:
+class Answers(Record):
     """Answers by the ids of parameters. The default is 0, "" or no dice."""
 
     values: Mapping[str, Value] = field(default_factory=dict)
@@ -240,8 +238,7 @@ class Answers:
         return value if isinstance(value, tuple) else ()
 
 
-@dataclass(frozen=True, slots=True)
-class Act(Generic[Who]):
+class Act(Record, Generic[Who]):
     """Something that can be done to a character."""
 
     id: str
@@ -359,8 +356,7 @@ class Act(Generic[Who]):
         return self.why_not(who, Answers({**answers.values, **open_}))
 
 
-@dataclass(frozen=True, slots=True)
-class Conditional:
+class Conditional(Record):
     """A parameter of an act and the choices that lead to it."""
 
     parameter: Parameter

@@ -1,8 +1,9 @@
 """Dice and rolls of every game: a die is an ordered tuple of faces, a roll is one index for each die."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
+
+from bones_desktop.rules.record import Record
 
 if TYPE_CHECKING:
     from random import Random
@@ -10,8 +11,7 @@ if TYPE_CHECKING:
 FaceT = TypeVar("FaceT")
 
 
-@dataclass(frozen=True, slots=True)
-class Die(Generic[FaceT]):
+class Die(Record, Generic[FaceT]):
     """A die of any number of faces; symbol dice carry icons, number dice carry whole numbers."""
 
     faces: tuple[FaceT, ...]
@@ -22,8 +22,7 @@ class Die(Generic[FaceT]):
     """The owner and number of the die ("die 2"), the same in every roll of the same pool."""
 
 
-@dataclass(frozen=True, slots=True)
-class Throw(Generic[FaceT]):
+class Throw(Record, Generic[FaceT]):
     """Dice and the index of the face each shows. Only rolls are random in the program."""
 
     dice: tuple[Die[FaceT], ...]

@@ -4,7 +4,6 @@ In the log a roll proposes an act, such as taking harm. The act is pending as lo
 Nothing else needs updating when the player undoes something, or uses an older version or a copy of the file.
 """
 
-from dataclasses import dataclass
 from typing import Annotated, Final
 
 from bones_desktop.rules.values import AnyCharacter, Id, Limits, Value, Who
@@ -16,7 +15,6 @@ MOST_DONE: Final = 100
 any order."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DoneAct(Value):
     """The mark of an act that a roll proposed."""
 

@@ -10,7 +10,6 @@ proofs of its draws: words-first (n), words-none (), draws-secret (n).
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import erfc, exp, lgamma, log, sqrt
 from typing import Final
 
@@ -26,6 +25,7 @@ from bones_desktop.rules.fairdice import (
     sealed_indices,
 )
 from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.record import Record
 
 LEAST_EXPECTED: Final = 5
 """Minimum expected number of rolls for each face for a chi-square test to be valid."""
@@ -39,8 +39,7 @@ MOST_DRAWS: Final = 100_000
 """Maximum number of draws in an evening, far more than play needs. A damaged log may contain a higher number."""
 
 
-@dataclass(frozen=True, slots=True)
-class FaceCounts:
+class FaceCounts(Record):
     """How often each face of one die was rolled."""
 
     name: str
@@ -63,8 +62,7 @@ class FaceCounts:
         return self.throws / len(self.counts)
 
 
-@dataclass(frozen=True, slots=True)
-class Fairness:
+class Fairness(Record):
     """How far counts differ from the average of fair dice."""
 
     throws: int
@@ -75,8 +73,7 @@ class Fairness:
     verdict: Reason
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Record):
     """One draw of dice, as recorded in the log."""
 
     number: int
@@ -88,8 +85,7 @@ class Draw:
     """Whether the result of the draw was hidden from the players."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChainedDraw:
+class ChainedDraw(Record):
     """One draw in its evening's chain, recorded before its dice were known."""
 
     number: int
@@ -99,8 +95,7 @@ class ChainedDraw:
     """Head of the chain after the draw, in hexadecimal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sealed:
+class Sealed(Record):
     """Data for verifying one evening (a sealed run of rolls): its commitment, seed and chain."""
 
     commitment: str
@@ -120,8 +115,7 @@ class Sealed:
     """Whether another evening has the same commitment. Its seed then reveals every draw of this evening."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verification:
+class Verification(Record):
     """The result of checking an evening's draws against its seed and chain; numbers are in ascending order."""
 
     commitment_matches: bool

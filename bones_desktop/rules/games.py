@@ -7,7 +7,7 @@ roll.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
@@ -16,6 +16,7 @@ from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reading import DieReading, Proposal, Reading, Role
 from bones_desktop.rules.reasons import Problem, Reason
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.values import Who, without
 
 if TYPE_CHECKING:
@@ -26,8 +27,7 @@ _BRIEF: Final = 3
 Book = TypeVar("Book")
 
 
-@dataclass(frozen=True, slots=True)
-class DieResult:
+class DieResult(Record):
     """A rolled die and its number; for a die with icons, the number of its face, from 1."""
 
     die: Die[Any]
@@ -38,8 +38,7 @@ class DieResult:
     """Whether the die counts; False once it was re-rolled."""
 
 
-@dataclass(frozen=True, slots=True)
-class MakingStep:
+class MakingStep(Record):
     """One step of making a character: fields to fill in, or dice that an act rolls."""
 
     id: str
@@ -56,8 +55,7 @@ class MakingStep:
     """Points or things to place in this step, made by `counted`. A problem about one has the same reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Record):
     """A number or word derived from the character, with its reasons."""
 
     id: str
@@ -67,8 +65,7 @@ class Fact:
     """Name of the fact, if the player gave it; `wording` names all others."""
 
 
-@dataclass(frozen=True, slots=True)
-class Track:
+class Track(Record):
     """A row of boxes to mark: `marked` of `boxes`, and the state that results."""
 
     id: str
@@ -85,8 +82,7 @@ class Track:
     """The owner's name, if the player gave it; `wording` names all others."""
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Record):
     """A kind of roll and its questions."""
 
     id: str
@@ -101,8 +97,7 @@ class Roll:
         return filled_in(self.parameters, answers)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Record):
     """Everything decided before a roll: the dice in their groups, and the request."""
 
     roll: str
@@ -118,8 +113,7 @@ class Plan:
     """Notes to show before the roll, such as that the character is down. The dice can be rolled anyway."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListedThing:
+class ListedThing(Record):
     """One thing in a list: its name, notes, and whether it is in use."""
 
     key: str
@@ -130,8 +124,7 @@ class ListedThing:
     in_use: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Record):
     """A list of a character's things, and the acts that change or add them."""
 
     id: str
@@ -167,8 +160,7 @@ UNMARKED: Final = "☐"
 """Value of a line that has a single box to mark on paper."""
 
 
-@dataclass(frozen=True, slots=True)
-class SheetLine:
+class SheetLine(Record):
     """A line of a sheet: a title, a value on the right, and text below."""
 
     title: str
@@ -179,8 +171,7 @@ class SheetLine:
     marked: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class SheetPart:
+class SheetPart(Record):
     """Lines of a sheet under one heading, named by its id."""
 
     id: str
@@ -191,8 +182,7 @@ class SheetPart:
     """Whether only the printed page has this part, because the window shows it in another way."""
 
 
-@dataclass(frozen=True, slots=True)
-class SheetForm:
+class SheetForm(Record):
     """How a printed sheet is laid out. The part "who" is its fields, and each track a row of boxes."""
 
     numbers: tuple[tuple[str, ...], ...] = ()
@@ -205,16 +195,14 @@ Outcomes = Mapping[str, Chance]
 """Chances of the exclusive outcomes of a finding; they sum to 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class JointOutcome:
+class JointOutcome(Record):
     """The chance that outcomes of several findings occur together, by the ids of the findings."""
 
     outcomes: Mapping[str, str]
     chance: Chance
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Record):
     """Exact chances of every finding of a plan; `joint` is given if findings depend on one another."""
 
     findings: Mapping[str, Outcomes]
@@ -226,8 +214,7 @@ def _nothing(*_of: object) -> tuple[()]:
     return ()
 
 
-@dataclass(frozen=True)
-class Game(Generic[Who, Book]):
+class Game(Record, Generic[Who, Book]):
     """One game. `book` is its data, which only the game uses."""
 
     id: str
@@ -351,8 +338,7 @@ _MOST_WAVES: Final = 50
 """Maximum number of sets of dice that the rules may force to be rolled after one another."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Record):
     """A rule, with the id that the whole program uses, such as CMB-5."""
 
     id: str
@@ -363,8 +349,7 @@ class Rule:
     """Other words by which a search finds the rule."""
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnDie:
+class DrawnDie(Record):
     """A die in a picture: its face codes, and its kind (`bone`, `steel`, `challenge`, `hindering`)."""
 
     label: str
@@ -372,8 +357,7 @@ class DrawnDie:
     faces: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WorkedThrow:
+class WorkedThrow(Record):
     """A roll of a sample character with given dice: the number that each die shows, or the number of its face."""
 
     sample: str
@@ -383,8 +367,7 @@ class WorkedThrow:
     faces: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class GuidePart:
+class GuidePart(Record):
     """A part of a page: a heading, or text with optional dice or a roll below it."""
 
     heading: str = ""
@@ -393,8 +376,7 @@ class GuidePart:
     throw: WorkedThrow | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GuidePage:
+class GuidePage(Record):
     """A page, and the ids of its rules."""
 
     id: str
@@ -404,8 +386,7 @@ class GuidePage:
     rules: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GlanceLine:
+class GlanceLine(Record):
     """A line of a `GlanceTable`: a name, a value in a few words, and the id of its rule."""
 
     name: str
@@ -413,16 +394,14 @@ class GlanceLine:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class GlanceTable:
+class GlanceTable(Record):
     """A short table for reference during play."""
 
     name: str
     lines: tuple[GlanceLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Guide:
+class Guide(Record):
     """The pages and rules of a game, in their order."""
 
     pages: tuple[GuidePage, ...]

@@ -1,11 +1,11 @@
 """The meaning of a roll, for every game. Tone decides only the colour of a line."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.record import Record
 
 
 class Tone(StrEnum):
@@ -30,8 +30,7 @@ class Role(StrEnum):
     """The die was re-rolled."""
 
 
-@dataclass(frozen=True, slots=True)
-class DieReading:
+class DieReading(Record):
     """The effect of one die: its place in the roll, the value of its face before any cap, and the reason."""
 
     die: int
@@ -44,8 +43,7 @@ class DieReading:
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Record):
     """One result of a roll; a game may give several."""
 
     id: str
@@ -56,16 +54,14 @@ class Finding:
     """Outcome of the finding, if odds are given for exclusive outcomes; "" if odds are given for `value`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Must:
+class Must(Record):
     """Dice that the rules force to be rolled next."""
 
     dice: tuple[Die[int], ...]
     cause: Reason
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Record):
     """An act that a reading proposes, with its answers; it is never done without asking the player."""
 
     act: str
@@ -77,8 +73,7 @@ class Proposal:
         return self.answers.number("value")
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Record):
     """An option for the player after the roll, or the reason why there is none."""
 
     command: str
@@ -90,8 +85,7 @@ class Offer:
     """An act done when the offer is accepted, because the offer uses something up; answer `value` is the price paid."""
 
 
-@dataclass(frozen=True, slots=True)
-class NextRoll:
+class NextRoll(Record):
     """A roll that usually follows, with the answers that are known: the damage of an attack that hit."""
 
     roll: str
@@ -111,8 +105,7 @@ def sum_steps(
     return tuple(Reason(f"sum-{name}", rule, (("n", n),)) for name, n in (*known, ("net", net)))
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Record):
     """Everything the table shows: findings in order, each die with its reason, the steps of the sum, and offers.
 
     There is a reading for any dice of a plan; dice still to be rolled are in `must`.

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, Generic, TypeVar
+
+from bones_desktop.rules.record import Record
 
 RULE_ID: Final = re.compile(
     r"\b(?:(?:ACT|AMB|BST|CAST|CHR|CMB|DICE|EQP|HEAL|HIND|ICON|IMP|MAG|MAST|MOVE|OFF|RACE|SHT|SPF|TASK)-\d{1,3}"
@@ -13,8 +14,7 @@ RULE_ID: Final = re.compile(
 """Pattern of rule ids in texts that the program shows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Record):
     """One reason: a stable `code` such as "cap", the values in its sentence, and the id of its rule (ACT-3)."""
 
     code: str
@@ -67,8 +67,7 @@ class Weight(StrEnum):
     """A hint; the character is legal and complete without it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem(Generic[Where]):
+class Problem(Record, Generic[Where]):
     """One problem, with the rule in its reason, and its place."""
 
     reason: Reason

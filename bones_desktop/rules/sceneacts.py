@@ -402,7 +402,7 @@ def merged(now: ValueT, before: ValueT, after: ValueT) -> ValueT:
     """
     changed = {
         part.name: getattr(after, part.name)
-        for part in fields(before)  # type: ignore[arg-type]
+        for part in fields(before)
         if getattr(before, part.name) != getattr(after, part.name)
     }
     return now.with_(**changed) if changed else now

@@ -11,13 +11,14 @@ Codes refused: no-fighter (who).
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Annotated, Any, Final, Generic, Literal, Self
 
 from bones_desktop.rules.acts import Answers, Parameter
 from bones_desktop.rules.games import Book, DieResult, Game, Plan, Track, state_of
 from bones_desktop.rules.reading import Reading
 from bones_desktop.rules.reasons import Reason, refuse
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.values import Id, Limits, Line, Note, Value, Who
 
 MOST_FIGHTERS: Final = 100
@@ -33,7 +34,6 @@ EVERYONE: Final = ""
 """The one who rolls for the whole scene."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SceneCondition(Value):
     """Something that holds for a fighter, with the rounds left; 0 rounds last until it is removed."""
 
@@ -41,7 +41,6 @@ class SceneCondition(Value):
     rounds: Annotated[int, Limits(ge=0, le=1000)] = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SceneOffer(Value):
     """Something that follows from a roll and waits for a decision."""
 
@@ -57,7 +56,6 @@ class SceneOffer(Value):
     answers: Given = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SceneStep(Value):
     """One line of the scene's log, as it was told."""
 
@@ -70,7 +68,6 @@ class SceneStep(Value):
     """Marks of its lines in the log of rolls."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SceneFighter(Value):
     """One fighter. Each game has a class of its own, whose `character` is of that game."""
 
@@ -122,7 +119,6 @@ class SceneFighter(Value):
         return self.with_(conditions=tuple(each for each in self.conditions if each.id not in conditions))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Scene(Value):
     """A scene. Each game has a class of its own, with its own fighters."""
 
@@ -176,8 +172,7 @@ def _first(fighter: SceneFighter) -> tuple[bool, tuple[int, ...]]:
 # What a game adds.
 
 
-@dataclass(frozen=True, slots=True)
-class SceneAct:
+class SceneAct(Record):
     """An act of a turn."""
 
     id: str
@@ -198,8 +193,7 @@ class SceneAct:
     """Whether only the state of the fighter makes the act possible, such as breaking free."""
 
 
-@dataclass(frozen=True, slots=True)
-class ActRoll:
+class ActRoll(Record):
     """The roll of an act: who rolls which roll, with the answers that the scene knows."""
 
     roll: str
@@ -214,8 +208,7 @@ class ActRoll:
     """The fighters of the same side who may add their dice."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpeningRoll:
+class OpeningRoll(Record):
     """A roll that the round needs before its first turn, such as initiative."""
 
     by: str
@@ -224,8 +217,7 @@ class OpeningRoll:
     plan: Plan
 
 
-@dataclass(frozen=True, slots=True)
-class Planned:
+class Planned(Record):
     """An act with everything decided before its dice are rolled."""
 
     act: SceneAct
@@ -240,8 +232,7 @@ class Planned:
     """The question for the dice of an act of the game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Record):
     """An act and the reading of its dice, from which the game says what follows."""
 
     planned: Planned
@@ -279,8 +270,7 @@ def _as_before(_book: object, fighter: SceneFighter) -> SceneFighter:
     return fighter
 
 
-@dataclass(frozen=True)
-class SceneRules(Generic[Who, Book]):
+class SceneRules(Record, Generic[Who, Book]):
     """What differs from game to game in a scene."""
 
     scene: type[Scene]

@@ -14,15 +14,29 @@ Codes refused: text-too-long (most), too-many-tags (most).
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, field, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from math import isfinite
 from operator import is_
 from types import NoneType, UnionType
-from typing import Annotated, Any, ClassVar, Final, Literal, Protocol, Self, TypeVar, Union, get_args, get_origin
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Final,
+    Literal,
+    Protocol,
+    Self,
+    TypeVar,
+    Union,
+    dataclass_transform,
+    get_args,
+    get_origin,
+)
 
 from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.record import Record, RecordType
 from bones_desktop.rules.typedtext import one_line, strip_bidi
 
 ItemT = TypeVar("ItemT")
@@ -34,8 +48,7 @@ MOST_FAULTS: Final = 20
 _UNLIMITED: Final = 1 << 60
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Record):
     """One fault: the keys and places that lead to it, and the kind of error, as pydantic names it."""
 
     where: tuple[str | int, ...]
@@ -59,8 +72,7 @@ def _unfit(hint: str) -> UnfitError:
     return UnfitError(Fault((), hint))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class Limits(Record, kw_only=True):
     """Limits of a text, a list or a number; metadata of an `Annotated` type.
 
     The names are those of pydantic, which gets the limits from the method below.
@@ -314,8 +326,16 @@ def _object(kind: Any) -> Check:  # noqa: ANN401 (a type of dataclass)
     return check
 
 
-class Value:
-    """Base class of frozen dataclasses with slots and keyword fields.
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
+class _ValueType(RecordType):
+    """Makes every class a dataclass with keyword fields."""
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> Any:  # noqa: ANN401
+        return super().__new__(mcs, name, bases, body, kw_only=True)
+
+
+class Value(Record, metaclass=_ValueType):
+    """Base class of what a file holds: a record with keyword fields.
 
     Creating one raises UnfitError for a value that does not fit.
     """

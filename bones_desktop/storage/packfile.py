@@ -77,7 +77,6 @@ class PackFile:
     """Positions of values in the file that was read; None for a pack written here."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PackDocument(Pack):
     """The whole file: the pack with format and schema."""
 

@@ -1,7 +1,6 @@
 """The document, its session and its history hold a value of any game: here a small game of one number and a name."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Literal
@@ -20,7 +19,6 @@ from bones_desktop.storage.files.undohistory import HistoryStep, UndoHistories
 from bones_desktop.storage.files.versions import Versions
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Hero(Value):
     id: str
     kin: Literal["owl", "fox"]

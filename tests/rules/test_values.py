@@ -1,4 +1,4 @@
-from dataclasses import FrozenInstanceError, dataclass, field, replace
+from dataclasses import FrozenInstanceError, field, replace
 from enum import StrEnum
 from typing import Annotated, Literal
 
@@ -17,12 +17,10 @@ class Colour(StrEnum):
     BLUE = "blue"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Inner(Value):
     name: Annotated[str, Limits(min_length=1, max_length=3, pattern=r"^[a-z]*$")]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Outer(Value):
     number: Annotated[int, Limits(ge=0, le=4)] = 0
     share: Annotated[float, Limits(le=1)] = 0.5
@@ -71,7 +69,6 @@ def test_what_fits_is_kept_as_it_is():
     assert made.with_(inner=None).inner is None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Written(Value):
     text: str = ""
     words: tuple[Annotated[str, Limits(max_length=9)], ...] = ()

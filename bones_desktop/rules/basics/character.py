@@ -13,6 +13,7 @@ from bones_desktop.rules.doneacts import DoneActs
 from bones_desktop.rules.games import Fact, Listing, SheetLine, SheetPart, Track, things
 from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.values import DiceColour, Id, Limits, Line, Prose, Tags, Value
 
 ATTRIBUTES: Final = ("strength", "dexterity", "fortitude", "wits", "resolve", "presence")
@@ -32,7 +33,6 @@ Mark = Literal["normal", "bruise", "fading"]
 """Kinds of marked pips. A bruise is fading once the character has begun to rest (BA-R27)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BasicsAttributes(Value):
     """Number of dice of each attribute; it may be below zero."""
 
@@ -44,7 +44,6 @@ class BasicsAttributes(Value):
     presence: Rating = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BasicsSkill(Value):
     """A skill and its dice."""
 
@@ -52,7 +51,6 @@ class BasicsSkill(Value):
     dice: Dice = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Weapon(Value):
     """A weapon. Everything about it is typed in, since the text has no list of weapons."""
 
@@ -68,7 +66,6 @@ class Weapon(Value):
     """Rounds of reloading left before the next shot; 0 if the weapon is loaded."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BasicsArmour(Value):
     """Armour: its value, and whether it protects against shots as well as in melee (BA-R21)."""
 
@@ -77,7 +74,6 @@ class BasicsArmour(Value):
     works_as_melee: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Tries(Value):
     """Number of failed attempts at one thing (BA-R09)."""
 
@@ -85,7 +81,6 @@ class Tries(Value):
     failed: Annotated[int, Limits(ge=1, le=60)] = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BasicsHouseRules(Value):
     """House rules for questions that the text leaves open."""
 
@@ -97,7 +92,6 @@ class BasicsHouseRules(Value):
     """Whether points buy skills and attributes; the text has no rule for growth."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BasicsCharacter(Value):
     """A character of the Basics."""
 
@@ -207,8 +201,7 @@ _GAINS: Final = {"gain-horse": 5, "gain-steam": 30}
 """Yards per round that a ground vehicle gains or loses in a round, from the least to the most (BA-R23)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BasicsDifficulty:
+class BasicsDifficulty(Record, kw_only=True):
     """A difficulty: black dice against the pool, dice added to it, or no roll at all (BA-R05)."""
 
     id: str
@@ -224,8 +217,7 @@ class BasicsDifficulty:
         return "✓" if self.automatic else f"+{self.dice}" if self.dice else f"−{self.black}" if self.black else "0"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Budget:
+class Budget(Record, kw_only=True):
     """Points for a new character. They are house data, since the text has none (BA-L1, BA-L2)."""
 
     id: str

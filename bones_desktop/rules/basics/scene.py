@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, Final
 
 from bones_desktop.rules.acts import Answers, Parameter
@@ -44,14 +43,12 @@ NONE: Final = "none"
 """The reply of a target who cannot or does not defend."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BasicsFighter(SceneFighter):
     """A fighter in a scene of the Basics."""
 
     character: BasicsCharacter | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BasicsScene(Scene):
     """A scene of the Basics."""
 

@@ -4,7 +4,7 @@ Codes refused: no-roll (roll), ba-trades (most), cannot-act (state), ba-no-reser
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from bones_desktop.rules.acts import Answers, Parameter, Value
@@ -24,6 +24,7 @@ from bones_desktop.rules.fields import switches
 from bones_desktop.rules.games import DieResult, Plan, Roll, each_read, numbered
 from bones_desktop.rules.reading import Finding, Must, NextRoll, Proposal, Reading, Role, Tone, sum_steps
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.record import Record
 
 MOST: Final = 60
 TRADE: Final = 3
@@ -46,8 +47,7 @@ HOUSE: Final = switches(BasicsHouseRules)
 """The switches of `BasicsHouseRules` (3(f))."""
 
 
-@dataclass(frozen=True, slots=True)
-class BasicsPool:
+class BasicsPool(Record):
     """Dice of one side after trading, and its automatic successes."""
 
     dice: int = 0
@@ -55,8 +55,7 @@ class BasicsPool:
     automatic: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class BasicsThrow:
+class BasicsThrow(Record):
     """Inputs for evaluating a roll: both pools, armour, margin and options."""
 
     ours: BasicsPool

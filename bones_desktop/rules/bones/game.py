@@ -4,7 +4,7 @@ Codes refused: no-field (field), no-roll (roll), and those of the edits and of e
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, Value
@@ -48,6 +48,7 @@ from bones_desktop.rules.fields import DICE_COLOUR, as_held, switches, written
 from bones_desktop.rules.games import DieResult, Fact, Game, MakingStep, Odds, Plan, Roll, Track
 from bones_desktop.rules.reading import Finding, Proposal, Reading
 from bones_desktop.rules.reasons import Problem, Reason, RulesError, reason, refuse
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.typedtext import is_seen
 
 OPPOSED: Final = "opposed"
@@ -58,8 +59,7 @@ _FARTHEST: Final = 1000
 _FALLS: Final = {ThrowKind.FALL: DamageKind.FALL}
 
 
-@dataclass(frozen=True, slots=True)
-class BonesThrow:
+class BonesThrow(Record):
     """Inputs for evaluating a roll of BONES."""
 
     rulebook: Rulebook

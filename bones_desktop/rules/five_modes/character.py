@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.doneacts import DoneActs
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.values import DiceColour, Id, Limits, Line, Note, Prose, Tags, Value
 
 LOADS: Final = ((15, 0, 12), (31, 2, 10))
@@ -53,8 +54,7 @@ DEFENDS: Final = {
 """Things to defend with, by the adventurer's die (FM-R02, FM-A20)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Thing:
+class Thing(Record, kw_only=True):
     """A thing in the tables of the game."""
 
     id: str
@@ -73,16 +73,14 @@ class Thing:
     metal: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FiveModesArmour:
+class FiveModesArmour(Record, kw_only=True):
     """Starting armour, by the lower die of the body pair."""
 
     lower: int
     things: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KitPart:
+class KitPart(Record, kw_only=True):
     """One part of a kit entry: a number of things, fixed or rolled."""
 
     thing: str
@@ -91,8 +89,7 @@ class KitPart:
     sides: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kit:
+class Kit(Record, kw_only=True):
     """An entry of the d20 table of kit."""
 
     number: int
@@ -134,7 +131,6 @@ class Alignment(StrEnum):
     RING = "ring"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Rolls(Value):
     """The rolled dice of creation (FM-R03 to 07); empty before they are rolled."""
 
@@ -145,7 +141,6 @@ class Rolls(Value):
     """Dice for the kit, in order: amounts, and coins for repeated entries."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Gain(Value):
     """The dice rolled for one level (FM-R33, FM-R34)."""
 
@@ -154,7 +149,6 @@ class Gain(Value):
     hits: Faces
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Spell(Value):
     """A spell and its difficulty."""
 
@@ -163,7 +157,6 @@ class Spell(Value):
     note: Note = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Belonging(Value):
     """Things of one kind that are carried: from the tables by `thing`, or the player's own by name."""
 
@@ -176,7 +169,6 @@ class Belonging(Value):
     """Whether the things are worn or held in hand."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Light(Value):
     """The carried light and its die; 0 means that it is out (FM-R17)."""
 
@@ -184,7 +176,6 @@ class Light(Value):
     size: Literal[0, 4, 6, 8, 10, 12] = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FiveModesHouseRules(Value):
     """House rules for questions that the text leaves open."""
 
@@ -200,7 +191,6 @@ class FiveModesHouseRules(Value):
     """Whether the dice of creation may be rolled again."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Adventurer(Value):
     """An adventurer: a character of Five Modes."""
 

@@ -4,7 +4,6 @@ They are calculated from the dice of creation and of levels; nothing here is sto
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from bones_desktop.rules.acts import Answers
@@ -27,13 +26,13 @@ from bones_desktop.rules.five_modes.character import (
 from bones_desktop.rules.games import Fact, ListedThing, Listing, SheetLine, SheetPart, Track
 from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.record import Record
 
 HOW: Final = ("one", "higher", "lower")
 """Which hit dice count: one die, or the higher or lower of two."""
 
 
-@dataclass(frozen=True, slots=True)
-class Strike:
+class Strike(Record):
     """One way to strike with a thing: its stroke, the hit dice, and its length in feet if it replaces Guard."""
 
     thing: Thing

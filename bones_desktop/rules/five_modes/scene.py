@@ -1,7 +1,6 @@
 """Scenes of Five Modes: who acts first, moving and shooting, moving and fighting, casting, and hits (FM-R10 to R30)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, Final
 
 from bones_desktop.rules.acts import Answers, Parameter
@@ -32,14 +31,12 @@ _SURE: Final = 100
 _DARK: Final = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FiveModesFighter(SceneFighter):
     """A figure in a scene of Five Modes."""
 
     character: Adventurer | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FiveModesScene(Scene):
     """A scene of Five Modes."""
 

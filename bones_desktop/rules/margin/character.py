@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.doneacts import DoneActs
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.values import DiceColour, Id, Limits, Line, Note, Prose, Tags, Value
 
 ATTRIBUTES: Final = ("body", "mind", "charisma", "spirit", "attack", "defense")
@@ -23,7 +24,6 @@ Count = Annotated[int, Limits(ge=0, le=1000)]
 Condition = Literal["blinded", "frightened", "held", "invisible", "poisoned", "prone"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MarginAttributes(Value):
     """Attributes as chosen; the bonuses of powers are added to them."""
 
@@ -35,7 +35,6 @@ class MarginAttributes(Value):
     defense: Rating = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MarginSkill(Value):
     """A skill and its dots."""
 
@@ -44,7 +43,6 @@ class MarginSkill(Value):
     everyman: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MarginPower(Value):
     """A power from the list (`power`), or the player's own by name."""
 
@@ -56,7 +54,6 @@ class MarginPower(Value):
     cost: Annotated[int, Limits(ge=0, le=20)] = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Hold(Value):
     """A hold that prevents the character from acting until the hold is broken or over (MG-R19)."""
 
@@ -66,7 +63,6 @@ class Hold(Value):
     rounds: Annotated[int, Limits(ge=1, le=60)] = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RunningPower(Value):
     """A power that has been used and still has an effect (MG-R20)."""
 
@@ -77,7 +73,6 @@ class RunningPower(Value):
     """Minutes left."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MarginHouseRules(Value):
     """House rules for questions that the text leaves open."""
 
@@ -90,7 +85,6 @@ class MarginHouseRules(Value):
     """MG-A1: if False, attributes below zero do not pay for bonuses."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MarginCharacter(Value):
     """A character of Margin."""
 
@@ -133,8 +127,7 @@ Possible effects are +1 to a chosen attribute, +2 to a chosen skill, dots, Life 
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarginDifficulty:
+class MarginDifficulty(Record, kw_only=True):
     """The number a check must exceed (MG-R02)."""
 
     id: str
@@ -142,8 +135,7 @@ class MarginDifficulty:
     target: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trained:
+class Trained(Record, kw_only=True):
     """A skill; everyman skills can be used untrained, at a disadvantage (MG-R05a, MG-A2)."""
 
     id: str
@@ -151,8 +143,7 @@ class Trained:
     everyman: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BookPower:
+class BookPower(Record, kw_only=True):
     """A power from the list."""
 
     id: str
@@ -175,8 +166,7 @@ class BookPower:
     once: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BookCondition:
+class BookCondition(Record, kw_only=True):
     """The effect of a condition, in words (MG-R22a)."""
 
     id: str

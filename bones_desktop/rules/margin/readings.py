@@ -1,6 +1,6 @@
 """Readings of Margin's dice with Luck, and their odds (4(c))."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from bones_desktop.rules.acts import Answers
@@ -9,12 +9,12 @@ from bones_desktop.rules.games import DieResult, Odds, Plan, each_read, numbered
 from bones_desktop.rules.margin.character import MOST_BONUS, MarginHouseRules
 from bones_desktop.rules.reading import Finding, Must, NextRoll, Offer, Proposal, Reading, Role, Tone, sum_steps
 from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.record import Record
 
 DICE: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class MarginThrow:
+class MarginThrow(Record):
     """Inputs for evaluating a roll of Margin."""
 
     bonus: int

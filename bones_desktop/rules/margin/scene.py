@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, Final
 
 from bones_desktop.rules.acts import Answers, Parameter
@@ -32,14 +31,12 @@ _AVERAGE: Final = 10
 _MOST_TIES: Final = 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MarginFighter(SceneFighter):
     """A fighter in a scene of Margin."""
 
     character: MarginCharacter | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MarginScene(Scene):
     """A scene of Margin."""
 

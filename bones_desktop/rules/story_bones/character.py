@@ -4,7 +4,6 @@ The character holds phrases and Traits, its health, and the ledger of its Story 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, Literal
 
@@ -14,6 +13,7 @@ from bones_desktop.rules.fields import with_at
 from bones_desktop.rules.games import UNMARKED, Fact, ListedThing, Listing, SheetLine, SheetPart, Track, things
 from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.values import DiceColour, Id, Limits, Line, Note, Prose, Tags, Value
 
 DESCRIPTORS: Final = 3
@@ -31,7 +31,6 @@ Health = Annotated[int, Limits(ge=0, le=DEAD)]
 Days = Annotated[int, Limits(ge=0, le=1000)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Phrase(Value):
     """A Descriptor or Quirk of a character or an item."""
 
@@ -41,7 +40,6 @@ class Phrase(Value):
     bought: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Trait(Value):
     """A Trait gives some Odds without a roll (SB-R14)."""
 
@@ -49,7 +47,6 @@ class Trait(Value):
     level: Annotated[int, Limits(ge=1, le=HIGHEST)] = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StoryPower(Value):
     """A Special Power: a name and an effect, without dice (SB-A14)."""
 
@@ -57,7 +54,6 @@ class StoryPower(Value):
     note: Note = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StoryItem(Value):
     """A special item; its phrases count while it is in use (SB-R21)."""
 
@@ -66,7 +62,6 @@ class StoryItem(Value):
     in_use: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Companion(Value):
     """A companion who can also be hurt. Its whole pool is added to the character's (SB-R07)."""
 
@@ -89,7 +84,6 @@ class PointKind(StrEnum):
     POWER = "power"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PointEntry(Value):
     """One line of the ledger of Story Points."""
 
@@ -99,7 +93,6 @@ class PointEntry(Value):
     """Number of points: positive if gained, negative if spent."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StoryHouseRules(Value):
     """House rules for questions that the text leaves open."""
 
@@ -111,7 +104,6 @@ class StoryHouseRules(Value):
     """SB-A2: if True, the Quirk from creation also counts toward the cap of half the Descriptors."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StoryCharacter(Value):
     """A character of Story Bones."""
 
@@ -187,8 +179,7 @@ SPECIAL_POWER: Final = 7
 """Prices in Story Points of a level of a Trait, and of a Special Power (SB-R32)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoryTarget:
+class StoryTarget(Record, kw_only=True):
     """The Odds that a task needs (SB-R17)."""
 
     id: str
@@ -196,16 +187,14 @@ class StoryTarget:
     odds: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoryName:
+class StoryName(Record, kw_only=True):
     """A Trait that would help with everything (SB-R16), or an event that earns a point after a game (SB-R30)."""
 
     id: str
     name: str
 
 
-@dataclass(frozen=True)
-class StoryBook:
+class StoryBook(Record):
     """All tables of the game. `storage` reads them from data."""
 
     targets: tuple[StoryTarget, ...]

@@ -1,7 +1,6 @@
 """Scenes of Story Bones in the six steps of its book; parties add their pools (SB-R07, SB-R22 to R26)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, Final
 
 from bones_desktop.rules.acts import Answers, Parameter
@@ -25,14 +24,12 @@ _OUT: Final = frozenset({"out", "dead"})
 _SIDE: Final = "side"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StoryFighter(SceneFighter):
     """Somebody in a scene of Story Bones."""
 
     character: StoryCharacter | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StoryScene(Scene):
     """A scene of Story Bones."""
 

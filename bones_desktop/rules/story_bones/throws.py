@@ -5,7 +5,7 @@ Codes refused: no-roll (roll), cannot-act (state), sb-no-dice ().
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import comb, lcm
 from typing import Final
 
@@ -15,6 +15,7 @@ from bones_desktop.rules.fields import switches
 from bones_desktop.rules.games import DieResult, Odds, Plan, Roll, each_read, numbered
 from bones_desktop.rules.reading import DieReading, Finding, Must, Proposal, Reading, Role, Tone, sum_steps
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.story_bones.character import (
     COMPLETE_FAILURE,
     DEAD,
@@ -38,8 +39,7 @@ HOUSE: Final = switches(StoryHouseRules)
 """Parameters for the house rules (1(f))."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pools:
+class Pools(Record):
     """The pools of a roll, the automatic Odds to leave out of them (SB-R14), and its target."""
 
     ours: int

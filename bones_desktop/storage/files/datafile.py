@@ -7,10 +7,11 @@ import contextlib
 import hashlib
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, make_dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeVar
+from types import new_class
+from typing import Annotated, Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeVar, cast
 
 from bones_desktop.rules.typedtext import strip_bidi
 from bones_desktop.rules.values import Fault, Limits, UnfitError, Value
@@ -154,18 +155,16 @@ class Form(Generic[ValueT]):
     @cached_property
     def document(self) -> type[Value]:
         """Class of the whole file: format, schema and game, with the value under `key`."""
-        # The reader checks dataclasses. Making the outer object a dataclass lets one check find every fault with its
-        # path.
-        return make_dataclass(
-            "File",
-            (
-                ("format", Literal[self.format], self.format),
-                ("schema", Annotated[int, Limits(ge=1)]),
-                ("system", Literal[self.system], self.system),
-                (self.key, self.kind),
-            ),
-            bases=(Value,), frozen=True, slots=True, kw_only=True,
-        )  # fmt: skip
+        # The reader checks values. Making the outer object one lets one check find every fault with its path.
+        kinds = {
+            "format": Literal[self.format],
+            "schema": Annotated[int, Limits(ge=1)],
+            "system": Literal[self.system],
+            self.key: self.kind,
+        }
+        usual = {"format": self.format, "system": self.system}
+        made = new_class("File", (Value,), exec_body=lambda body: body.update(__annotations__=kinds, **usual))
+        return cast("type[Value]", made)
 
     def read(self, path: Path) -> DataFile[ValueT]:
         """Read a file. Raise FileProblem when it cannot be read, `error` when it contains no such value."""

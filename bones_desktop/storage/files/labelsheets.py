@@ -4,7 +4,6 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Final, Literal
@@ -84,7 +83,6 @@ _Count = Annotated[int, Limits(ge=1, le=MOST_LABELS)]
 _Length = Annotated[float, Limits(ge=0, le=300)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LabelSheet(Value):
     """A sheet of equal labels in rows and columns. Lengths are in millimetres."""
 
@@ -124,7 +122,6 @@ class LabelSheet(Value):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PrintChoices(Value):
     """The choices made at the last printing. Lengths are in millimetres."""
 

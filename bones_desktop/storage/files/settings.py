@@ -22,7 +22,6 @@ _PathText = Annotated[str, Limits(max_length=4_096, exact=True)]
 _Part = Annotated[str, Limits(max_length=100_000)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Favourite(Value):
     """A task saved under a name."""
 
@@ -33,7 +32,6 @@ class Favourite(Value):
     """The roll request in the format of the log."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings(Value):
     """The user's choices for the whole program."""
 
@@ -94,7 +92,6 @@ class Settings(Value):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WindowState(Value):
     """Layout of the window. Data in the format of Qt is stored as base64."""
 

@@ -7,7 +7,7 @@ Codes refused: negative-number (), no-such-opposition ().
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from bones_desktop.rules.bones.book.definitions import ActionClass
@@ -16,6 +16,7 @@ from bones_desktop.rules.bones.book.notation import Aim, aim, is_appropriate, un
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.record import Record
 
 CHARACTER: Final = "character"
 ITEM: Final = "item"
@@ -28,8 +29,7 @@ _PER_ICON: Final = {ActionClass.RESTRICTED: 2, ActionClass.SPECIAL: 1}
 _PROSE_LEATHER: Final = (Face(("defend",)), Face(("encumbrance",)), BLANK, BLANK, BLANK, BLANK)
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Record):
     """One attempt at one task (TASK-1): a skill against a difficulty, or against an opponent's successes."""
 
     skill: str
@@ -63,8 +63,7 @@ class Task:
     """Whether the GM allows the task without a fitting icon. This has no effect on dice with a fitting icon."""
 
 
-@dataclass(frozen=True, slots=True)
-class Eligibility:
+class Eligibility(Record):
     """Whether a task may be attempted, and how many successes may count: `cap`, None for no limit."""
 
     allowed: bool

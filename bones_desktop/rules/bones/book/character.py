@@ -7,7 +7,6 @@ Codes refused: not-below-zero (), too-many (most).
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, Literal
 
@@ -31,10 +30,10 @@ from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.rulebook import USUAL, HouseRules, Rulebook
 from bones_desktop.rules.doneacts import DoneActs
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.values import DiceColour, Limits, Tags, Value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HinderingDie(Value):
     """A Poison, Flaming or other hindering die that the character carries until someone removes it (HIND-3, HIND-6)."""
 
@@ -47,7 +46,6 @@ class HinderingDie(Value):
     """Day on which it was given."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LostDie(Value):
     """A die taken by damage (CMB-13), which is not rolled until healed."""
 
@@ -60,7 +58,6 @@ class LostDie(Value):
     """Day on which the die was lost; 0 if unknown."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Care(Value):
     """Treated damage: its points, and the days in which one point heals (HEAL-3, HEAL-4, AMB-45)."""
 
@@ -79,7 +76,6 @@ class Sacrifice(StrEnum):
     """The life of a victim."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MaintainedEffect(Value):
     """Magic that lasts because of a sacrifice (MAG-28..34)."""
 
@@ -96,7 +92,6 @@ class MaintainedEffect(Value):
     day: GameDay = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SpiffEntry(Value):
     """One line of the ledger of spiffs earned and spent (SPF-1..17)."""
 
@@ -119,7 +114,6 @@ class ActionKind(StrEnum):
     STRATEGIC = "strategic"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonAction(Value):
     """One strategic action in a season, and its result (OFF-1..11)."""
 
@@ -142,7 +136,6 @@ class SeasonAction(Value):
     on: Day = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Asset(Value):
     """A possession that earns coins with an income action (OFF-6, OFF-7, OFF-10)."""
 
@@ -151,7 +144,6 @@ class Asset(Value):
     """The only season of a temporary asset; None if the asset is permanent."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CoinEntry(Value):
     """Coins spent, or gained without an income action."""
 
@@ -162,7 +154,6 @@ class CoinEntry(Value):
     on: Day = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LivedUntil(Value):
     """An earlier campaign of a character, and the last day of its calendar that the character lived through."""
 
@@ -193,7 +184,6 @@ class MakingMode(StrEnum):
     CORE = "core"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CharacterDie(Value):
     """One of a character's own dice."""
 
@@ -216,7 +206,6 @@ class ItemKind(StrEnum):
     MAGIC_ITEM = "magic-item"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ItemDie(Value):
     """An equipment die (EQP-1)."""
 
@@ -229,7 +218,6 @@ class ItemDie(Value):
     note: Note = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MagicTheme(Value):
     """A theme of a magic user, with its effect and limitations (MAG-3)."""
 
@@ -238,7 +226,6 @@ class MagicTheme(Value):
     limitations: Note = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Follower(Value):
     """A companion of a mastery: with dice (companion, lackey) or without (small asset, vessel)."""
 
@@ -262,7 +249,6 @@ class LedgerKind(StrEnum):
     """A success earned by sessions and used up in play (IMP-5, AMB-81)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerEntry(Value):
     """One line of a character's growth (IMP-1..9), or an occupation that the GM permitted during making."""
 
@@ -285,7 +271,6 @@ class LedgerEntry(Value):
     """The campaign session in which the entry was earned; "" for none."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Created(Value):
     """The character as it was at the end of its making."""
 
@@ -294,7 +279,6 @@ class Created(Value):
     equipment: Annotated[tuple[ItemDie, ...], Limits(max_length=40)] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Character(Value):
     """A player character, cast member, beast or horde."""
 
@@ -410,8 +394,7 @@ class SheetSection(StrEnum):
     INJURIES = "injuries"
 
 
-@dataclass(frozen=True, slots=True)
-class SheetPlace:
+class SheetPlace(Record):
     """A section of the sheet, with a die and face in it, from 0; None means the whole section."""
 
     part: SheetSection

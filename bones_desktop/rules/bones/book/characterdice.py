@@ -10,7 +10,7 @@ missing), mastery-twice (skill, other). Codes refused: finished-needs-permission
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from itertools import accumulate, zip_longest
 from typing import Any, Final
 
@@ -31,6 +31,7 @@ from bones_desktop.rules.bones.book.icons import BLANK, MENTAL, PHYSICAL, UNIVER
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.record import Record
 
 # More entries than years of play need. The limit bounds the size of the file.
 MOST_ENTRIES = 5_000
@@ -339,16 +340,14 @@ SECOND_THEME_DICE = 5
 THIRD_THEME_DICE = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Explained:
+class Explained(Record):
     """A derived number and the reason for it."""
 
     value: int
     reasons: tuple[Reason, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class IconTotal:
+class IconTotal(Record):
     """The number of times an icon is on the character's own dice; a doubled face is one icon (AMB-10)."""
 
     icon: str
@@ -358,8 +357,7 @@ class IconTotal:
     """Numbers of the dice with the icon, from 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class SkillLine:
+class SkillLine(Record):
     """A skill of the sheet, with its icons and its cap on the available dice (AMB-4)."""
 
     skill_id: str
@@ -373,8 +371,7 @@ class SkillLine:
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
-class MasteryOpening:
+class MasteryOpening(Record):
     """Progress of a skill toward its masteries. Four dice with the skill open them for every later die (MAST-1..3)."""
 
     skill_id: str

@@ -3,10 +3,10 @@
 `Rulebook` holds the values. Code defines the kinds of effect a mastery can have; data say which icon has which.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from bones_desktop.rules.bones.book.icons import Aptitude
+from bones_desktop.rules.record import Record
 
 
 class ActionClass(StrEnum):
@@ -17,8 +17,7 @@ class ActionClass(StrEnum):
     SPECIAL = "special"
 
 
-@dataclass(frozen=True, slots=True)
-class Skill:
+class Skill(Record):
     """A skill and its basic icon, which share one id."""
 
     id: str
@@ -56,8 +55,7 @@ class SuccessUse(StrEnum):
     MISSILE_DEFENCE = "missile-defence"
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Record):
     """The icon may count as `successes` of `skill` if `condition` is met: "" always; "art" or "healing" magic."""
 
     skill: str
@@ -66,16 +64,14 @@ class Count:
     use: SuccessUse = SuccessUse.ANY
 
 
-@dataclass(frozen=True, slots=True)
-class Negation:
+class Negation(Record):
     """Each rolled icon cancels `points` of `what`: "encumbrance", "cover", "darkness" or "opposed-stealth"."""
 
     what: str
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class AssetOfIcons:
+class AssetOfIcons(Record):
     """The asset `what` that owned icons give: one per `per` icons plus `base` (MAST 21, 25, 36, 41)."""
 
     what: str
@@ -83,8 +79,7 @@ class AssetOfIcons:
     base: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Mastery:
+class Mastery(Record):
     """A mastery icon of `skill`; `rank` 1, 2 or 3 is its colour (blue, green, red) and its number of notches."""
 
     id: str
@@ -108,16 +103,14 @@ class Mastery:
     aliases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RacialReading:
+class RacialReading(Record):
     """A skill that a racial icon may count as, or that skill's `mastery` if it is given (RACE-3, AMB-69)."""
 
     skill: str
     mastery: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Race:
+class Race(Record):
     """A non-human race and its racial icon, which share one id (RACE-1..5)."""
 
     id: str
@@ -131,8 +124,7 @@ class Race:
     house: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Ability:
+class Ability(Record):
     """A beast's special ability (BST-5..13)."""
 
     id: str
@@ -152,8 +144,7 @@ class Ability:
     aliases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Difficulty:
+class Difficulty(Record):
     """A level of challenge: its challenge dice, and the Nulls that count without a roll (TASK-8)."""
 
     id: str
@@ -163,8 +154,7 @@ class Difficulty:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class TaskExample:
+class TaskExample(Record):
     """Two examples of a skill at a difficulty (GM reference)."""
 
     skill: str
@@ -173,8 +163,7 @@ class TaskExample:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class SpiffPrice:
+class SpiffPrice(Record):
     """A way to earn or spend spiffs; a range if the two amounts differ (SPF-1..15)."""
 
     id: str
@@ -186,8 +175,7 @@ class SpiffPrice:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class IncomeRate:
+class IncomeRate(Record):
     """Coins per success of an off-stage income action (OFF-6..8); empty `skills` means all other skills."""
 
     skills: tuple[str, ...]
@@ -196,8 +184,7 @@ class IncomeRate:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class ImprovementStep:
+class ImprovementStep(Record):
     """Sessions an icon costs while the highest die held is one of `dice` (IMP-2)."""
 
     dice: tuple[int, ...]
@@ -205,8 +192,7 @@ class ImprovementStep:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class PowerLevel:
+class PowerLevel(Record):
     """The power of a cast member by its number of dice (CAST-2)."""
 
     least: int
@@ -216,8 +202,7 @@ class PowerLevel:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class HordeSize:
+class HordeSize(Record):
     """The danger of a horde by its number of dice (CMB-41)."""
 
     dice: int
@@ -226,8 +211,7 @@ class HordeSize:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class MindDegree:
+class MindDegree(Record):
     """The limit of an order to a dominated mind, by net result (MAG-20)."""
 
     net: int
@@ -235,8 +219,7 @@ class MindDegree:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class TaskCheck:
+class TaskCheck(Record):
     """A task of the adventure: the place, the skill or aptitude, and the opposition."""
 
     place: str
@@ -257,8 +240,7 @@ class NoteTopic(StrEnum):
     PEOPLES = "peoples"
 
 
-@dataclass(frozen=True, slots=True)
-class BookNote:
+class BookNote(Record):
     """A fact about the setting or the adventure that no rule uses, in a few words; `topic` says where it is shown."""
 
     topic: NoteTopic
@@ -272,8 +254,7 @@ class BookNote:
     """Height of a fall there in metres; 0 for no fall."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConceptTheme:
+class ConceptTheme(Record):
     """A theme of magic with its effect and limitations, for players without an idea of their own (MAG-3)."""
 
     name: str
@@ -281,8 +262,7 @@ class ConceptTheme:
     limitations: str
 
 
-@dataclass(frozen=True, slots=True)
-class Concept:
+class Concept(Record):
     """An idea for a random character. It restricts nobody."""
 
     id: str
@@ -297,8 +277,7 @@ class Concept:
     themes: tuple[ConceptTheme, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class NameList:
+class NameList(Record):
     """Names to suggest for a culture or race; `id` is its id, "" for names that fit anybody."""
 
     id: str

@@ -6,12 +6,12 @@ thirteen weeks (OFF-2), counted from day 1.
 Codes refused: text-too-long (most).
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final
 
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.typedtext import clean_text, one_line
 from bones_desktop.rules.values import Limits
 
@@ -31,8 +31,7 @@ class Season(StrEnum):
     FALL = "fall"
 
 
-@dataclass(frozen=True, slots=True)
-class GameDate:
+class GameDate(Record):
     """A day of the calendar, by season."""
 
     year: int

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from typing import Any, Final
+
+from bones_desktop.rules.record import Record
 
 UNIVERSAL: Final = "universal"
 PHYSICAL: Final = "physical"
@@ -39,8 +40,7 @@ class IconKind(StrEnum):
     ABILITY = "ability"
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Record):
     """One face of a die: its icons (several icons act together) and its multiple (DICE-12)."""
 
     icons: tuple[str, ...] = ()
@@ -107,8 +107,7 @@ def _read(value: object) -> Face:
     raise ValueError("a face is text such as 'melee' or 'defend x2'")
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(Record):
     """One of the universal symbols (ICON-1..8)."""
 
     id: str

@@ -9,7 +9,6 @@ Codes refused: unknown-skill, unknown-difficulty, unknown-die (text, suggestion)
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from bones_desktop.rules.bones.book.definitions import Ability, ActionClass, Count, Difficulty, Mastery, Race, Skill
@@ -27,6 +26,7 @@ from bones_desktop.rules.bones.book.icons import (
 )
 from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, PrintedDie, Rulebook, StatBlock
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.typedtext import LONGEST, closest, key
 
 EntryT = TypeVar("EntryT")
@@ -169,8 +169,7 @@ def _short(text: str) -> str:
 _ATTACKING: Final = frozenset({"melee", "missile", "unarmed"})
 
 
-@dataclass(frozen=True, slots=True)
-class Aim:
+class Aim(Record):
     """The aim of a task: a skill (or only "physical" or "mental", AMB-96), its aptitude, class and conditions."""
 
     id: str
@@ -180,8 +179,7 @@ class Aim:
     conditions: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Worth:
+class Worth(Record):
     """The successes of a face, the effects of its mastery, and the reason why the face counts or not."""
 
     counts: int

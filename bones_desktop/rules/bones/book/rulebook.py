@@ -29,6 +29,7 @@ from bones_desktop.rules.bones.book.definitions import (
     TaskExample,
 )
 from bones_desktop.rules.bones.book.icons import Aptitude, Face, IconKind, Symbol
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.values import Limits, Value
 
 Icon = Symbol | Skill | Mastery | Race | Ability
@@ -50,8 +51,7 @@ class TemplateKind(StrEnum):
     OCCUPATION = "occupation"
 
 
-@dataclass(frozen=True, slots=True)
-class FaceSlot:
+class FaceSlot(Record):
     """The icons a template allows on a face: one is fixed, several are a choice, `free` is any basic skill."""
 
     options: tuple[Face, ...] = ()
@@ -63,7 +63,6 @@ class FaceSlot:
         return not self.free and len(self.options) == 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ForbiddenOccupation(Value):
     """An occupation that a culture forbids (CHR-2): its id and the id of a background, "" for every background."""
 
@@ -71,8 +70,7 @@ class ForbiddenOccupation(Value):
     background: Annotated[str, Limits(max_length=80, pattern=r"^[a-z0-9/_-]*$")] = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(Record):
     """A culture, background or occupation die (CHR-4), and the names that it gives access to."""
 
     id: str
@@ -112,8 +110,7 @@ class DieUse(StrEnum):
     CHALLENGE = "challenge"
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedDie:
+class PrintedDie(Record):
     """A die printed in the rulebook: equipment, modular, hindering, challenge or horde."""
 
     id: str
@@ -137,8 +134,7 @@ class BlockKind(StrEnum):
     HORDE = "horde"
 
 
-@dataclass(frozen=True, slots=True)
-class BlockDie:
+class BlockDie(Record):
     """One die of a stat block; `die` is the id of its printed die, "" if it is unique to the block."""
 
     die: str
@@ -147,8 +143,7 @@ class BlockDie:
     """The faces, always six; faces that the book omits are unfilled (AMB-58)."""
 
 
-@dataclass(frozen=True, slots=True)
-class StatBlock:
+class StatBlock(Record):
     """A sample beast or cast member, with one entry for each die."""
 
     id: str
@@ -166,8 +161,7 @@ class StatBlock:
     house: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SettingName:
+class SettingName(Record):
     """A culture, background or occupation that the rulebook names without printing a template."""
 
     id: str
@@ -176,8 +170,7 @@ class SettingName:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class PackTitle:
+class PackTitle(Record):
     """Title of a pack of house content; ids of its content begin with the pack's id and a slash."""
 
     id: str
@@ -327,7 +320,6 @@ class LaterResistance(StrEnum):
     """No number: any success breaks free."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules(Value):
     """House rules of the group; each names the ambiguity that it settles."""
 

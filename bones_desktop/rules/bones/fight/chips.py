@@ -6,7 +6,7 @@ n), horde-chooses-not (), word-unknown (word), nobody-by-that-id (who), not-decl
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
@@ -31,6 +31,7 @@ from bones_desktop.rules.bones.injury.magic import magic_price
 from bones_desktop.rules.bones.reading.tasks import MAGIC, SECOND, TWO_WEAPON, hindrance, is_worn
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.record import Record
 
 ATTACK: Final = "attack"
 DEFEND: Final = "defend"
@@ -47,8 +48,7 @@ Prickly strikes every melee attacker; each Incorporeal stops one success of each
 WITHOUT_LIMIT: Final = 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
-class RolledSuccess:
+class RolledSuccess(Record):
     """One success: its place, its possible uses, and its use."""
 
     who: str
@@ -81,8 +81,7 @@ class RolledSuccess:
         return self.success.limit(self.via or self.success.all) or ""
 
 
-@dataclass(frozen=True, slots=True)
-class FaceShown:
+class FaceShown(Record):
     """One face of a roll: its reading, and other possible readings."""
 
     place: str
@@ -92,8 +91,7 @@ class FaceShown:
     """Other ways to read it (RACE-2, AMB-56)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chips:
+class Chips(Record):
     """The successes of one roll of a fighter."""
 
     who: str

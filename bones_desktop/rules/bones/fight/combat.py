@@ -6,7 +6,6 @@ Codes refused: allotted-too-much ().
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final, NamedTuple, cast
 
@@ -27,14 +26,14 @@ from bones_desktop.rules.bones.fight.successes import (
 from bones_desktop.rules.bones.reading import tasks
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.record import Record
 
 __all__ = ["AttackMode", "Combatant", "FaceUse", "Stance"]
 
 _TRIES: Final = frozenset({tasks.MAGIC, tasks.UNARMED})
 
 
-@dataclass(frozen=True, slots=True)
-class Combatant:
+class Combatant(Record):
     """One side of a fight: its dice, its way to attack, and its automatic successes (IMP-5)."""
 
     dice: tuple[Die[Face], ...]
@@ -48,8 +47,7 @@ class Combatant:
     """Whether the side has a missile or thrown weapon for its missile attack (AMB-35)."""
 
 
-@dataclass(frozen=True, slots=True)
-class FaceUse:
+class FaceUse(Record):
     """The effects of a face in a round: successes by their uses, and other numbers."""
 
     attack: int
@@ -87,8 +85,7 @@ class FaceUse:
         return self.attack + self.defence + self.either + self.capped
 
 
-@dataclass(frozen=True, slots=True)
-class _Gives:
+class _Gives(Record):
     """The numbers that one reading of a face gives against one opponent."""
 
     attack: int = 0
@@ -243,8 +240,7 @@ _FOES: Final = (AttackMode.MELEE, AttackMode.MISSILE)
 """Kinds of attack; for defence, everything but melee counts as missile (MAG-24)."""
 
 
-@dataclass(frozen=True, slots=True)
-class TaskUse:
+class TaskUse(Record):
     """A skill that a face counts for."""
 
     skill: str
@@ -255,8 +251,7 @@ class TaskUse:
     """Name of the mastery that a racial icon counts as, "" for none."""
 
 
-@dataclass(frozen=True, slots=True)
-class FightUse:
+class FightUse(Record):
     """The best use of a face in a fight."""
 
     attacks: tuple[AttackMode, ...]
@@ -321,8 +316,7 @@ def fight_use(rulebook: Rulebook, house_rules: HouseRules, own: Sequence[Die[Fac
     )
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Successes:
+class Successes(Record, order=True):
     """Successes of one side, after caps and cancellations; `hinders` counts against the other side."""
 
     attack: int = 0
@@ -361,8 +355,7 @@ class Successes:
         return Successes(left - defence, left - attack, attack + defence - left, self.hinders)
 
 
-@dataclass(frozen=True, slots=True)
-class Allotment:
+class Allotment(Record):
     """One side's split of its successes into attack and defence."""
 
     attack: int

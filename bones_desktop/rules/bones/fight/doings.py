@@ -6,7 +6,6 @@ Codes of refusals: nobody-by-that-id (who), needs-target (), attacks-itself (), 
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
@@ -33,6 +32,7 @@ from bones_desktop.rules.bones.fight.successes import AttackMode, FightFaceReade
 from bones_desktop.rules.bones.reading.requests import range_losses
 from bones_desktop.rules.bones.reading.tasks import MAGIC, UNARMED, WEAPON, Borne, borne, is_thrown
 from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.record import Record
 
 MODES: Final = {
     How.MELEE: AttackMode.MELEE,
@@ -44,8 +44,7 @@ MODES: Final = {
 _BUSY: Final = frozenset({How.TASK, How.MOVE, How.COUP})
 
 
-@dataclass(frozen=True, slots=True)
-class Aimed:
+class Aimed(Record):
     """A declaration with a target: an attack, or magic on a mind."""
 
     number: int
@@ -68,8 +67,7 @@ class Aimed:
         return self.declaration.how is How.MIND
 
 
-@dataclass(frozen=True, slots=True)
-class Doing:
+class Doing(Record):
     """The declared actions of one fighter in a round, and the weapons used."""
 
     fighter: Fighter
@@ -129,8 +127,7 @@ class Doing:
         return "maneuver" if self.task.how is How.MOVE else self.task.skill
 
 
-@dataclass(frozen=True)
-class Doings:
+class Doings(Record):
     """A round with the actions of all fighters, and the pairs in melee."""
 
     rulebook: Rulebook

@@ -4,7 +4,6 @@ Codes: effort-fear (n), effort-distance (n, metres). Codes of refusals: faces-co
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import Task
@@ -31,14 +30,14 @@ from bones_desktop.rules.bones.reading.requests import distance_penalty, move_sc
 from bones_desktop.rules.bones.reading.tasks import TaskReading, movement, read_task
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.record import Record
 
 MOST_DEGREE: Final = 5
 RESISTED_AGAIN: Final = 3
 """Magnitude above which a controlled mind may resist every order (MAG-21)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Effort:
+class Effort(Record):
     """A task done in the round."""
 
     who: str
@@ -53,8 +52,7 @@ class Effort:
     """Whether the challenge dice are still to be rolled."""
 
 
-@dataclass(frozen=True, slots=True)
-class MindMagic:
+class MindMagic(Record):
     """Magic on a mind: its successes, and the resistance (MAG-18..22)."""
 
     who: str
@@ -84,8 +82,7 @@ class MindMagic:
         return max(0, min(MOST_DEGREE, self.net or 0))
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Record):
     """An order to a controlled mind, and the resistance (MAG-21, AMB-75)."""
 
     ruled: Ruled

@@ -8,7 +8,7 @@ Codes refused: nobody-by-that-id (who).
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from itertools import count
 from typing import Annotated, Final
@@ -60,7 +60,6 @@ class Health(StrEnum):
     DEAD = "dead"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Fighter(Value):
     """A fighter: a character with all effects of play, and its position in the fight."""
 
@@ -145,7 +144,6 @@ class Fighter(Value):
         return item_key(self.character.equipment[place], place)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Apart(Value):
     """The distance between two fighters."""
 
@@ -154,7 +152,6 @@ class Apart(Value):
     metres: Metres
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Ruled(Value):
     """A mind under a fighter's control until the victim resists or is released (MAG-18, MAG-21)."""
 
@@ -166,7 +163,6 @@ class Ruled(Value):
     """Successes left after the first resistance; they decide how far the victim obeys (MAG-20)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Encounter(Value):
     """A fight before a round, with fighters in roster order."""
 
@@ -321,7 +317,6 @@ class How(StrEnum):
     """No action; the fighter only defends."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration(Value):
     """One action: its kind, target and means."""
 
@@ -347,7 +342,6 @@ class Declaration(Value):
     """Magnitude of an order to a mind (MAG-20); None for magic without an order."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundReroll(Value):
     """A die re-rolled for a spiff (SPF-9)."""
 
@@ -355,7 +349,6 @@ class RoundReroll(Value):
     face: Annotated[int, Limits(ge=1, le=6)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Absorbing(Value):
     """An armour or shield die given up to absorb an attack (EQP-5)."""
 
@@ -365,7 +358,6 @@ class Absorbing(Value):
     """The attacker whose attack the die absorbs."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Round(Value):
     """A round: the encounter before it, its choices and rolls. A missing key is a choice not made."""
 

@@ -20,7 +20,7 @@ fight-leaves-thrown (), fight-leaves-sacrifice ().
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from functools import cmp_to_key
 from itertools import zip_longest
@@ -51,10 +51,10 @@ from bones_desktop.rules.bones.reading.tasks import ARMOUR, SHIELD, borne, hindr
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class WeighedShare:
+class WeighedShare(Record):
     """Several numerators over one denominator: the product of the first `level` factors of an `Averages`."""
 
     level: int
@@ -120,8 +120,7 @@ class StoppedError(Exception):
     """Raised when the calculation is stopped."""
 
 
-@dataclass(frozen=True, slots=True)
-class DuelSide:
+class DuelSide(Record):
     """One side: its hands, and the weight of each result with each hand."""
 
     hands: Hands
@@ -421,8 +420,7 @@ class FightSide(StrEnum):
     B = "B"
 
 
-@dataclass(frozen=True, slots=True)
-class FightOdds:
+class FightOdds(Record):
     """The outcome of a fight, seen from side A."""
 
     win: Chance

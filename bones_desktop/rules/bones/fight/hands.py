@@ -9,7 +9,6 @@ Codes of refusals: faces-count (n, dice), lost-die-shown (die), nothing-to-soak 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, eligibility_of
@@ -32,6 +31,7 @@ from bones_desktop.rules.bones.injury.injuries import heal, healable, lose, suff
 from bones_desktop.rules.bones.reading.tasks import MAGIC, SECOND, UNARMED, hindrance, take_dice
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import reason
+from bones_desktop.rules.record import Record
 
 FEAR_REACH: Final = 10
 """Metres within which Fear hinders everybody (BST-5, AMB-59)."""
@@ -41,8 +41,7 @@ _LIMITLESS: Final = 1 << 16
 _FIGHT_USES: Final = ATTACKS | To.FROST | To.SHROUD
 
 
-@dataclass(frozen=True, slots=True)
-class Thrown:
+class Thrown(Record):
     """One roll of a fighter; a horde has one for each opponent (CMB-40)."""
 
     opponent: str
@@ -57,8 +56,7 @@ class Thrown:
     regenerates: int
 
 
-@dataclass(frozen=True, slots=True)
-class FighterHand:
+class FighterHand(Record):
     """A fighter's rolls, and the state after hindering dice and independent abilities."""
 
     doing: Doing

@@ -7,7 +7,7 @@ circumstance-over-prone (n), circumstance-accuracy (n), circumstance-night-visio
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from math import ceil
 from typing import Final
@@ -21,6 +21,7 @@ from bones_desktop.rules.bones.fight.hands import FighterHand
 from bones_desktop.rules.bones.fight.successes import FROST_REACH, OF_MODE, AttackMode, To
 from bones_desktop.rules.bones.reading.requests import range_penalty
 from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.record import Record
 
 PERCENT_A_SUCCESS: Final = 20
 """Percentage of cover that cancels one success (CMB-27)."""
@@ -42,8 +43,7 @@ class AttackKind(StrEnum):
     """Hoar Frost, which passes through armour (AMB-62)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Circumstance:
+class Circumstance(Record):
     """Attack successes that a circumstance adds for a pair, negative if it cancels some; and the reason."""
 
     n: int
@@ -52,8 +52,7 @@ class Circumstance:
     """The kind of attack that the circumstance applies to, None for any (AMB-109)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Record):
     """The attack of one fighter on one target."""
 
     attacker: str
@@ -81,8 +80,7 @@ class Pair:
         return sum(self.net(kind) for kind in AttackKind) + self.damage_icons
 
 
-@dataclass(frozen=True, slots=True)
-class Pairs:
+class Pairs(Record):
     """All pairs of a round, and the defences that have no attack to stop."""
 
     pairs: Mapping[tuple[str, str], Pair]

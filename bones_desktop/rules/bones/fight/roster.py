@@ -7,7 +7,7 @@ Codes refused: nobody-by-that-id (who), fight-full (most), round-has-begun (), r
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Annotated, Any, Final
 
 from bones_desktop.rules.bones.book.character import Character, CharacterKind, ItemDie, ItemKind
@@ -37,7 +37,6 @@ from bones_desktop.rules.values import Limits, Value
 Count = Annotated[int, Limits(ge=0, le=1_000_000)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Tally(Value):
     """A fighter's losses before the fight, and its costs in the fight."""
 
@@ -85,7 +84,6 @@ _DECLARED: Final = "declare."
 _CHOICES: Final = tuple(part.name for part in fields(Round) if part.name not in {"encounter", "declarations"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Fight(Value):
     """A fight that is being prepared or fought."""
 

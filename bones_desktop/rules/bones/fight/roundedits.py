@@ -5,7 +5,7 @@ If a choice breaks the rules, it is refused when the round is read again, see `c
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from random import Random
 from typing import Final
@@ -41,6 +41,7 @@ from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
 from bones_desktop.rules.bones.reading.plays import metres_of
 from bones_desktop.rules.bones.reading.tasks import WEAPON, challenge_dice, hindrance
 from bones_desktop.rules.dice import Die
+from bones_desktop.rules.record import Record
 
 
 def undeclared(fight: Fight) -> tuple[Fighter, ...]:
@@ -406,8 +407,7 @@ class ThrowFor(StrEnum):
     """Challenge dice against a task."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenThrow:
+class OpenThrow(Record):
     """Dice that are rolled together: the dice of one fighter, or of a horde for one opponent (CMB-40)."""
 
     who: str

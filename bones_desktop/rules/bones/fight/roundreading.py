@@ -6,7 +6,6 @@ Codes of refusals: spiffs-for-players (), spiffs-too-few (n, have), override-unk
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -36,6 +35,7 @@ from bones_desktop.rules.bones.injury.blows import SOAK
 from bones_desktop.rules.bones.injury.magic import magic_price, overreach, use_magic
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL, price, spend_on
 from bones_desktop.rules.reasons import reason
+from bones_desktop.rules.record import Record
 
 
 class Phase(StrEnum):
@@ -52,8 +52,7 @@ class Phase(StrEnum):
     CLOSE = "close"
 
 
-@dataclass(frozen=True, slots=True)
-class OpenChoice:
+class OpenChoice(Record):
     """A choice that a player has yet to make."""
 
     phase: Phase
@@ -62,16 +61,14 @@ class OpenChoice:
     """Number of successes to place, or of dice to choose."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spent:
+class Spent(Record):
     """The spiffs and items spent in the round."""
 
     spiffs: int = 0
     magic_uses: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class RoundReading:
+class RoundReading(Record):
     """The result of a round, as far as its choices are made."""
 
     order: tuple[str, ...]

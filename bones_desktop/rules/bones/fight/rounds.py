@@ -5,7 +5,6 @@ are the dice that an owner can have left after losses (AMB-13).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, chain
 from operator import itemgetter, mul
 from typing import Final, cast
@@ -29,6 +28,7 @@ from bones_desktop.rules.bones.fight.combat import (
 from bones_desktop.rules.bones.reading.tasksums import Outcome, TakeableDie, sums_after_damage
 from bones_desktop.rules.chances import Chance, joint, lane_of, unpacked
 from bones_desktop.rules.dice import Die
+from bones_desktop.rules.record import Record
 
 Fall = tuple[int, int, int, int]
 """Successes as a plain tuple: attack, defence, either, hinders."""
@@ -54,8 +54,7 @@ WeighedFall = tuple[int, int, int, int]
 """A result after the other side's Nulls: attack, maximum defence, either; and its weight."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundOdds:
+class RoundOdds(Record):
     """The chance of each pair of damages in one round."""
 
     damage: Mapping[tuple[int, int], Chance]
@@ -354,8 +353,7 @@ class TooManyHandsError(Exception):
     """Raised if there are too many different ways to lose the dice."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hands:
+class Hands(Record):
     """All hands that owners can choose, fewest dice first, and the hands after one more loss."""
 
     hands: tuple[Hand, ...]

@@ -16,7 +16,6 @@ round-sets-defence, round-sets-net (whom, n), round-allowed-die (die), round-all
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.rules.bones.book.notation import face_name
@@ -40,14 +39,14 @@ from bones_desktop.rules.bones.fight.wounds import Hurt, Wound
 from bones_desktop.rules.bones.injury.injuries import condition
 from bones_desktop.rules.bones.reading.tasks import SECOND
 from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.record import Record
 
 CAUSES: Final = frozenset({HINDERING_DAMAGE, FATIGUE, FALL})
 _SET: Final = frozenset({"taken", "attack", "defence", "net"})
 """Keys that set a number. Every other key allows a refused choice unless its value is 0."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundStep:
+class RoundStep(Record):
     """One event of a round, its fighters and its rule."""
 
     who: str

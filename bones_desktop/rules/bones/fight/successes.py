@@ -5,7 +5,7 @@ and whom it reaches (CMB-4..8, AMB-17, 18, 30, 31, 35, 56, 73, amendments 12, 18
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import IntFlag, StrEnum
 from functools import lru_cache, reduce
 from itertools import product
@@ -28,6 +28,7 @@ from bones_desktop.rules.bones.book.notation import Aim, aim, worth
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.reading.tasks import ARMOUR, MAGIC, SECOND, UNARMED, Borne
 from bones_desktop.rules.dice import Die
+from bones_desktop.rules.record import Record
 
 FROST_REACH: Final = 3
 """Metres within which Hoar Frost strikes everybody (BST-8)."""
@@ -76,8 +77,7 @@ def any_of(uses: Iterable[To]) -> To:
     return reduce(or_, uses, To.NOTHING)
 
 
-@dataclass(frozen=True, slots=True)
-class Success:
+class Success(Record):
     """One success of a face: its possible uses, each with its cap ("" for none)."""
 
     ways: tuple[tuple[To, str], ...]
@@ -99,8 +99,7 @@ class Success:
         return min((limit for way, limit in self.ways if way & use), default=None)
 
 
-@dataclass(frozen=True, slots=True)
-class FaceReading:
+class FaceReading(Record):
     """One reading of a face: its successes and other effects."""
 
     names: tuple[str, ...]
@@ -114,8 +113,7 @@ class FaceReading:
         return sum(points for negated, points in self.negates if negated == what)
 
 
-@dataclass(frozen=True, slots=True)
-class Means:
+class Means(Record):
     """The way in which a fighter fights in a round."""
 
     modes: frozenset[AttackMode]

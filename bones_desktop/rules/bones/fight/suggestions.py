@@ -9,7 +9,6 @@ Codes: suggest-careful (attack, defence), suggest-falls (whom), suggest-damage (
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final
 
@@ -26,12 +25,12 @@ from bones_desktop.rules.bones.fight.wounds import Wound, may_absorb
 from bones_desktop.rules.bones.injury.blows import SOAK
 from bones_desktop.rules.bones.injury.spiffs import price
 from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.record import Record
 
 _FEW: Final = 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
-class Completed:
+class Completed(Record):
     """A round with suggestions for every open choice, and their reasons."""
 
     choices: Round

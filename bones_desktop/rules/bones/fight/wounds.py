@@ -5,7 +5,6 @@ nothing-to-soak (), too-many-taken (damage), not-hindering-die (die), nobody-hur
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from bones_desktop.rules.bones.book.character import Character, ItemKind
 from bones_desktop.rules.bones.book.characterdice import FLIGHT, is_winged
@@ -32,10 +31,10 @@ from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import ABSORBING, Blow, DamageKind, absorb_refusal, shares
 from bones_desktop.rules.bones.reading.requests import fall_damage
 from bones_desktop.rules.reasons import Reason, RulesError, reason
+from bones_desktop.rules.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Hurt:
+class Hurt(Record):
     """Damage from one cause: an attacker, or a cause named in `fighters`."""
 
     cause: str
@@ -50,8 +49,7 @@ class Hurt:
         return self.points - self.absorbed - self.soaked
 
 
-@dataclass(frozen=True, slots=True)
-class Wound:
+class Wound(Record):
     """The effects of a round on one fighter."""
 
     who: str

@@ -6,7 +6,6 @@ frost-passes-armour (item), no-such-item (item), absorbs-once (item), absorbed-e
 `spiffs.spend_on`.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -17,6 +16,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.injuries import Condition, State, condition, lose, suffer_all
 from bones_desktop.rules.bones.injury.spiffs import price, spend_on, why_not_spent
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
+from bones_desktop.rules.record import Record
 
 SOAK: Final = "soak"
 """Id of the rulebook's price for soaking."""
@@ -40,8 +40,7 @@ class DamageKind(StrEnum):
 _INWARD: Final = frozenset({DamageKind.POISON, DamageKind.FLAMING, DamageKind.FATIGUE})
 
 
-@dataclass(frozen=True, slots=True)
-class Blow:
+class Blow(Record):
     """The damage of one attacker, and the victim's choices about it."""
 
     points: int
@@ -55,8 +54,7 @@ class Blow:
     harm: DamageKind = DamageKind.ATTACK
 
 
-@dataclass(frozen=True, slots=True)
-class BlowPlan:
+class BlowPlan(Record):
     """The effects of an attack, and the character's condition after it."""
 
     absorbed: int

@@ -12,7 +12,6 @@ calendar-ends (most), regeneration-needs-dice ().
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -31,6 +30,7 @@ from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.book.notation import ITEM_USES, find_printed_die
 from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, PrintedDie, Rulebook
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.typedtext import key
 from bones_desktop.rules.values import replaced, without
 
@@ -46,8 +46,7 @@ class State(StrEnum):
     DEAD = "dead"
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Record):
     """The state of a character and its numbers. A character dies when damage reaches twice the dice owned (CMB-15)."""
 
     state: State
@@ -244,8 +243,7 @@ def _without(character: Character, gone: LostDie) -> Character:
     return with_care_kept(character.with_(lost=tuple(entry for entry in character.lost if entry is not gone)))
 
 
-@dataclass(frozen=True, slots=True)
-class TrackStep:
+class TrackStep(Record):
     """One point of damage, and the state of the character after it."""
 
     die: int | None
@@ -445,8 +443,7 @@ MOST_TREATMENTS: Final = 40
 """Maximum number of treatments of a character at the same time."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecoveryStep:
+class RecoveryStep(Record):
     """One point of damage that rest heals."""
 
     in_days: int
@@ -457,8 +454,7 @@ class RecoveryStep:
     """Whether the point is under care (HEAL-3)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recovery:
+class Recovery(Record):
     """Damage that rest will heal, with the days it takes, and damage that rest will not heal."""
 
     steps: tuple[RecoveryStep, ...]

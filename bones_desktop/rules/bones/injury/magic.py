@@ -5,7 +5,6 @@ effect-needs-success, most-effects (most), no-dice-to-give, value-too-small (lea
 blood-not-released, counter-too-weak (strength, successes), no-rounds-running, rounds-too-few.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character, MaintainedEffect, Sacrifice
@@ -13,6 +12,7 @@ from bones_desktop.rules.bones.book.characterdice import safe_level
 from bones_desktop.rules.bones.book.fields import fit_line
 from bones_desktop.rules.bones.injury.injuries import lose, set_held
 from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.values import without
 
 MAGIC: Final = "magic"
@@ -27,8 +27,7 @@ MOST_STRENGTH: Final = 1_000
 MOST_ROUNDS: Final = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class MagicPrice:
+class MagicPrice(Record):
     """Uses of magic so far, and the cost of the next use."""
 
     safe: int

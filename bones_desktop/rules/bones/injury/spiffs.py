@@ -7,7 +7,6 @@ spiffs-too-many (most), back-story-rewarded (award), spiffs-too-few (n, have), s
 no-such-line (line), not-a-use (), vetoed-already (), spiff-ledger-full (most), and those of `injuries.revive`.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character, CharacterKind, SpiffEntry, add_count
@@ -16,6 +15,7 @@ from bones_desktop.rules.bones.book.fields import MOST_COUNTED, MOST_GIFT, fit_l
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.values import replaced
 
 REROLL: Final = "reroll"
@@ -48,8 +48,7 @@ def require(character: Character, n: int) -> None:
         raise refuse("spiffs-too-few", "SPF-18", n=n, have=character.spiffs)
 
 
-@dataclass(frozen=True, slots=True)
-class SpiffLine:
+class SpiffLine(Record):
     """A line of the ledger for display."""
 
     place: int

@@ -7,7 +7,7 @@ Codes refused: no-such-die (die), no-hindering-die (), no-magic-kept (), coins-s
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -41,6 +41,7 @@ from bones_desktop.rules.bones.making import improvement
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, palette
 from bones_desktop.rules.bones.reading.plays import income_rate
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
+from bones_desktop.rules.record import Record
 
 MOST_NET: Final = 60
 MOST_POINTS: Final = 99
@@ -337,8 +338,7 @@ _ASSET: Final = (Parameter.text("asset", most=LINE), Parameter.choice("stay", (S
 _WORDS: Final = frozenset({"title", "outcome"})
 
 
-@dataclass(frozen=True, slots=True)
-class _Season:
+class _Season(Record):
     """Facts about the season of an action."""
 
     rulebook: Rulebook

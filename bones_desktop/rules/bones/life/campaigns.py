@@ -12,7 +12,7 @@ logs-once (), log-needs-text (), writer-unknown (), spiffs-from-to (least, most)
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Annotated, Final
 
 from bones_desktop.rules.bones.book.character import (
@@ -47,6 +47,7 @@ from bones_desktop.rules.bones.injury.spiffs import BACK_STORIES, CAMPAIGN_LOG, 
 from bones_desktop.rules.bones.life.seasons import shifted
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.values import Limits, Value
 
 MOST_MEMBERS: Final = 60
@@ -58,7 +59,6 @@ MOST_DAYS_AT_ONCE: Final = 10_000
 MOST_PASSAGES: Final = 20_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Member(Value):
     """A character of the campaign, which has a file of its own."""
 
@@ -73,7 +73,6 @@ class Member(Value):
     """Day of the calendar on which the member joined."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Passage(Value):
     """Days that passed: the first day, their number, and who rested (HEAL-1)."""
 
@@ -84,7 +83,6 @@ class Passage(Value):
     note: Line = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Award(Value):
     """Spiffs given to a member for a session (SPF-3..8)."""
 
@@ -96,7 +94,6 @@ class Award(Value):
     note: Line = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GameSession(Value):
     """One session of play. When it ends, each player present gets a session toward the next icon (IMP-2)."""
 
@@ -115,7 +112,6 @@ class GameSession(Value):
     """The member whose player wrote the log and earns a spiff for it (SPF-3)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RuleReason(Value):
     """Why the group plays by a house rule."""
 
@@ -124,7 +120,6 @@ class RuleReason(Value):
     reason: Note = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Campaign(Value):
     """A whole campaign, as stored in its file."""
 
@@ -444,8 +439,7 @@ _Award = tuple[str, str]
 """Reason and note of an award."""
 
 
-@dataclass(frozen=True, slots=True)
-class MemberChange:
+class MemberChange(Record):
     """Changes of one member between before and after, for a summary."""
 
     id: str

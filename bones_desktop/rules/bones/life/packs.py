@@ -8,7 +8,7 @@ Codes refused: pack-full (most).
 
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Annotated, Any, Final, Literal
 
 from bones_desktop.rules.bones.book.character import ItemKind
@@ -28,6 +28,7 @@ from bones_desktop.rules.bones.book.rulebook import (
 )
 from bones_desktop.rules.bones.making.creation import name_id, origin_names
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.typedtext import key
 from bones_desktop.rules.values import Limits, Value
 
@@ -57,7 +58,6 @@ _LONGEST_PACK = 16
 _LONGEST_ENTRY = 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PackSlot(Value):
     """The icons a template allows on a face: one is fixed, several are a choice, `free` is any basic skill."""
 
@@ -65,7 +65,6 @@ class PackSlot(Value):
     free: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PackTemplate(Value):
     """A culture, background or occupation in a pack."""
 
@@ -86,7 +85,6 @@ class PackTemplate(Value):
     """Whether every background and every first occupation leads to this occupation."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PackItem(Value):
     """An equipment die in a pack."""
 
@@ -98,7 +96,6 @@ class PackItem(Value):
     """Range increment in metres; None if it cannot be thrown or shot."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PackReading(Value):
     """A skill that a racial icon may count as, or that skill's `mastery` if it is given (RACE-2, RACE-3)."""
 
@@ -106,7 +103,6 @@ class PackReading(Value):
     mastery: Annotated[str, Limits(max_length=80, pattern=r"^[a-z0-9/_-]*$")] = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PackRace(Value):
     """A non-human race with its racial icon, which is drawn as letters."""
 
@@ -116,7 +112,6 @@ class PackRace(Value):
     readings: Annotated[tuple[PackReading, ...], Limits(max_length=MOST_READINGS)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Pack(Value):
     """A pack as its author wrote it, including its faults."""
 
@@ -253,8 +248,7 @@ Where = tuple[str | int, ...]
 MOST_OPTIONS = 6
 
 
-@dataclass(frozen=True, slots=True)
-class PackFault:
+class PackFault(Record):
     """One fault to fix: the reason, and its place in the pack: ("templates", 0, "slots", 2)."""
 
     reason: Reason

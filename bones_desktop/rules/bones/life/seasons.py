@@ -11,7 +11,6 @@ a skill.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -23,6 +22,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.followers import grants
 from bones_desktop.rules.bones.reading.plays import income, income_rate
 from bones_desktop.rules.reasons import Reason, RulesError, refuse
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.values import replaced, without
 
 MOST_ASSETS: Final = 100
@@ -46,8 +46,7 @@ class AssetSource(StrEnum):
     """The icons of a mastery (OFF-12)."""
 
 
-@dataclass(frozen=True, slots=True)
-class OwnedAsset:
+class OwnedAsset(Record):
     """One asset that earns coins with an income action."""
 
     name: str
@@ -349,8 +348,7 @@ def _action(character: Character, place: int) -> SeasonAction:
     return character.actions[place]
 
 
-@dataclass(frozen=True, slots=True)
-class DiaryAction:
+class DiaryAction(Record):
     """An action in the diary."""
 
     place: int
@@ -360,8 +358,7 @@ class DiaryAction:
     """Whether the action succeeded; None if there was no roll."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiarySeason:
+class DiarySeason(Record):
     """One season. All numbers except `season` and `left` are coins."""
 
     season: int
@@ -381,8 +378,7 @@ class DiarySeason:
     spent: int
 
 
-@dataclass(frozen=True, slots=True)
-class Diary:
+class Diary(Record):
     """The seasons with entries, and the present one, oldest first. Numbers are coins."""
 
     seasons: tuple[DiarySeason, ...]

@@ -5,7 +5,7 @@ ledger. A house rule turns these refusals into notes (AMB-90).
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from functools import lru_cache
 
@@ -25,6 +25,7 @@ from bones_desktop.rules.bones.book.icons import BLANK, MENTAL, PHYSICAL, UNIVER
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook, Template, TemplateKind
 from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.record import Record
 
 CULTURE_DIE = 0
 BACKGROUND_DIE = 1
@@ -40,8 +41,7 @@ FOR_THE_GM = NOTED_LATER | {"occupation-not-open"}
 _SHIPPED = "house/"
 
 
-@dataclass(frozen=True, slots=True)
-class OriginChoice:
+class OriginChoice(Record):
     """A name offered for a die. `template_id` is "" for a name whose template is not printed."""
 
     template_id: str
@@ -53,8 +53,7 @@ class OriginChoice:
     """Why the name is not allowed; under a house rule, only a note."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(Record):
     """Whether a template may be used for a die. If it is allowed and has a reason, the reason is only a note."""
 
     allowed: bool
@@ -227,8 +226,7 @@ def origin_choices(
     return tuple(choices)
 
 
-@dataclass(frozen=True, slots=True)
-class OriginName:
+class OriginName(Record):
     """A culture, background or occupation that templates may give access to."""
 
     id: str
@@ -284,8 +282,7 @@ class Lock(StrEnum):
     """Nothing may be chosen until the die's template is known."""
 
 
-@dataclass(frozen=True, slots=True)
-class SlotState:
+class SlotState(Record):
     """The icons allowed on one face. `options` is the fixed face, a limited choice, or all basic skills."""
 
     lock: Lock
@@ -293,8 +290,7 @@ class SlotState:
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
-class PaletteEntry:
+class PaletteEntry(Record):
     """An icon to pick for a face: its name, and why it is not allowed, if so."""
 
     face: Face

@@ -8,7 +8,6 @@ most-followers (most), no-such-die (die), no-such-follower (number), text-too-lo
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, Follower
@@ -17,6 +16,7 @@ from bones_desktop.rules.bones.book.icons import UNFILLED
 from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, Rulebook, StatBlock
 from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.values import replaced, without
 
 FollowerField = Literal["name", "note"]
@@ -27,8 +27,7 @@ _DICE: Final = {"companion": DieUse.BEAST, "lackey": DieUse.CAST}
 """Uses of the printed dice that a commanded follower may have (MAST 25, MAST 41)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grant:
+class Grant(Record):
     """The followers or things that the icons of one mastery grant."""
 
     mastery: str
@@ -61,8 +60,7 @@ class Grant:
         return min(self.count, 1) if self.use else self.count
 
 
-@dataclass(frozen=True, slots=True)
-class FollowerSlot:
+class FollowerSlot(Record):
     """A follower, or a grant without a follower yet."""
 
     grant: Grant

@@ -8,7 +8,6 @@ text and of edits.
 """
 
 from collections.abc import Container, Iterable
-from dataclasses import dataclass
 
 from bones_desktop.rules.bones.book.character import (
     STARTING_DICE,
@@ -27,11 +26,11 @@ from bones_desktop.rules.bones.making.edits import clear_face, own_die, set_raci
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.text.statblock import PieceError, face_reader
 from bones_desktop.rules.reasons import Reason, RulesError, Weight, refuse
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.values import replaced
 
 
-@dataclass(frozen=True, slots=True)
-class Misfit:
+class Misfit(Record):
     """A face or template that a change makes illegal; `shown` is the face, UNFILLED for a template."""
 
     place: SheetPlace
@@ -39,8 +38,7 @@ class Misfit:
     shown: Face = UNFILLED
 
 
-@dataclass(frozen=True, slots=True)
-class OriginChange:
+class OriginChange(Record):
     """The two possible results of a change."""
 
     kept: Character
@@ -200,8 +198,7 @@ def _without(rulebook: Rulebook, character: Character, places: Iterable[SheetPla
 _LONGEST_FACE = 200
 
 
-@dataclass(frozen=True, slots=True)
-class PastedDie:
+class PastedDie(Record):
     """A pasted die: its first faces, six at most, and its template and printed die, if any."""
 
     faces: tuple[Face, ...]

@@ -9,7 +9,6 @@ Codes refused: no-such-face (face).
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from bones_desktop.rules.bones.book.character import (
     MOST_PLAYER_DICE,
@@ -42,18 +41,17 @@ from bones_desktop.rules.bones.making.creation import kinds_for, refusal
 from bones_desktop.rules.bones.making.edits import with_face
 from bones_desktop.rules.bones.making.followers import FollowerSlot, Grant, follower_slots, grants
 from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class FaceCell:
+class FaceCell(Record):
     """One face of a column: the code for its picture and its name; both "" for an unfilled face."""
 
     code: str = ""
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DieColumn:
+class DieColumn(Record):
     """One character die (SHT-2, SHT-3), or an empty column for a later die if `exists` is False."""
 
     number: int
@@ -72,8 +70,7 @@ class DieColumn:
     """Whether the template of the die is house content."""
 
 
-@dataclass(frozen=True, slots=True)
-class ItemColumn:
+class ItemColumn(Record):
     """One equipment die (SHT-4)."""
 
     number: int
@@ -86,8 +83,7 @@ class ItemColumn:
     """Whether the item is house content, not from the rulebook."""
 
 
-@dataclass(frozen=True, slots=True)
-class HinderingColumn:
+class HinderingColumn(Record):
     """One hindering die the character carries (SHT-7)."""
 
     number: int
@@ -95,8 +91,7 @@ class HinderingColumn:
     faces: tuple[FaceCell, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FollowerLine:
+class FollowerLine(Record):
     """A companion, lackey, asset or vessel of the character (MAST 21, 25, 36, 41)."""
 
     mastery: str
@@ -108,8 +103,7 @@ class FollowerLine:
     dice: tuple[DieColumn, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Record):
     """One character's sheet (SHT-1..7). Texts are the player's own or display names; ids are named as such."""
 
     character: Character
@@ -245,8 +239,7 @@ def _origins(rulebook: Rulebook, character: Character) -> tuple[str, str, tuple[
     return first[TemplateKind.CULTURE], first[TemplateKind.BACKGROUND], tuple(names[TemplateKind.OCCUPATION])
 
 
-@dataclass(frozen=True, slots=True)
-class WhatIf:
+class WhatIf(Record):
     """The effects of putting an icon on a face, whether or not it is allowed there."""
 
     after: Character

@@ -1,7 +1,6 @@
 """A player character's growth (the next icon, its price and place), and a summary of a character for the party page."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import repeat
 
 from bones_desktop.rules.bones.book import characterdice
@@ -18,13 +17,13 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.injuries import Condition, Recovery, condition, forecast
 from bones_desktop.rules.bones.injury.magic import MagicPrice, bears_magic, magic_price
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
+from bones_desktop.rules.record import Record
 
 FIRST_BOUGHT_FACE = FACES - characterdice.FACES_BOUGHT
 """Face 3, the first face of a later die to buy."""
 
 
-@dataclass(frozen=True, slots=True)
-class GrowthStanding:
+class GrowthStanding(Record):
     """The growth of a player character, in sessions or successes."""
 
     saved: int
@@ -66,8 +65,7 @@ class GrowthStanding:
         return self.price is not None and not self.missing and not self.waits
 
 
-@dataclass(frozen=True, slots=True)
-class DieAhead:
+class DieAhead(Record):
     """One of the dice from the fifth to the tenth that the character can reach."""
 
     number: int
@@ -167,8 +165,7 @@ def dice_ahead(rulebook: Rulebook, character: Character) -> tuple[DieAhead, ...]
     return tuple(steps)
 
 
-@dataclass(frozen=True, slots=True)
-class DieGlance:
+class DieGlance(Record):
     """Summary of one of the character's own dice."""
 
     face: str
@@ -178,8 +175,7 @@ class DieGlance:
     """Whether an effect of magic keeps the die from healing (HEAL-5)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Glance:
+class Glance(Record):
     """Summary of a character for the party page."""
 
     character: Character

@@ -1,7 +1,7 @@
 """The exact odds of tasks: the results of `read_task` for all rolls, without listing the rolls (amendment 15)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, Task, check
@@ -30,13 +30,13 @@ from bones_desktop.rules.chances import (
 )
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.record import Record
 
 _OpposingWeights = Mapping[tuple[int, int], int]
 """Weights of the opposition to a task, by (its successes or Nulls, one's own Stealth successes that it senses)."""
 
 
-@dataclass(frozen=True, slots=True)
-class TaskOdds:
+class TaskOdds(Record):
     """The possible results of a task."""
 
     allowed: bool
@@ -53,8 +53,7 @@ class TaskOdds:
     """Chance of a tie in which at least one side has a success; without any success it is a failure."""
 
 
-@dataclass(frozen=True, slots=True)
-class SkillOdds:
+class SkillOdds(Record):
     """The chances of a skill against each difficulty."""
 
     skill: str

@@ -15,7 +15,7 @@ level (MAG-12) and the other side's Damage icons (ICON-5).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, Task, eligibility
@@ -47,6 +47,7 @@ from bones_desktop.rules.chances import Chance, Distribution, weighed
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Finding, Offer, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import replaced, without
 
@@ -60,8 +61,7 @@ METRES_A_POINT = 15
 """Metres per round for each point of movement (MOVE-1)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Record):
     """A net result that the GM sets."""
 
     net: int
@@ -99,8 +99,7 @@ def overruled(task: Task, reading: TaskReading, said: Ruling) -> TaskReading:
     return replace(reading, net=said.net, success=success, follows=told_after, reading=read)
 
 
-@dataclass(frozen=True, slots=True)
-class OtherSide:
+class OtherSide(Record):
     """The opponent's roll for its own task (TASK-10)."""
 
     name: str
@@ -108,16 +107,14 @@ class OtherSide:
     throw: Throw[Face]
 
 
-@dataclass(frozen=True, slots=True)
-class Reroll:
+class Reroll(Record):
     """One re-rolled die (SPF-9): its place in the roll and its new face."""
 
     die: int
     index: int
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Record):
     """A roll and everything done to it, except vetoed uses of spiffs."""
 
     occasion: Occasion
@@ -142,8 +139,7 @@ class Play:
         return replace(self.throw, indices=replaced(indices, again.die, again.index))
 
 
-@dataclass(frozen=True, slots=True)
-class PlayReading:
+class PlayReading(Record):
     """The meaning of a roll and everything done to it."""
 
     task: TaskReading
@@ -489,8 +485,7 @@ def return_success(character: Character) -> Character:
     return back.with_(ledger=without(back.ledger, lines[-1]))
 
 
-@dataclass(frozen=True, slots=True)
-class Harm:
+class Harm(Record):
     """Harm to a character that has not been applied yet."""
 
     cause: str
@@ -535,8 +530,7 @@ class Harm:
         return (*self.causes[len(self.dice) :], *(self.cause,) * self.beyond)[: self.beyond]
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(Record):
     """The harm of one roll: the damage of hindering dice first, then the rest."""
 
     dice: tuple[int, ...] = ()
@@ -618,8 +612,7 @@ def _dealt(thrown: Sequence[int], task: TaskReading, other: int, kind: DamageKin
     return Dealt(dice, causes, other, kind, counted)
 
 
-@dataclass(frozen=True, slots=True)
-class DiceChoice:
+class DiceChoice(Record):
     """The choice of dice for harm, if the owner has one."""
 
     usual: tuple[int, ...]

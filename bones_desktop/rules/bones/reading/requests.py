@@ -3,7 +3,7 @@
 Codes refused: unknown-skill, unknown-difficulty (text, suggestion), by-magic-only-magic (), by-magic-opposed ().
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
@@ -16,6 +16,7 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
 from bones_desktop.rules.bones.reading.tasks import ENCUMBERED_SKILLS, MISSILE, borne, borne_for
 from bones_desktop.rules.reasons import Reason, refuse
+from bones_desktop.rules.record import Record
 
 OPEN_STEP: Final = 50
 BROKEN_STEP: Final = 20
@@ -27,8 +28,7 @@ COMBAT_SKILLS: Final = frozenset({"melee", "missile", "unarmed", "defend"})
 _WORN: Final = frozenset({ItemKind.ARMOUR, ItemKind.SHIELD})
 
 
-@dataclass(frozen=True, slots=True)
-class RaisedDifficulty:
+class RaisedDifficulty(Record):
     """A difficulty moved up or down by levels."""
 
     id: str
@@ -88,8 +88,7 @@ OWN_COUNT = frozenset({ThrowKind.MOVEMENT, ThrowKind.FALL, ThrowKind.INCOME})
 OFF_STAGE = frozenset({ThrowKind.STRATEGIC, ThrowKind.INCOME})
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Record):
     """All choices made before a roll; they can be saved and used again. Only `levels` may be negative."""
 
     skill: str = "maneuver"
@@ -133,8 +132,7 @@ class Request:
     """Whether the GM allows the opponent's task without a fitting icon."""
 
 
-@dataclass(frozen=True, slots=True)
-class Occasion:
+class Occasion(Record):
     """A roll's kind, its task, and the other effects of its successes."""
 
     task: Task

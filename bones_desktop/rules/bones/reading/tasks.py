@@ -43,6 +43,7 @@ from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, Rulebook
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import DieReading, Finding, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.record import Record
 
 WEAPON: Final = "weapon"
 SHIELD: Final = "shield"
@@ -60,8 +61,7 @@ _NEITHER: Final = frozenset({UNARMED, MAGIC})
 """Ways to attack without any weapon (AMB-35, AMB-73)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Borne:
+class Borne(Record):
     """The use of each equipment die in a roll."""
 
     weapons: Mapping[str, str] = field(default_factory=dict)
@@ -180,8 +180,7 @@ def challenge_dice(rulebook: Rulebook, task: Task) -> tuple[Die[Face], ...]:
     return tuple(Die(printed.faces, printed.name, CHALLENGE, f"challenge {place + 1}") for place in range(number))
 
 
-@dataclass(frozen=True, slots=True)
-class Hindrance:
+class Hindrance(Record):
     """The effect of a face against its owner."""
 
     damage: int = 0
@@ -247,8 +246,7 @@ def _check(place: int, counts: Mapping[int, int], left: Mapping[int, int], usefu
         raise refuse("must-take-a-counting-die", "HIND-5", die=place + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class ShownDie:
+class ShownDie(Record):
     """One die of the roll, with its value for this task."""
 
     place: int
@@ -376,8 +374,7 @@ def _lifting(task: Task, goal: Aim, one: ShownDie) -> Reason | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class TaskReading:
+class TaskReading(Record):
     """The meaning of a roll for a task."""
 
     allowed: bool

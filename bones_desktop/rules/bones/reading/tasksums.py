@@ -5,7 +5,6 @@ AMB-52, AMB-85).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import gcd, lcm, prod
 from operator import add, is_, sub
 from typing import Final
@@ -26,6 +25,7 @@ from bones_desktop.rules.bones.reading.tasks import (
 )
 from bones_desktop.rules.chances import NEVER, Chance, joint
 from bones_desktop.rules.dice import Die
+from bones_desktop.rules.record import Record
 
 # More than any number of successes: dice without a success are taken last.
 _LAST: Final = 1 << 30
@@ -52,8 +52,7 @@ _ALWAYS: Final = "always"
 """Use of a second weapon that always strikes, by house rule (AMB-18)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Record):
     """One face of a die: its successes for HIND-5, the damage to its own side, and the numbers it adds."""
 
     worth: int
@@ -61,8 +60,7 @@ class Outcome:
     adds: Vector
 
 
-@dataclass(frozen=True, slots=True)
-class TakeableDie:
+class TakeableDie(Record):
     """A die of a pool, given by its equally likely faces."""
 
     faces: tuple[Outcome, ...]
@@ -175,8 +173,7 @@ class _ReadDie:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class TaskPool:
+class TaskPool(Record):
     """One side's dice, as read for one task."""
 
     task: Task
@@ -426,8 +423,7 @@ def most_beaten(mine: int, i_sense: int, they_sense: int) -> int:
     return left - 1 + i_sense if left >= 1 else -1
 
 
-@dataclass(frozen=True, slots=True)
-class RerollChance:
+class RerollChance(Record):
     """The effect of re-rolling one die of a roll."""
 
     die: int

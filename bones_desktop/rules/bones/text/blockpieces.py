@@ -5,7 +5,7 @@ People write the names of printed dice in many ways: "Fighter", "fighters", "2x 
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final
 
@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.text import statblock
 from bones_desktop.rules.bones.text.statblock import Gap, Piece, PieceError
 from bones_desktop.rules.bones.text.writtendice import ParsedDie, repeats
 from bones_desktop.rules.reasons import reason
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.typedtext import LONGEST, closest, key
 
 MOST_WORDS: Final = 4
@@ -31,8 +32,7 @@ MOST_SUGGESTIONS: Final = 40
 """Maximum number of unknown words that get a suggestion; a text with more of them is probably no stat block."""
 
 
-@dataclass(frozen=True, slots=True)
-class NamedDice:
+class NamedDice(Record):
     """Printed dice that a piece names, and the length of their text."""
 
     die: PrintedDie

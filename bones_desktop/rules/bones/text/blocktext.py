@@ -18,7 +18,7 @@ Codes refused: empty-text (), text-too-long (most), and those of gaps, with line
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import attrgetter
 from typing import Final
 
@@ -31,6 +31,7 @@ from bones_desktop.rules.bones.text.cleantext import CleanText
 from bones_desktop.rules.bones.text.statblock import Gap, Piece
 from bones_desktop.rules.bones.text.writtendice import ParsedDie
 from bones_desktop.rules.reasons import reason, refuse
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.typedtext import key
 
 MOST_GAPS: Final = 100
@@ -62,8 +63,7 @@ _TITLE: Final = 60
 """Maximum length of a line that can be read as a name, in characters."""
 
 
-@dataclass(frozen=True, slots=True)
-class BlockText:
+class BlockText(Record):
     """The parts of a stat block found in a text; missing ones are "", None or ()."""
 
     name: str

@@ -9,9 +9,10 @@ import html
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
+
+from bones_desktop.rules.record import Record
 
 _SIGNS: Final = (
     dict.fromkeys("’‘ʼ´′", "'")
@@ -103,8 +104,7 @@ _BLANKS: Final = re.compile(r"[*_#>~\"{}`]")
 _QUOTE: Final = re.compile(r"(?<![A-Za-z])'|'(?![A-Za-z])")
 
 
-@dataclass(frozen=True, slots=True)
-class CleanText:
+class CleanText(Record):
     """A text made from another one, with the original position of each letter."""
 
     text: str

@@ -10,7 +10,7 @@ in brackets, or each follows a word "Theme" of its own, with "Effect" and "Limit
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Final
@@ -24,6 +24,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.text.cleantext import in_words
 from bones_desktop.rules.bones.text.writtendice import repeats
 from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.record import Record
 from bones_desktop.rules.typedtext import LONGEST, clean_text, closest, key
 
 _PREFIX: Final = re.compile(
@@ -282,8 +283,7 @@ def sections(plain: str) -> Iterator[tuple[str, int, int]]:
             yield kind, head.start() if kind == "prose" else head.end(), stop
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Record):
     """One piece of the text and its start; `copies` is the number of dice by its label, None without a label."""
 
     text: str
@@ -312,8 +312,7 @@ def bare_name(text: str) -> tuple[int, str]:
     return start, words[start:]
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
+class Gap(Record):
     """A piece of the text that could not be read, from `start` up to `end`, and the reason."""
 
     start: int

@@ -2,19 +2,18 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name, find_printed_die
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.record import Record
 
 _SUFFIX: Final = re.compile(r" ?[x×] ?([0-9]{1,3})\Z", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedDie:
+class ParsedDie(Record):
     """A die read from a text."""
 
     name: str
