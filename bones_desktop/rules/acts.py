@@ -84,6 +84,8 @@ class Parameter(Record):
     """Proposed answers to other questions by the answer to this one: a chosen weapon fills in its dice."""
     rungs: tuple[Rung, ...] = ()
     """Answers with a name and a number, from easy to hard; other numbers are possible too."""
+    none: str = ""
+    """The code with which an act that needs one of several things refuses to be done without a choice."""
 
     @classmethod
     def number(cls, id: str, first: int = 0, least: int = 0, most: int = 0, *, optional: bool = False) -> Self:
@@ -125,7 +127,7 @@ class Parameter(Record):
         )
 
     @classmethod
-    def place(cls, id: str, names: Iterable[str], *before: str, first: str | None = None) -> Self:
+    def place(cls, id: str, names: Iterable[str], *before: str, first: str | None = None, none: str = "") -> Self:
         """Return a parameter that asks for one of several things by its number, from 1.
 
         Read its answer with `Answers.place` or `chosen`. The choices in `before` come first; they do not stand for
@@ -133,7 +135,7 @@ class Parameter(Record):
         """
         called = tuple(names)
         keys = (*before, *map(str, range(1, len(called) + 1)))
-        return cls.choice(id, keys, first, names=(*[""] * len(before), *called))
+        return replace(cls.choice(id, keys, first, names=(*[""] * len(before), *called)), none=none)
 
     @property
     def keys(self) -> tuple[Value, ...]:
@@ -265,11 +267,18 @@ class Act(Record, Generic[Who]):
 
     @classmethod
     def calling(cls, id: str, group: str, edit: Callable[..., Who], *asked: Parameter) -> Self:
-        """Return an act that calls an edit with the character and its answers, numbers and texts, in their order."""
+        """Return an act that calls an edit with the character and its answers, in their order.
+
+        The answer to a choice is the index of a thing. RulesError with `Parameter.none` if none is chosen.
+        """
+
+        def read(given: Answers, each: Parameter) -> int | str:
+            if each.kind is ParameterKind.CHOICE:
+                return given.place(each.id, len(each.choices), each.none)
+            return given.text(each.id) if each.kind is ParameterKind.TEXT else given.number(each.id)
 
         def do(who: Who, given: Answers) -> Who:
-            read = {ParameterKind.NUMBER: given.number, ParameterKind.TEXT: given.text}
-            return edit(who, *(read[each.kind](each.id) for each in asked))
+            return edit(who, *(read(given, each) for each in asked))
 
         return cls.asking(id, group, do, *asked)
 

@@ -2,7 +2,7 @@
 
 A game lists the paths of its fields by their ids; a field without a path is stored under its own id. Both may contain a
 number, written "#": "dots-#" is stored at "skills.#.dots". Things of a list are counted from 1. Codes refused: no-field
-(field), no-choice (field, choice), too-many (most).
+(field), no-choice (field, choice).
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, get_args, get_origin
 from bones_desktop.rules.acts import Parameter, ParameterKind
 from bones_desktop.rules.games import MakingStep
 from bones_desktop.rules.reasons import refuse
-from bones_desktop.rules.values import DICE_COLOURS, ItemT, ValueT, longest, replaced
+from bones_desktop.rules.values import DICE_COLOURS, ItemT, ValueT, annotation, replaced
 
 Paths = Mapping[str, str]
 DICE_COLOUR: Final = Parameter.choice("dice_colour", DICE_COLOURS)
@@ -55,13 +55,9 @@ def _filled(held: object, name: str, count: int) -> tuple[Any, ...]:
 
 def _empty(kind: type, name: str) -> object:
     """Return an empty entry for the list in a field annotated with Annotated[tuple[thing, ...], Limits]."""
-    thing = get_args(get_args(_annotation(kind, name))[0])[0]
+    thing = get_args(get_args(annotation(kind, name))[0])[0]
     made: object = (get_args(thing)[0] if get_origin(thing) is Annotated else thing)()
     return made
-
-
-def _annotation(kind: Any, name: str) -> object:  # noqa: ANN401 (a dataclass)
-    return next(part.type for part in fields(kind) if part.name == name)
 
 
 def rows(count: int, *asked: Parameter) -> tuple[Parameter, ...]:
@@ -112,14 +108,6 @@ def written(steps: Iterable[MakingStep], who: ValueT, paths: Paths, field: str, 
         return with_at(who, _path(paths, field), value)
     except ValueError as error:
         raise refuse("no-choice", field=field, choice=str(value)[:40]) from error
-
-
-def added(who: ValueT, name: str, new: object) -> ValueT:
-    """Return a copy with one more entry in one of its lists. Raise RulesError too-many (most) if the list is full."""
-    things, most = getattr(who, name), longest(_annotation(type(who), name))
-    if most is not None and len(things) >= most:
-        raise refuse("too-many", most=most)
-    return who.with_(**{name: (*things, new)})
 
 
 def to_last(things: tuple[ItemT, ...], holds: Callable[[ItemT], object]) -> tuple[ItemT, ...]:

@@ -149,11 +149,10 @@ class Listing(Record):
         RulesError with `code` if none is chosen.
         """
 
-        def drop(who: Who, given: Answers) -> Who:
-            things = getattr(who, self.id)
-            return who.with_(**{self.id: without(things, given.place(self.parameter, len(things), code))})
+        def drop(who: Who, place: int) -> Who:
+            return who.with_(**{self.id: without(getattr(who, self.id), place)})
 
-        return Act.asking(act, group, drop, self.which)
+        return Act.calling(act, group, drop, replace(self.which, none=code))
 
 
 UNMARKED: Final = "☐"
@@ -209,7 +208,7 @@ class Odds(Record):
     joint: tuple[JointOutcome, ...] = ()
 
 
-def _nothing(*_of: object) -> tuple[()]:
+def nothing(*_of: object) -> tuple[()]:
     """Return an empty result, for games without lists, a sheet or tables."""
     return ()
 
@@ -242,13 +241,13 @@ class Game(Record, Generic[Who, Book]):
     acts: Callable[[Book, Who], tuple[Act[Who], ...]]
     lines: Callable[[Book, Who, Who, str], tuple[Reason, ...]]
     """Returns log lines for the changes of an act, from the character before and after it."""
-    lists: Callable[[Book, Who], tuple[Listing, ...]] = _nothing
+    lists: Callable[[Book, Who], tuple[Listing, ...]] = nothing
     """Returns the lists, such as belongings. The shared pages use this field and the following ones."""
-    sheet: Callable[[Book, Who], tuple[SheetPart, ...]] = _nothing
+    sheet: Callable[[Book, Who], tuple[SheetPart, ...]] = nothing
     """Returns the parts of the printed page apart from name, facts and tracks."""
     form: SheetForm = SheetForm()
     """The layout of the printed page."""
-    reference: Callable[[Book], tuple[SheetPart, ...]] = _nothing
+    reference: Callable[[Book], tuple[SheetPart, ...]] = nothing
     """Returns the tables of its book."""
     house: tuple[Parameter, ...] = ()
     """House rules for questions that the text leaves open; their values are among the answers of every roll."""

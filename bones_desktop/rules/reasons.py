@@ -49,6 +49,12 @@ def is_placed(count: Reason) -> bool:
     return count.value("to_place") == 0
 
 
+def refuse_if(why_not: Reason | None) -> None:
+    """Raise RulesError with this reason; nothing happens without one."""
+    if why_not is not None:
+        raise RulesError(why_not)
+
+
 def refuse(code: str, rule: str = "", **values: str | int) -> RulesError:
     """Return the error to raise for a refused edit."""
     return RulesError(reason(code, rule, **values))

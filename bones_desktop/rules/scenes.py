@@ -12,10 +12,11 @@ Codes refused: no-fighter (who).
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
+from operator import attrgetter
 from typing import Annotated, Any, Final, Generic, Literal, Self
 
 from bones_desktop.rules.acts import Answers, Parameter
-from bones_desktop.rules.games import Book, DieResult, Game, Plan, Track, state_of
+from bones_desktop.rules.games import Book, DieResult, Game, Plan, Track, nothing, state_of
 from bones_desktop.rules.reading import Reading
 from bones_desktop.rules.reasons import Reason, refuse
 from bones_desktop.rules.record import Record
@@ -252,18 +253,10 @@ class Done(Record):
         return next((each.value or 0 for each in self.reading.findings if each.id == finding), 0)
 
 
-def _no_openings(_book: object, _scene: Scene) -> tuple[OpeningRoll, ...]:
-    return ()
-
-
 def _unchanged(
     _book: object, scene: Scene, _opening: OpeningRoll, _fallen: tuple[DieResult, ...]
 ) -> tuple[Scene, tuple[Reason, ...]]:
     return scene, ()
-
-
-def _own_character(fighter: SceneFighter) -> Any:  # noqa: ANN401 (a character of any game)
-    return fighter.character
 
 
 def _as_before(_book: object, fighter: SceneFighter) -> SceneFighter:
@@ -281,17 +274,17 @@ class SceneRules(Record, Generic[Who, Book]):
     acts: Callable[[Book, Scene, SceneFighter], tuple[SceneAct, ...]]
     aim: Callable[[Book, Scene, SceneAct, SceneFighter, SceneFighter | None, Answers], ActRoll]
     """Returns the roll of an act; RulesError if the act is not possible at this target."""
-    follows: Callable[[Book, Scene, Done], tuple[SceneOffer, ...]]
+    follows: Callable[[Book, Scene, Done], Iterable[SceneOffer]]
     """Returns what a reading offers, in the order in which it is decided."""
     foe: Callable[[SceneFighter], Track]
     """Returns the track of a foe, with its state."""
     reserve: Track | None = None
     """Empty track of the last boxes of a foe, shown apart from the number of the foe as characters have it."""
-    openings: Callable[[Book, Scene], tuple[OpeningRoll, ...]] = _no_openings
+    openings: Callable[[Book, Scene], tuple[OpeningRoll, ...]] = nothing
     """Returns the rolls that are still needed before the first turn; none if all are made."""
     opened: Callable[[Book, Scene, OpeningRoll, tuple[DieResult, ...]], tuple[Scene, tuple[Reason, ...]]] = _unchanged
     """Returns the scene after one of these rolls, with the reasons to show."""
-    figure: Callable[[SceneFighter], Who | None] = _own_character
+    figure: Callable[[SceneFighter], Who | None] = attrgetter("character")
     """Returns the character that rolls, with the conditions of the scene."""
     out: frozenset[str] = frozenset({"dead", "unconscious", "down"})
     """States in which a fighter has no turn."""

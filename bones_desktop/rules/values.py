@@ -9,7 +9,7 @@ for a house rule.
 
 If two keys are equal without these characters, only the first is kept.
 
-Codes refused: text-too-long (most), too-many-tags (most).
+Codes refused: text-too-long (most), too-many (most), too-many-tags (most).
 """
 
 import re
@@ -390,6 +390,19 @@ def replaced(items: tuple[ItemT, ...], place: int, new: ItemT) -> tuple[ItemT, .
 def without(items: tuple[ItemT, ...], place: int) -> tuple[ItemT, ...]:
     """Return `items` without the one at `place`, counted from 0."""
     return (*items[:place], *items[place + 1 :])
+
+
+def annotation(kind: Any, name: str) -> object:  # noqa: ANN401 (a dataclass)
+    """Return the type of a field, with its limits."""
+    return next(part.type for part in fields(kind) if part.name == name)
+
+
+def added(value: ValueT, name: str, new: object, code: str = "too-many", rule: str = "") -> ValueT:
+    """Return a copy with one more entry in one of its lists. Raise RulesError `code` (most) if the list is full."""
+    things, most = getattr(value, name), longest(annotation(type(value), name))
+    if most is not None and len(things) >= most:
+        raise refuse(code, rule, most=most)
+    return value.with_(**{name: (*things, new)})
 
 
 LONGEST_TAG: Final = 40

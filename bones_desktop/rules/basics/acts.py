@@ -20,8 +20,9 @@ from bones_desktop.rules.basics.character import (
     Weapon,
     lists,
 )
-from bones_desktop.rules.fields import added, at, with_at
-from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
+from bones_desktop.rules.fields import at, with_at
+from bones_desktop.rules.reasons import Reason, reason, refuse, refuse_if
+from bones_desktop.rules.values import added
 
 KINDS: Final = ("normal", "bruise")
 _MOST: Final = 200
@@ -178,8 +179,7 @@ def _shoot(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
     """Fire a weapon that must be reloaded before the next shot (BA-R15)."""
     place = given.place("weapon", len(who.weapons), "no-such-weapon")
     weapon = who.weapons[place]
-    if why := _unfireable(weapon):
-        raise RulesError(why)
+    refuse_if(_unfireable(weapon))
     return with_at(who, f"weapons.{place + 1}.empty", weapon.reload)
 
 
@@ -187,8 +187,7 @@ def _reload(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
     """Spend rounds on reloading a weapon (BA-R15)."""
     place = given.place("weapon", len(who.weapons), "no-such-weapon")
     weapon = who.weapons[place]
-    if not weapon.empty:
-        raise RulesError(_loaded(weapon))
+    refuse_if(None if weapon.empty else _loaded(weapon))
     return with_at(who, f"weapons.{place + 1}.empty", max(0, weapon.empty - given.number("value")))
 
 

@@ -271,11 +271,7 @@ def _armour(whom: SceneFighter) -> int:
     return whom.character.armour.value if whom.character is not None else whom.number("armour")
 
 
-def _follows(_book: BasicsBook, scene: Scene, done: Done) -> tuple[SceneOffer, ...]:
-    return tuple(_offers(scene, done))
-
-
-def _offers(scene: Scene, done: Done) -> Iterator[SceneOffer]:
+def _follows(_book: BasicsBook, scene: Scene, done: Done) -> Iterator[SceneOffer]:
     made = done.planned
     by, whom = scene.fighter(made.by), made.whom
     match made.act.id:

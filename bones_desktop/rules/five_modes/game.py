@@ -13,7 +13,6 @@ from typing import Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.fields import added
 from bones_desktop.rules.five_modes import checks, figures, making
 from bones_desktop.rules.five_modes.character import (
     FLASK,
@@ -34,7 +33,7 @@ from bones_desktop.rules.five_modes.checks import DAMAGE, smaller
 from bones_desktop.rules.five_modes.scene import SCENE
 from bones_desktop.rules.games import Game, SheetForm, numbered
 from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.values import replaced
+from bones_desktop.rules.values import added, replaced
 
 _REST = 2
 """Hits healed by a rest with rations (FM-R29)."""

@@ -210,11 +210,7 @@ def _reduction(book: FiveModesBook, whom: SceneFighter, kind: str) -> int:
     return figures.reduction(book, whom.character, "cutting" if kind == "cutting" else "blunt")
 
 
-def _follows(book: FiveModesBook, scene: Scene, done: Done) -> tuple[SceneOffer, ...]:
-    return tuple(_offers(book, scene, done))
-
-
-def _offers(book: FiveModesBook, scene: Scene, done: Done) -> Iterator[SceneOffer]:
+def _follows(book: FiveModesBook, scene: Scene, done: Done) -> Iterator[SceneOffer]:
     made = done.planned
     by = scene.fighter(made.by)
     if made.act.id in {"shoot", "fight"} and done.outcome("hit") == "hit":

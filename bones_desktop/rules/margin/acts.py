@@ -10,7 +10,6 @@ from functools import partial
 from typing import Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter
-from bones_desktop.rules.fields import added
 from bones_desktop.rules.games import numbered
 from bones_desktop.rules.margin import character
 from bones_desktop.rules.margin.character import (
@@ -25,7 +24,7 @@ from bones_desktop.rules.margin.character import (
 )
 from bones_desktop.rules.margin.sheet import lists, running
 from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.values import replaced
+from bones_desktop.rules.values import added, replaced
 
 _BLEED: Final = 3
 _HELD: Final = "held"
@@ -53,7 +52,7 @@ def acts(book: MarginBook, who: MarginCharacter) -> tuple[Act[MarginCharacter], 
         Act.asking("grip", "harm", _grip).needing(_alive),
         Act.asking("break", "harm", _break),
         Act.asking("round", "harm", _round).needing(_alive),
-        Act.asking("heal", "heal", _heal, level),
+        Act.calling("heal", "heal", _mended, level),
         Act.asking("first-aid", "heal", partial(_first_aid, book)),
         Act.asking("rest", "heal", _rest),
         Act.asking("power", "resource", partial(_power, book), powers.which).needing(_alive),
@@ -120,17 +119,11 @@ def _break(who: MarginCharacter, _given: Answers) -> MarginCharacter:
 
 def _round(who: MarginCharacter, _given: Answers) -> MarginCharacter:
     """Pass a round: holds run out, and a bleeding character has one round less (MG-R19, MG-R27)."""
-    holds = tuple(each.with_(rounds=each.rounds - 1) for each in who.holds if each.rounds > 1)
-    left = max(0, who.bleeding - 1)
-    return who.with_(holds=holds, bleeding=left, is_dead=bool(who.bleeding) and not left)
-
-
-def _heal(who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Restore Life Points, which ends bleeding (MG-R29)."""
-    return _mended(who, given.number("value"))
+    return character.a_round_later(who)
 
 
 def _mended(who: MarginCharacter, points: int) -> MarginCharacter:
+    """Restore Life Points, which ends bleeding (MG-R29)."""
     _alive(who)
     if not who.lp_lost:
         raise refuse("nothing-to-heal", "MG-R28")

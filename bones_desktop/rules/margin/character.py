@@ -326,6 +326,13 @@ def state(book: MarginBook, who: MarginCharacter) -> str:
     return "hurt" if who.lp_lost else "fine"
 
 
+def a_round_later(who: MarginCharacter) -> MarginCharacter:
+    """Return the character after a round: holds run out, the bleeding have a round less (MG-R19, MG-R27)."""
+    holds = tuple(each.with_(rounds=each.rounds - 1) for each in who.holds if each.rounds > 1)
+    left = max(0, who.bleeding - 1)
+    return who.with_(holds=holds, bleeding=left, is_dead=bool(who.bleeding) and not left)
+
+
 def suffered(book: MarginBook, who: MarginCharacter) -> tuple[str, ...]:
     """Return all conditions of the character, also from a hold or from having no Life Points (MG-R22a)."""
     down = state(book, who) in {"unconscious", "bleeding"}

@@ -208,11 +208,7 @@ def _is_down(book: MarginBook, fighter: SceneFighter) -> bool:
     return who is not None and not character.lp_left(book, who)
 
 
-def _follows(book: MarginBook, scene: Scene, done: Done) -> tuple[SceneOffer, ...]:
-    return tuple(_offers(book, scene, done))
-
-
-def _offers(book: MarginBook, scene: Scene, done: Done) -> Iterator[SceneOffer]:
+def _follows(book: MarginBook, scene: Scene, done: Done) -> Iterator[SceneOffer]:
     made = done.planned
     by = scene.fighter(made.by)
     won = done.outcome("first-throw") == "win"
@@ -268,9 +264,7 @@ def _passed(_book: MarginBook, fighter: SceneFighter) -> SceneFighter:
     who = fighter.character
     if who is None or who.is_dead or not (who.holds or who.bleeding):
         return fighter
-    holds = tuple(each.with_(rounds=each.rounds - 1) for each in who.holds if each.rounds > 1)
-    left = max(0, who.bleeding - 1)
-    return fighter.with_(character=who.with_(holds=holds, bleeding=left, is_dead=bool(who.bleeding) and not left))
+    return fighter.with_(character=character.a_round_later(who))
 
 
 SCENE: Final[SceneRules[MarginCharacter, MarginBook]] = SceneRules(

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind
-from bones_desktop.rules.fields import DICE_COLOUR, added, as_held, rows, with_at, written
+from bones_desktop.rules.fields import DICE_COLOUR, as_held, rows, with_at, written
 from bones_desktop.rules.games import Game, MakingStep, SheetForm, numbered
 from bones_desktop.rules.reasons import Problem, Reason, Weight, counted, is_placed, reason, refuse
 from bones_desktop.rules.story_bones import character, throws
@@ -39,7 +39,7 @@ from bones_desktop.rules.story_bones.character import (
 from bones_desktop.rules.story_bones.scene import SCENE
 from bones_desktop.rules.story_bones.throws import HOUSE
 from bones_desktop.rules.typedtext import is_seen, one_line
-from bones_desktop.rules.values import replaced
+from bones_desktop.rules.values import added, replaced
 
 SELF = "self"
 DEALT = "dealt"

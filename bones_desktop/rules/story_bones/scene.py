@@ -100,11 +100,7 @@ def _passed(_book: StoryBook, fighter: SceneFighter) -> SceneFighter:
     return fighter.with_(numbers={id: each for id, each in fighter.numbers.items() if id not in _SAID})
 
 
-def _follows(_book: StoryBook, scene: Scene, done: Done) -> tuple[SceneOffer, ...]:
-    return tuple(_injuries(scene, done))
-
-
-def _injuries(scene: Scene, done: Done) -> Iterator[SceneOffer]:
+def _follows(_book: StoryBook, scene: Scene, done: Done) -> Iterator[SceneOffer]:
     """Yield the levels that the losing side takes, if a risk was announced; any of its party can take them (SB-R26)."""
     made = done.planned
     if not made.answers.yes("risk"):

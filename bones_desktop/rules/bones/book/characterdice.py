@@ -32,9 +32,8 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.record import Record
+from bones_desktop.rules.values import added
 
-# More entries than years of play need. The limit bounds the size of the file.
-MOST_ENTRIES = 5_000
 _NOT_FOR_ICONS = frozenset({LedgerKind.AWARD, LedgerKind.SUCCESS})
 MASTERY_DICE: Final = 4
 """Separate dice with the basic icon that a mastery needs (MAST-1)."""
@@ -57,10 +56,9 @@ def require_permission(character: Character, permitted: bool) -> None:
 
 def with_entries(character: Character, entries: Iterable[LedgerEntry]) -> Character:
     """Return the character with `entries` added to its ledger; refused when the ledger is full."""
-    ledger = (*character.ledger, *entries)
-    if len(ledger) > MOST_ENTRIES:
-        raise refuse("ledger-full", "", most=MOST_ENTRIES)
-    return character if ledger == character.ledger else character.with_(ledger=ledger)
+    for entry in entries:
+        character = added(character, "ledger", entry, "ledger-full")
+    return character
 
 
 def with_changes(before: Character, after: Character, today: str) -> Character:

@@ -28,11 +28,10 @@ from bones_desktop.rules.bones.fight.fighters import (
 )
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, after, read_round
 from bones_desktop.rules.bones.fight.successes import AttackMode
-from bones_desktop.rules.bones.injury.injuries import MOST_ITEMS
 from bones_desktop.rules.bones.reading.tasks import MISSILE, borne, is_thrown
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.typedtext import one_line
-from bones_desktop.rules.values import Limits, Value
+from bones_desktop.rules.values import Limits, Value, added
 
 Count = Annotated[int, Limits(ge=0, le=1_000_000)]
 
@@ -244,11 +243,8 @@ def release(fight: Fight, whom: str) -> Fight:
 def lend(fight: Fight, who: str, item: ItemDie) -> Fight:
     """Return the fight with an item lent to a fighter. It is not written to any file."""
     fighter = fight.encounter.fighter(who)
-    equipment = fighter.character.equipment
-    if len(equipment) >= MOST_ITEMS:
-        raise refuse("most-items", "", most=MOST_ITEMS)
-    character = fighter.character.with_(equipment=(*equipment, item))
-    at_hand = (*fighter.at_hand, len(equipment))
+    character = added(fighter.character, "equipment", item, "most-items")
+    at_hand = (*fighter.at_hand, len(fighter.character.equipment))
     return change(fight, who, character=character, at_hand=at_hand, lent=fighter.lent + 1)
 
 

@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.book.fields import fit_line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.injuries import Condition, State, condition, lose, suffer_all
 from bones_desktop.rules.bones.injury.spiffs import price, spend_on, why_not_spent
-from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
+from bones_desktop.rules.reasons import Reason, reason, refuse, refuse_if
 from bones_desktop.rules.record import Record
 
 SOAK: Final = "soak"
@@ -134,9 +134,7 @@ def shares(rulebook: Rulebook, character: Character, blow: Blow) -> tuple[int, i
     left = blow.points - absorbed
     if not blow.soaked:
         return left, absorbed, 0
-    why = why_not_spent(rulebook, character, SOAK)
-    if why is not None:
-        raise RulesError(why)
+    refuse_if(why_not_spent(rulebook, character, SOAK))
     # Armour may stop the attack completely, and a spiff would then be wasted.
     if not left:
         raise refuse("nothing-to-soak", "SPF-11")
@@ -145,9 +143,7 @@ def shares(rulebook: Rulebook, character: Character, blow: Blow) -> tuple[int, i
 
 def _absorbed(character: Character, blow: Blow) -> int:
     for number, item in enumerate(blow.absorbed_by):
-        why = absorb_refusal(character, item, blow.harm)
-        if why is not None:
-            raise RulesError(why)
+        refuse_if(absorb_refusal(character, item, blow.harm))
         if item in blow.absorbed_by[:number]:
             raise refuse("absorbs-once", "EQP-5", item=character.equipment[item].name)
     if not blow.absorbed_by:

@@ -32,7 +32,7 @@ from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, PrintedD
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.record import Record
 from bones_desktop.rules.typedtext import key
-from bones_desktop.rules.values import replaced, without
+from bones_desktop.rules.values import added, replaced, without
 
 
 class State(StrEnum):
@@ -286,9 +286,9 @@ def _state_below(character: Character, left: int, damage: int) -> State:
     return State.DEAD if damage >= 2 * len(character.dice) else State.INCAPACITATED
 
 
-# The limit of a file.
-MOST_ITEMS = 40
-MOST_HINDERING = 20
+# The limits of a file.
+MOST_ITEMS: Final = 40
+MOST_HINDERING: Final = 20
 FEWEST_HINDERING_FACES: Final = 1
 
 
@@ -346,9 +346,7 @@ def hindering_of(printed: PrintedDie, icons: int, *, remedy: str = "") -> Hinder
 
 def add_item(character: Character, item: ItemDie) -> Character:
     """Return the character with one more equipment die."""
-    if len(character.equipment) >= MOST_ITEMS:
-        raise refuse("most-items", "", most=MOST_ITEMS)
-    return character.with_(equipment=(*character.equipment, item))
+    return added(character, "equipment", item, "most-items")
 
 
 def add_printed_item(rulebook: Rulebook, character: Character, die: str) -> Character:
@@ -412,11 +410,9 @@ def remove_item(character: Character, place: int) -> Character:
 
 def add_hindering(character: Character, die: HinderingDie) -> Character:
     """Return the character with one more hindering die, given today unless the die has a day (HIND-3)."""
-    if len(character.hindering) >= MOST_HINDERING:
-        raise refuse("most-hindering", "", most=MOST_HINDERING)
     # The day shows how long the character has had it.
     given = die if die.day else die.with_(day=character.day)
-    return character.with_(hindering=(*character.hindering, given))
+    return added(character, "hindering", given, "most-hindering")
 
 
 def set_remedy(character: Character, place: int, remedy: str) -> Character:

@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.book.definitions import SpiffPrice
 from bones_desktop.rules.bones.book.fields import MOST_COUNTED, MOST_GIFT, fit_line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
+from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse, refuse_if
 from bones_desktop.rules.record import Record
 from bones_desktop.rules.values import replaced
 
@@ -87,9 +87,7 @@ def earn(
             raise refuse("spiffs-from-to", "SPF-8", least=1, most=MOST_GIFT)
     else:
         n = _amount(_way(ways_to_earn(rulebook), reason_id), n)
-        why = _rewarded(rulebook, character, reason_id)
-        if why is not None:
-            raise RulesError(why)
+        refuse_if(_rewarded(rulebook, character, reason_id))
     return with_entry(character, SpiffEntry(by=n, reason=reason_id, note=note, on=today))
 
 

@@ -95,38 +95,19 @@ def wound_acts(character: Character) -> tuple[Act[Character], ...]:
 
 def hindering_acts(character: Character) -> tuple[Act[Character], ...]:
     """Return the acts of writing down the remedy of a hindering die, and of removing the die (HIND-6)."""
-    which = Parameter.place("die", (die.name for die in character.hindering))
-
-    def at(now: Character, given: Answers) -> int:
-        return given.place("die", len(now.hindering), "no-hindering-die")
-
-    def note(now: Character, given: Answers) -> Character:
-        return injuries.set_remedy(now, at(now, given), given.text("remedy"))
-
-    def cure(now: Character, given: Answers) -> Character:
-        return injuries.remove_hindering(now, at(now, given))
-
+    which = Parameter.place("die", (die.name for die in character.hindering), none="no-hindering-die")
     return (
-        Act.asking("remedy", "heal", note, which, Parameter.text("remedy", most=LINE)),
-        Act.asking("cure", "heal", cure, which),
+        Act.calling("remedy", "heal", injuries.set_remedy, which, Parameter.text("remedy", most=LINE)),
+        Act.calling("cure", "heal", injuries.remove_hindering, which),
     )
 
 
 def magic_acts(character: Character) -> tuple[Act[Character], ...]:
     """Return the acts of using magic, resting from it, and ending lasting magic (MAG-10..15, MAG-28..33)."""
-    which = Parameter.place("effect", (effect.name for effect in character.effects))
-
-    def at(now: Character, given: Answers) -> int:
-        return given.place("effect", len(now.effects), "no-magic-kept")
+    which = Parameter.place("effect", (effect.name for effect in character.effects), none="no-magic-kept")
 
     def use(now: Character) -> Character:
         return magic.use_without_roll(now, by_gm=not magic.bears_magic(now))
-
-    def release(now: Character, given: Answers) -> Character:
-        return magic.release(now, at(now, given))
-
-    def counter(now: Character, given: Answers) -> Character:
-        return magic.counter(now, at(now, given), given.number("successes"))
 
     successes = Parameter.number("successes", 1, 1, magic.MOST_STRENGTH + 1)
     return (
@@ -135,8 +116,8 @@ def magic_acts(character: Character) -> tuple[Act[Character], ...]:
         Act.calling("take-back-magic", "resource", magic.take_back_use),
         Act.calling("four-hours", "resource", magic.four_hours_pass),
         Act.calling("rest-magic", "resource", magic.four_hours_rest),
-        Act.asking("release", "resource", release, which),
-        Act.asking("counter", "resource", counter, which, successes),
+        Act.calling("release", "resource", magic.release, which),
+        Act.calling("counter", "resource", magic.counter, which, successes),
         Act.calling("rounds", "resource", magic.rounds_pass, Parameter.number("rounds", 1, 1, magic.MOST_ROUNDS)),
     )
 
@@ -442,11 +423,8 @@ def gain_asset() -> Act[Character]:
 
 def lose_asset(character: Character) -> Act[Character]:
     """Return the act of losing an asset that does not come from a mastery."""
-
-    def do(now: Character, given: Answers) -> Character:
-        return seasons.remove_asset(now, given.place("asset", len(now.assets), "no-asset"))
-
-    return Act.asking("lose-asset", "resource", do, Parameter.place("asset", (each.name for each in character.assets)))
+    which = Parameter.place("asset", (each.name for each in character.assets), none="no-asset")
+    return Act.calling("lose-asset", "resource", seasons.remove_asset, which)
 
 
 def coins(today: str) -> Act[Character]:

@@ -21,14 +21,11 @@ from bones_desktop.rules.bones.book.fields import MOST_DAYS, Season, fit_line, f
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.followers import grants
 from bones_desktop.rules.bones.reading.plays import income, income_rate
-from bones_desktop.rules.reasons import Reason, RulesError, refuse
+from bones_desktop.rules.reasons import Reason, refuse, refuse_if
 from bones_desktop.rules.record import Record
-from bones_desktop.rules.values import replaced, without
+from bones_desktop.rules.values import added, replaced, without
 
-MOST_ASSETS: Final = 100
-"""Maximum number of assets of a character, not counting assets of masteries."""
 MOST_COINS: Final = 1_000_000_000
-MOST_COIN_ENTRIES: Final = 5_000
 ACTIONS_A_SEASON: Final = 3
 MOST_ACTIONS: Final = 5_000
 MOST_SUCCESSES: Final = 1_000
@@ -94,9 +91,7 @@ def add_asset(character: Character, name: str, *, season: int | None) -> Charact
     name = fit_line(name)
     if not name:
         raise refuse("asset-needs-name", "OFF-10")
-    if len(character.assets) >= MOST_ASSETS:
-        raise refuse("most-assets", "", most=MOST_ASSETS)
-    return character.with_(assets=(*character.assets, Asset(name=name, season=season)))
+    return added(character, "assets", Asset(name=name, season=season), "most-assets")
 
 
 def remove_asset(character: Character, place: int) -> Character:
@@ -134,10 +129,8 @@ def _require_coins(coins: int) -> None:
 
 
 def _with_coin_entry(character: Character, by: int, note: str, today: str) -> Character:
-    if len(character.coin_ledger) >= MOST_COIN_ENTRIES:
-        raise refuse("coin-ledger-full", "", most=MOST_COIN_ENTRIES)
     entry = CoinEntry(season=season_now(character), by=by, note=fit_line(note), on=today)
-    return character.with_(coin_ledger=(*character.coin_ledger, entry))
+    return added(character, "coin_ledger", entry, "coin-ledger-full")
 
 
 def actions_of(character: Character, season: int | None = None) -> tuple[SeasonAction, ...]:
@@ -320,8 +313,7 @@ def skills_refused(rulebook: Rulebook, character: Character, season: int, skills
 
 def _require_skill(rulebook: Rulebook, character: Character, skill: str, season: int) -> None:
     """Refuse a skill the character may not attempt."""
-    for why in skills_refused(rulebook, character, season, (skill,)).values():
-        raise RulesError(why)
+    refuse_if(skills_refused(rulebook, character, season, (skill,)).get(skill))
 
 
 def _require_successes(successes: int, least: int) -> None:

@@ -38,7 +38,7 @@ from bones_desktop.rules.bones.injury.injuries import item_from, with_dice_renum
 from bones_desktop.rules.bones.making import creation
 from bones_desktop.rules.bones.making.creation import Lock
 from bones_desktop.rules.bones.text.writtendice import ParsedDie, write_dice, write_faces
-from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
+from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse, refuse_if
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import replaced, without
 
@@ -99,9 +99,7 @@ def set_face(
     _check_face(face)
     if new.is_unfilled:
         return characterdice.with_changes(character, _cleared(rulebook, character, die, face), today)
-    why = creation.refusal(rulebook, character, die, face, new)
-    if why is not None:
-        raise RulesError(why)
+    refuse_if(creation.refusal(rulebook, character, die, face, new))
     return characterdice.with_changes(character, with_face(character, die, face, new), today)
 
 
@@ -317,9 +315,7 @@ def theme_refusal(character: Character) -> Reason | None:
 
 def add_theme(character: Character) -> Character:
     """Return the character with one more theme; refused if its Magic icons allow no more."""
-    why = theme_refusal(character)
-    if why is not None:
-        raise RulesError(why)
+    refuse_if(theme_refusal(character))
     return character.with_(themes=(*character.themes, MagicTheme()))
 
 

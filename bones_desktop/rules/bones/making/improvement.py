@@ -32,7 +32,7 @@ from bones_desktop.rules.bones.injury.injuries import with_dice_renumbered
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, APTITUDES, UNIVERSAL_FACE, refusal
 from bones_desktop.rules.bones.making.problems import problems
-from bones_desktop.rules.reasons import Reason, RulesError, Weight, refuse
+from bones_desktop.rules.reasons import Reason, RulesError, Weight, refuse, refuse_if
 
 MOST_AWARDED = 1_000
 """Maximum number of sessions in one award; a larger number is a typing error."""
@@ -137,9 +137,7 @@ def buy_icon(rulebook: Rulebook, character: Character, die: int, face: int, new:
         raise refuse("first-icon-first", "IMP-3", die=die + 1)
     if not free and (new.is_blank or new == UNIVERSAL_FACE or new in APTITUDES):
         raise refuse("never-bought", "IMP-7")
-    why = refusal(rulebook, grown, die, face, new)
-    if why is not None:
-        raise RulesError(why)
+    refuse_if(refusal(rulebook, grown, die, face, new))
     price = 0 if free else _price(rulebook, character, begins=die == held)
     if price > character.sessions:
         raise refuse("sessions-missing", "IMP-2", price=price, missing=price - character.sessions)
