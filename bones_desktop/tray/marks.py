@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from math import hypot
 from typing import Final
 
-from PySide6.QtCore import QLineF, QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QLineF, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -27,20 +27,15 @@ LEAST: Final = 22.0
 _SHARE: Final = 0.55
 """Side of a tag as a share of its die's side."""
 _MOST: Final = 0.65
-"""Upper limit for the size of a tag on a small die with no free room around the die, as a share of the die's side."""
-_SMALLER: Final = (1.0, 0.85, 0.7)
+"""Upper limit for the side of a tag on a small die without free room, as a share of the side of the die."""
+_SMALLER: Final = 0.7
+"""Smallest side of a tag without free room, as a share of the usual one."""
 _AIR: Final = 0.2
 """Smallest distance to other dice, as a share of the tag's side."""
 _RING: Final = 0.08
 """How far the marks of a die extend beyond it, as a share of its side."""
 _WAYS: Final = ((-1, -1), (0, 1), (0, -1), (-1, 1), (1, 1), (-1, 0), (1, 0), (1, -1))
 """Directions in which a tag is tried. The upper right corner is last: dice that count have a tick there."""
-_HELD: Final = (0.3, 0.45, 0.6, 0.8, 1.0)
-"""Shares of a tag's width that may overlap its own die, in the order of the attempts."""
-_SIGN: Final = 0.2
-"""Half the side of the sign at a die's upper right corner, as a share of the die's side."""
-_UPPER: Final = 0.8
-"""Height of the upper face, as a share of the height of a die's picture."""
 _ROUND: Final = Qt.PenCapStyle.RoundCap
 
 
@@ -49,63 +44,44 @@ def tag_places(
 ) -> Mapping[int, QRectF]:
     """Return the rectangle of each tag, given the outlines of all dice.
 
-    A tag touches its own die and, if possible, no other die.
+    A tag hangs on its own die, as far as possible from other dice. Without free room it is small and inside its die.
     """
     boxes = [die.boundingRect() for die in dice]
     found: dict[int, QRectF] = {}
     for die in tagged:
-        ring = _RING * boxes[die].width()
-        others = [box.adjusted(-ring, -ring, ring, ring) for k, box in enumerate(boxes) if k != die]
+        box = boxes[die]
+        small = min(box.width(), box.height())
+        ring = _RING * box.width()
         # Tags placed earlier are obstacles too.
+        others = [each.adjusted(-ring, -ring, ring, ring) for k, each in enumerate(boxes) if k != die]
         others += found.values()
-        found[die] = _best(dice[die], others, room, least)
+        least_side = max(_SHARE * small, min(_SMALLER * least, _MOST * small))
+        inside = QRectF(box.topLeft(), QSizeF(least_side, least_side))
+        found[die] = next(
+            (
+                max(clear, key=lambda place: min((_way(place, other) for other in others), default=0.0))
+                for side in sorted({max(least, least_side), least_side}, reverse=True)
+                if (clear := [place for place in _hung(dice[die], side) if _is_clear(place, room, others)])
+            ),
+            inside,
+        )
     return found
 
 
-def _best(die: QPolygonF, others: Sequence[QRectF], room: QRectF, least: float) -> QRectF:
-    box = die.boundingRect()
-    small = min(box.width(), box.height())
-    wanted = max(least, _SHARE * small)
-    smallest = max(_SHARE * small, min(_SMALLER[-1] * least, _MOST * small))
-    sides = [share * wanted for share in _SMALLER if share * wanted > smallest] + [smallest]
-    shown = box.adjusted(0, 0, 0, (_UPPER - 1) * box.height())
-    sign = QRectF(box.right() - _SIGN * small, box.top() - _SIGN * small, 2 * _SIGN * small, 2 * _SIGN * small)
-    # The largest size that fits is used, because a small tag is hard to read.
-    for side in sides:
-        clear = [
-            place
-            for place in _hung(die, side)
-            if room.contains(place) and all(_way(place, other) >= _AIR * side for other in others)
-        ]
-        if clear:
-            best = min(clear, key=lambda place: _cost(place, shown, others) + _area(place.intersected(sign)) / side**2)
-            if side == sides[-1] or _area(best.intersected(shown)) <= 0.2 * _area(shown):
-                return best
-    # If no size fits, the smallest tag covers the upper left corner of its own die.
-    inside = QRectF(0, 0, sides[-1], sides[-1])
-    inside.moveTopLeft(box.topLeft())
-    return inside
-
-
 def _hung(die: QPolygonF, side: float) -> Iterator[QRectF]:
+    """Yield the places of a tag at each corner and each side of a die; a little of the tag is on the die."""
     box = die.boundingRect()
     corners = [die.at(k) for k in range(die.count())]
     for x, y in _WAYS:
+        at = box.center() + QPointF(x * box.width(), y * box.height()) / 2
         if x and y:
             at = max(corners, key=lambda corner: corner.x() * x + corner.y() * y)
-        else:
-            at = box.center() + QPointF(x * box.width(), y * box.height()) / 2
-        for held in _HELD:
-            out = (0.5 - held if not (x and y) else 0.5 - max(held, 0.45)) * side
-            middle = at + QPointF(x, y) * out
-            yield QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
+        middle = at + QPointF(x, y) * (0.05 if x and y else 0.2) * side
+        yield QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
 
 
-def _cost(place: QRectF, shown: QRectF, others: Sequence[QRectF]) -> float:
-    """Return the cost of a rectangle, which grows when it covers the face of its own die or is near other dice."""
-    side = place.width()
-    away = min((_way(place, other) for other in others), default=side)
-    return _area(place.intersected(shown)) / (side * side) - 0.8 * min(away / side, 0.5)
+def _is_clear(place: QRectF, room: QRectF, others: Sequence[QRectF]) -> bool:
+    return room.contains(place) and all(_way(place, other) >= _AIR * place.width() for other in others)
 
 
 def _way(one: QRectF, other: QRectF) -> float:
@@ -113,10 +89,6 @@ def _way(one: QRectF, other: QRectF) -> float:
     across = max(other.left() - one.right(), one.left() - other.right())
     along = max(other.top() - one.bottom(), one.top() - other.bottom())
     return max(across, along)
-
-
-def _area(box: QRectF) -> float:
-    return max(0.0, box.width()) * max(0.0, box.height())
 
 
 def paint_tag(painter: QPainter, place: QRectF, face: QImage) -> None:
