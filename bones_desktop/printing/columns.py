@@ -47,9 +47,6 @@ from bones_desktop.wording.language import _
 
 _PROSE: Final = TextStyle("serif", 10)
 _AFTER_TABLE: Final = 4.0
-_BELOW_HEADING: Final = 1.0
-_AFTER_TEXT: Final = 4.0
-_LEAST_LINES: Final = 2
 _UNPARTED: Final = 60.0
 """Height of text in millimetres up to which the last page has a single column."""
 _EVEN: Final = 1.0
@@ -62,17 +59,19 @@ Break = Callable[[str, float], tuple[Wrapped, ...]]
 """Returns the lines of a text for a width."""
 
 
-class Continuation:
-    """Fills pages one after another. `places` receives the page on which each text continues."""
+class Flow:
+    """Fills pages one after another with tables and with sections in two columns.
 
-    def __init__(self, new_canvas: Callable[[], Canvas], broken: Break, first_number: int) -> None:
+    A section that is split repeats its heading. `places` receives the page on which each section begins.
+    """
+
+    def __init__(self, new_canvas: Callable[[], Canvas], first_number: int = 1) -> None:
         self._new_canvas = new_canvas
-        self._broken = broken
         self._first_number = first_number
         self.canvases: list[Canvas] = []
         self.places: dict[str, int] = {}
         self.is_split = False
-        """Whether a text on the last page continues from one column in the next."""
+        """Whether a section on the last page continues from one column in the next."""
         self._y = 0.0
         self._top = 0.0
 
@@ -82,62 +81,95 @@ class Continuation:
         self._y = self._top = y
 
     def add_table(self, table: FormTable, row: float) -> None:
-        """Add a table, which is never split. Tables come before texts."""
+        """Add a table, which is never split. Tables come before sections."""
         canvas = self._canvas()
         if self._y + table_height(canvas, row) > self._bottom(canvas):
             canvas = self._next_page()
         self._y = self._top = draw_table(canvas, table, self._y, row) + _AFTER_TABLE
 
-    def add_texts(self, sections: Sequence[Overflow]) -> None:
-        """Add texts with headings, which continue from column to column and from page to page.
+    def add_texts(self, texts: Sequence[Overflow], broken: Break) -> None:
+        """Add texts with headings."""
+        if texts:
+            canvas = self._canvas()
+            width, leading = column_width(canvas), canvas.measure.leading(_PROSE)
+            # A heading is followed by at least two lines of its text.
+            self.add_sections(
+                [
+                    (
+                        each.title,
+                        [PartLine(line.text, _PROSE, leading, keep=place == 0) for place, line in enumerate(lines)],
+                    )
+                    for each in texts
+                    if (lines := broken(each.text, width))
+                ]
+            )
 
-        The columns of the last page have equal lengths, unless the text is too short to be split.
+    def add_sections(self, sections: Sequence[tuple[str, Sequence["PartLine"]]]) -> None:
+        """Add sections, each with its title and lines.
+
+        The columns of the last page have about the same length, unless there is too little to be split. Sections are
+        not split there if possible.
         """
-        if not sections:
-            return
-        canvas = self._canvas()
-        width = self._column_width(canvas)
-        rest = [_Flowing(each.title, each.title, self._broken(each.text, width)) for each in sections]
+        rest = [_Flowing(title, lines) for title, lines in sections]
         while True:
-            here, drawn, end = rest, len(canvas.items), self._bottom(canvas)
-            rest = self._fill(here, end)
+            canvas = self._canvas()
+            here, drawn, bottom = rest, len(canvas.items), self._bottom(canvas)
+            rest = self._fill(here, bottom)
             if not rest:
                 break
-            canvas = self._next_page()
-        too_short = self._top + _UNPARTED
-        while end - too_short > _EVEN:
-            middle = (too_short + end) / 2
+            self._next_page()
+
+        def tried(end: float, *, whole: bool) -> bool:
             # Each attempt draws on the page, so the items of the previous attempt are removed first.
             del canvas.items[drawn:]
-            if self._fill(here, middle):
-                too_short = middle
-            else:
-                end = middle
-        del canvas.items[drawn:]
-        self._fill(here, end)
+            return not self._fill(here, end, whole=whole)
 
-    def _fill(self, texts: Sequence["_Flowing"], end: float) -> list["_Flowing"]:
-        """Write texts in the columns of the last page, down to `end`; return the texts that did not fit."""
-        canvas, rest = self.canvases[-1], [text for text in texts if text.left]
+        ends = {}
+        # The length is bisected twice: for columns that may split sections, and for columns that do not.
+        for whole in (False, True):
+            too_short, end = self._top + _UNPARTED, bottom
+            if not tried(end, whole=whole):
+                continue
+            while end - too_short > _EVEN:
+                middle = (too_short + end) / 2
+                if tried(middle, whole=whole):
+                    end = middle
+                else:
+                    too_short = middle
+            ends[whole] = end
+        keeps_whole = True in ends and ends[True] - self._top <= (ends[False] - self._top) * _UNEVEN
+        tried(ends[keeps_whole], whole=keeps_whole)
+
+    def _fill(self, texts: Sequence["_Flowing"], end: float, *, whole: bool = False) -> list["_Flowing"]:
+        """Write sections in the columns of the last page, down to `end`; return those that did not fit.
+
+        With `whole`, a section that fits in a column is not split.
+        """
+        canvas, rest = self.canvases[-1], list(texts)
         self.is_split = False
-        width, leading = self._column_width(canvas), canvas.measure.leading(_PROSE)
+        width, top = column_width(canvas), self._top
+        # A page without anything else takes the first lines in any case, or the loop would not end.
+        must = top <= canvas.area.y and end >= self._bottom(canvas)
         # If a table leaves little room, a second column would contain only a heading.
-        for column in range(1 if self._top > self._bottom(canvas) - 30 else _COLUMNS):
-            x, y = canvas.area.x + column * (width + _BETWEEN_COLUMNS), self._top
+        for column in range(1 if top > self._bottom(canvas) - 30 else _COLUMNS):
+            x, y = canvas.area.x + column * (width + _BETWEEN_COLUMNS), top
             while rest:
-                title, heading, lines, begin = rest[0]
-                # A heading must be followed by a few lines of its text.
-                if y + canvas.heading_height + _BELOW_HEADING + min(rest[0].left, _LEAST_LINES) * leading > end:
+                text = rest[0]
+                head = canvas.heading_height + _AFTER_HEADING + (_BEFORE_SECTION if y > top else 0.0)
+                full = y + head + text.height(text.begin) > end
+                apart = whole and y > top and y + head + text.rest > end and top + head + text.rest <= end
+                if apart or (full and not (must and y <= top)):
                     break
-                self.places.setdefault(title, self._first_number + len(self.canvases) - 1)
-                top = canvas.heading(heading, x, y, width) + _BELOW_HEADING
-                count = int((end - top + 0.01) / leading)
-                here = lines[begin : begin + count]
-                canvas.lines(here, x, top, _PROSE)
-                y = top + len(here) * leading + _AFTER_TEXT
-                more = _Flowing(title, _("{title} (continued)").format(title=title), lines, begin + len(here))
-                rest[:1] = [more] if more.left else []
-                self.is_split = self.is_split or bool(more.left)
+                self.places.setdefault(text.title, self._first_number + len(self.canvases) - 1)
+                y = canvas.heading(text.heading, x, y + (_BEFORE_SECTION if y > top else 0.0), width) + _AFTER_HEADING
+                place = text.begin
+                while place < len(text.lines) and (place == text.begin or y + text.height(place) <= end + 0.01):
+                    y = draw_line(canvas, text.lines[place], x, y, width)
+                    place += 1
+                rest[:1] = [text._replace(begin=place)] if place < len(text.lines) else []
+                if place < len(text.lines):
+                    self.is_split = True
+                    break
         return rest
 
     def _canvas(self) -> Canvas:
@@ -147,10 +179,6 @@ class Continuation:
     def _bottom(canvas: Canvas) -> float:
         return canvas.area.bottom - FOOTER
 
-    @staticmethod
-    def _column_width(canvas: Canvas) -> float:
-        return (canvas.area.width - (_COLUMNS - 1) * _BETWEEN_COLUMNS) / _COLUMNS
-
     def _next_page(self) -> Canvas:
         canvas = self._new_canvas()
         self.canvases.append(canvas)
@@ -158,18 +186,32 @@ class Continuation:
         return canvas
 
 
+def column_width(canvas: Canvas) -> float:
+    """Return the width of each of the columns on a page."""
+    return (canvas.area.width - (_COLUMNS - 1) * _BETWEEN_COLUMNS) / _COLUMNS
+
+
 class _Flowing(NamedTuple):
-    """A text to be written from line `begin` on, with the heading above it. `title` is the text's own title."""
+    """A section to be written from line `begin` on."""
 
     title: str
-    heading: str
-    lines: Sequence[Wrapped]
+    lines: Sequence["PartLine"]
     begin: int = 0
 
     @property
-    def left(self) -> int:
-        """Number of lines not written yet."""
-        return len(self.lines) - self.begin
+    def heading(self) -> str:
+        """The heading above the lines."""
+        return _("{title} (continued)").format(title=self.title) if self.begin else self.title
+
+    @property
+    def rest(self) -> float:
+        """Height of all lines not written yet."""
+        return sum(line.above + line.height for line in self.lines[self.begin :])
+
+    def height(self, place: int) -> float:
+        """Return the height of a line with the lines that must be in the same column."""
+        kept = self.lines[place : place + self.lines[place].keep + 1]
+        return sum(line.above + line.height for line in kept)
 
 
 def lay_out(sheet: Sheet, size: PageSize, measure: Measure) -> tuple[Page, ...]:
@@ -205,19 +247,19 @@ def _attempt(
     notes = (_("Notes"), content.sheet.character.notes)
     own_texts = [Overflow(title, text) for title, text in (*own, notes) if text.strip()]
 
-    def add(further: Continuation, row: float, overflow: Sequence[Overflow]) -> None:
+    def add(further: Flow, row: float, overflow: Sequence[Overflow]) -> None:
         for table in tables:
             further.add_table(table, row)
         texts = [*overflow, *(text for canvas in further.canvases for text in canvas.overflow if canvas is not first)]
         # Long texts come last, so that short ones are on the first additional page.
         long_ones = (_("Backstory"), _("Notes"))
-        further.add_texts(sorted((*texts, *own_texts), key=lambda text: text.title in long_ones))
+        further.add_texts(sorted((*texts, *own_texts), key=lambda text: text.title in long_ones), broken)
 
-    further = Continuation(partial(Canvas, size, measure, places), broken, first_number=2)
+    further = Flow(partial(Canvas, size, measure, places), first_number=2)
     add(further, row_height(first), first.overflow)
     # A text that has begun in a field does not go on in another place of the same page.
     if len(further.canvases) == 1 and not first.overflow:
-        short = _on_one_page(content, partial(Canvas, size, measure, places), broken, add)
+        short = _on_one_page(content, partial(Canvas, size, measure, places), add)
         if short is not None:
             return [short], {}
     return [first, *further.canvases], further.places
@@ -226,8 +268,7 @@ def _attempt(
 def _on_one_page(
     content: Content,
     new_canvas: Callable[[], Canvas],
-    broken: Break,
-    add: Callable[[Continuation, float, Sequence[Overflow]], None],
+    add: Callable[[Flow, float, Sequence[Overflow]], None],
 ) -> Canvas | None:
     """Return the only page of a sheet with little beyond its form; None if that does not fit on one page.
 
@@ -239,7 +280,7 @@ def _on_one_page(
     def tried(spare: float, tables: int) -> Canvas | None:
         canvas = new_canvas()
         draw_form(canvas, content, spare, tables=tables)
-        further = Continuation(new_canvas, broken, first_number=1)
+        further = Flow(new_canvas)
         further.begin_on(canvas, canvas.area.bottom - FOOTER - spare + _ABOVE_FURTHER)
         add(further, row_height(canvas, tables, spare), ())
         fits = len(further.canvases) == 1 and not canvas.overflow and not further.is_split
@@ -281,8 +322,6 @@ _BEFORE_SECTION: Final = 5.0
 _AFTER_HEADING: Final = 0.8
 _AFTER_NOTE: Final = 0.5
 _BOX_STEP: Final = CHECK + 1.0
-_BALANCED: Final = 2.0
-"""Precision in millimetres for finding the shortest columns of the last page."""
 _UNEVEN: Final = 1.4
 """Factor by which the columns of the last page may be longer so that sections are not split."""
 _CLOSER: Final = 0.25
@@ -378,132 +417,31 @@ def lay_out_columns(content: Columns, size: PageSize, measure: Measure) -> tuple
     On the last page the columns have about the same length, and sections are not split if possible. Lines move closer
     together if everything then fits on one page.
     """
-    # The result is cached, because it does not depend on how columns are filled.
-    broken = cache(lambda part, width: tuple(part_lines(part, width, measure)))
 
-    def filled(end: _End | None = None, closer: float = 1.0) -> _Flow:
-        flow = _Flow(content, lambda: Canvas(size, measure, {}), end)
-        for section in content.sections:
-            flow.begin(section.title)
-            lines = [line for part in section.parts for line in broken(part, flow.width)]
-            flow.put([replace(line, above=line.above * closer) for line in lines])
-        return flow
+    def filled(closer: float = 1.0) -> list[Canvas]:
+        first = Canvas(size, measure, {})
+        flow, width = Flow(partial(Canvas, size, measure, {})), column_width(first)
+        flow.begin_on(first, _draw_head(first, content))
+        flow.add_sections(
+            [
+                (
+                    section.title,
+                    [
+                        replace(line, above=line.above * closer)
+                        for part in section.parts
+                        for line in part_lines(part, width, measure)
+                    ],
+                )
+                for section in content.sections
+            ]
+        )
+        return flow.canvases
 
-    flow = filled()
+    canvases = filled()
     # A second sheet for only a few lines is worse than narrow gaps.
-    if len(flow.canvases) > 1 and len((close := filled(closer=_CLOSER)).canvases) == 1:
-        flow = close
-    else:
-        flow = _shortest(filled, flow)
-    return finished(flow.canvases, content.running, content.credit)
-
-
-@dataclass(frozen=True, slots=True)
-class _End:
-    """Describes how the last page is filled."""
-
-    page: int
-    bottom: float
-    whole: bool
-    """Whether a section is not split if it fits in a column."""
-
-
-def _shortest(filled: "Callable[[_End], _Flow]", flow: "_Flow") -> "_Flow":
-    """Return the pages of `flow` with the shortest possible columns on the last page."""
-    page = len(flow.canvases) - 1
-    top, lowest = flow.top, flow.bottom
-    found: dict[bool, tuple[float, _Flow]] = {False: (lowest, flow)}
-    # The length is bisected twice: for columns that may split sections, and for columns that do not.
-    for whole in (False, True):
-        above, bottom = top, lowest
-        while bottom - above > _BALANCED:
-            middle = (above + bottom) / 2
-            tried = filled(_End(page, middle, whole))
-            if len(tried.canvases) == page + 1:
-                bottom = middle
-                found[whole] = (middle, tried)
-            else:
-                above = middle
-    split = found[False]
-    whole_at, whole_flow = found.get(True, (lowest, split[1]))
-    return whole_flow if whole_at - top <= (split[0] - top) * _UNEVEN else split[1]
-
-
-class _Flow:
-    """Fills one column after another. A section that continues in another column repeats its heading there."""
-
-    def __init__(self, content: Columns, new_canvas: Callable[[], Canvas], end: _End | None = None) -> None:
-        self._new_canvas = new_canvas
-        self._end = end
-        self._section = ""
-        self._pending = False
-        self._column = 0
-        first = new_canvas()
-        self.canvases = [first]
-        self.width = (first.area.width - (_COLUMNS - 1) * _BETWEEN_COLUMNS) / _COLUMNS
-        self.top = self._y = _draw_head(first, content)
-
-    def begin(self, section: str) -> None:
-        """Begin a section. Its heading is drawn together with its first lines."""
-        self._section = section
-        self._pending = True
-
-    def put(self, lines: Sequence[PartLine]) -> None:
-        """Add the lines of the section."""
-        if self._ending and self._ending.whole and self._y > self.top:
-            all_of_it = sum(line.above + line.height for line in lines)
-            room = self.bottom - self.top - self._canvas.heading_height
-            if self._y + self._heading_room() + all_of_it > self.bottom and all_of_it <= room:
-                self._next_column()
-        # The heading is drawn together with the first lines, so that it is never alone at the end of a column.
-        for place, line in enumerate(lines):
-            needed = sum(each.above + each.height for each in lines[place : place + line.keep + 1])
-            heading = self._heading_room() if self._pending else 0.0
-            if self._y + heading + needed > self.bottom and self._y > self.top:
-                self._next_column()
-            if self._pending:
-                self._draw_heading(self._section)
-            elif self._y <= self.top:
-                self._draw_heading(_("{title} (continued)").format(title=self._section))
-                self._y += _AFTER_HEADING
-            self._y = draw_line(self._canvas, line, self._x, self._y, self.width)
-
-    @property
-    def _canvas(self) -> Canvas:
-        return self.canvases[-1]
-
-    @property
-    def bottom(self) -> float:
-        """Bottom of the columns on this page."""
-        return self._ending.bottom if self._ending else self._canvas.area.bottom - FOOTER
-
-    @property
-    def _ending(self) -> _End | None:
-        """How to fill this page if it is the last one; otherwise None."""
-        return self._end if self._end and len(self.canvases) == self._end.page + 1 else None
-
-    @property
-    def _x(self) -> float:
-        return self._canvas.area.x + self._column * (self.width + _BETWEEN_COLUMNS)
-
-    def _heading_room(self) -> float:
-        above = _BEFORE_SECTION if self._y > self.top else 0.0
-        return above + self._canvas.heading_height
-
-    def _draw_heading(self, text: str) -> None:
-        if self._y > self.top:
-            self._y += _BEFORE_SECTION
-        self._y = self._canvas.heading(text, self._x, self._y, self.width)
-        self._pending = False
-
-    def _next_column(self) -> None:
-        self._column += 1
-        if self._column == _COLUMNS:
-            self.canvases.append(self._new_canvas())
-            self._column = 0
-            # Only the first page has a header.
-            self.top = self._canvas.area.y
-        self._y = self.top
+    if len(canvases) > 1 and len(close := filled(_CLOSER)) == 1:
+        canvases = close
+    return finished(canvases, content.running, content.credit)
 
 
 def draw_line(canvas: Canvas, line: PartLine, x: float, y: float, width: float) -> float:

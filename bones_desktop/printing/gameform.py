@@ -33,7 +33,7 @@ from bones_desktop.printing.canvas import (
 from bones_desktop.printing.columns import (
     Columns,
     ColumnSection,
-    Continuation,
+    Flow,
     Part,
     PartKind,
     PartLine,
@@ -196,8 +196,8 @@ def lay_out_game(sheet: GameSheet, size: PageSize, measure: Measure) -> tuple[Pa
     def attempt(places: dict[str, int]) -> tuple[list[Canvas], dict[str, int]]:
         first = Canvas(size, measure, places)
         _draw(first, sheet, lines)
-        further = Continuation(partial(Canvas, size, measure, places), broken, first_number=2)
-        further.add_texts(first.overflow)
+        further = Flow(partial(Canvas, size, measure, places), first_number=2)
+        further.add_texts(first.overflow, broken)
         return [first, *further.canvases], further.places
 
     return finished(settled(attempt), sheet.running, sheet.credit)
