@@ -29,11 +29,11 @@ from bones_desktop.printing.canvas import (
     fitting,
     joined,
     sizes,
-    wrap,
 )
 from bones_desktop.printing.columns import Columns
 from bones_desktop.printing.form import FOOTER, finished
 from bones_desktop.printing.gameform import Boxes, GameSheet
+from bones_desktop.printing.screen import ScreenGroup, ScreenRow, ScreenTable, lay_out_tables
 from bones_desktop.printing.stickers import dice_of
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.icons import BLANK, IconKind, face
@@ -99,14 +99,8 @@ def _draw_title(canvas: Canvas, title: str) -> float:
     return area.y + _HEAD
 
 
-_PICTURE: Final = 9.0
-_BESIDE: Final = 2.5
-_BETWEEN: Final = 7.0
-_ROW_GAP: Final = 1.8
 _TITLE: Final = TextStyle("serif", 15, bold=True)
 _TITLES: Final = sizes(_TITLE, 15, 12, 9, 7, 5.5)
-_LEGEND_NAME: Final = TextStyle("sans", 8.5, bold=True)
-_LEGEND_TEXT: Final = TextStyle("sans", 7.5)
 
 
 def icon_line(rulebook: Rulebook, icon: str) -> str:
@@ -137,64 +131,11 @@ def icons_of(rulebook: Rulebook, sheets: Iterable[Sheet]) -> tuple[str, ...]:
 
 
 def lay_out_legend(rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, measure: Measure) -> tuple[Page, ...]:
-    """Return pages with two columns, which have about the same length on the last page."""
-    canvases = [Canvas(size, measure, {})]
-    area = canvases[0].area
-    width = (area.width - _BETWEEN) / 2
+    """Return pages with a table of the icons and their effects."""
     names = ", ".join(dict.fromkeys(one_line(sheet.name) for sheet in sheets if sheet.name.strip()))
-    title = _("Icons of {names}").format(names=names) if names else _("Icons")
-    rows = [_Row(rulebook, icon, width, measure) for icon in icons_of(rulebook, sheets)]
-    top = _head(canvases[0], title)
-    while rows:
-        room = area.bottom - FOOTER - top
-        column_room = max(room, 1.0) if sum(row.height for row in rows) > 2 * room else _even(rows, room)
-        for column in range(2):
-            y = top
-            # A row that is higher than a whole column must be drawn anyway, or the loop would not end.
-            while rows and (y + rows[0].height <= top + column_room + 0.01 or y == top):
-                rows[0].draw(canvases[-1], area.x + column * (width + _BETWEEN), y)
-                y += rows.pop(0).height
-        if rows:
-            canvases.append(Canvas(size, measure, {}))
-            top = area.y
-    return finished(canvases, names)
-
-
-def _head(canvas: Canvas, title: str) -> float:
-    """Write the title on at most three lines; return where the rows begin."""
-    lines = wrap(title, canvas.area.width, _TITLE, canvas.measure)[:3]
-    canvas.lines(lines, canvas.area.x, canvas.area.y, _TITLE)
-    return canvas.area.y + len(lines) * canvas.measure.leading(_TITLE) + 3.0
-
-
-def _even(rows: "Sequence[_Row]", most: float) -> float:
-    """Return the length of the first column that makes both columns about equally long."""
-    whole = sum(row.height for row in rows)
-    used = 0.0
-    for row in rows:
-        used += row.height
-        if used >= whole / 2:
-            break
-    return min(used, most)
-
-
-class _Row:
-    """An icon with its picture, name and description."""
-
-    def __init__(self, rulebook: Rulebook, icon: str, width: float, measure: Measure) -> None:
-        self._icon = icon
-        self._name = icon_name(rulebook, icon)
-        self._lines = wrap(icon_line(rulebook, icon), width - _PICTURE - _BESIDE, _LEGEND_TEXT, measure)
-        text = measure.leading(_LEGEND_NAME) + len(self._lines) * measure.leading(_LEGEND_TEXT)
-        self.height = max(_PICTURE, text) + _ROW_GAP
-
-    def draw(self, canvas: Canvas, x: float, y: float) -> None:
-        """Draw the row with its upper left corner at (`x`, `y`)."""
-        canvas.add(FacePicture(Rect(x, y, _PICTURE, _PICTURE), self._icon))
-        beside = x + _PICTURE + _BESIDE
-        leading = canvas.measure.leading(_LEGEND_NAME)
-        canvas.line(self._name, Rect(beside, y, 80, leading), _LEGEND_NAME)
-        canvas.lines(self._lines, beside, y + leading, _LEGEND_TEXT)
+    icons = icons_of(rulebook, sheets)
+    rows = tuple(ScreenRow(icon_name(rulebook, icon), icon_line(rulebook, icon), icon) for icon in icons)
+    return lay_out_tables([ScreenTable(names or _("Icons"), (ScreenGroup(rows),))], _("Icons"), size, measure, names)
 
 
 # The size of a playing card, so that cards fit in common sleeves.

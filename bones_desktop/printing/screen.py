@@ -223,10 +223,19 @@ def _examples(rulebook: Rulebook) -> ScreenTable:
 
 
 def lay_out_screen(tables: Sequence[ScreenTable], size: PageSize, measure: Measure) -> tuple[Page, ...]:
-    """Return the pages. Each table takes the first column with room for it."""
-    title = _("Game master's screen")
+    """Return the pages of the game master's screen."""
     # Narrow margins, because little else is as short of room as a game master's screen.
     size = replace(size, margin=min(size.margin, _MARGIN))
+    return lay_out_tables(tables, _("Game master's screen"), size, measure)
+
+
+def lay_out_tables(
+    tables: Sequence[ScreenTable], title: str, size: PageSize, measure: Measure, running: str = ""
+) -> tuple[Page, ...]:
+    """Return pages called `title`, with `running` or the title at the bottom.
+
+    Each table takes the first column with room for it.
+    """
     canvases = [Canvas(size, measure, {})]
     area = canvases[0].area
     draw_masthead(canvases[0], title)
@@ -243,7 +252,7 @@ def lay_out_screen(tables: Sequence[ScreenTable], size: PageSize, measure: Measu
         page, column = divmod(place, across)
         part.draw(canvases[page], area.x + column * (width + _BETWEEN), ends[place])
         ends[place] += part.height + _AFTER_TABLE
-    return finished(canvases, title)
+    return finished(canvases, running or title)
 
 
 @dataclass(slots=True)
