@@ -96,10 +96,9 @@ def exactly_text(number: str, chance: Chance) -> str:
     return _("{result}: {chance}").format(result=number, chance=percent(chance, 1))
 
 
-def or_more_text(number: str, chance: Chance, *, exact: bool = True) -> str:
-    """Return the chance of a result or a better one: "2 or more: 43.0 %, 43 in 100"; the fraction only if `exact`."""
-    said = chance_text(chance) if exact else percent(chance, 1)
-    return _("{n} or more: {chance}").format(n=number, chance=said)
+def or_more_text(number: str, chance: Chance) -> str:
+    """Return the chance of a result or a better one: "2 or more: 43.0 %, 43 in 100"."""
+    return _("{n} or more: {chance}").format(n=number, chance=chance_text(chance))
 
 
 def average_text(mean: float) -> str:

@@ -71,22 +71,6 @@ class Chart(QWidget):
         if self.as_text():
             offer_copy(self, self._theme, self.copy, event.globalPos())
 
-    def _paint_line(self, painter: QPainter, room: QRectF, *texts: str) -> None:
-        """Write the first text that fits. `texts` are sorted from long to short.
-
-        If none fits, the last one is elided.
-        """
-        theme = self._theme
-        painter.setPen(theme.color("text"))
-        for text in texts:
-            for size in (14, 12):
-                painter.setFont(theme.font("sans", size, bold=True))
-                if painter.fontMetrics().horizontalAdvance(text) <= room.width():
-                    painter.drawText(room, Qt.AlignmentFlag.AlignCenter, text)
-                    return
-        shown = painter.fontMetrics().elidedText(texts[-1], Qt.TextElideMode.ElideRight, int(room.width()))
-        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, shown)
-
 
 class Fill(Enum):
     """How a part of a bar is filled."""

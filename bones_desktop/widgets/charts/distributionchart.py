@@ -213,6 +213,9 @@ class DistributionChart(Guarded, Chart):
         self._empty = ""
         self._picked: int | None = None
         self._hovered: int | None = None
+        self._words = ElidedLabel(self, theme=theme, bold=True)
+        self._words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        vbox(self, self._words, STRETCH, theme=theme, edges=(_MARGIN, _MARGIN, _MARGIN, 0))
         self.setMouseTracking(True)
         self.columns: tuple[Column, ...] = ()
         """The columns shown, lowest first. If the chart is narrow, rare numbers at the ends are merged."""
@@ -267,7 +270,6 @@ class DistributionChart(Guarded, Chart):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.columns and self._distribution is not None:
-            self._paint_words(painter)
             self._plot().paint(painter, self._chosen(), self._distribution.mean)
         else:
             painter.setFont(self._theme.font("sans", 14))
@@ -317,12 +319,12 @@ class DistributionChart(Guarded, Chart):
         if number != self._picked:
             self._picked = number
             self._describe()
-        self.update()
+        self._read()
 
     def _hover(self, number: int | None) -> None:
         if number != self._hovered:
             self._hovered = number
-            self.update()
+            self._read()
 
     def _show(
         self, distribution: Distribution | None, title: str, divide: int | None, empty: str, scale: Scale = PLAIN
@@ -346,7 +348,7 @@ class DistributionChart(Guarded, Chart):
             self._picked = min(max(self._picked, numbers[0]), numbers[-1]) if numbers else None
             self._describe()
         self._hovered = None
-        self.update()
+        self._read()
 
     def _describe(self) -> None:
         if self._distribution is None:
@@ -401,18 +403,7 @@ class DistributionChart(Guarded, Chart):
         room = QRectF(self.rect()).adjusted(gap, gap + px(_LINE), -gap, -gap)
         return ColumnPlot(self._theme, room, self.columns, self._divide, self._title, self._mean())
 
-    def _paint_words(self, painter: QPainter) -> None:
-        gap = self._theme.px(_MARGIN)
-        room = QRectF(gap, gap, self.width() - 2 * gap, self._theme.px(_LINE))
-        self._paint_line(painter, room, self.read_out, self._brief())
-
-    def _brief(self) -> str:
-        """Return the text above the columns without exact fractions, for narrow charts."""
-        column = self._chosen()
-        if column is None:
-            return self._whole()[0]
-        more = or_more_text(self._scale.text(column.number), column.or_more, exact=False)
-        if column.label.startswith("≥"):
-            return more
-        one = exactly_text(column.label, column.chance)
-        return one if column.label.startswith("≤") else f"{one}  ·  {more}"
+    def _read(self) -> None:
+        """Write the text above the columns, and paint the chart again."""
+        self._words.set_full_text(self.read_out)
+        self.update()

@@ -76,16 +76,13 @@ def test_keys_choose_columns_for_the_read_out(chart: DistributionChart, qtbot: Q
     assert chart.read_out.startswith("Success")
 
 
-def test_a_narrow_chart_leaves_fractions_out_and_nothing_else(
-    chart: DistributionChart, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    written: list[tuple[str, ...]] = []
-    monkeypatch.setattr(chart, "_paint_line", lambda _painter, _room, *texts: written.append(texts))
-    chart.grab()
-    assert written[-1] == (chart.read_out, "Success: 62.5 %, 5 in 8")
+def test_what_has_no_room_above_a_narrow_chart_is_in_its_tooltip(chart: DistributionChart, qtbot: QtBot) -> None:
+    chart.resize(chart.minimumSizeHint())
     qtbot.keyClick(chart, Qt.Key.Key_Right)
     chart.grab()
-    assert written[-1] == (chart.read_out, "1: 50.0 %  ·  1 or more: 62.5 %")
+    assert chart._words.full_text == " ".join(chart.read_out.split())
+    assert chart._words.text().endswith("…")
+    assert chart._words.toolTip() == chart._words.full_text
 
 
 def test_the_first_key_to_the_left_begins_with_failure(chart: DistributionChart, qtbot: QtBot) -> None:
