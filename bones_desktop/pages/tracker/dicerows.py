@@ -6,15 +6,15 @@ from functools import partial
 from math import ceil
 from typing import Final
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QPushButton, QSizePolicy, QStyle, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook, card_size
-from bones_desktop.widgets.layouts import Fitting, follow_one_another
-from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import follow, set_type
+from bones_desktop.widgets.layouts import Fitting, flow_row, follow_one_another, take_all
+from bones_desktop.widgets.scaled import follow, set_lengths, set_type
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 
@@ -28,18 +28,33 @@ _SLACK: Final = 10
 _GAP: Final = 6
 _BETWEEN: Final = 12
 _WORD: Final = 52
+_BUTTON: Final = 34
+
+
+class WoundDie(QWidget):
+    """A die above the button that moves it to the other row."""
+
+    def __init__(self, theme: Theme, die: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.card = WoundCard(theme, die, self)
+        self.button = QPushButton(self)
+        # Enter on the die does the same, so Tab skips the button.
+        self.button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button = hbox(None, self.button, theme=theme, edges=(4, 0, 4, 0))
+        vbox(self, self.card, button, margins=0, theme=theme, gap=2)
 
 
 class WoundCard(DieCard):
-    """A die that can be dragged. The owner decides what a drop does."""
+    """A die that can be dragged together with the widget around it. The owner decides what a drop does."""
 
     double_clicked = Signal()
     dragged = Signal()
-    """Emitted when the card was moved; `geometry` is its new rectangle."""
+    """Emitted when the die was moved."""
     dropped = Signal()
 
-    def __init__(self, theme: Theme, die: int, parent: QWidget) -> None:
-        super().__init__(theme, die, parent, lines=LINES)
+    def __init__(self, theme: Theme, die: int, around: QWidget) -> None:
+        super().__init__(theme, die, around, lines=LINES)
+        self._around = around
         self._pressed: QPoint | None = None
         self._is_dragged = False
 
@@ -51,19 +66,17 @@ class WoundCard(DieCard):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Move with the pointer once it has moved a few pixels."""
-        at, pressed = event.position().toPoint(), self._pressed
-        if pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
-            super().mouseMoveEvent(event)
-            return
-        if not self._is_dragged and (at - pressed).manhattanLength() < QApplication.startDragDistance():
+        pressed = self._pressed
+        moved = event.position().toPoint() - pressed if pressed is not None else QPoint()
+        if not (self._is_dragged or moved.manhattanLength() >= QApplication.startDragDistance()):
             super().mouseMoveEvent(event)
             return
         if not self._is_dragged:
             self._is_dragged = True
             self.setDown(False)  # a drop is not a click
-            # The dragged card must be painted above all others.
-            self.raise_()
-        self.move(self.mapToParent(at) - pressed)
+            # The dragged die must be painted above all others.
+            self._around.raise_()
+        self._around.move(self._around.pos() + moved)
         self.dragged.emit()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -107,30 +120,57 @@ class DiceRows(Fitting):
         """Size of the dice relative to those on the Table page."""
         self._height = 0
         self._over: int | None = None
-        self.cards: list[WoundCard] = []
-        self.buttons: list[QPushButton] = []
+        self.dice: list[WoundDie] = []
         self.in_word = plain_label(self, _("In"), "muted")
-        self._out_word = plain_label(self, _("Out"), "muted")
-        set_type(theme, self.in_word, self._out_word, size=20, serif=True, bold=True)
+        out_word = plain_label(self, _("Out"), "muted")
+        set_type(theme, self.in_word, out_word, size=20, serif=True, bold=True)
+        set_lengths(theme, self.in_word, out_word, width=_WORD)
         self._none_in = plain_label(
             self, _("No die is left; damage counts below zero now."), "muted", wrap=True, theme=theme, size=16
         )
         self.none_out = plain_label(self, _("No die is lost."), "muted", theme=theme, size=16)
+        self.none_out.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.more_damage = QPushButton(_("One more damage"), self)
         self.more_damage.setProperty("kind", "danger")
         self.more_damage.setToolTip(_("It goes below zero (I)"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(_("Dice, left and lost"))
+        self._flows = flow_row(None, theme=theme, gap=_GAP), flow_row(None, theme=theme, gap=_GAP)
+        more = hbox(None, self.more_damage, STRETCH)
+        column = vbox(self, margins=0, theme=theme, gap=_BETWEEN)
+        self._rows: list[QHBoxLayout] = []
+        for word, beside in (
+            (self.in_word, vbox(None, self._none_in, more, self._flows[0], theme=theme, gap=8)),
+            (out_word, vbox(None, self.none_out, self._flows[1])),
+        ):
+            row = hbox(None, spacing=0)
+            row.addWidget(word, 0, Qt.AlignmentFlag.AlignTop)
+            row.addLayout(beside, 1)
+            self._rows.append(row)
+            column.addLayout(row)
         follow(theme, self, DiceRows._fit)
+
+    @property
+    def cards(self) -> list[WoundCard]:
+        """The cards of all dice."""
+        return [die.card for die in self.dice]
+
+    @property
+    def buttons(self) -> list[QPushButton]:
+        """The buttons of all dice."""
+        return [die.button for die in self.dice]
 
     def show_dice(self, looks: Sequence[DieCardLook], out: Sequence[int], *, past_harm: bool) -> None:
         """Show all dice. Those in `out` are in the second row, in this order."""
-        if len(looks) != len(self.cards):
-            self._make(len(looks))
+        before = (self._in, self._out)
+        if len(looks) != len(self.dice):
+            for flow in self._flows:
+                flow.clear()
+            self.dice = [self._make(die) for die in range(len(looks))]
+            before = ((), ())
         for card, look in zip(self.cards, looks, strict=True):
             card.show_look(look)
         gone = set(out)
-        before = (self._in, self._out)
         self._in = tuple(die for die in range(len(looks)) if die not in gone)
         self._out = tuple(out)
         self._none_in.setVisible(bool(looks) and not self._in)
@@ -138,7 +178,7 @@ class DiceRows(Fitting):
         self.none_out.setVisible(not self._out)
         self._name_buttons()
         if before != (self._in, self._out):
-            follow_one_another([self.more_damage, *(self.cards[die] for die in (*self._in, *self._out))])
+            self._place()
         self._fit()
 
     def show_selected(self, die: int) -> None:
@@ -166,13 +206,8 @@ class DiceRows(Fitting):
 
     def row_rects(self) -> tuple[QRect, QRect]:
         """Return the rectangles of the two rows."""
-        per_line, lines = self._lines()
-        gap, line = self._theme.px(_GAP), self._line_height(self.scale, IN_LINES)
-        first = QRect(0, 0, self.width(), lines * (line + gap) - gap)
-        line = self._line_height(self.scale, LINES)
-        others = max(1, ceil(len(self._out) / per_line))
-        top = first.bottom() + 1 + self._theme.px(_BETWEEN)
-        return first, QRect(0, top, self.width(), others * (line + gap) - gap)
+        first, second = (row.geometry() for row in self._rows)
+        return first, second
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Highlight the row over which a die is dragged."""
@@ -188,30 +223,24 @@ class DiceRows(Fitting):
         painter.drawRoundedRect(room, theme.px(8), theme.px(8))
         painter.end()
 
-    def _make(self, count: int) -> None:
-        for old in (*self.cards, *self.buttons):
-            # Hide first, because Qt deletes the widgets only after the current event.
-            old.hide()
-            old.deleteLater()
-        self.cards = [self._card(die) for die in range(count)]
-        self.buttons = [self._button(die) for die in range(count)]
-        self._in = self._out = ()
+    def _make(self, die: int) -> WoundDie:
+        made = WoundDie(self._theme, die, self)
+        made.card.clicked.connect(partial(self.picked.emit, die))
+        made.card.double_clicked.connect(partial(self._double_clicked, die))
+        made.card.dragged.connect(partial(self._dragged, die))
+        made.card.dropped.connect(partial(self._dropped, die))
+        made.button.clicked.connect(partial(self.requested.emit, die))
+        return made
 
-    def _card(self, die: int) -> WoundCard:
-        card = WoundCard(self._theme, die, self)
-        card.clicked.connect(partial(self.picked.emit, die))
-        card.double_clicked.connect(partial(self._double_clicked, die))
-        card.dragged.connect(partial(self._dragged, die))
-        card.dropped.connect(partial(self._dropped, die))
-        card.show()
-        return card
-
-    def _button(self, die: int) -> QPushButton:
-        button = push_button(self, "", partial(self.requested.emit, die))
-        # Enter on the die does the same, so Tab skips the button.
-        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        button.show()
-        return button
+    def _place(self) -> None:
+        """Put each die into its row."""
+        for flow in self._flows:
+            take_all(flow)
+        for flow, dice in zip(self._flows, (self._in, self._out), strict=True):
+            for die in dice:
+                flow.addWidget(self.dice[die])
+                self.dice[die].show()
+        follow_one_another([self.more_damage, *(self.dice[die].card for die in (*self._in, *self._out))])
 
     def _double_clicked(self, die: int) -> None:
         # While a blow is prepared, one click picks the die.
@@ -241,92 +270,44 @@ class DiceRows(Fitting):
 
     def _dropped(self, die: int) -> None:
         other, self._over = self._other_row(die), None
-        self._fit()
+        for flow in self._flows:
+            flow.invalidate()  # the die returns to its place
         self.update()
         if other is not None:
             self.requested.emit(die)
 
     def _other_row(self, die: int) -> int | None:
         """Return the row, 0 or 1, to which a die was dragged; None if it stays in its row or is outside both."""
-        centre = self.cards[die].geometry().center()
+        centre = self.dice[die].geometry().center()
         rows = self.row_rects()
         other = 0 if die in self._out else 1
         return other if rows[other].contains(centre) else None
 
-    def _card_size(self, scale: float, lines: int = LINES) -> QSize:
-        return card_size(self._theme, scale, lines)
-
     def _line_height(self, scale: float, lines: int) -> int:
-        return self._card_size(scale, lines).height() + self._button_height() + self._theme.px(4)
-
-    def _button_height(self) -> int:
-        return self._theme.px(34)
-
-    def _room(self) -> int:
-        return max(1, self.width() - self._theme.px(_WORD))
+        return card_size(self._theme, scale, lines).height() + self._theme.px(2 + _BUTTON)
 
     def _fitting_scale(self) -> float:
         """Return the largest scale at which all dice fit, no matter which dice are lost."""
-        theme = self._theme
-        gap = theme.px(_GAP)
+        px, count = self._theme.px, len(self.dice)
+        room, gap = max(1, self.width() - px(_WORD)), px(_GAP)
         for scale in SCALES[:-1]:
             # Dice need spare room to grow, but not to shrink.
             slack = _SLACK if scale > self.scale else 0
-            per_line = (self._room() - slack + gap) // (self._card_size(scale).width() + gap)
+            per_line = (room - slack + gap) // (card_size(self._theme, scale, LINES).width() + gap)
             # With fewer than four dice on a line, a row would look like a column.
-            if per_line < min(4, len(self.cards)):
+            if per_line < min(4, count):
                 continue
-            lines = ceil(len(self.cards) / max(1, per_line))
+            lines = ceil(count / max(1, per_line))
             most = self._line_height(scale, IN_LINES) + lines * self._line_height(scale, LINES)
-            if most + (lines - 1) * gap + theme.px(_BETWEEN) <= self._height:
+            if most + (lines - 1) * gap + px(_BETWEEN) <= self._height:
                 return scale
         return SCALES[-1]
 
-    def _lines(self) -> tuple[int, int]:
-        """Return how many dice fit on a line, and how many lines the first row has."""
-        gap, width = self._theme.px(_GAP), self._card_size(self.scale).width()
-        per_line = max(1, (self._room() + gap) // (width + gap))
-        return per_line, max(1, ceil(len(self._in) / per_line))
-
     def _fit(self) -> None:
-        """Lay out all dice and request the height needed."""
+        """Make all dice as large as the room allows. A die in play has a shorter text than a lost one."""
         self.scale = self._fitting_scale()
-        for card in self.cards:
-            card.set_scale(self.scale)
-        first, second = self.row_rects()
-        self._place_row(first, self._in, IN_LINES)
-        self._place_row(second, self._out, LINES)
-        for row, word, none in (
-            (first, self.in_word, self._none_in),
-            (second, self._out_word, self.none_out),
-        ):
-            self._place_words(row, word, none)
-        if self.more_damage.isVisibleTo(self):
-            words = self._none_in.geometry()
-            size = self.more_damage.sizeHint()
-            left = QRect(self._theme.px(_WORD), words.bottom() + self._theme.px(8), size.width(), size.height())
-            self.more_damage.setGeometry(self._mirrored(left))
-        height = second.bottom() + 1
-        # Setting the same height again would cause an endless series of layouts.
-        if height != self.minimumHeight():
-            self.setFixedHeight(height)
-
-    def _place_words(self, row: QRect, word: QWidget, none: QWidget) -> None:
-        theme, start = self._theme, self._theme.px(_WORD)
-        word.setGeometry(self._mirrored(QRect(0, row.top() + theme.px(4), start, word.sizeHint().height())))
-        none.setGeometry(self._mirrored(QRect(start, row.top() + theme.px(6), self._room(), theme.px(28))))
-
-    def _place_row(self, row: QRect, dice: Sequence[int], lines: int) -> None:
-        theme, start = self._theme, self._theme.px(_WORD)
-        size, gap, per_line = self._card_size(self.scale, lines), self._theme.px(_GAP), self._lines()[0]
-        line = self._line_height(self.scale, lines) + gap
-        for place, die in enumerate(dice):
-            left = start + place % per_line * (size.width() + gap)
-            top = row.top() + place // per_line * line
-            self.cards[die].setGeometry(self._mirrored(QRect(left, top, size.width(), size.height())))
-            below = QRect(left, top + size.height() + theme.px(2), size.width(), self._button_height())
-            self.buttons[die].setGeometry(self._mirrored(below.adjusted(theme.px(4), 0, -theme.px(4), 0)))
-
-    def _mirrored(self, rect: QRect) -> QRect:
-        # Mirror by hand: Qt does not mirror manual positions for right-to-left languages.
-        return QStyle.visualRect(self.layoutDirection(), self.rect(), rect)
+        # An empty row is as high as a full one, so that a die can be dropped there.
+        self.none_out.setMinimumHeight(self._line_height(self.scale, LINES))
+        for die in self.dice:
+            die.card.set_scale(self.scale, LINES if die.card.die in self._out else IN_LINES)
+            set_lengths(self._theme, die.button, height=_BUTTON)

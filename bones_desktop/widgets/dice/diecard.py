@@ -100,10 +100,10 @@ class DieCard(Guarded, QAbstractButton):
             self.mark, self._given = mark, given
             self.update()
 
-    def set_scale(self, scale: float) -> None:
-        """Set the size of the die; 1 is the default size."""
-        if scale != self._scale:
-            self._scale = scale
+    def set_scale(self, scale: float, lines: int = 1) -> None:
+        """Set the size of the die, where 1 is the default size, and the number of text lines below it."""
+        if (scale, lines) != (self._scale, self._lines):
+            self._scale, self._lines = scale, lines
             self.updateGeometry()
             self.update()
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtWidgets import QLayout
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.tracker.woundstab import WoundsTab
@@ -48,6 +49,8 @@ def desk(qtbot) -> Callable[..., Desk]:
     def make(character: Character | None = None, width: int = 1250, height: int = 580) -> Desk:
         made = Desk(character or ragnar())
         qtbot.addWidget(made.tab)
+        # In the program a scroll area is around the tab, so its content cannot enlarge it.
+        made.tab.layout().setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         made.tab.resize(width, height)
         with qtbot.waitExposed(made.tab):
             made.tab.show()

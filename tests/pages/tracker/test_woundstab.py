@@ -4,7 +4,7 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QScrollArea
+from PySide6.QtWidgets import QApplication, QScrollArea
 
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.injury import injuries, magic
@@ -22,14 +22,14 @@ def hurt(*dice: int, cause: str = "arrow"):
 
 
 def draw(card, to: QPoint) -> None:
-    """Draw a card with the pointer to a place of its parent."""
-    start = card.rect().center()
+    """Draw a card with the pointer to a place of its rows."""
+    start, rows = card.rect().center(), card.parentWidget().parentWidget()
     QTest.mousePress(card, LEFT, pos=start)
     for share in (0.2, 0.6, 1.0):
-        there = card.parentWidget().mapToGlobal(to)
+        there = rows.mapToGlobal(to)
         here = card.mapFromGlobal(there)
         QTest.mouseMove(card, start + (here - start) * share)
-    QTest.mouseRelease(card, LEFT, pos=card.mapFromGlobal(card.parentWidget().mapToGlobal(to)))
+    QTest.mouseRelease(card, LEFT, pos=card.mapFromGlobal(rows.mapToGlobal(to)))
 
 
 def test_the_tab_says_in_large_words_how_far_death_is(desk):
@@ -44,7 +44,7 @@ def test_a_lost_die_stands_in_the_second_row_with_its_cause_and_how_long_ago(des
     look = made.tab.rows.cards[1].look
     assert (look.lost, look.name, look.note) == (True, "arrow", "3 days ago")
     assert look.said.endswith("(lost 3 days ago: arrow)")
-    tops = [card.y() for card in made.tab.rows.cards]
+    tops = [die.y() for die in made.tab.rows.dice]
     assert tops[1] > tops[0] == tops[2] == tops[3]
 
 
@@ -127,6 +127,7 @@ def test_a_die_is_drawn_to_the_other_row_and_back(desk):
     first, second = rows.row_rects()
     draw(rows.cards[0], second.center())
     assert made.steps == ["Lose die 1"]
+    QApplication.processEvents()
     first, second = rows.row_rects()
     draw(rows.cards[0], first.center())
     assert made.steps == ["Lose die 1", "Heal die 1"]
@@ -134,10 +135,11 @@ def test_a_die_is_drawn_to_the_other_row_and_back(desk):
 
 def test_a_die_let_go_in_its_own_row_goes_back_to_its_place(desk):
     made = desk()
-    card = made.tab.rows.cards[0]
-    place = card.pos()
-    draw(card, place + QPoint(300, 60))
-    assert card.pos() == place
+    die = made.tab.rows.dice[0]
+    place = die.pos()
+    draw(die.card, place + QPoint(300, 60))
+    QApplication.processEvents()
+    assert die.pos() == place
     assert not made.steps
     assert made.tab.chosen == -1
 
@@ -229,8 +231,8 @@ def test_dice_take_the_room_there_is_and_never_flicker(desk, qtbot):
     qtbot.waitUntil(lambda: made.tab.rows.scale > large)
     made.tab.resize(830, 400)
     qtbot.waitUntil(lambda: made.tab.rows.scale == 1.0)
-    for card in made.tab.rows.cards:
-        assert made.tab.rows.rect().contains(card.geometry())
+    rows = made.tab.rows
+    qtbot.waitUntil(lambda: all(rows.rect().contains(die.geometry()) for die in rows.dice))
 
 
 def test_a_narrow_page_puts_healing_below(desk, qtbot):
@@ -309,8 +311,7 @@ def test_it_is_mirrored_where_people_read_so(desk):
     made.tab.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     QTest.qWait(20)
     rows = made.tab.rows
-    rows._fit()
-    places = [card.x() for card in rows.cards]
+    places = [die.x() for die in rows.dice]
     assert places[0] > places[2] > places[3]
     assert rows.in_word.x() > places[0]
     boxes = made.tab.head.boxes
