@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from PySide6.QtCore import QDate, QEvent, QLocale, QRectF, QSize, Qt
+from PySide6.QtCore import QDate, QLocale, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -196,13 +196,6 @@ class GrowthPage(Fitting):
         growing = self._stack.currentIndex() == GROWING
         return layout.totalHeightForWidth(width) if growing else layout.totalMinimumHeightForWidth(width)
 
-    def event(self, event: QEvent) -> bool:
-        """Fit the cards again when a list reports its height, because lists report it late."""
-        done = super().event(event)
-        if event.type() is QEvent.Type.LayoutRequest:
-            self._fit_cards()
-        return done
-
     def _fit(self) -> None:
         """Use as many columns as fit in the width, and as much height as their text needs."""
         wide = self.width() >= self._theme.px(WIDE)
@@ -217,22 +210,11 @@ class GrowthPage(Fitting):
         beside = self._left.minimumSize().width() + self._columns.spacing() + self._book.minimumSizeHint().width()
         way = QBoxLayout.Direction.LeftToRight if self.width() >= beside else QBoxLayout.Direction.TopToBottom
         self._columns.setDirection(way)
-        self._fit_cards()
+        self._put(below=self._theme.is_grown)
         page = self._stack.currentWidget()
         layout = page.layout() if page is not None else None
         if layout is not None:
             self.setMinimumHeight(layout.totalMinimumHeightForWidth(self.width()))
-
-    def _fit_cards(self) -> None:
-        """Put the cards of an unfinished character below one another if they fit, else side by side."""
-        below = self._theme.is_grown and self._height_below() <= self.height()
-        if below != (self._cards.direction() is QBoxLayout.Direction.TopToBottom):
-            self._put(below=below)
-
-    def _height_below(self) -> int:
-        """Return the height of the cards of an unfinished character, one below the other."""
-        width = min(self.width(), self._theme.px(_WIDEST))
-        return sum(card.heightForWidth(width) for card in (self.finish_card, self._coming)) + self._cards.spacing()
 
     def focus_first(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
         """Focus the first thing to do here: finishing, or the button that goes to the face of the next icon."""
@@ -285,7 +267,6 @@ class GrowthPage(Fitting):
         card.column.addSpacing(self._theme.px(8))
         card.column.addWidget(self.way_ahead)
         cards = self._cards = hbox(None, STRETCH, self.finish_card, card, STRETCH)
-        self._put(below=False)
         set_lengths(self._theme, self.finish_card, card, most_width=_WIDEST)
         row = hbox(page, Stretch(0), (cards, 1), Stretch(0))
         for layout in (row, cards):
@@ -293,7 +274,7 @@ class GrowthPage(Fitting):
         return page
 
     def _put(self, *, below: bool) -> None:
-        """Put the problems and the next steps below one another, or side by side at the top."""
+        """Put the problems and the next steps below one another on a large screen, else side by side at the top."""
         ways = QBoxLayout.Direction
         self._cards.setDirection(ways.TopToBottom if below else ways.LeftToRight)
         # Below one another they are a little above the middle of the room.

@@ -6,19 +6,20 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetricsF, QHideEvent, QKeyEvent, QPainter, QPen, QPixmap, QResizeEvent
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QHideEvent, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.pages.builder.offers import HUMAN, ordered_choices, origin_name
 from bones_desktop.rules.bones.book.character import Character, MakingMode
 from bones_desktop.rules.bones.book.definitions import Race
+from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.rules.bones.book.rulebook import FaceSlot, Rulebook
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, APTITUDES, OriginChoice
 from bones_desktop.rules.reasons import Reason
-from bones_desktop.theme.measures import CARD_RADIUS, to_keep
+from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import PickList
 from bones_desktop.widgets.dice.dienet import either
@@ -28,7 +29,6 @@ from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, n
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.reasons import sentence
 
-_FACES: Final = 6
 _MARGIN: Final = 3
 _PAD: Final = 10
 _GAP: Final = 6
@@ -92,8 +92,6 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
     def __init__(self, theme: Theme, view: "OriginList") -> None:
         super().__init__(theme, view)
         self._view = view
-        self._pictures: dict[tuple[SlotLook, int, float], QPixmap] = {}
-        theme.changed.connect(self._pictures.clear)
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the size of one card, as wide as the list."""
@@ -102,12 +100,10 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
             return QSize()
         px, width = self._theme.px, self._view.card_width
         inner = width - 2 * px(_MARGIN + _PAD)
-        height = 2 * px(_MARGIN) + 2 * px(8) + self._name_height()
+        height = 2 * px(_MARGIN + 8) + self._height(14)
         if card.slots:
             height += px(_GAP) + max(self._side(inner, len(card.slots)), self._beside(card, inner))
-        if self._below(card, inner):
-            height += px(4) + self._small_height()
-        return QSize(width, height)
+        return QSize(width, height + (px(4) + self._height(12) if card.note else 0))
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, card: OriginCard) -> None:
         """Paint the card."""
@@ -118,14 +114,14 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._ground(painter, outside, card, option.state)
         inner = outside.adjusted(px(_PAD), px(8), -px(_PAD), -px(8))
-        self._name(painter, inner, card)
-        top = inner.top() + self._name_height() + px(_GAP)
-        if card.slots:
-            side = self._side(inner.width(), len(card.slots))
-            self._slots(painter, QRectF(inner.left(), top, inner.width(), side), card)
-        if self._below(card, inner.width()):
-            room = QRectF(inner.left(), inner.bottom() - self._small_height(), inner.width(), self._small_height())
-            self._note(painter, room, card)
+        self._name(painter, QRectF(inner.left(), inner.top(), inner.width(), self._height(14)), card)
+        self._slots(painter, inner.adjusted(0, self._height(14) + px(_GAP), 0, 0), card)
+        if card.note:
+            inner.setTop(inner.bottom() - self._height(12))
+            refused = "bad" if card.chosen else "muted"
+            # "second" is the colour for the effect of a click.
+            tone = refused if not card.allowed else "warn" if card.slots else "second"
+            write(painter, inner, card.brief or card.note, self._theme.font("sans", 12), self._theme.color(tone))
 
     def _ground(self, painter: QPainter, outside: QRectF, card: OriginCard, state: QStyle.StateFlag) -> None:
         theme = self._theme
@@ -138,85 +134,42 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
         half, radius = width / 2, theme.px(CARD_RADIUS)
         painter.drawRoundedRect(outside.adjusted(half, half, -half, -half), radius, radius)
 
-    def _name(self, painter: QPainter, inner: QRectF, card: OriginCard) -> None:
-        theme = self._theme
-        row = QRectF(inner.left(), inner.top(), inner.width(), self._name_height())
+    def _name(self, painter: QPainter, row: QRectF, card: OriginCard) -> None:
+        """Write the name, and after it the badge, if the name leaves room for it. The tip has the badge too."""
+        theme, font = self._theme, self._theme.font("sans", 14, bold=True)
         if card.chosen:
             side = theme.px(16)
             at = QRectF(row.right() - side, row.center().y() - side / 2, side, side)
             theme.icon("check").paint(painter, at.toAlignedRect())
             row.adjust(0, 0, -side - theme.px(4), 0)
-        if self._badge_fits(card, inner.width()):
-            width = self._badge_width(card)
-            self._badge(painter, QRectF(row.right() - width, row.top(), width, row.height()), card)
-            row.adjust(0, 0, -width - theme.px(8), 0)
-        font = narrowed(theme.font("sans", 14, bold=True), card.name, row.width())
-        write(painter, row, card.name, font, theme.color("text" if card.allowed else "muted"))
+        badge = QFontMetricsF(theme.font("sans", 12)).horizontalAdvance(card.badge) + theme.px(10)
+        if card.badge and QFontMetricsF(font).horizontalAdvance(card.name) + theme.px(8) + badge <= row.width():
+            frame = QRectF(row.right() - badge, row.center().y() - self._height(12) / 2, badge - 1, self._height(12))
+            paint_badge(painter, theme, frame, card.badge)
+            row.adjust(0, 0, -badge - theme.px(8), 0)
+        colour = theme.color("text" if card.allowed else "muted")
+        write(painter, row, card.name, narrowed(font, card.name, row.width()), colour)
 
-    def _slots(self, painter: QPainter, row: QRectF, card: OriginCard) -> None:
-        theme, side = self._theme, row.height()
+    def _slots(self, painter: QPainter, room: QRectF, card: OriginCard) -> None:
+        theme, side = self._theme, self._side(room.width(), len(card.slots))
         painter.setOpacity(1.0 if card.allowed else _DIM)
-        ratio = painter.device().devicePixelRatio()
         for place, slot in enumerate(card.slots):
-            x = row.left() + place * (side + theme.px(4))
-            painter.drawPixmap(QPointF(x, row.top()), self._picture(slot, round(side), ratio))
+            paint_slot(painter, QRectF(room.left() + place * (side + theme.px(4)), room.top(), side, side), slot, theme)
         painter.setOpacity(1.0)
         if len(card.slots) == 1:
-            beside = row.adjusted(side + theme.px(10), 0, 0, 0)
-            beside.setHeight(max(side, self._beside(card, row.width())))
+            beside = room.adjusted(side + theme.px(10), 0, 0, 0)
+            beside.setHeight(max(side, self._beside(card, room.width())))
             painter.setFont(theme.font("sans", 14))
             painter.setPen(theme.color("text"))
             painter.drawText(beside, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignVCenter, card.words)
 
-    def _picture(self, slot: SlotLook, side: int, ratio: float) -> QPixmap:
-        """Return the picture of a face, painted once: many cards show the same few faces."""
-        key = (slot, side, ratio)
-        picture = self._pictures.get(key)
-        if picture is None:
-            picture = QPixmap(QSize(side, side) * ratio)
-            picture.setDevicePixelRatio(ratio)
-            picture.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(picture)
-            paint_slot(painter, QRectF(0, 0, side, side), slot, self._theme)
-            painter.end()
-            picture = self._pictures[key] = to_keep(picture)
-        return picture
-
-    def _note(self, painter: QPainter, room: QRectF, card: OriginCard) -> None:
-        theme = self._theme
-        refused = "bad" if card.chosen else "muted"
-        # "second" is the colour for the effect of a click.
-        tone = theme.color(refused if not card.allowed else "warn" if card.slots else "second")
-        taken = write(painter, room, card.brief or card.note, theme.font("sans", 12), tone)
-        width = self._badge_width(card)
-        # The reason against a card is more important than its badge. A badge without room is shown in the tip.
-        if card.badge and not self._badge_fits(card, room.width()) and taken + theme.px(8) + width <= room.width():
-            self._badge(painter, QRectF(room.right() - width, room.top(), width, room.height()), card)
-
-    def _badge(self, painter: QPainter, room: QRectF, card: OriginCard) -> None:
-        height = self._small_height()
-        frame = QRectF(room.left() + 0.5, room.center().y() - height / 2, room.width() - 1, height)
-        paint_badge(painter, self._theme, frame, card.badge)
-
-    def _badge_fits(self, card: OriginCard, width: float) -> bool:
-        if not card.badge:
-            return False
-        name = QFontMetricsF(self._theme.font("sans", 14, bold=True)).horizontalAdvance(card.name)
-        return name + self._theme.px(28) + self._badge_width(card) <= width
-
-    def _badge_width(self, card: OriginCard) -> float:
-        return QFontMetricsF(self._theme.font("sans", 12)).horizontalAdvance(card.badge) + self._theme.px(10)
-
-    def _below(self, card: OriginCard, width: float) -> bool:
-        return bool(card.note or (card.badge and not self._badge_fits(card, width)))
-
     def _side(self, width: float, faces: int) -> int:
         px = self._theme.px
-        if faces < _FACES:
+        if faces < FACES:
             return px(_LARGEST)
         # Each of the six faces gets a ninth of the width, so that a wide list does not show huge faces.
         comfortable = min(px(_LARGEST), max(px(_SIDE), int(width / 9)))
-        return min(comfortable, int((width - (_FACES - 1) * px(4)) / _FACES))
+        return min(comfortable, int((width - (FACES - 1) * px(4)) / FACES))
 
     def _beside(self, card: OriginCard, width: float) -> int:
         """Return the height of the text beside a single face, 0 for six faces."""
@@ -227,11 +180,9 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
         metrics = QFontMetricsF(self._theme.font("sans", 14))
         return int(metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, card.words).height()) + 1
 
-    def _name_height(self) -> int:
-        return int(QFontMetricsF(self._theme.font("sans", 14, bold=True)).height()) + 1
-
-    def _small_height(self) -> int:
-        return int(QFontMetricsF(self._theme.font("sans", 12)).height()) + 1
+    def _height(self, size: int) -> int:
+        """Return the height of a line in a font size."""
+        return int(QFontMetricsF(self._theme.font("sans", size, bold=size == 14)).height()) + 1
 
 
 class OriginList(Guarded, PickList):

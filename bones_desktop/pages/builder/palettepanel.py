@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHideEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QFocusEvent, QHideEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.builderedits import BuilderEdits
@@ -22,12 +22,14 @@ from bones_desktop.rules.reasons import reason
 from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
-from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
-from bones_desktop.widgets.dice.iconpalette import IconLine, NoIcons, PaletteIcon, PaletteModel, PaletteView
+from bones_desktop.widgets.dice.facelook import FaceLook
+from bones_desktop.widgets.dice.facetile import FaceTile
+from bones_desktop.widgets.dice.iconpalette import IconSearch, PaletteIcon
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import scroll_room
-from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_sheet_property
+from bones_desktop.widgets.lists.line import Ground, Line, LineLook
+from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
+from bones_desktop.widgets.plaintext import RULE_SCHEME, plain_tip
+from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
@@ -106,108 +108,43 @@ def words_of(rulebook: Rulebook, face: Face) -> str:
     return " ".join((*words, rulebook.skill(skill).name if skill else ""))
 
 
-class _Picture(Guarded, QWidget):
-    """Picture of one bone face, large."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._look = FaceLook()
-
-    def set_look(self, look: FaceLook) -> None:
-        """Show this face."""
-        if look != self._look:
-            self._look = look
-            self.update()
-
-    def sizeHint(self) -> QSize:
-        """Return the size of the face."""
-        return QSize(self._theme.px(44), self._theme.px(44))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the face."""
-        painter = QPainter(self)
-        paint_face(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1), self._look, self._theme)
-        painter.end()
-
-
-class _NoteLine(QWidget):
-    """A note, with its rule at the end of the first line."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._text = plain_label(self, theme=theme, size=14, rules=True)
-        self._text.setWordWrap(True)
-        self._rule = plain_label(self, role="muted", theme=theme, size=12, rules=True)
-        self._row = hbox(self, (self._text, 1), margins=0, theme=theme, gap=8)
-        self._row.addWidget(self._rule, 0, Qt.AlignmentFlag.AlignTop)
-
-    @property
-    def text(self) -> str:
-        """Text of the note, "" for none."""
-        return self._text.text()
-
-    def show_note(self, note: Note) -> None:
-        """Show this note. An empty note hides the line."""
-        self.setVisible(bool(note.text))
-        self._text.setText(note.text)
-        self._rule.setText(note.rule)
-        self._rule.setVisible(bool(note.rule))
-        set_sheet_property(self._text, "tone", note.tone)
+_NOTE: Final = LineLook(height=20, right=("sans", 12, False), pad=(0, 2), ground=Ground.FOCUSED, wraps=True)
 
 
 class WhyCard(QWidget):
-    """Shows one Explanation and the effect on the odds. It scrolls where there is too little room."""
+    """Shows one Explanation and the effect on the odds. A click on a note opens its rule."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.explanation: Explanation | None = None
-        self._picture = _Picture(theme, self)
-        self._picture.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._name = heading_label(theme, self, size=16)
-        self._name.setWordWrap(True)
-        self._kind = plain_label(self, role="muted", theme=theme, size=12, rules=True)
-        self._kind.setWordWrap(True)
-        words = QWidget()
-        self._notes = vbox(words, margins=0, theme=theme, gap=3)
-        self.what = _NoteLine(theme, words)
-        self.why_not = _NoteLine(theme, words)
-        self.odds = _NoteLine(theme, words)
-        self.lines: list[_NoteLine] = []
-        for line in (self.what, self.why_not, self.odds):
-            line.hide()
-            self._notes.addWidget(line)
-        self._notes.addStretch(1)
-        self._area = scroll_room(words, self)
-        set_lengths(theme, self._area, least_height=20)  # Qt would use the larger minimum of the scroll bar
-        self._grid = QGridLayout(self)
-        set_gaps(theme, self._grid, grid=(8, 2))
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.addWidget(self._picture, 0, 0, 2, 1)
-        self._grid.addWidget(self._area, 2, 0, 1, 2)
-        self._grid.setColumnStretch(1, 1)
-        self._grid.setRowStretch(2, 1)
+        self._odds = ""
         self._low = False
-        self._head()
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        self._picture = FaceTile(theme, self)
+        self._picture.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._picture.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._picture.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._name = heading_label(theme, self, size=16, wrap=True)
+        self._kind = plain_label(self, role="muted", wrap=True, theme=theme, size=12, rules=True)
+        self.notes = LineList(theme, "", self, _NOTE, keys=NO_KEYS, by_click=True)
+        self.notes.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        set_lengths(theme, self.notes, least_height=20)  # Qt would use the larger minimum of the scroll bar
+        words = vbox(None, self._name, self._kind, theme=theme, gap=0)
+        head = hbox(None, self._picture, (words, 1), theme=theme, gap=8)
+        vbox(self, head, (self.notes, 1), margins=0, theme=theme, gap=2)
+        self.notes.line_activated.connect(self._open_rule)
 
     @property
     def text(self) -> str:
         """The whole text below the name, a line for each note."""
-        return "\n".join(line.text for line in (self.what, self.why_not, self.odds, *self.lines) if line.text)
+        return "\n".join(line.text for line in self.notes.lines.rows)
 
     def hasHeightForWidth(self) -> bool:
         """Return False: the text scrolls, so the card needs no more height for more text."""
         return False
 
     def set_low(self, low: bool) -> None:
-        """Use the low form, without the picture and with the head in one line, or the full form."""
-        if low == self._low:
-            return
+        """Hide the picture if `low`, so that the text has more room."""
         self._low = low
-        self._head()
         self._show_picture()
 
     def show_explanation(self, explanation: Explanation) -> None:
@@ -216,8 +153,8 @@ class WhyCard(QWidget):
         if explanation == self.explanation:
             return
         if self.explanation is None or explanation.code != self.explanation.code:
-            self.odds.show_note(Note(""))
-            self._area.verticalScrollBar().setValue(0)
+            self._odds = ""
+            self.notes.scrollToTop()
         self.explanation = explanation
         self._picture.set_look(FaceLook(code=explanation.code))
         self._show_picture()
@@ -225,51 +162,31 @@ class WhyCard(QWidget):
         self._name.setVisible(bool(explanation.name))
         self._kind.setText("  ·  ".join(part for part in (explanation.kind, explanation.rule) if part))
         self._kind.setVisible(bool(explanation.kind))
-        what, *notes = explanation.notes or (Note(""),)
-        self.what.show_note(what)
-        self.why_not.show_note(explanation.why_not)
-        for line, note in zip(self._grown(len(notes)), notes, strict=False):
-            line.show_note(note)
-        for line in self.lines[len(notes) :]:
-            line.show_note(Note(""))
-        self._tell()
+        self._show_notes()
 
     def show_odds(self, text: str) -> None:
         """Show the effect of the icon on the odds, "" for none."""
-        if text != self.odds.text:
-            self.odds.show_note(Note(text))
-            self._tell()
+        if text != self._odds:
+            self._odds = text
+            self._show_notes()
 
-    def _head(self) -> None:
-        align = Qt.AlignmentFlag
-        if self._low:
-            self._grid.addWidget(self._name, 0, 0, align.AlignVCenter)
-            self._grid.addWidget(self._kind, 0, 1, align.AlignVCenter)  # a second line would be cut off
-        else:
-            self._grid.addWidget(self._name, 0, 1, align.AlignBottom)
-            self._grid.addWidget(self._kind, 1, 1, align.AlignTop)
-        self._name.setWordWrap(not self._low)
-        self._kind.setAlignment((align.AlignRight if self._low else align.AlignLeft) | align.AlignVCenter)
+    def _show_notes(self) -> None:
+        found = self.explanation
+        if found is not None:
+            shown = (*found.notes[:1], found.why_not, Note(self._odds), *found.notes[1:])
+            self.notes.show_lines(
+                Line(note.text, right=note.rule, key=note.rule, tone=note.tone or "text", right_tone="second")
+                for note in shown
+                if note.text
+            )
+        self.setAccessibleName(f"{found.said if found is not None else ''} {self._odds}".strip())
 
     def _show_picture(self) -> None:
         self._picture.setVisible(self.explanation is not None and bool(self.explanation.code) and not self._low)
 
-    def _tell(self) -> None:
-        said = self.explanation.said if self.explanation is not None else ""
-        self.setAccessibleName(f"{said} {self.odds.text}".strip())
-
-    def _grown(self, count: int) -> list[_NoteLine]:
-        while len(self.lines) < count:
-            line = _NoteLine(self._theme, self)
-            self._notes.insertWidget(self._notes.count() - 1, line)
-            self.lines.append(line)
-        return self.lines
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self._grid.setRowMinimumHeight(2, theme.px(20))
-        self._picture.updateGeometry()
-        self._picture.update()
+    def _open_rule(self, rule: str) -> None:
+        if rule:
+            QDesktopServices.openUrl(QUrl(f"{RULE_SCHEME}:{rule}"))
 
 
 class PalettePanel(Guarded, QFrame):
@@ -303,34 +220,27 @@ class PalettePanel(Guarded, QFrame):
         self._any = False
         self._heading = heading_label(theme, self, size=16)
         self.hint = SteadyLabel(2, self, "muted", theme=theme, size=12)
-        self.model = PaletteModel(self)
-        self.view = PaletteView(theme, self.model, self, may_be_bare=True)
+        self.icons = IconSearch(theme, self, self._heading, self.hint, may_be_bare=True)
+        self.icons.elsewhere = self._elsewhere
+        self.model, self.view, self.search = self.icons.model, self.icons.view, self.icons.search
         self.view.setProperty("kind", "bare")
-        self.view.setAccessibleName(_("Icons for this face"))
-        self.search = IconLine(self.view, self)
-        self.nothing = NoIcons(theme, self.view)
         self.line = QFrame(self)
         self.line.setProperty("kind", "well")
         self.line.setFixedHeight(1)
         self.why = WhyCard(theme, self)
         set_lengths(theme, self.why, least_height=64, most_height=320)
-        head = hbox(None, self._heading, (self.search, 1), theme=theme, gap=12)
-        parts = (head, self.hint, (self.view, 1), self.line, (self.why, 1))
+        parts = ((self.icons, 1), self.line, (self.why, 1))
         self._column = vbox(self, *parts, theme=theme, gap=6, edges=(12, 12, 8, 12))
         self._share()
-        for part in (self.view, self.why):
+        for part in (self.icons, self.why):
             part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        self.search.textChanged.connect(self._searched)
-        self.nothing.clear_requested.connect(self.search.start_anew)
+        self.search.textChanged.connect(self._point_back)
         self.search.installEventFilter(self)
-        self.search.return_pressed.connect(self._enter)
-        self.search.escaped.connect(self._leave)
         self.view.viewport().installEventFilter(self)
         self.view.installEventFilter(self)
         self.view.picked.connect(self._picked)
         self.view.icon_hovered.connect(self._pointed)
-        self.view.leave_requested.connect(self._leave)
-        self.view.typed.connect(self.start_search)
+        self.icons.leave_requested.connect(self._leave)
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -389,13 +299,7 @@ class PalettePanel(Guarded, QFrame):
 
     def start_search(self, text: str = "") -> None:
         """Focus the search with `text` as its first letters; without text, focus the grid."""
-        if text:
-            self.search.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.search.setText(text)
-            return
-        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
-        row = self.model.row_of(Face(self._standing().icons).code)
-        self.view.setCurrentIndex(self.model.index(row if row >= 0 else max(0, self.model.first_allowed())))
+        self.icons.start(text)
         self._point_back()  # the view emits nothing if the same row was current for the previous face
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -424,15 +328,6 @@ class PalettePanel(Guarded, QFrame):
     def _held(self, die: int) -> Character:
         return with_die(self._document.rulebook, self._document.character, die)
 
-    def _searched(self, text: str) -> None:
-        self.model.search(text)
-        found = bool(self.model.rowCount())
-        self.nothing.show_search("" if found else text, self._elsewhere(text))
-        if text and found:
-            self._pointed(self.model.at(self.model.index(self.model.first_allowed())))
-        else:
-            self._point_back()
-
     def _elsewhere(self, text: str) -> str:
         """Return why a mastery with the searched name is not offered here; "" if no mastery has that name (MAST-3)."""
         document = self._document
@@ -442,21 +337,16 @@ class PalettePanel(Guarded, QFrame):
         why = None if found is None else reason("mastery-fifth-die", "MAST-3", mastery=found.name)
         return "" if why is None else sentence(why)
 
-    def _enter(self, icon: object) -> None:
-        if self._picked(icon):
-            self._leave()
-
-    def _picked(self, icon: object) -> bool:
+    def _picked(self, icon: object) -> None:
         if not isinstance(icon, PaletteIcon):
-            return False
+            return
         entry = self._entries[icon.code]
         self._explain((*self._place, entry.face))
         if entry.reason is not None:
             # An icon that is not allowed can be clicked to learn why.
             self._edits.refused.emit(entry.reason)
-            return False
-        self.picked.emit(entry.face)
-        return True
+        else:
+            self.picked.emit(entry.face)
 
     def _pointed(self, icon: object) -> None:
         if isinstance(icon, PaletteIcon) and icon.code in self._entries:
@@ -474,7 +364,6 @@ class PalettePanel(Guarded, QFrame):
             self._explain((*self._place, self._standing()))
 
     def _leave(self) -> None:
-        self.search.clear()
         self.leave_requested.emit()
         self._point_back()
 
@@ -509,11 +398,11 @@ class PalettePanel(Guarded, QFrame):
     def _share(self) -> None:
         """Share the height between the icons and the explanation. Both may scroll."""
         icons = 68 if self.offers_all else 58
-        self._column.setStretchFactor(self.view, icons)
+        self._column.setStretchFactor(self.icons, icons)
         self._column.setStretchFactor(self.why, 100 - icons)
 
     def _restyle(self) -> None:
-        self.view.setMinimumHeight(self.view.minimumSizeHint().height())
+        self.icons.setMinimumHeight(self.icons.minimumSizeHint().height())
         self._fit()
 
     def _fit(self) -> None:

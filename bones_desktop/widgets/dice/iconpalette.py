@@ -1,6 +1,6 @@
 """The palette of icons for a face: model, painting, grid and search field."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.dice.diceboard import drag_face, face_mime
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
@@ -277,47 +277,41 @@ class PaletteView(Guarded, QListView):
             self.icon_hovered.emit(self._model.at(current))
 
     def _restyle(self) -> None:
-        bar = self.verticalScrollBar().sizeHint().width()
-        room = self.contentsRect().width() - bar - self._theme.px(4)
-        px = self._theme.px
-        count, height = max(1, self._model.most), self.contentsRect().height()
-        narrow = max(1, room // px(LEAST_COLUMN))
-        columns = max(room // px(_COLUMN), min(3, narrow))
-        # Narrow cells in fewer rows are better than hidden icons.
-        if -(-count // columns) * px(_CELL) > height:
-            is_seen = self._may_be_bare or -(-count // narrow) * px(_LEAST_CELL) <= height
-            columns = narrow if is_seen else max(room // px(_WHOLE_NAMES), min(3, narrow))
-        # Larger cells are better if all icons still fit.
-        for fewer in range(columns - 1, 0, -1):
-            if room // columns >= px(_MOST_CELL) or -(-count // fewer) * (room // fewer) > height:
-                break
-            columns = fewer
-        rows = -(-count // columns)
-        least = px(_LEAST_CELL)
-        most = max(px(_CELL), min(height // rows, room // columns, px(_MOST_CELL)))
-        # Cells may shrink if all icons are then visible.
-        tight = height // rows
-        cell = QSize(room // columns, tight if least <= tight < most else max(least, min(most, height // 2)))
-        never, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, Qt.ScrollBarPolicy.ScrollBarAsNeeded
-        self._delegate.bare = self._may_be_bare and -(-self._model.rowCount() // columns) * least > height
+        """Make the cells as large as possible. If the icons do not fit, leave out their names, or scroll."""
+        px, contents = self._theme.px, self.contentsRect().size()
+        room = contents - QSize(self.verticalScrollBar().sizeHint().width() + px(4), 0)
+        sides = range(px(_MOST_CELL), px(_LEAST_CELL) - 1, -1)
+        # The number of icons found by a search counts only if not all icons fit with their names.
+        counts = self._model.most, self._model.rowCount()
+        found = (self._fitting(room, count, sides, px(LEAST_COLUMN), px(_AROUND)) for count in counts)
+        cell = next((each for each in found if each is not None), None)
+        self._delegate.bare = cell is None and self._may_be_bare
+        whole = False
         if self._delegate.bare:
-            cell, whole = self._bare_cell()
-            needed = never if whole else needed
+            bare = range(px(_LEAST_CELL), _BARE - 1, -1)
+            cell = self._fitting(contents - QSize(2, 2), counts[1], bare, 1, 0)
+            whole, cell = cell is not None, cell or QSize(px(_BARE), px(_BARE))
+        elif cell is None:
+            columns = max(1, room.width() // px(_WHOLE_NAMES), min(3, room.width() // px(LEAST_COLUMN)))
+            cell = QSize(room.width() // columns, max(px(_LEAST_CELL), min(px(_CELL), room.height() // 2)))
         # Qt reserves room for a scroll bar that may appear.
-        self.setVerticalScrollBarPolicy(needed)
+        policies = Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(policies.ScrollBarAlwaysOff if whole else policies.ScrollBarAsNeeded)
         if cell != self._delegate.cell:
             self._delegate.cell = cell
             self.setGridSize(cell)
 
-    def _bare_cell(self) -> tuple[QSize, bool]:
-        """Return the size of cells without names, and whether all icons fit."""
-        room, count, least = self.contentsRect().size() - QSize(2, 2), self._model.rowCount(), self._theme.px(_BARE)
-        for side in range(self._theme.px(_LEAST_CELL), _BARE - 1, -1):
-            columns = max(1, room.width() // side)
-            rows = -(-count // columns)
-            if rows * side <= room.height():
-                return QSize(room.width() // columns, min(room.height() // rows, side * 5 // 4)), True
-        return QSize(least, least), False
+    @staticmethod
+    def _fitting(room: QSize, count: int, sides: range, least: int, around: int) -> QSize | None:
+        """Return the first of these cells with which `count` icons fit into the room; None if there is none.
+
+        Cells are at least `least` pixels wide, and `around` pixels lower than wide at most.
+        """
+        for side in sides:
+            columns = max(1, room.width() // max(side - around, least))
+            if -(-count // columns) * side <= room.height():
+                return QSize(room.width() // columns, side)
+        return None
 
 
 class NoIcons(Guarded, QWidget):
@@ -412,14 +406,25 @@ class IconSearch(QWidget):
     leave_requested = Signal()
     """Emitted when the focus should return to the earlier widget."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        parent: QWidget,
+        heading: QWidget | None = None,
+        *between: QWidget,
+        may_be_bare: bool = False,
+    ) -> None:
+        """`heading` is beside the field, the widgets `between` are below it. For `may_be_bare`, see PaletteView."""
         super().__init__(parent)
+        self.elsewhere: Callable[[str], str] = _nowhere
+        """Returns why an icon that was searched is not offered; "" if there is no such icon."""
         self.model = PaletteModel(self)
-        self.view = PaletteView(theme, self.model, self)
+        self.view = PaletteView(theme, self.model, self, may_be_bare=may_be_bare)
         self.view.setAccessibleName(_("Icons for this face"))
         self.search = IconLine(self.view, self)
         self.nothing = NoIcons(theme, self.view)
-        vbox(self, self.search, (self.view, 1), margins=0, theme=theme, gap=8)
+        head = hbox(None, *([heading] if heading is not None else []), (self.search, 1), theme=theme, gap=12)
+        vbox(self, head, *between, (self.view, 1), margins=0, theme=theme, gap=6)
         self.search.textChanged.connect(self._searched)
         self.search.return_pressed.connect(self._enter)
         self.search.escaped.connect(self._leave)
@@ -438,17 +443,22 @@ class IconSearch(QWidget):
         self.view.setCurrentIndex(self.model.index(max(0, chosen)))
 
     def _enter(self, icon: object) -> None:
-        if icon is not None:
-            self.view.picked.emit(icon)
+        self.view.picked.emit(icon)
+        if isinstance(icon, PaletteIcon) and icon.allowed:
             self._leave()
 
     def _searched(self, text: str) -> None:
         self.model.search(text)
-        self.nothing.show_search("" if self.model.rowCount() else text)
+        found = self.model.rowCount() > 0
+        self.nothing.show_search("" if found else text, "" if found else self.elsewhere(text))
         # The name of the icon that Enter would pick is shown.
-        if text and self.model.rowCount():
-            self.view.icon_hovered.emit(self.model.at(self.model.index(self.model.first_allowed())))
+        if text and found:
+            self.view.icon_hovered.emit(self.view.first_found())
 
     def _leave(self) -> None:
         self.search.clear()
         self.leave_requested.emit()
+
+
+def _nowhere(_text: str) -> str:
+    return ""
