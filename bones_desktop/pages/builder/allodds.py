@@ -17,8 +17,7 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.charts.chancetable import ChanceTable
 from bones_desktop.widgets.charts.distributionchart import DistributionChart
 from bones_desktop.widgets.choice.buttons import Chip
-from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import Fitting, FlowLayout, scroll_room
+from bones_desktop.widgets.layouts import Fitting, FlowLayout, LeastBoard, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import heading_label, plain_label
@@ -32,13 +31,6 @@ WIDE: Final = 620
 """Width in pixels, at 100 % text size, from which the details are shown beside the table."""
 LOW_CARD: Final = 330
 """Height of the details in pixels, at 100 % text size, when they are below the table."""
-
-
-class _Side(Guarded, QWidget):
-    def heightForWidth(self, width: int) -> int:
-        """Return the smallest height with room for the chart. Qt's own result ignores the chart."""
-        layout = self.layout()
-        return 0 if layout is None else layout.totalMinimumHeightForWidth(width)
 
 
 class AllOdds(Fitting):
@@ -65,7 +57,7 @@ class AllOdds(Fitting):
         self.table = ChanceTable(theme, rulebook.difficulties, skills, self)
         # The cells never need more width than this. The chart gets the rest.
         set_lengths(theme, self.table, most_width=1200)
-        self._side = _Side(self)
+        self._side = LeastBoard(self)
         self.heading = heading_label(theme, self._side, wrap=True)
         self.cap = plain_label(self._side, role="muted", wrap=True, theme=theme, size=12)
         self.chart = DistributionChart(theme, self._side)

@@ -178,7 +178,6 @@ class PinBar(QWidget):
         self.unpin.setToolTip(_("Forget the pinned build"))
         # With very large text the row wraps, so that the window need not grow.
         flow_row(self, self.pin, self.created, self.compare, self.unpin, self.against, theme=theme, gap=8)
-        self.show_state(pinned=False, created=False, comparing=False)
 
     def show_state(self, *, pinned: bool, created: bool, comparing: bool) -> None:
         """Show the buttons that apply. `created` means that there is a finished build that is not pinned."""

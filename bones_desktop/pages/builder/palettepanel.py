@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QFocusEvent, QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.builderedits import BuilderEdits
@@ -128,8 +128,8 @@ class WhyCard(QWidget):
         self.notes = LineList(theme, "", self, _NOTE, keys=NO_KEYS, by_click=True)
         self.notes.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         set_lengths(theme, self.notes, least_height=20)  # Qt would use the larger minimum of the scroll bar
-        words = vbox(None, self._name, self._kind, theme=theme, gap=0)
-        head = hbox(None, self._picture, (words, 1), theme=theme, gap=8)
+        self._words = vbox(None, self._name, self._kind, theme=theme, gap=0)
+        head = hbox(None, self._picture, (self._words, 1), theme=theme, gap=8)
         vbox(self, head, (self.notes, 1), margins=0, theme=theme, gap=2)
         self.notes.line_activated.connect(self._open_rule)
 
@@ -143,8 +143,9 @@ class WhyCard(QWidget):
         return False
 
     def set_low(self, low: bool) -> None:
-        """Hide the picture if `low`, so that the text has more room."""
+        """Hide the picture if `low`, and put the head in one line, so that the text has more room."""
         self._low = low
+        self._words.setDirection(QBoxLayout.Direction.LeftToRight if low else QBoxLayout.Direction.TopToBottom)
         self._show_picture()
 
     def show_explanation(self, explanation: Explanation) -> None:
@@ -241,8 +242,8 @@ class PalettePanel(Guarded, QFrame):
         self.view.picked.connect(self._picked)
         self.view.icon_hovered.connect(self._pointed)
         self.icons.leave_requested.connect(self._leave)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        theme.changed.connect(self._fit)
+        self._fit()
 
     def show_face(self, die: int, face: int) -> None:
         """Offer the icons for a face. Also called after the character changed.
@@ -397,13 +398,9 @@ class PalettePanel(Guarded, QFrame):
 
     def _share(self) -> None:
         """Share the height between the icons and the explanation. Both may scroll."""
-        icons = 68 if self.offers_all else 58
+        icons = 74 if self.offers_all else 64
         self._column.setStretchFactor(self.icons, icons)
         self._column.setStretchFactor(self.why, 100 - icons)
-
-    def _restyle(self) -> None:
-        self.icons.setMinimumHeight(self.icons.minimumSizeHint().height())
-        self._fit()
 
     def _fit(self) -> None:
         low = self.height() < self._theme.px(LOW)
@@ -412,3 +409,5 @@ class PalettePanel(Guarded, QFrame):
         self.hint.setHidden(self._any and self.height() < self._theme.px(FULL))
         self.hint.show_text(self._short_hint if low else self._hint)
         self.hint.setToolTip(plain_tip(self._hint))
+        # Qt ignores the minimum of a part whose preferred height is ignored.
+        self.icons.setMinimumHeight(self.icons.minimumSizeHint().height())

@@ -1,4 +1,4 @@
-"""Dice in two rows, in play and lost. A button or dragging moves a die between the rows."""
+"""Dice in two rows, in play and lost. A button or a double click moves a die to the other row."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from functools import partial
 from math import ceil
 from typing import Final
 
-from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
@@ -36,7 +36,7 @@ class WoundDie(QWidget):
 
     def __init__(self, theme: Theme, die: int, parent: QWidget) -> None:
         super().__init__(parent)
-        self.card = WoundCard(theme, die, self)
+        self.card = WoundCard(theme, die, self, lines=LINES)
         self.button = QPushButton(self)
         # Enter on the die does the same, so Tab skips the button.
         self.button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -45,46 +45,9 @@ class WoundDie(QWidget):
 
 
 class WoundCard(DieCard):
-    """A die that can be dragged together with the widget around it. The owner decides what a drop does."""
+    """A die that emits `double_clicked`."""
 
     double_clicked = Signal()
-    dragged = Signal()
-    """Emitted when the die was moved."""
-    dropped = Signal()
-
-    def __init__(self, theme: Theme, die: int, around: QWidget) -> None:
-        super().__init__(theme, die, around, lines=LINES)
-        self._around = around
-        self._pressed: QPoint | None = None
-        self._is_dragged = False
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Remember the point at which a drag would begin."""
-        super().mousePressEvent(event)
-        if event.button() is Qt.MouseButton.LeftButton:
-            self._pressed = event.position().toPoint()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Move with the pointer once it has moved a few pixels."""
-        pressed = self._pressed
-        moved = event.position().toPoint() - pressed if pressed is not None else QPoint()
-        if not (self._is_dragged or moved.manhattanLength() >= QApplication.startDragDistance()):
-            super().mouseMoveEvent(event)
-            return
-        if not self._is_dragged:
-            self._is_dragged = True
-            self.setDown(False)  # a drop is not a click
-            # The dragged die must be painted above all others.
-            self._around.raise_()
-        self._around.move(self._around.pos() + moved)
-        self.dragged.emit()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End the drag and emit `dropped`."""
-        was_dragged, self._is_dragged, self._pressed = self._is_dragged, False, None
-        super().mouseReleaseEvent(event)
-        if was_dragged:
-            self.dropped.emit()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Emit `double_clicked` for the left button."""
@@ -119,7 +82,6 @@ class DiceRows(Fitting):
         self.scale = 1.0
         """Size of the dice relative to those on the Table page."""
         self._height = 0
-        self._over: int | None = None
         self.dice: list[WoundDie] = []
         self.in_word = plain_label(self, _("In"), "muted")
         out_word = plain_label(self, _("Out"), "muted")
@@ -138,7 +100,6 @@ class DiceRows(Fitting):
         self._flows = flow_row(None, theme=theme, gap=_GAP), flow_row(None, theme=theme, gap=_GAP)
         more = hbox(None, self.more_damage, STRETCH)
         column = vbox(self, margins=0, theme=theme, gap=_BETWEEN)
-        self._rows: list[QHBoxLayout] = []
         for word, beside in (
             (self.in_word, vbox(None, self._none_in, more, self._flows[0], theme=theme, gap=8)),
             (out_word, vbox(None, self.none_out, self._flows[1])),
@@ -146,7 +107,6 @@ class DiceRows(Fitting):
             row = hbox(None, spacing=0)
             row.addWidget(word, 0, Qt.AlignmentFlag.AlignTop)
             row.addLayout(beside, 1)
-            self._rows.append(row)
             column.addLayout(row)
         follow(theme, self, DiceRows._fit)
 
@@ -204,31 +164,10 @@ class DiceRows(Fitting):
             self._height = height
             self._fit()
 
-    def row_rects(self) -> tuple[QRect, QRect]:
-        """Return the rectangles of the two rows."""
-        first, second = (row.geometry() for row in self._rows)
-        return first, second
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Highlight the row over which a die is dragged."""
-        if self._over is None:
-            return
-        theme = self._theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        # A dashed line differs from the border of a focused die.
-        painter.setPen(QPen(theme.color("second"), 2, Qt.PenStyle.DashLine))
-        painter.setBrush(theme.color("hover"))
-        room = QRectF(self.row_rects()[self._over]).adjusted(1, 1, -1, -1)
-        painter.drawRoundedRect(room, theme.px(8), theme.px(8))
-        painter.end()
-
     def _make(self, die: int) -> WoundDie:
         made = WoundDie(self._theme, die, self)
         made.card.clicked.connect(partial(self.picked.emit, die))
         made.card.double_clicked.connect(partial(self._double_clicked, die))
-        made.card.dragged.connect(partial(self._dragged, die))
-        made.card.dropped.connect(partial(self._dropped, die))
         made.button.clicked.connect(partial(self.requested.emit, die))
         return made
 
@@ -262,27 +201,6 @@ class DiceRows(Fitting):
             button.setText(text)
             button.setAccessibleName(said.format(n=die + 1))
 
-    def _dragged(self, die: int) -> None:
-        place = self._other_row(die)
-        if place != self._over:
-            self._over = place
-            self.update()
-
-    def _dropped(self, die: int) -> None:
-        other, self._over = self._other_row(die), None
-        for flow in self._flows:
-            flow.invalidate()  # the die returns to its place
-        self.update()
-        if other is not None:
-            self.requested.emit(die)
-
-    def _other_row(self, die: int) -> int | None:
-        """Return the row, 0 or 1, to which a die was dragged; None if it stays in its row or is outside both."""
-        centre = self.dice[die].geometry().center()
-        rows = self.row_rects()
-        other = 0 if die in self._out else 1
-        return other if rows[other].contains(centre) else None
-
     def _line_height(self, scale: float, lines: int) -> int:
         return card_size(self._theme, scale, lines).height() + self._theme.px(2 + _BUTTON)
 
@@ -306,7 +224,7 @@ class DiceRows(Fitting):
     def _fit(self) -> None:
         """Make all dice as large as the room allows. A die in play has a shorter text than a lost one."""
         self.scale = self._fitting_scale()
-        # An empty row is as high as a full one, so that a die can be dropped there.
+        # An empty row is as high as a full one, so that nothing below moves when the first die is lost.
         self.none_out.setMinimumHeight(self._line_height(self.scale, LINES))
         for die in self.dice:
             die.card.set_scale(self.scale, LINES if die.card.die in self._out else IN_LINES)

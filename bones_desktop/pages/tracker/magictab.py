@@ -35,6 +35,7 @@ from bones_desktop.widgets.lists.line import LineLook
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_sheet_property
 from bones_desktop.widgets.text.labels import Card, ElidedLabel
+from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
@@ -173,14 +174,8 @@ class MagicTab(CharacterPanel):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _do(self, act: str) -> None:
-        names = {
-            "use-magic": _("Use magic"),
-            "take-back-magic": _("Take back a use of magic"),
-            "four-hours": _("Four hours pass"),
-            "rest-magic": _("Four hours of rest"),
-        }
         waiting = self._document.character.magic_unanswered
-        self._apply(names[act], self._act(act).edit(Answers()))
+        self._apply(game_name("bones", "act", act), self._act(act).edit(Answers()))
         if self._document.character.magic_unanswered > waiting:
             bring_into_view(self.spared)
 

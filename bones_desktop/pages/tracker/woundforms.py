@@ -3,9 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
-
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.tracker.dicerows import DieMark
 from bones_desktop.pages.tracker.woundwords import (
@@ -31,15 +28,16 @@ from bones_desktop.widgets.acts.actboard import FormPlace
 from bones_desktop.widgets.acts.actfields import Field
 from bones_desktop.widgets.acts.actform import AskedAct
 from bones_desktop.widgets.choice.choicepopup import Choice
-from bones_desktop.widgets.dice.dienet import DieNet, NetLook, net_size
 from bones_desktop.widgets.dice.facelook import FaceLook
+from bones_desktop.widgets.dice.facetile import FaceStrip
+from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.wording.glances import state_words
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.seasons import days_words
 
 _SIDE = 40
-"""Side of a face of the net, in pixels at 100 % text size."""
+"""Side of a face of the new die, in pixels at 100 % text size."""
 
 
 class WoundForms:
@@ -71,9 +69,10 @@ class WoundForms:
             "regenerate": self._regenerate,
             "slay": self._slay,
         }
-        self._net = _still_net(theme, place.form)
-        place.form.add_below(self._net)
-        place.form.changed.connect(self._draw_net)
+        self._faces = FaceStrip(theme, place.form)
+        set_lengths(theme, self._faces, least_width=FACES * _SIDE)
+        place.form.add_below(self._faces)
+        place.form.changed.connect(self._show_faces)
 
     @property
     def plan(self) -> BlowPlan | None:
@@ -251,16 +250,16 @@ class WoundForms:
         )
         return Field(each, _("Die"), _("Hindering die"), hint=_("Choose a die"), choices=choices)
 
-    def _draw_net(self) -> None:
-        rulebook, net = self._document.rulebook, self._net
-        asked = self.place.id == "hinder"
+    def _show_faces(self) -> None:
+        rulebook, asked = self._document.rulebook, self.place.id == "hinder"
         die = acts.hindering_die(rulebook, self.place.form.answers) if asked else None
-        net.setVisible(die is not None)
+        self._faces.setVisible(die is not None)
         if die is not None:
             body = "flame" if any(FLAMING in face.icons for face in die.faces) else "hindering"
             names = [face_name(rulebook, face) for face in die.faces]
-            looks = tuple(FaceLook(f.code, body=body, label=name) for f, name in zip(die.faces, names, strict=True))
-            net.set_look(NetLook(0, die.name, looks, name=f"{die.name}: {', '.join(names)}"))
+            looks = (FaceLook(f.code, body=body, label=name) for f, name in zip(die.faces, names, strict=True))
+            self._faces.set_faces(tuple(looks))
+            self._faces.setAccessibleName(f"{die.name}: {', '.join(names)}")
 
     # a blow
 
@@ -342,21 +341,3 @@ class WoundForms:
 
 def _no_field(each: Parameter, _answers: Answers) -> Field:
     return Field(each, "")
-
-
-def _still_net(theme: Theme, parent: QWidget) -> DieNet:
-    """Return a net that only shows a die and cannot be edited."""
-    net = DieNet(theme, parent)
-    for tile in net.tiles:
-        tile.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        # The net shows a printed die, which has nothing to choose.
-        tile.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-
-    def fit() -> None:
-        side = theme.px(_SIDE)
-        net.setFixedSize(*net_size(side, theme))
-        net.set_side(side)
-
-    theme.changed.connect(fit)
-    fit()
-    return net

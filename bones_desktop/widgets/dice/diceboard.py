@@ -1,6 +1,6 @@
 """Shows all dice of a character as nets, as large as possible, with one selected face and keys to move between faces.
 
-Icons and faces can be dragged and copied: allowed faces are highlighted, and the board scrolls at its edges.
+Icons and faces can be dragged and copied: allowed faces are highlighted.
 """
 
 import json
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QKeyCombination, QMimeData, QObject, QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QKeyCombination, QMimeData, QObject, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDrag,
@@ -104,11 +104,6 @@ def _text(mime: QMimeData, name: str) -> str | None:
 
 Allowed = Callable[[str, int, int], bool]
 
-# In pixels at 100 % text size: width of the zone at the edge in which the board scrolls, and distance of a step.
-_EDGE: Final = 36
-_STEP: Final = 14
-_EVERY_MS: Final = 30
-
 
 class FaceDrop(Guarded, QObject):
     """Lets icons be dropped on the faces of a board.
@@ -128,17 +123,9 @@ class FaceDrop(Guarded, QObject):
         self._code = ""
         self._held = False
         self._over: tuple[int, int] | None = None
-        self._at = QPoint()
         self._source: tuple[int, int] | None = None
-        self._timer = QTimer(self, interval=_EVERY_MS)
-        self._timer.timeout.connect(self._scroll)
         board.viewport().setAcceptDrops(True)
         board.viewport().installEventFilter(self)
-
-    @property
-    def scrolls(self) -> bool:
-        """Whether the board is scrolling automatically."""
-        return self._timer.isActive()
 
     def show_where(self, code: str) -> None:
         """Highlight the faces where `code` is allowed and dim the others until `end`."""
@@ -147,7 +134,6 @@ class FaceDrop(Guarded, QObject):
 
     def end(self) -> None:
         """Show all faces normally again."""
-        self._timer.stop()
         self._code, self._held, self._over, self._source = "", False, None, None
         for net in self._board.nets:
             for tile in net.tiles:
@@ -200,9 +186,10 @@ class FaceDrop(Guarded, QObject):
 
     def _follow(self, event: QDragMoveEvent) -> None:
         """Update the drag for a pointer position in the viewport."""
-        self._at = event.position().toPoint()
-        self._point()
-        self._timer.start() if self._speed() else self._timer.stop()
+        place = self.place_at(event.position().toPoint())
+        if place != self._over:
+            self._over = place
+            self._mark()
         if self._over is None:
             event.ignore()
             return
@@ -211,7 +198,6 @@ class FaceDrop(Guarded, QObject):
 
     def _leave(self) -> None:
         """Clear the pointer position. Highlights of `show_where` stay."""
-        self._timer.stop()
         self._over = None
         if self._held:
             self._mark()
@@ -246,12 +232,6 @@ class FaceDrop(Guarded, QObject):
         )
         self._mark()
 
-    def _point(self) -> None:
-        place = self.place_at(self._at)
-        if place != self._over:
-            self._over = place
-            self._mark()
-
     def _mark(self) -> None:
         for die, net in enumerate(self._board.nets):
             for face, tile in enumerate(net.tiles):
@@ -260,26 +240,6 @@ class FaceDrop(Guarded, QObject):
                     tile.set_drop(Drop.TARGET if place == self._over else Drop.OPEN)
                 else:
                     tile.set_drop(Drop.REFUSING if place == self._over else Drop.SHUT)
-
-    def _speed(self) -> int:
-        """Return the distance of a scroll step; 0 away from the edges or at the end."""
-        bar, height = self._board.verticalScrollBar(), self._board.viewport().height()
-        edge, step = self._theme.px(_EDGE), self._theme.px(_STEP)
-        if self._at.y() < edge and bar.value() > bar.minimum():
-            return -step
-        if self._at.y() > height - edge and bar.value() < bar.maximum():
-            return step
-        return 0
-
-    def _scroll(self) -> None:
-        speed = self._speed()
-        if not speed:
-            self._timer.stop()
-            return
-        bar = self._board.verticalScrollBar()
-        # The board moves below the pointer, so the pointer is over another face now.
-        bar.setValue(bar.value() + speed)
-        self._point()
 
 
 def drag_face(source: QWidget, mime: QMimeData, look: FaceLook, side: int, theme: Theme) -> Qt.DropAction:

@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.facelook import paint_lock
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.plaintext import plain_tip
@@ -191,14 +192,9 @@ class DieCard(Guarded, QAbstractButton):
         painter.setPen(QPen(theme.color("warn"), 1.5))
         painter.setBrush(theme.color("ground"))
         painter.drawEllipse(badge)
-        lock = badge.adjusted(side * 0.3, side * 0.44, -side * 0.3, -side * 0.24)
-        painter.setBrush(theme.color("warn"))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.drawRoundedRect(lock, side * 0.06, side * 0.06)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(theme.color("warn"), max(1.2, side * 0.08)))
-        arch = QRectF(lock.left() + lock.width() * 0.16, badge.top() + side * 0.22, lock.width() * 0.68, side * 0.44)
-        painter.drawArc(arch, 0, 180 * 16)
+        lock = side * 0.56
+        square = QRectF(badge.center().x() - lock / 2, badge.center().y() - lock / 2, lock, lock)
+        paint_lock(painter, square, theme.color("warn"))
 
     def _paint_number(self, painter: QPainter, whole: QRectF) -> None:
         theme = self._theme

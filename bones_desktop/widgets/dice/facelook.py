@@ -105,8 +105,24 @@ def _body(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     half = painter.pen().widthF() / 2
     painter.drawRoundedRect(top.adjusted(half, half, -half, -half), radius, radius)
+    if body == "steel":
+        _rivets(painter, top, theme)
+    elif body == "challenge":
+        painter.setPen(QPen(theme.color("challenge-ink"), max(1.0, rect.width() * 0.03)))
+        inset = rect.width() * 0.07
+        painter.drawRoundedRect(top.adjusted(inset, inset, -inset, -inset), radius * 0.6, radius * 0.6)
     paint_tint_signs(painter, top, body)
     _rim(painter, top, look, theme)
+
+
+def _rivets(painter: QPainter, square: QRectF, theme: Theme) -> None:
+    side = square.width()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("steel-edge"))
+    for x in (0.13, 0.87):
+        for y in (0.13, 0.87):
+            at = QPointF(square.left() + side * x, square.top() + side * y)
+            painter.drawEllipse(at, side * 0.05, side * 0.05)
 
 
 def _rim(painter: QPainter, top: QRectF, look: FaceLook, theme: Theme) -> None:
@@ -142,9 +158,8 @@ def _signs(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme) -> Non
     if look.locked:
         side = max(9.0, rect.width() * 0.17)
         corner = rect.width() * 0.07
-        _lock(
-            painter, QRectF(rect.right() - side - corner, rect.bottom() - side - corner * 1.5, side, side), theme, look
-        )
+        square = QRectF(rect.right() - side - corner, rect.bottom() - side - corner * 1.5, side, side)
+        paint_lock(painter, square, _faded(theme.color("lost-ink" if look.lost else "ink"), 0.6))
     if look.illegal:
         side = max(14.0, rect.width() * 0.30)
         badge = QRectF(rect.right() - side * 0.82, rect.top() - side * 0.18, side, side)
@@ -157,8 +172,8 @@ def _signs(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme) -> Non
         painter.drawPoint(QPointF(x, y + side * 0.25))
 
 
-def _lock(painter: QPainter, square: QRectF, theme: Theme, look: FaceLook) -> None:
-    colour = _faded(theme.color("lost-ink" if look.lost else "ink"), 0.6)
+def paint_lock(painter: QPainter, square: QRectF, colour: QColor) -> None:
+    """Paint a closed lock."""
     body = QRectF(square.left(), square.top() + square.height() * 0.42, square.width(), square.height() * 0.58)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour)
@@ -265,29 +280,13 @@ def painted_group(group: str, faces: Iterable[str], colour: str = "") -> str:
 def paint_mini(
     painter: QPainter, rect: QRectF, theme: Theme, code: str, group: str = "character", *, lost: bool = False
 ) -> None:
-    """Paint a face in the largest centred square of `rect`."""
-    body = "lost" if lost else BODIES.get(painted_group(group, (code,)), "bone")
+    """Paint a face in the largest centred square of `rect`, in the colours of its group."""
     side = min(rect.width(), rect.height()) - 2
     square = QRectF(rect.center().x() - side / 2, rect.center().y() - side / 2, side, side)
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(theme.color(f"{body}-edge"), max(1.0, side * 0.04)))
-    painter.setBrush(theme.color(body))
-    painter.drawRoundedRect(square, side * 0.16, side * 0.16)
-    if body == "steel":
-        _rivets(painter, square, theme)
-    elif body == "challenge":
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(theme.color("challenge-ink"), max(1.0, side * 0.03)))
-        inset = side * 0.07
-        painter.drawRoundedRect(square.adjusted(inset, inset, -inset, -inset), side * 0.1, side * 0.1)
-    paint_tint_signs(painter, square, group)
-    own = body in {"bone", "lost"}
-    gap = side * (0.14 if own else 0.2)
-    ink = None if own else theme.color(f"{body}-ink")
-    keeps = COLOURED_ON_STEEL if body == "steel" else ()
-    theme.faces.paint(painter, square.adjusted(gap, gap, -gap, -gap), code, ink, grey=lost, keeps=keeps)
-    painter.restore()
+    body = BODIES.get(painted_group(group, (code,)), "bone")
+    paint_face(painter, square, FaceLook(code or "blank", body=body, lost=lost), theme)
+    if body != group:
+        paint_tint_signs(painter, square, group)
 
 
 def paint_tint_signs(painter: QPainter, square: QRectF, group: str) -> None:
@@ -319,13 +318,3 @@ def tinted(theme: Theme, name: str, role: str, size: int, ratio: float) -> QPixm
     painter.fillRect(pixmap.rect(), theme.color(role))
     painter.end()
     return to_keep(pixmap)
-
-
-def _rivets(painter: QPainter, square: QRectF, theme: Theme) -> None:
-    side = square.width()
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.color("steel-edge"))
-    for x in (0.13, 0.87):
-        for y in (0.13, 0.87):
-            at = QPointF(square.left() + side * x, square.top() + side * y)
-            painter.drawEllipse(at, side * 0.05, side * 0.05)

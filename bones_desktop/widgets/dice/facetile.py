@@ -15,13 +15,11 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
-    QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QToolTip, QWidget
 
 from bones_desktop.rules.bones.book.fields import FACES
-from bones_desktop.theme.measures import to_keep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face, paint_options
 from bones_desktop.widgets.guarded import Guarded
@@ -66,20 +64,16 @@ class FaceTile(Guarded, QAbstractButton):
         self.drop = Drop.NONE
         """The reaction to an icon that is being dragged."""
         self._pressed: QPoint | None = None
-        self._pictures: dict[tuple[bool, int, float], QPixmap] = {}
-        """Pictures of the face, lifted or not, for each size. Faces are dimmed and lifted more often than changed."""
         self.setCheckable(True)
         # Tab stops only at the selected face of a board.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        theme.changed.connect(self._forget)
 
     def set_look(self, look: FaceLook) -> None:
         """Show another look, or do nothing if it is the same."""
         if look == self.look:
             return
         self.look = look
-        self._forget()
         self.setAccessibleName(look.name)
         self.setToolTip(plain_tip(look.tip))
         self.update()
@@ -158,7 +152,7 @@ class FaceTile(Guarded, QAbstractButton):
         shut = self.drop in {Drop.SHUT, Drop.REFUSING}
         painter.setOpacity(_SHUT if shut else _GHOSTLY if self._ghost else 1.0)
         lifted = (self.underMouse() and self.isEnabled() and self.drop is Drop.NONE) or self.drop is Drop.TARGET
-        painter.drawPixmap(0, 0, self._picture(lifted, rect))
+        paint_face(painter, rect, self.look, self._theme, lifted=lifted)
         # The cross and the ring must not be dimmed with the face.
         painter.setOpacity(1.0)
         if self.drop is Drop.REFUSING:
@@ -168,25 +162,6 @@ class FaceTile(Guarded, QAbstractButton):
         elif self.isChecked() and self.drop is Drop.NONE:
             self._ring(painter, self._theme.color("second"))
         painter.end()
-
-    def _picture(self, lifted: bool, rect: QRectF) -> QPixmap:
-        ratio = self.devicePixelRatioF()
-        picture = self._pictures.get((lifted, self.width(), ratio))
-        if picture is None:
-            if len(self._pictures) >= _MOST_PICTURES:
-                # Pictures of other sizes are no longer needed.
-                self._forget()
-            picture = QPixmap(self.size() * ratio)
-            picture.setDevicePixelRatio(ratio)
-            picture.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(picture)
-            paint_face(painter, rect, self.look, self._theme, lifted=lifted)
-            painter.end()
-            picture = self._pictures[lifted, self.width(), ratio] = to_keep(picture)
-        return picture
-
-    def _forget(self) -> None:
-        self._pictures.clear()
 
     def _ring(self, painter: QPainter, colour: QColor) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractScrollArea,
     QFrame,
     QListView,
     QStyle,
@@ -18,11 +17,10 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.dice.diceboard import drag_face, face_mime
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import (
     MIDDLE,
     Index,
@@ -305,59 +303,15 @@ class PaletteView(Guarded, QListView):
     def _fitting(room: QSize, count: int, sides: range, least: int, around: int) -> QSize | None:
         """Return the first of these cells with which `count` icons fit into the room; None if there is none.
 
-        Cells are at least `least` pixels wide, and `around` pixels lower than wide at most.
+        Cells are at least `least` pixels wide. They hold a square picture and `around` pixels of text below it.
         """
         for side in sides:
             columns = max(1, room.width() // max(side - around, least))
-            if -(-count // columns) * side <= room.height():
-                return QSize(room.width() // columns, side)
+            rows = -(-count // columns)
+            if rows * side <= room.height():
+                # Without names, cells may be a little higher than wide.
+                return QSize(room.width() // columns, side if around else min(room.height() // rows, side * 5 // 4))
         return None
-
-
-class NoIcons(Guarded, QWidget):
-    """Covers a view with a message that nothing was found, and a button that clears the search."""
-
-    clear_requested = Signal()
-    """Emitted to clear the search."""
-
-    def __init__(self, theme: Theme, view: QAbstractScrollArea) -> None:
-        super().__init__(view)
-        self._theme = theme
-        self._view = view
-        self._said = plain_label(self, role="muted")
-        self._said.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._said.setWordWrap(True)
-        self.clear = push_button(self, _("Clear the search"), self.clear_requested)
-        self.clear.setAutoDefault(False)
-        column = vbox(self, STRETCH, self._said)
-        column.addWidget(self.clear, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(2)
-        view.installEventFilter(self)
-        self.hide()
-
-    @property
-    def text(self) -> str:
-        """The message; "" while hidden."""
-        return "" if self.isHidden() else self._said.text()
-
-    def show_search(self, text: str, elsewhere: str = "") -> None:
-        """Report that no icon is called `text`, or show the reason `elsewhere`. "" hides the message."""
-        searched = " ".join(text.split())
-        if not searched:
-            self.hide()
-            return
-        self._said.setText(elsewhere or _("No icon is called “{name}”.").format(name=searched))
-        self._said.setFont(self._theme.font("sans", 14))
-        self.setGeometry(self._view.rect())
-        self.show()
-        self.raise_()
-        announce(self, self._said.text())
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay as large as the view."""
-        if event.type() == QEvent.Type.Resize and watched is self._view:
-            self.setGeometry(self._view.rect())
-        return super().eventFilter(watched, event)
 
 
 class IconLine(Guarded, LineField):
@@ -374,11 +328,6 @@ class IconLine(Guarded, LineField):
         self.setClearButtonEnabled(True)
         self._view = view
         self.setTabOrder(self, view)
-
-    def start_anew(self) -> None:
-        """Clear the text and take the focus."""
-        self.clear()
-        self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as much of the placeholder as fits."""
@@ -422,13 +371,14 @@ class IconSearch(QWidget):
         self.view = PaletteView(theme, self.model, self, may_be_bare=may_be_bare)
         self.view.setAccessibleName(_("Icons for this face"))
         self.search = IconLine(self.view, self)
-        self.nothing = NoIcons(theme, self.view)
+        self.nothing = plain_label(self, role="muted", wrap=True, theme=theme)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.nothing.hide()
         head = hbox(None, *([heading] if heading is not None else []), (self.search, 1), theme=theme, gap=12)
-        vbox(self, head, *between, (self.view, 1), margins=0, theme=theme, gap=6)
+        vbox(self, head, *between, (self.nothing, 1), (self.view, 1), margins=0, theme=theme, gap=6)
         self.search.textChanged.connect(self._searched)
         self.search.return_pressed.connect(self._enter)
         self.search.escaped.connect(self._leave)
-        self.nothing.clear_requested.connect(self.search.start_anew)
         self.view.leave_requested.connect(self._leave)
         self.view.typed.connect(self.start)
 
@@ -450,7 +400,12 @@ class IconSearch(QWidget):
     def _searched(self, text: str) -> None:
         self.model.search(text)
         found = self.model.rowCount() > 0
-        self.nothing.show_search("" if found else text, "" if found else self.elsewhere(text))
+        self.view.setVisible(found)
+        self.nothing.setVisible(not found)
+        if not found:
+            name = " ".join(text.split())
+            self.nothing.setText(self.elsewhere(text) or _("No icon is called “{name}”.").format(name=name))
+            announce(self, self.nothing.text())
         # The name of the icon that Enter would pick is shown.
         if text and found:
             self.view.icon_hovered.emit(self.view.first_found())

@@ -170,8 +170,9 @@ def test_a_forbidden_icon_answers_with_its_reason_and_changes_nothing(bench: Ben
     why = table.panel.dice.palette_panel.why
     assert why.explanation is not None
     assert why.explanation.code == "magic"
-    assert why.why_not.text == "Gaul allows Craft, Riding or Outdoorsman here."
-    assert why.why_not.isVisible()
+    assert ("Gaul allows Craft, Riding or Outdoorsman here.", "warn") in [
+        (line.text, line.tone) for line in why.notes.lines.rows
+    ]
 
 
 def test_enter_on_a_forbidden_icon_is_not_silent_either(bench: Benches) -> None:

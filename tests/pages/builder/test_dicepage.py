@@ -208,12 +208,12 @@ def test_a_search_without_matches_says_so_and_goes_with_the_tab(bench: Benches) 
     palette.search.setFocus()
     table.type("zzz")
     assert palette.model.rowCount() == 0
-    assert palette.nothing.isVisible()
-    assert palette.nothing.text == "No icon is called “zzz”."
+    assert palette.icons.nothing.isVisible()
+    assert palette.icons.nothing.text() == "No icon is called “zzz”."
     assert explained(table) == "melee"
-    table.qtbot.mouseClick(palette.nothing.clear, Qt.MouseButton.LeftButton)
+    palette.search.clear()
     assert palette.search.text() == ""
-    assert not palette.nothing.isVisible()
+    assert not palette.icons.nothing.isVisible()
     assert palette.model.rowCount() > 20
     palette.search.setText("craf")
     table.panel.tabs.setCurrentIndex(Tab.STORY)
@@ -227,10 +227,10 @@ def test_a_mastery_searched_for_on_a_starting_die_says_where_it_may_stand(bench:
     table.click_face(0, 4)
     panel = table.panel.dice.palette_panel
     panel.search.setText("riposte")
-    assert "Riposte" in panel.nothing.text
-    assert "No icon is called" not in panel.nothing.text
+    assert "Riposte" in panel.icons.nothing.text()
+    assert "No icon is called" not in panel.icons.nothing.text()
     panel.search.setText("zzz")
-    assert panel.nothing.text == "No icon is called “zzz”."
+    assert panel.icons.nothing.text() == "No icon is called “zzz”."
 
 
 def test_the_die_is_taken_in_the_hand_where_the_page_has_no_room_for_it(bench: Benches) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.widgets.dice.dienet import DieNet
+from bones_desktop.widgets.dice.facetile import FaceStrip
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 
@@ -28,8 +28,8 @@ def form_of(made):
     return made.form
 
 
-def net_of(form):
-    return form.form.findChild(DieNet)
+def faces_of(form):
+    return form.form.findChild(FaceStrip).faces
 
 
 def test_poison_of_a_strength_is_given_with_its_remedy(desk):
@@ -38,7 +38,7 @@ def test_poison_of_a_strength_is_given_with_its_remedy(desk):
     assert form.chosen("die") == "Poison"
     assert form.chosen("faces-poison") == "2"
     form.choose("faces-poison", "4")
-    assert [tile.look.code for tile in net_of(form).tiles] == ["poison"] * 4 + ["blank"] * 2
+    assert [look.code for look in faces_of(form)] == ["poison"] * 4 + ["blank"] * 2
     form.type("remedy", "a healer")
     form.enter("remedy")
     (die,) = made.character.hindering
@@ -48,11 +48,11 @@ def test_poison_of_a_strength_is_given_with_its_remedy(desk):
     assert not made.tab.place.id
 
 
-def test_another_die_is_chosen_and_shown_as_a_net(desk):
+def test_another_die_is_chosen_and_shown_with_its_faces(desk):
     made = desk()
     form = form_of(made)
     form.choose("die", "Flaming")
-    assert {tile.look.body for tile in net_of(form).tiles} == {"flame"}
+    assert {look.body for look in faces_of(form)} == {"flame"}
     form.press()
     assert made.character.hindering[0].printed == printed("Flaming").id
 

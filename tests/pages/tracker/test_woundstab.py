@@ -2,9 +2,9 @@
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QScrollArea
+from PySide6.QtWidgets import QScrollArea
 
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.injury import injuries, magic
@@ -19,17 +19,6 @@ def hurt(*dice: int, cause: str = "arrow"):
     for die in dice:
         character = injuries.lose(character, die, cause)
     return character.with_(day=20)
-
-
-def draw(card, to: QPoint) -> None:
-    """Draw a card with the pointer to a place of its rows."""
-    start, rows = card.rect().center(), card.parentWidget().parentWidget()
-    QTest.mousePress(card, LEFT, pos=start)
-    for share in (0.2, 0.6, 1.0):
-        there = rows.mapToGlobal(to)
-        here = card.mapFromGlobal(there)
-        QTest.mouseMove(card, start + (here - start) * share)
-    QTest.mouseRelease(card, LEFT, pos=card.mapFromGlobal(rows.mapToGlobal(to)))
 
 
 def test_the_tab_says_in_large_words_how_far_death_is(desk):
@@ -119,29 +108,6 @@ def test_tab_goes_through_a_form_to_its_act_and_then_to_the_way_back(desk, form)
     assert len(inside) >= 4
     assert order[: len(inside)] == inside
     assert inside[-2:] == [opened.act, opened.cancel]
-
-
-def test_a_die_is_drawn_to_the_other_row_and_back(desk):
-    made = desk()
-    rows = made.tab.rows
-    first, second = rows.row_rects()
-    draw(rows.cards[0], second.center())
-    assert made.steps == ["Lose die 1"]
-    QApplication.processEvents()
-    first, second = rows.row_rects()
-    draw(rows.cards[0], first.center())
-    assert made.steps == ["Lose die 1", "Heal die 1"]
-
-
-def test_a_die_let_go_in_its_own_row_goes_back_to_its_place(desk):
-    made = desk()
-    die = made.tab.rows.dice[0]
-    place = die.pos()
-    draw(die.card, place + QPoint(300, 60))
-    QApplication.processEvents()
-    assert die.pos() == place
-    assert not made.steps
-    assert made.tab.chosen == -1
 
 
 def test_letters_typed_as_a_cause_injure_no_one(desk):

@@ -128,21 +128,6 @@ def test_a_drop_beside_the_faces_is_nothing(carry: Callable[[int], Carrier]) -> 
     assert hand.drops() == [Drop.NONE] * 6
 
 
-def test_the_board_scrolls_while_an_icon_is_held_at_its_edge(carry: Callable[[int], Carrier], qtbot: QtBot) -> None:
-    hand = carry(15)
-    bar = hand.board.verticalScrollBar()
-    low = QPoint(200, hand.board.viewport().height() - 4)
-    hand.enter(low)
-    qtbot.waitUntil(lambda: bar.value() == bar.maximum())
-    hand.move(QPoint(200, 4))
-    qtbot.waitUntil(lambda: bar.value() == 0)
-    hand.move(low)
-    hand.leave()
-    at = bar.value()
-    qtbot.wait(100)
-    assert bar.value() == at
-
-
 def dragged_by(monkeypatch: pytest.MonkeyPatch, board: DiceBoard, hand: Carrier, at: QPoint | None) -> list[QDrag]:
     """Stand in for the pointer's drag loop, which the platform of the tests lacks: fall at `at`, or be given up."""
     drags: list[QDrag] = []
