@@ -144,26 +144,20 @@ def outcome_text(kind: ThrowKind, outcome: int) -> str:
 def outcome_shares(kind: ThrowKind, odds: Distribution) -> tuple[tuple[str, Chance], ...]:
     """Return each outcome as text with its chance, lowest first.
 
-    If there are many, rare outcomes at both ends are combined.
+    Of many outcomes, the likeliest that follow each other are listed. The others count to the ends of the list.
     """
     found = list(odds)
-    low, high = 0, len(found) - 1
-    below, above = found[low][1], found[high][1]
-    # The rarer end is combined first, so that likely outcomes stay separate.
-    while high - low >= MOST_OUTCOMES:
-        if below + found[low + 1][1] <= above + found[high - 1][1]:
-            low += 1
-            below += found[low][1]
-        else:
-            high -= 1
-            above += found[high][1]
+    count = min(len(found), MOST_OUTCOMES)
+    weights = [weight for _outcome, weight in found]
+    low = max(range(len(found) - count + 1), key=lambda start: sum(weights[start : start + count]))
+    high = low + count - 1
     shares = []
     for place, (outcome, weight) in enumerate(found[low : high + 1], low):
         words, chance = outcome_text(kind, outcome), Chance(weight, odds.total)
         if place == low > 0:
-            words, chance = _("{outcome} or less").format(outcome=words), Chance(below, odds.total)
+            words, chance = _("{outcome} or less").format(outcome=words), Chance(sum(weights[: low + 1]), odds.total)
         elif place == high < len(found) - 1:
-            words, chance = _("{outcome} or more").format(outcome=words), Chance(above, odds.total)
+            words, chance = _("{outcome} or more").format(outcome=words), odds.at_least(outcome)
         shares.append((words, chance))
     return tuple(shares)
 

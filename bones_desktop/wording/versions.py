@@ -11,7 +11,7 @@ from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
-from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession, MemberChange, change, session_now
+from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession, MemberChange, change, session_now
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.seasons import days_words, game_day_words
 
@@ -128,9 +128,8 @@ def back_words(
         *_secrets(now, then),
         *followed,
         *_texts(now, then),
-        *_small(now, then),
     )
-    return said or (_alike(now, then, [each.name for each in changes]),)
+    return said or (_rest(now, then, [each.name for each in changes]),)
 
 
 def _name(now: Campaign, then: Campaign) -> Iterable[str]:
@@ -287,31 +286,12 @@ def _texts(now: Campaign, then: Campaign) -> Iterable[str]:
         yield _("The calendar begins in year {year} again.").format(year=then.first_year)
 
 
-def _small(now: Campaign, then: Campaign) -> Iterable[str]:
-    """Return minor differences in one sentence."""
-    there = {session.number: session for session in then.sessions}
-    both = [(session, there[session.number]) for session in now.sessions if session.number in there]
-    since = {member.id: member.since for member in then.members}
-    differing = {
-        _("titles of sessions"): any(a.title != b.title for a, b in both),
-        _("days of sessions"): any((a.on, a.day) != (b.on, b.day) for a, b in both),
-        _("awards and their notes"): any(
-            a.awards != b.awards and _awards(a) != _awards(b) and _promised(a) == _promised(b) for a, b in both
-        ),
-        _("who wrote a log"): any(a.log_by != b.log_by for a, b in both),
-        _("how days passed"): any(a != b for a, b in zip(now.passages, then.passages, strict=False)),
-        _("when members came in"): any(since.get(each.id, each.since) != each.since for each in now.members),
-        _("reasons for house rules"): set(now.rule_reasons) != set(then.rule_reasons),
-    }
-    named = [words for words, differs in differing.items() if differs]
-    if named:
-        yield _("Minor details are as they were then: {what}.").format(what=", ".join(named))
-
-
-def _alike(now: Campaign, then: Campaign, following: Sequence[str]) -> str:
-    """Return the text for a version that does not differ from the present campaign."""
-    if _bare(now) != _bare(then):
-        return _("Minor details are as they were then.")
+def _rest(now: Campaign, then: Campaign, following: Sequence[str]) -> str:
+    """Return the text for a version without any difference that has a sentence of its own."""
+    now, then = _bare(now), _bare(then)
+    differing = [field_words(each.name) for each in fields(now) if getattr(now, each.name) != getattr(then, each.name)]
+    if differing:
+        return _("Minor details are as they were then: {what}.").format(what=", ".join(differing))
     if following:
         said = _("Same as the current campaign. Restoring it also updates: {names}.")
         return said.format(names=_names(following))
@@ -322,10 +302,6 @@ def _bare(campaign: Campaign) -> Campaign:
     """Return the campaign without the data that come from the members' files."""
     # Names and file paths change without a step of the campaign.
     return campaign.with_(members=tuple(member.with_(name="", file="") for member in campaign.members))
-
-
-def _awards(session: GameSession) -> Counter[Award]:
-    return Counter(award for award in session.awards if award.reason != CAMPAIGN_LOG)
 
 
 def _known(member: str, names: Mapping[str, str]) -> str:

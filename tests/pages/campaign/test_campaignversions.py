@@ -306,7 +306,7 @@ def test_what_only_the_gm_knows_and_what_is_not_given_yet_is_told_before_it_is_b
     evening.step("Awards", lambda now: campaigns.note_awards(now, 2, [helped]))
     evening.step("Title", lambda now: campaigns.set_title(now, 2, "Snow"))
     evening.page.head.versions.trigger()
-    assert evening.choose(0) == ("Minor details are as they were then: titles of sessions.",)
+    assert evening.choose(0) == ("Minor details are as they were then: sessions.",)
     assert "The planned awards of session 2 are as they were then: nothing yet." in evening.choose(1)
     assert f"The planned awards of session 2 are lost: {name} 3 spiffs." in evening.choose(2)
     assert f"Shown to the players again: {name}." in evening.choose(3)
