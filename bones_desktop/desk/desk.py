@@ -340,10 +340,7 @@ def open_last(last: str, open_: Callable[[Path], None], notices: Notices) -> Non
             notices.report(error)
 
 
-OTHER_PLACE = {
-    "file-gone", "folder-gone", "in-the-way", "dead-link", "read-only", "denied", "disk-full", "busy", "other",
-    "bad-name",
-}  # fmt: skip
+OTHER_PLACE = {"file-gone", "folder-gone", "read-only", "denied", "disk-full", "busy", "other", "bad-name"}
 
 
 class SaveTroubles(QObject):

@@ -121,7 +121,7 @@ def file_sentence(error: FileProblem | DataFileError) -> str:
             "{name} cannot be read or written ({text}). The file on disk is as it was. Try again, or use another "
             "folder."
         ).format(**values, text=error.values.get("text", ""))
-    return _problem_texts()[error.code].format(**{"most": "", "thing": "", "target": ""} | error.values | values)
+    return _problem_texts()[error.code].format(**{"most": ""} | error.values | values)
 
 
 def reloaded_sentence(path: Path) -> str:
@@ -151,7 +151,6 @@ def _why_unkept(error: FileProblem) -> str:
         "denied": _("writing is not allowed there"),
         "read-only": _("writing is not allowed there"),
         "folder-gone": _("the folder is missing"),
-        "in-the-way": _("{thing} is a file where a folder is needed").format(thing=error.values.get("thing", "")),
     }
     if text := error.values.get("text"):
         return _("the system refuses it ({text})").format(text=text)
@@ -195,9 +194,6 @@ def _problem_texts() -> dict[str, str]:
             "The folder {folder} is missing. It may have been moved, or its drive taken out. Bring it back and try "
             "again, or choose another folder."
         ),
-        "dead-link": _(
-            "{thing} is a link to {target}, which does not exist. Correct the link or remove it, and try again."
-        ),
         "file-gone": _("{name} is not in {folder} any more. It may have been moved, renamed or deleted."),
         "changed-outside": _(
             "Something else has changed {name} since it was opened. Nothing was written. Keep your version, use the "
@@ -209,18 +205,9 @@ def _problem_texts() -> dict[str, str]:
         ),
         "denied": _("You may not read or write {name} in {folder}. Allow it there, or use another folder."),
         "bad-name": _("{name} cannot be a file name here. Choose a shorter or simpler name."),
-        "in-the-way": _(
-            "{thing} is a file where a folder is needed. Move it away or give it another name, and try again."
-        ),
         "exists": _("There is a file called {name} already. Choose another name."),
         "other-kind": _("{name} is there already and is a file of another kind. Choose another name."),
-        "is-folder": _(
-            "{name} in {folder} is a folder, not a file. Choose a file or another name, or move the folder away."
-        ),
-        "not-file": _(
-            "{name} in {folder} is not an ordinary file but a pipe, a device or the like. It was not opened. Choose "
-            "another, or move it away."
-        ),
+        "not-file": _("{name} in {folder} is not a file. Choose a file or another name, or move it away."),
         "too-large": _("{name} is too large to be one of our files. It was not opened."),
         "too-much": _(
             "{name} would be larger than {most} MB, too large to be read again. Nothing was written. Take something "

@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QDateTime, QLocale, QObject, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QPixmap
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.desk.mainwindow import BONES
 from bones_desktop.document.portraits import square_of_portrait
-from bones_desktop.pages.shelf.shelfmodel import NOTHING_LEFT, Backlog, ShelfStanding, ShelfWords, Standings, game_title
+from bones_desktop.pages.shelf.shelfmodel import Backlog, ShelfStanding, ShelfWords, Standings, game_title
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE
 from bones_desktop.rules.bones.book.icons import UNIVERSAL
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
@@ -32,8 +32,18 @@ _SMALL: Final = 50
 """A portrait lower than this shows small initials."""
 
 
+class Places(NamedTuple):
+    """Where the parts of a card or row are painted."""
+
+    portrait: QRectF
+    name: QRectF
+    second: QRectF
+    dice: QRectF
+    foot: QRectF
+
+
 class ShelfCard:
-    """Paints the content of cards. The background is painted by the delegate."""
+    """Paints the content of cards and rows. The background is painted by the delegate."""
 
     def __init__(self, theme: Theme, words: ShelfWords) -> None:
         self._theme = theme
@@ -45,19 +55,73 @@ class ShelfCard:
         card: QRectF,
         entry: ShelfEntry,
         portrait: QImage | None,
-        standing: ShelfStanding = NOTHING_LEFT,
+        standing: ShelfStanding,
         *,
-        mirrored: bool = False,
+        in_rows: bool,
     ) -> None:
-        """Paint the content of `entry` within `card`."""
-        pad = self._theme.px(PAD)
+        """Paint the content of `entry` within `card`, which is a row if `in_rows`."""
+        places = self._row_places(card) if in_rows else self._card_places(card)
+        name, second, foot = places.name, places.second, places.foot
+        self._portrait(painter, places.portrait, entry, portrait)
+        name.setWidth(self._signs(painter, name, entry, standing))
+        self._line(painter, name, entry.name, "serif", 16, "text", bold=True)
+        if entry.damaged is not None:
+            self._damage(painter, places, entry.damaged, in_rows=in_rows)
+            return
+        of_bones = entry.game == BONES
+        if in_rows and not of_bones:
+            second.setRight(places.dice.right())
+        second.setWidth(self._badge(painter, second, self._words.badge(entry)))
+        if of_bones:
+            self._line(painter, second, self.told(entry), "sans", 12, "muted")
+            self._dice(painter, places.dice, entry)
+        else:  # without dice to draw, the text gets their room
+            second.setBottom(max(second.bottom(), places.dice.bottom()))
+            # Non-breaking spaces keep each fact on one line.
+            facts = (fact.replace(" ", "\u00a0") for fact in self.told(entry).split(" · "))
+            self._paragraph(painter, second, " · ".join(facts))
+        left = self._when(painter, foot, entry)
+        self._tags(painter, QRectF(foot.left(), foot.top(), left, foot.height()), entry)
+
+    def _card_places(self, card: QRectF) -> Places:
+        px = self._theme.px
+        pad, line, lift = px(PAD), px(18), px(3)
         side = card.height() - 2 * pad
-        left = card.right() - pad - side if mirrored else card.left() + pad
-        self._portrait(painter, QRectF(left, card.top() + pad, side, side), entry, portrait)
-        start = card.left() + (0 if mirrored else pad + side)
-        words = QRectF(start, card.top(), card.width() - side - pad, card.height())
-        lift = self._theme.px(3)
-        self._words_of(painter, words.adjusted(pad, pad - lift, -pad, lift - pad), entry, standing)
+        left, width = card.left() + 2 * pad + side, card.width() - side - 3 * pad
+        top, bottom = card.top() + pad - lift, card.bottom() - pad + lift
+        below = top + px(24)
+        return Places(
+            QRectF(card.left() + pad, card.top() + pad, side, side),
+            QRectF(left, top, width, px(24)),
+            QRectF(left, below, width, line),
+            QRectF(left, below + line + px(4), width, px(_DIE)),
+            QRectF(left, bottom - line, width, line),
+        )
+
+    def _row_places(self, row: QRectF) -> Places:
+        px = self._theme.px
+        pad, gap = px(ROW_PAD), px(_ROW_GAP)
+        side = row.height() - 2 * pad
+        start, room = row.left() + pad + side + px(8), row.width() - side - 3 * pad - px(8)
+        cells = []
+        for share, height in zip(_ROW_SHARES, (row.height(), px(18), px(_DIE), px(18)), strict=True):
+            cells.append(QRectF(start, row.center().y() - height / 2, room * share - gap, height))
+            start += room * share
+        cells[-1].setRight(row.right() - pad)
+        return Places(QRectF(row.left() + pad, row.top() + pad, side, side), *cells)
+
+    def _damage(
+        self, painter: QPainter, places: Places, error: CharacterFileError | FileProblem, *, in_rows: bool
+    ) -> None:
+        second, rest = places.second, places.foot
+        if in_rows:
+            second.setRight(rest.right())
+            self._line(painter, second, file_sentence(error), "sans", 12, "bad")
+            return
+        word = _("Another game") if is_foreign(error) else _("Damaged")
+        self._line(painter, second, word, "sans", 12, "bad")
+        rest.setTop(second.bottom())
+        self._paragraph(painter, rest, file_sentence(error))
 
     def told(self, entry: ShelfEntry) -> str:
         """Return a one-line description of a character."""
@@ -97,32 +161,6 @@ class ShelfCard:
         gap = square.width() * 0.18
         inner = square.adjusted(gap, gap, -gap, -gap)
         self._face(painter, inner, entry.emblem or UNIVERSAL, ratio, theme.color("ink"))
-
-    def _words_of(self, painter: QPainter, room: QRectF, entry: ShelfEntry, standing: ShelfStanding) -> None:
-        theme = self._theme
-        px = theme.px
-        name = QRectF(room.left(), room.top(), room.width(), px(24))
-        name.setWidth(self._signs(painter, name, entry, standing))
-        self._line(painter, name, entry.name, "serif", 16, "text", bold=True)
-        second = QRectF(room.left(), name.bottom(), room.width(), px(18))
-        if entry.damaged is not None:
-            word = _("Another game") if is_foreign(entry.damaged) else _("Damaged")
-            self._line(painter, second, word, "sans", 12, "bad")
-            rest = QRectF(room.left(), second.bottom(), room.width(), room.bottom() - second.bottom())
-            self._paragraph(painter, rest, file_sentence(entry.damaged))
-            return
-        second.setWidth(self._badge(painter, second, self._words.badge(entry)))
-        if entry.game != BONES:  # without dice to draw, the text gets their room
-            second.setHeight(px(40))
-            # Non-breaking spaces keep each fact on one line.
-            facts = (fact.replace(" ", "\u00a0") for fact in self.told(entry).split(" · "))
-            self._paragraph(painter, second, " · ".join(facts))
-        else:
-            self._line(painter, second, self.told(entry), "sans", 12, "muted")
-            self._dice(painter, QRectF(room.left(), second.bottom() + px(4), room.width(), px(_DIE)), entry)
-        foot = QRectF(room.left(), room.bottom() - px(18), room.width(), px(18))
-        left = self._when(painter, foot, entry)
-        self._tags(painter, QRectF(foot.left(), foot.top(), left, foot.height()), entry)
 
     def _line(
         self, painter: QPainter, room: QRectF, text: str, font: str, size: int, role: str, *, bold: bool = False
@@ -241,7 +279,6 @@ _KEPT_CARDS: Final = 96
 """Size of the cache: more cards than fit on a large screen."""
 ROW_PAD: Final = 4
 ROW_HEIGHT: Final = 42
-_ROW_DIE: Final = 20
 _ROW_GAP: Final = 16
 _ROW_SHARES: Final = (0.26, 0.28, 0.26, 0.20)
 """How rows divide the width next to the portrait: name, description, dice, tags with the day."""
@@ -290,7 +327,6 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
         super().__init__(theme, parent)
         self._standings = standings
         self._card = ShelfCard(theme, words)
-        self._row = ShelfRow(theme, words)
         self._in_rows = False
         self._portraits = portraits
         self._width = 0
@@ -331,10 +367,9 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
         ratio = painter.device().devicePixelRatioF()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._ground(painter, QRectF(card), option.state)
-        mirrored = option.direction is Qt.LayoutDirection.RightToLeft
         portrait = self._portrait(entry, card.size(), ratio)
         standing = self._standings.of(entry)
-        content = self._painted(entry, card.size().toTuple(), ratio, portrait is not None, standing, mirrored)
+        content = self._painted(entry, card.size().toTuple(), ratio, portrait is not None, standing)
         painter.drawPixmap(card.topLeft(), content)
 
     def _portrait(self, entry: ShelfEntry, size: QSize, ratio: float) -> QImage | None:
@@ -348,7 +383,6 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
         ratio: float,
         _has_portrait: bool,
         standing: ShelfStanding,
-        mirrored: bool,
     ) -> QPixmap:
         size = QSize(*sides)
         content = QPixmap(size * ratio)
@@ -357,7 +391,7 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
         painter = QPainter(content)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         room, portrait = QRectF(0, 0, size.width(), size.height()), self._portrait(entry, size, ratio)
-        (self._row if self._in_rows else self._card).paint(painter, room, entry, portrait, standing, mirrored=mirrored)
+        self._card.paint(painter, room, entry, portrait, standing, in_rows=self._in_rows)
         painter.end()
         return to_keep(content)
 
@@ -374,56 +408,3 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
             painter.drawRoundedRect(
                 card.adjusted(3, 3, -3, -3), theme.px(4 if self._in_rows else 8), theme.px(4 if self._in_rows else 8)
             )
-
-
-class ShelfRow(ShelfCard):
-    """Paints the content of rows; `ShelfCard` paints the content of cards."""
-
-    def paint(
-        self,
-        painter: QPainter,
-        card: QRectF,
-        entry: ShelfEntry,
-        portrait: QImage | None,
-        standing: ShelfStanding = NOTHING_LEFT,
-        *,
-        mirrored: bool = False,
-    ) -> None:
-        """Paint the content of `entry` in the row with the rectangle `card`."""
-        px = self._theme.px
-        pad, gap = px(ROW_PAD), px(_ROW_GAP)
-        side = card.height() - 2 * pad
-        left = card.right() - pad - side if mirrored else card.left() + pad
-        self._portrait(painter, QRectF(left, card.top() + pad, side, side), entry, portrait)
-        start = card.left() + pad if mirrored else card.left() + pad + side + px(8)
-        room = card.width() - side - 3 * pad - px(8)
-        cells = []
-        for share in reversed(_ROW_SHARES) if mirrored else _ROW_SHARES:
-            cells.append(QRectF(start, card.top(), room * share - gap, card.height()))
-            start += room * share
-        if mirrored:
-            cells.reverse()
-        cells[-1].setRight(cells[-1].right() + gap - pad)
-        self._cells(painter, cells, entry, standing)
-
-    def _cells(self, painter: QPainter, cells: list[QRectF], entry: ShelfEntry, standing: ShelfStanding) -> None:
-        name, what, dice, rest = cells
-        name.setWidth(self._signs(painter, name, entry, standing))
-        self._line(painter, name, entry.name, "serif", 16, "text", bold=True)
-        if entry.damaged is not None:
-            sentence = QRectF(what)
-            sentence.setRight(rest.right())
-            self._line(painter, sentence, file_sentence(entry.damaged), "sans", 12, "bad")
-            return
-        height = self._theme.px(18)
-        badged = QRectF(what.left(), what.center().y() - height / 2, what.width(), height)
-        if entry.game != BONES:  # no dice to draw
-            badged.setRight(dice.right())
-        what.setWidth(self._badge(painter, badged, self._words.badge(entry)))
-        self._line(painter, what, self.told(entry), "sans", 12, "muted")
-        if entry.game == BONES:
-            side = self._theme.px(_ROW_DIE)
-            self._dice(painter, QRectF(dice.left(), dice.center().y() - side / 2, dice.width(), side), entry)
-        foot = QRectF(rest.left(), rest.center().y() - height / 2, rest.width(), height)
-        left = self._when(painter, foot, entry)
-        self._tags(painter, QRectF(foot.left(), foot.top(), left, foot.height()), entry)

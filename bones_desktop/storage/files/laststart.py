@@ -107,11 +107,8 @@ class StartCounter:
         with contextlib.suppress(OSError):
             private_folder(self._path.parent)
             # Written in place and without a sync: the window is not yet shown, and losing the number does no harm.
-            handle = open_regular(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-            try:
-                os.write(handle, b"%d" % count)
-            finally:
-                os.close(handle)
+            with os.fdopen(open_regular(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), "wb") as file:
+                file.write(b"%d" % count)
 
 
 def take_last_crash(log: Path) -> str:

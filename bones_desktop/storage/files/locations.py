@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final, Literal, Self
 
-from bones_desktop.storage.files.textfiles import FileProblem, in_the_way, move, problem
+from bones_desktop.storage.files.textfiles import FileProblem, move, problem
 
 _LONGEST: Final = 100
 """Longest file name without extension, in bytes. Encrypted folders allow 143 bytes for the whole name."""
@@ -88,7 +88,7 @@ def make_folder(folder: Path, file: Path | None = None) -> None:
     try:
         private_folder(folder)
     except OSError as error:
-        raise in_the_way(folder, file or folder) or problem(error, file or folder) from error
+        raise problem(error, file or folder) from error
 
 
 def put_aside(path: Path, folder: Path, name: str, suffix: str) -> Path:

@@ -84,7 +84,7 @@ class SavedFile(Generic[ValueT]):
 
         If `overwrite` is True, a file that another program changed is kept as a version and replaced. `ahead` is called
         just before the file is written, but not if the file already contains the value. Raise FileProblem:
-        "changed-outside", "file-gone", "folder-gone", "in-the-way", "newer", "too-much", or an error of the disk.
+        "changed-outside", "file-gone", "folder-gone", "newer", "too-much", or an error of the disk.
         """
         data = self._form.dump_for(self.path, value, self._unknown)
         if self.read_only:

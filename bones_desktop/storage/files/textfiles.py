@@ -15,15 +15,12 @@ FileProblemCode = Literal[
     "disk-full",
     "read-only",
     "folder-gone",
-    "dead-link",
     "file-gone",
     "changed-outside",
     "busy",
     "denied",
     "bad-name",
     "exists",
-    "in-the-way",
-    "is-folder",
     "not-file",
     "other-kind",
     "too-large",
@@ -44,8 +41,8 @@ _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _BUSY: Final = frozenset({5, 32, 33})
 """Windows errors: access denied, sharing violation, lock violation. A virus scanner or cloud program has the file open.
 """
-_NO_FILE: Final = frozenset({errno.ENODEV, errno.ENXIO})
-"""Errors when a pipe, a device or a socket is opened."""
+_NO_FILE: Final = frozenset({errno.EISDIR, errno.ENODEV, errno.ENXIO})
+"""Errors when a folder, a pipe, a device or a socket is opened."""
 # Non-blocking, so that opening a pipe without a writer cannot hang. Other programs do not inherit the handle.
 _OPENING: Final = (
     getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
@@ -53,7 +50,6 @@ _OPENING: Final = (
 )  # fmt: skip
 _KIND: Final = 4
 """Number of leading bytes by which PDF, PNG, SVG, 3MF, our STL and our own files can be distinguished."""
-_PART: Final = 1 << 20
 # Seconds between attempts, 1.6 in all. A virus scanner needs about as long, and the window does not seem frozen.
 _WAITS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8)
 
@@ -119,25 +115,16 @@ def save_export(path: Path, data: bytes) -> None:
 def read_bytes(path: Path, limit: int) -> bytes:
     """Return the content of a regular file. Raise FileProblem if it cannot be read or has more than `limit` bytes."""
     try:
-        handle = open_regular(path)
-        try:
-            if os.fstat(handle).st_size > limit:
-                raise FileProblem("too-large", path, limit=limit)
-            parts: list[bytes] = []
-            # One byte more than allowed is read, because the file may have grown since its size was checked.
-            left = limit + 1
-            while left and (part := os.read(handle, min(left, _PART))):
-                parts.append(part)
-                left -= len(part)
-        finally:
-            os.close(handle)
-        if not left:
-            raise FileProblem("too-large", path, limit=limit)
-        return b"".join(parts)
+        with os.fdopen(open_regular(path), "rb") as file:
+            # One byte more than allowed is read, to notice that there are more.
+            data = file.read(limit + 1)
     except OSError as error:
         raise problem(error, path) from error
     except ValueError as error:
         raise FileProblem("bad-name", path) from error
+    if len(data) > limit:
+        raise FileProblem("too-large", path, limit=limit)
+    return data
 
 
 def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
@@ -147,14 +134,7 @@ def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
     """
     with contextlib.suppress(FileNotFoundError):
         _require_regular(path.stat(), path)
-    handle = os.open(path, flags | _OPENING, 0o666)
-    try:
-        # Checked again on the handle, because the path may have been replaced between the two calls.
-        _require_regular(os.fstat(handle), path)
-    except OSError:
-        os.close(handle)
-        raise
-    return handle
+    return os.open(path, flags | _OPENING, 0o666)
 
 
 def is_there(path: Path) -> bool:
@@ -195,31 +175,12 @@ def is_folder(path: Path) -> bool:
 def unreadable(folder: Path) -> FileProblem | None:
     """Return why a folder cannot be listed; None if it can be listed or does not exist."""
     try:
-        if stat.S_ISDIR(folder.stat().st_mode):
-            return None if os.access(folder, os.R_OK | os.X_OK) else FileProblem("denied", folder)
+        with os.scandir(folder):
+            return None
+    except FileNotFoundError:
+        return None
     except OSError as error:
-        if error.errno not in {errno.ENOENT, errno.ENOTDIR}:
-            return problem(error, folder)
-    return dead_link(folder / "any") or in_the_way(folder, folder)
-
-
-def in_the_way(folder: Path, path: Path) -> FileProblem | None:
-    """Return a problem with `path` if a file exists where `folder` or a folder above it should be; else None."""
-    for each in (folder, *folder.parents):
-        if is_there(each):
-            return None if is_folder(each) else FileProblem("in-the-way", path, thing=str(each))
-    return None
-
-
-def dead_link(path: Path) -> FileProblem | None:
-    """Return a problem if `path` or a folder above it is a dead link, so that no file can be created there."""
-    for each in (path, *path.parents):
-        if os.path.islink(each) and not is_there(each):  # noqa: PTH114 (raises nothing)
-            target = Path(os.path.realpath(each))
-            # A link that leads to itself is its own target.
-            if each != path or os.path.islink(target) or not is_folder(target.parent):  # noqa: PTH114 (raises nothing)
-                return FileProblem("dead-link", path, thing=str(each), target=str(target))
-    return None
+        return problem(error, folder)
 
 
 def move(source: Path, target: Path) -> None:
@@ -267,19 +228,13 @@ def problem(error: OSError, path: Path, needed: int = 0) -> FileProblem:
         return FileProblem("disk-full", path, needed=needed, free=_free(path))
     if getattr(error, "winerror", None) in _BUSY:
         return FileProblem("busy", path)
-    if error.errno in {errno.ENOENT, errno.ELOOP} and (dead := dead_link(path)) is not None:
-        return dead
-    if error.errno in {errno.ENOENT, errno.ENOTDIR}:
+    if error.errno in {errno.ENOENT, errno.ENOTDIR, errno.ELOOP}:
         # The system reports a missing file and a missing folder alike, but the user needs to know which one it is.
-        if is_folder(path.parent):
-            return FileProblem("file-gone", path)
-        return in_the_way(path.parent, path) or FileProblem("folder-gone", path)
+        return FileProblem("file-gone" if is_folder(path.parent) else "folder-gone", path)
     if error.errno == errno.EROFS or (error.errno in {errno.EACCES, errno.EPERM} and _is_read_only(path)):
         return FileProblem("read-only", path)
     if error.errno in {errno.EACCES, errno.EPERM}:
         return FileProblem("denied", path)
-    if error.errno == errno.EISDIR:
-        return FileProblem("is-folder", path)
     if error.errno in _NO_FILE:
         return FileProblem("not-file", path)
     if error.errno in {errno.ENAMETOOLONG, errno.EINVAL}:

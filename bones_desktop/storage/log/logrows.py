@@ -5,6 +5,7 @@ A damaged value in a row is left out; the rest of the row is still read.
 
 import contextlib
 import json
+import os
 import sqlite3
 import struct
 from collections.abc import Iterable
@@ -15,7 +16,7 @@ from typing import Any, Final
 
 from bones_desktop.rules.reading import Tone
 from bones_desktop.rules.typedtext import folded
-from bones_desktop.storage.files.textfiles import FileProblem, dead_link, problem
+from bones_desktop.storage.files.textfiles import FileProblem, is_folder, problem
 from bones_desktop.storage.log.logentry import (
     Cause,
     EntryKind,
@@ -221,7 +222,9 @@ def log_problem(error: BaseException, path: Path) -> FileProblem:
         return FileProblem("in-use", path)
     if code == sqlite3.SQLITE_FULL:
         return problem(OSError(28, "full"), path, 4096)
-    refused = dead_link(path) or problem(PermissionError(13, "refused"), path)
+    if not is_folder(Path(os.path.realpath(path)).parent):
+        return FileProblem("folder-gone", path)
+    refused = problem(PermissionError(13, "refused"), path)
     # A disk that became read-only reports a general disk error.
     if is_refused(error) and (code != sqlite3.SQLITE_IOERR or refused.code == "read-only"):
         return refused

@@ -17,7 +17,6 @@ from bones_desktop.storage.files.locations import REMOVED, delete, free_path, ma
 from bones_desktop.storage.files.plainjson import Unknown
 from bones_desktop.storage.files.textfiles import (
     FileProblem,
-    in_the_way,
     is_folder,
     move,
     read_bytes,
@@ -61,11 +60,10 @@ class Shelf:
         return self.catalogue.newest()
 
     def missing(self) -> FileProblem | None:
-        """Return why the folder is missing and must not be created; "in-the-way" if a file is there."""
+        """Return that the folder is missing and must not be created; None if it is there or may be created."""
         if self._may_be_made or is_folder(self.folder):
             return None
-        path = self.folder / SUFFIX
-        return in_the_way(self.folder, path) or FileProblem("folder-gone", path)
+        return FileProblem("folder-gone", self.folder / SUFFIX)
 
     def trouble(self) -> FileProblem | None:
         """Return why the folder cannot be listed: it is `missing`, or access is denied."""
@@ -141,7 +139,9 @@ class Shelf:
         game, found = _read(source)
         if os.path.realpath(source.parent) == os.path.realpath(self.folder):
             return source
-        if not found.newer and any(each.catalogue.has_id(found.value.id) for each in (self, self.removed)):
+        if not found.newer and any(
+            each.id == found.value.id for shelf in (self, self.removed) for each in shelf.catalogue.entries()
+        ):
             return self.create(of_its_own(found.value), found.unknown, game)
         self._make_ready()
         path = self.path_for(found.value.name)
@@ -301,19 +301,6 @@ class Catalogue:
     def holds_any(self) -> bool:
         """Return whether the folder contains any character file."""
         return bool(self._signatures())
-
-    def has_id(self, character_id: str) -> bool:
-        """Return whether the folder contains a character with this id. Unread files are searched for the id as text."""
-        present = self._signatures()
-        with self._lock:
-            unread = [name for name, signature in present.items() if not self._holds(name, signature)]
-            if any(self._rows[name][1].id == character_id for name in present.keys() - set(unread)):
-                return True
-        for name in unread:
-            with contextlib.suppress(FileProblem):
-                if character_id.encode() in read_bytes(self._folder / name, LARGEST):
-                    return True
-        return False
 
     def _holds(self, name: str, signature: Signature) -> bool:
         """Return whether the catalogue has the current state of a file. An unreadable file is tried again."""

@@ -527,15 +527,6 @@ def test_a_folder_that_goes_away_and_comes_back_is_followed(often: None, three: 
     assert three.acted == []
 
 
-def test_a_file_in_the_place_of_the_folder_is_named(often: None, three: Desk) -> None:
-    folder = three.shelf.folder
-    folder.rename(folder.with_name("elsewhere"))
-    folder.write_bytes(b"")
-    three.qtbot.waitUntil(lambda: three.shown == [])
-    assert f"{folder} is a file where a folder is needed." in three.page.nothing.text
-    assert three.shelf.missing().code == "in-the-way"
-
-
 def test_choice_and_scroll_come_back_with_the_folder(desk: Desk, monkeypatch) -> None:
     for n, path in enumerate(desk.put(*(f"M {n:03}" for n in range(90)))):
         os.utime(path, (1_700_000_000 + n,) * 2)

@@ -95,7 +95,7 @@ def test_a_vanished_file_or_folder_is_told_and_not_made_again(saved, path, chara
     assert _code(saved.save, character.with_(spiffs=9)) == "folder-gone"
     assert not path.parent.exists()
     path.parent.write_bytes(b"a file of that name")
-    assert _code(saved.save, character.with_(spiffs=9)) == "in-the-way"
+    assert _code(saved.save, character.with_(spiffs=9)) == "folder-gone"
     assert path.parent.read_bytes() == b"a file of that name"
     path.parent.unlink()
     path.parent.mkdir()

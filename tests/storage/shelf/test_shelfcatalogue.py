@@ -128,16 +128,6 @@ def test_newest_reads_no_more_than_asked_for(folder, reads, character):
     assert reads == [first.path.name]
 
 
-def test_an_id_is_found_whether_its_file_was_read_or_not(folder, reads, character):
-    catalogue = Catalogue(folder)
-    assert catalogue.has_id(character.id)
-    assert not catalogue.has_id("f" * 32)
-    assert reads == []
-    catalogue.entries()
-    assert catalogue.has_id(character.id)
-    assert not catalogue.has_id("f" * 32)
-
-
 def test_what_is_known_as_it_is_is_not_read_again(folder, reads, character):
     catalogue = Catalogue(folder)
     path = folder / "New.bones"
