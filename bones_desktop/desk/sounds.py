@@ -5,7 +5,6 @@ Off at first. Without the library or a sound card, and with sound off, nothing i
 
 import contextlib
 import logging
-import os
 import sys
 import time
 import wave
@@ -157,15 +156,9 @@ def _play(make: "partial[Samples]", keep_on: KeepOn) -> Iterator[object]:
         return
     backends = [each for each in miniaudio.Backend if each is not miniaudio.Backend.NULL]
     try:
-        with _quiet_errors():
-            device = miniaudio.PlaybackDevice(
-                miniaudio.SampleFormat.SIGNED16,
-                1,
-                RATE,
-                buffersize_msec=60,
-                backends=backends,
-                app_name="Bones Desktop",
-            )
+        device = miniaudio.PlaybackDevice(
+            miniaudio.SampleFormat.SIGNED16, 1, RATE, buffersize_msec=60, backends=backends, app_name="Bones Desktop"
+        )
     except miniaudio.MiniaudioError as error:
         # Without a sound card the program is silent; that is no reason to disturb a session.
         log.info("no sound: %s", error)
@@ -189,25 +182,3 @@ def _stream(sound: "Samples") -> "Generator[bytes | Samples, int, None]":
         place += count
         part.extend([0] * (count - len(part)))
         count = yield part
-
-
-@contextlib.contextmanager
-def _quiet_errors() -> Iterator[None]:
-    """Send what libraries write to the error output nowhere: ALSA fills the user's terminal without a sound card."""
-    if sys.platform != "linux":
-        yield
-        return
-    try:
-        kept = os.dup(2)
-    except OSError:
-        # A program started from a menu may have no error output.
-        yield
-        return
-    try:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 2)
-        os.close(nowhere)
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QGridLayout, QLabel, QLineEdit, QWidget
 
 from bones_desktop.pages.shelf.shelfmodel import kind_name
@@ -21,10 +20,10 @@ from bones_desktop.rules.typedtext import spread_fractions
 from bones_desktop.rules.values import LONGEST_TAG, tag_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
-from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
-from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.dice.facelook import FaceLook
+from bones_desktop.widgets.dice.facetile import FaceStrip
 from bones_desktop.widgets.layouts import ScrollRoom, scroll_room
-from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
+from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import heading_label, plain_label
@@ -139,54 +138,7 @@ class TagsDialog(QDialog):
         super().accept()
 
 
-_SIDE: Final = 40
-_GAP: Final = 6
-_RING: Final = 3
 _MARK: Final = "≠"
-
-
-class ComparedFaces(Guarded, QWidget):
-    """The six faces of a die in a row. Faces that differ from the other die have a ring."""
-
-    def __init__(self, theme: Theme, faces: Sequence[FaceCell], differing: frozenset[int], parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._faces = tuple(faces)
-        self.differing: Final = differing
-        names = [cell.name or _("nothing yet") for cell in faces]
-        said = [_("{face}, differs").format(face=n) if i in differing else n for i, n in enumerate(names)]
-        self.setAccessibleName("; ".join(said))
-        self.setToolTip(plain_tip("\n".join(said)))
-        theme.changed.connect(self._restyle)
-
-    def sizeHint(self) -> QSize:
-        """Return the size of the six faces including their rings."""
-        count = len(self._faces)
-        side, gap, ring = (self._theme.px(each) for each in (_SIDE, _GAP, _RING))
-        return QSize(count * side + (count - 1) * gap + 2 * ring + 2, side + 2 * ring + 2)
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the preferred size, because faces must not shrink."""
-        return self.sizeHint()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the faces."""
-        theme = self._theme
-        side, gap, ring = (theme.px(each) for each in (_SIDE, _GAP, _RING))
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for place, cell in enumerate(self._faces):
-            square = QRectF(ring + 1 + place * (side + gap), ring + 1, side, side)
-            paint_face(painter, square, FaceLook(code=cell.code), theme)
-            if place in self.differing:
-                painter.setPen(QPen(theme.color("warn"), 2))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                around = square.adjusted(1 - ring, 1 - ring, ring - 1, ring - 1)
-                painter.drawRoundedRect(around, theme.px(8), theme.px(8))
-
-    def _restyle(self) -> None:
-        self.updateGeometry()
-        self.update()
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,7 +297,11 @@ class CompareDialog(QDialog):
         if not faces:
             return plain_label(self._page, _("none"), role="muted")
         side = QWidget(self._page)
-        strip = ComparedFaces(self._theme, faces, differing, side)
+        strip = FaceStrip(self._theme, side)
+        names = [cell.name or _("nothing yet") for cell in faces]
+        said = [_("{face}, differs").format(face=n) if i in differing else n for i, n in enumerate(names)]
+        strip.set_faces([FaceLook(cell.code, marked=i in differing, tip=said[i]) for i, cell in enumerate(faces)])
+        strip.setAccessibleName("; ".join(said))
         parts = [plain_label(side, title, role="muted")] if title else []
         vbox(side, *parts, strip, theme=self._theme, gap=2, margins=0)
         return side

@@ -7,10 +7,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from bones_desktop.pages.shelf.actiondialogs import ComparedFaces, CompareDialog
+from bones_desktop.pages.shelf.actiondialogs import CompareDialog
 from bones_desktop.rules.values import replaced
 from bones_desktop.storage.files.characterfile import new_id, write_character
 from bones_desktop.storage.games import SMALL_GAMES
+from bones_desktop.widgets.dice.facetile import FaceStrip
 from bones_desktop.wording.games.words import game_name
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook
@@ -26,18 +27,20 @@ def other_ragnar():
 def test_what_differs_is_marked_face_by_face_and_told(on_screen, theme) -> None:
     dialog = on_screen(CompareDialog(theme, rulebook(), (ragnar(), other_ragnar())))
     assert dialog.differing == ("Spiffs", "Masteries open", "Die 2", "Defend", "Missile combat")
-    strips = dialog.findChildren(ComparedFaces)
-    assert [each.differing for each in strips] == [frozenset()] * 2 + [frozenset({5})] * 2 + [frozenset()] * 4
+    strips = dialog.findChildren(FaceStrip)
+    assert [frozenset(n for n, look in enumerate(each.faces) if look.marked) for each in strips] == [
+        frozenset()
+    ] * 2 + [frozenset({5})] * 2 + [frozenset()] * 4
     assert "Missile, differs" in strips[3].accessibleName()
     assert dialog.told.text() == "They differ in 5 lines."
 
 
 def test_only_what_differs_can_be_shown_by_a_key(on_screen, theme) -> None:
     dialog = on_screen(CompareDialog(theme, rulebook(), (ragnar(), other_ragnar())))
-    assert len([each for each in dialog.findChildren(ComparedFaces) if each.isVisible()]) == 8
+    assert len([each for each in dialog.findChildren(FaceStrip) if each.isVisible()]) == 8
     dialog.only.setFocus()
     QTest.keyClick(dialog.only, Qt.Key.Key_Space)
-    assert len([each for each in dialog.findChildren(ComparedFaces) if each.isVisible()]) == 2
+    assert len([each for each in dialog.findChildren(FaceStrip) if each.isVisible()]) == 2
     assert not any(each.text() == "Equipment" and each.isVisible() for each in dialog.findChildren(QLabel))
 
 
