@@ -1,23 +1,20 @@
 """Dialog that creates characters from stat blocks. Parts that it cannot read are marked in the text."""
 
-from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QGridLayout,
     QLabel,
     QLineEdit,
     QWidget,
 )
 
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
-from bones_desktop.rules.bones.book.fields import FASTEST, LINE
+from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.making.edits import HUMAN_MOVE
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.text.blocktext import BlockText
@@ -30,12 +27,11 @@ from bones_desktop.widgets.choice.blockfield import BlockField, GapList
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.dienet import NetPreview, net_looks
-from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import scroll_both
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.widgets.text.textfields import ScoreField, limit_letters
+from bones_desktop.widgets.text.textfields import limit_letters
 from bones_desktop.wording.files import is_theme_too_many, left_out_note
 from bones_desktop.wording.language import _
 
@@ -65,7 +61,8 @@ class PasteDialog(QDialog):
         self._whole: set[str] = set()
         self._place = 0
         self._kind: CharacterKind | None = None
-        self._by_hand: set[QObject] = set()
+        self._is_named = bool(name)
+        """Whether the name field overrides the name in the text."""
         self.field = BlockField(theme, self)
         self.field.setPlaceholderText(
             _("Paste or type a stat block, for example:\nSwordmaster - 6D: d1 through d2- Fighter, d3- Killer, …")
@@ -77,16 +74,11 @@ class PasteDialog(QDialog):
         self.name.setPlaceholderText(_("Name (can be given later)"))
         self.name.setAccessibleName(_("Name"))
         self.kind = ChoiceButton(theme, _("Kind"), _("Kind"), self)
-        self.move_score = self._score(_("Movement"))
-        self.flying = self._score(_("Flying"))
-        self.flying.setSpecialValueText(_("none"))
         self.board = NetPreview(theme, _("The dice appear here as soon as the text names some."), self)
         self.said = plain_label(self)
         self.said.setWordWrap(True)
         self.make = push_button(self, _("Make the character"), kind="primary")
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
-        if name:
-            self._by_hand.add(self.name)
         self._arrange()
         self._connect()
         self.field.set_text(text)
@@ -105,14 +97,10 @@ class PasteDialog(QDialog):
     def character(self) -> Character:
         """The character that would be created; if there are several, the one shown."""
         made = self._made_from(self._pasted[self._place])
-        # A shared text is complete, while the fields below contain only some of its values.
-        if len(self._pasted) > 1 or (self.is_whole(made) and not self._by_hand):
+        # A shared text is complete. Its name counts unless another was typed.
+        if len(self._pasted) > 1 or (self.is_whole(made) and not self._is_named):
             return made
-        return made.with_(
-            name=" ".join(clean_text(self.name.text()).split()),
-            move=self.move_score.value(),
-            flying=self.flying.value() or None,
-        )
+        return made.with_(name=" ".join(clean_text(self.name.text()).split()))
 
     def is_whole(self, made: Character) -> bool:
         """Return whether the text contains a complete character with its house rules."""
@@ -129,19 +117,10 @@ class PasteDialog(QDialog):
     def _arrange(self) -> None:
         theme = self._theme
         left = vbox(None, self._label(_("&Text"), self.field), (self.field, 5), (self.gaps, 3))
-        about = QGridLayout()
-        about.setHorizontalSpacing(theme.px(12))
-        about.setVerticalSpacing(theme.px(2))
-        about.addWidget(self._label(_("&Name"), self.name), 0, 0, 1, 3)
-        about.addWidget(self.name, 1, 0, 1, 3)
-        for place, (label, widget) in enumerate(
-            ((_("&Kind"), self.kind), (_("Mo&vement"), self.move_score), (_("F&lying"), self.flying))
-        ):
-            about.addWidget(self._label(label, widget), 2, place)
-            about.addWidget(widget, 3, place)
-        about.setColumnMinimumWidth(0, theme.px(96))
-        about.setColumnStretch(0, 1)
-        right = vbox(None, about, (self.board, 1))
+        right = vbox(None, self._label(_("&Name"), self.name), self.name)
+        right.addWidget(self._label(_("&Kind"), self.kind))
+        right.addWidget(self.kind)
+        right.addWidget(self.board, 1)
         sides = hbox(None, theme=theme, gap=16)
         sides.addLayout(left, 1)
         sides.addLayout(right, 1)
@@ -166,13 +145,11 @@ class PasteDialog(QDialog):
         self._pause.timeout.connect(self._read)
         self.gaps.go_requested.connect(self._go_to_gap)
         self.gaps.replace_requested.connect(self._replace)
-        self.name.textEdited.connect(partial(self._note_by_hand, self.name))
+        self.name.textEdited.connect(self._note_name)
         self.kind.activated.connect(self._choose_kind)
-        for score in (self.move_score, self.flying):
-            score.valueChanged.connect(partial(self._note_by_hand, score))
 
-    def _note_by_hand(self, field: QWidget, _value: object) -> None:
-        self._by_hand.add(field)
+    def _note_name(self) -> None:
+        self._is_named = True
 
     def _label(self, text: str, widget: QWidget) -> QLabel:
         label = plain_label(self, text)
@@ -180,15 +157,6 @@ class PasteDialog(QDialog):
         label.setFont(self._theme.font("sans", 12))
         label.setBuddy(widget)
         return label
-
-    def _score(self, name: str) -> ScoreField:
-        spin = wheel_passes(ScoreField(self))
-        spin.setRange(0, FASTEST)
-        spin.setDecimals(2)
-        spin.setSingleStep(0.5)
-        spin.setMaximumWidth(self._theme.px(104))
-        spin.setAccessibleName(name)
-        return spin
 
     def _typed(self) -> None:
         if self.field.document().characterCount() <= AT_ONCE:
@@ -222,20 +190,12 @@ class PasteDialog(QDialog):
             self._show()
 
     def _follow(self) -> None:
-        """Copy values from the text to the fields that were not edited by hand."""
-        block = self._block
+        """Copy the name from the text to its field unless it was edited there."""
         several = len(self._pasted) > 1
-        # These fields cannot show the values of several characters.
-        for widget in (self.name, self.move_score, self.flying):
-            widget.setEnabled(not several)
-        if several or self.name not in self._by_hand:
-            self.name.setText(block.name)
-        for spin, value in ((self.move_score, block.move), (self.flying, block.flying)):
-            if several or spin not in self._by_hand:
-                # Signals are blocked, because only changes by the user count as edited by hand.
-                spin.blockSignals(True)
-                spin.setValue(value if value is not None else HUMAN_MOVE if spin is self.move_score else 0)
-                spin.blockSignals(False)
+        # The field cannot show the names of several characters.
+        self.name.setEnabled(not several)
+        if several or not self._is_named:
+            self.name.setText(self._block.name)
 
     def _show(self) -> None:
         made, rulebook = self.character, self._rulebook

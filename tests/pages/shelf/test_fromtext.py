@@ -96,12 +96,12 @@ def test_several_blocks_in_one_text_make_several_characters(qtbot, tmp_path):
         running.trigger("from-text")
         dialog = running.dialog()
         assert isinstance(dialog, PasteDialog)
-        assert (dialog.name.text(), len(dialog.character.dice), dialog.move_score.value()) == ("Wolf", 3, 2)
+        assert (dialog.name.text(), len(dialog.character.dice), dialog.character.move) == ("Wolf", 3, 2)
         assert dialog.make.text() == "Make 3 characters"
         assert not dialog.name.isEnabled()
         for _line in range(2):
             qtbot.keyClick(dialog.field, Qt.Key.Key_Down)
-        assert (dialog.name.text(), dialog.character.kind, dialog.move_score.value()) == (
+        assert (dialog.name.text(), dialog.character.kind, dialog.character.move) == (
             "Horde",
             CharacterKind.HORDE,
             1,
