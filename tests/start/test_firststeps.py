@@ -64,10 +64,10 @@ def test_one_button_leads_on_next_while_faces_are_empty_and_finish_once_all_is_d
 
 def test_an_empty_face_of_a_chosen_origin_leads_to_it(here):
     strip = here.panel.origin.dice[0].strip
-    QTest.mouseClick(strip, LEFT, pos=strip.face_rect(5).center().toPoint())
+    QTest.mouseClick(strip.tiles[5], LEFT)
     assert (here.panel.tabs.currentIndex(), here.at) == (Tab.DICE, (0, 5))
     here.panel.tabs.setCurrentIndex(Tab.ORIGIN)
-    QTest.mouseClick(strip, LEFT, pos=strip.face_rect(0).center().toPoint())
+    QTest.mouseClick(strip.tiles[0], LEFT)
     assert here.panel.tabs.currentIndex() == Tab.ORIGIN
 
 

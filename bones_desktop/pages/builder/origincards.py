@@ -23,7 +23,7 @@ from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import PickList
 from bones_desktop.widgets.dice.dienet import either
-from bones_desktop.widgets.dice.facetile import SlotLook, paint_slot
+from bones_desktop.widgets.dice.facelook import FaceLook, open_look, paint_face
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, narrowed, paint_badge, write
 from bones_desktop.wording.language import _, ngettext
@@ -49,7 +49,7 @@ class OriginCard:
     """The note in the few words that fit on a card; "" if `note` is short enough."""
     allowed: bool = True
     badge: str = ""
-    slots: tuple[SlotLook, ...] = ()
+    slots: tuple[FaceLook, ...] = ()
     """The six faces of a template, or the one face that a race brings."""
     words: str = ""
     """The choices left open by the faces of a template, in words; for a race, its effect."""
@@ -154,7 +154,7 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
         theme, side = self._theme, self._side(room.width(), len(card.slots))
         painter.setOpacity(1.0 if card.allowed else _DIM)
         for place, slot in enumerate(card.slots):
-            paint_slot(painter, QRectF(room.left() + place * (side + theme.px(4)), room.top(), side, side), slot, theme)
+            paint_face(painter, QRectF(room.left() + place * (side + theme.px(4)), room.top(), side, side), slot, theme)
         painter.setOpacity(1.0)
         if len(card.slots) == 1:
             beside = room.adjusted(side + theme.px(10), 0, 0, 0)
@@ -375,8 +375,9 @@ def _worn(slots: tuple[FaceSlot, ...], character: Character) -> tuple[FaceSlot, 
     return (*slots[:APTITUDE_FACE], racial, *slots[APTITUDE_FACE + 1 :])
 
 
-def _look(rulebook: Rulebook, slot: FaceSlot) -> SlotLook:
-    return SlotLook(tuple(option.code for option in slot.options), slot.free, _slot_text(rulebook, slot))
+def _look(rulebook: Rulebook, slot: FaceSlot) -> FaceLook:
+    codes = tuple(option.code for option in slot.options)
+    return open_look(codes, free=slot.free, tip=_slot_text(rulebook, slot))
 
 
 def _slot_text(rulebook: Rulebook, slot: FaceSlot) -> str:
@@ -417,7 +418,7 @@ def fixed_words(rulebook: Rulebook, slots: Sequence[FaceSlot]) -> str:
 def race_cards(rulebook: Rulebook, character: Character, printed_only: bool) -> tuple[OriginCard, ...]:
     """Return the races, human first, each with its effect (RACE-1..5)."""
     words = _("Physical or Mental on face 2, as you choose for each die.")
-    both = SlotLook(tuple(option.code for option in APTITUDES))
+    both = open_look(tuple(option.code for option in APTITUDES))
     human = not character.racial_icon
     said = _race_said(_("Human"), "", words, human)
     cards = [OriginCard(HUMAN, _("Human"), slots=(both,), words=words, chosen=human, said=said)]
@@ -425,7 +426,7 @@ def race_cards(rulebook: Rulebook, character: Character, printed_only: bool) -> 
         chosen = character.racial_icon == race.id
         words, badge = readings_text(rulebook, race), _("house rule") if race.house else ""
         said = _race_said(race.name, badge, words, chosen)
-        slots = (SlotLook((race.id,)),)
+        slots = (FaceLook(race.id),)
         cards.append(OriginCard(race.id, race.name, badge=badge, slots=slots, words=words, chosen=chosen, said=said))
     return tuple(cards)
 

@@ -24,8 +24,7 @@ from bones_desktop.rules.bones.life.packs import (
 )
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace, Unit
 from bones_desktop.widgets.choice.choicepopup import Choice
-from bones_desktop.widgets.dice.facelook import FaceLook
-from bones_desktop.widgets.dice.facetile import SlotLook
+from bones_desktop.widgets.dice.facelook import FaceLook, open_look
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import item_kind_name, template_kind_name
 
@@ -50,7 +49,7 @@ class EntryFields:
     hint: str = ""
     parts: tuple[Field, ...] = ()
     """Fields for faces or skills. Their ids consist of the name of the entry's field and an index."""
-    faces: tuple[FaceLook | SlotLook, ...] = ()
+    faces: tuple[FaceLook, ...] = ()
 
 
 def fields_of(entry: Pack | Entry, rulebook: Rulebook) -> EntryFields:
@@ -87,10 +86,10 @@ def _template_fields(template: PackTemplate, rulebook: Rulebook) -> EntryFields:
         _("Face 1 is always Universal. With several icons on a face, the player chooses one of them."),
         tuple(field for face, slot in enumerate(slots) if face for field in _slot_fields(rulebook, face, slot)),
         tuple(
-            SlotLook(
+            open_look(
                 tuple(option.code for option in slot.options),
-                slot.free,
-                _("Face {n}: {what}").format(n=face + 1, what=_slot_words(rulebook, slot)),
+                free=slot.free,
+                tip=_("Face {n}: {what}").format(n=face + 1, what=_slot_words(rulebook, slot)),
             )
             for face, slot in enumerate(slots)
         ),

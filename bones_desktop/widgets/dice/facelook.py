@@ -38,6 +38,8 @@ class FaceLook:
     """
     ghosts: tuple[str, ...] = ()
     """Codes allowed on an empty face. If there are only a few, they are painted faintly."""
+    open: bool = False
+    """Whether the face belongs to a template: all `ghosts` are shown in a border, or a dot if any skill is allowed."""
     marked: bool = False
     """Whether a ring marks the face, because it differs from the other build's."""
     closed: bool = False
@@ -60,7 +62,9 @@ def paint_face(
     """Paint a face in `rect`, without its body if `bodiless`. `lifted` is whether the pointer is over it."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    if look.code:
+    if look.open:
+        _open(painter, rect, look, theme)
+    elif look.code:
         if bodiless:
             _rim(painter, rect, look, theme)
         else:
@@ -218,6 +222,30 @@ def _empty(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted
     centre = rect.center()
     painter.drawLine(QLineF(centre.x() - arm, centre.y(), centre.x() + arm, centre.y()))
     painter.drawLine(QLineF(centre.x(), centre.y() - arm, centre.x(), centre.y() + arm))
+
+
+def open_look(options: tuple[str, ...], *, free: bool = False, tip: str = "") -> FaceLook:
+    """Return the look of a template's face: its icon, several codes to choose from, or any skill if `free`."""
+    if len(options) == 1 and not free:
+        return FaceLook(options[0], tip=tip)
+    return FaceLook(ghosts=() if free else options, open=True, tip=tip)
+
+
+def _open(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme) -> None:
+    pen = QPen(theme.color("muted"), max(1.2, rect.width() * 0.035))
+    if look.ghosts:
+        pen.setDashPattern([3.0, 2.0])
+    painter.setPen(pen)
+    painter.setBrush(theme.color("ground"))
+    half = pen.widthF() / 2
+    painter.drawRoundedRect(rect.adjusted(half, half, -half, -half), _radius(rect), _radius(rect))
+    if look.ghosts:
+        few = len(look.ghosts) <= _MOST_GHOSTS
+        paint_options(painter, rect, look.ghosts, theme, "text", 0.40 if few else 0.28, 2 if few else 3)
+    else:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("muted"))
+        painter.drawEllipse(rect.center(), rect.width() * 0.06, rect.width() * 0.06)
 
 
 def paint_options(

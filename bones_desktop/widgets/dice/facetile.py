@@ -1,29 +1,30 @@
 """A face of a die as a button, and the six faces of a die in a row."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
-    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
-    QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QWidget
 
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.facelook import FaceLook, paint_face, paint_options
+from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.scaled import follow
+from bones_desktop.wording.language import _
 
 RING: Final = 2
 """Width of the selection ring, and its distance from the face."""
@@ -74,7 +75,7 @@ class FaceTile(Guarded, QAbstractButton):
         if look == self.look:
             return
         self.look = look
-        self.setAccessibleName(look.name)
+        self.setAccessibleName(look.name or look.tip)
         self.setToolTip(plain_tip(look.tip))
         self.update()
 
@@ -191,113 +192,41 @@ def margin() -> int:
     return 2 * RING
 
 
-@dataclass(frozen=True, slots=True)
-class SlotLook:
-    """The possible icons of a face. Texts are ready to show."""
-
-    options: tuple[str, ...] = ()
-    """Codes: one for a certain icon, several for a choice, none if `free`."""
-    free: bool = False
-    """Whether any skill is possible here."""
-    tip: str = ""
-
-
-_SLOT_RADIUS: Final = 0.16
-
-
-def paint_slot(painter: QPainter, rect: QRectF, look: SlotLook, theme: Theme) -> None:
-    """Paint a face with its icon, its options in a dashed border, or a dot in a solid border."""
-    if len(look.options) == 1 and not look.free:
-        paint_face(painter, rect, FaceLook(code=look.options[0]), theme)
-        return
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    pen = QPen(theme.color("muted"), max(1.2, rect.width() * 0.035))
-    if not look.free:
-        pen.setDashPattern([3.0, 2.0])
-    painter.setPen(pen)
-    painter.setBrush(theme.color("ground"))
-    radius = rect.width() * _SLOT_RADIUS
-    half = pen.widthF() / 2
-    painter.drawRoundedRect(rect.adjusted(half, half, -half, -half), radius, radius)
-    if look.free:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("muted"))
-        painter.drawEllipse(rect.center(), rect.width() * 0.06, rect.width() * 0.06)
-    else:
-        few = len(look.options) <= 4
-        paint_options(painter, rect, look.options, theme, "text", 0.40 if few else 0.28, 2 if few else 3)
-    painter.restore()
-
-
 _SIDE: Final = 56
 _GAP: Final = 4
 
 
-class FaceStrip(Guarded, QWidget):
-    """Shows six faces as large as possible, up to a comfortable size."""
+class FaceStrip(Fitting):
+    """Shows up to six faces as large as possible, up to a comfortable size."""
 
     face_clicked = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.faces: tuple[FaceLook | SlotLook, ...] = ()
+        self.faces: tuple[FaceLook, ...] = ()
         """The faces shown."""
+        self.tiles = tuple(FaceTile(theme, self) for _face in range(FACES))
+        for face, tile in enumerate(self.tiles):
+            tile.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            tile.setAccessibleName(_("Face {n}").format(n=face + 1))
+            tile.clicked.connect(partial(self.face_clicked.emit, face))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self.updateGeometry)
+        follow(theme, self, FaceStrip._fit)
 
-    def set_faces(self, faces: Sequence[FaceLook | SlotLook]) -> None:
-        """Show other faces, or do nothing if they are the same."""
-        if tuple(faces) != self.faces:
-            self.faces = tuple(faces)
-            self.update()
+    def set_faces(self, faces: Sequence[FaceLook]) -> None:
+        """Show other faces."""
+        self.faces = tuple(faces)
+        for place, tile in enumerate(self.tiles):
+            tile.setVisible(place < len(faces))
+            if place < len(faces):
+                tile.set_look(faces[place])
 
-    def sizeHint(self) -> QSize:
-        """Return the size of six faces."""
-        px = self._theme.px
-        return QSize(FACES * px(_SIDE) + (FACES - 1) * px(_GAP), self._side() + px(_GAP))
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the height and no width, because faces can shrink."""
-        return QSize(0, self.sizeHint().height())
-
-    def face_rect(self, face: int) -> QRectF:
-        """Return the rectangle of a face."""
-        gap, side = self._theme.px(_GAP), self._side()
-        return QRectF(face * (side + gap), gap, side, side)
-
-    def _side(self) -> int:
-        px = self._theme.px
-        return max(1, min(px(_SIDE), (self.width() - (FACES - 1) * px(_GAP)) // FACES))
-
-    def event(self, event: QEvent) -> bool:
-        """Show the tooltip of the face under the pointer."""
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            tip = next((f.tip for n, f in enumerate(self.faces) if self.face_rect(n).contains(event.pos())), "")
-            QToolTip.showText(event.globalPos(), plain_tip(tip), self)
-            return True
-        return super().event(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Emit which face was clicked."""
-        at = event.position()
-        face = next((n for n in range(len(self.faces)) if self.face_rect(n).contains(at)), None)
-        if face is not None and event.button() is Qt.MouseButton.LeftButton:
-            self.face_clicked.emit(face)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Request the height that the faces need at this width."""
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self.updateGeometry()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the faces."""
-        painter = QPainter(self)
-        for number, look in enumerate(self.faces):
-            if isinstance(look, FaceLook):
-                paint_face(painter, self.face_rect(number), look, self._theme)
-            else:
-                paint_slot(painter, self.face_rect(number), look, self._theme)
-        painter.end()
+    def _fit(self) -> None:
+        """Place the faces. The ring around a face, which is never selected here, needs no room."""
+        gap, room = self._theme.px(_GAP), margin()
+        side = max(1, min(self._theme.px(_SIDE), (self.width() - (FACES - 1) * gap) // FACES))
+        for place, tile in enumerate(self.tiles):
+            whole = side + 2 * room
+            tile.setGeometry(place * (side + gap) - room, gap - room, whole, whole)
+        self.setFixedHeight(side + gap)

@@ -30,8 +30,6 @@ from bones_desktop.rules.bones.making.edits import new_character, set_face, set_
 from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import Choice
-from bones_desktop.widgets.dice.facelook import FaceLook
-from bones_desktop.widgets.dice.facetile import SlotLook
 from bones_desktop.widgets.lists.line import Line
 from bones_desktop.widgets.rows import write
 from tests.pages.builder.conftest import sample
@@ -221,20 +219,21 @@ def test_a_house_template_that_is_chosen_is_shown_even_with_printed_ones_only(de
 
 def test_a_card_shows_what_each_face_will_be() -> None:
     gaul = card("Gaul", origin_cards(rulebook(), new_character(ID), 0, False))
-    assert [(slot.options, slot.free) for slot in gaul.slots] == [
-        (("universal",), False),
-        (("physical",), False),
-        (("outdoorsman",), False),
-        (("craft", "riding", "outdoorsman"), False),
-        ((), True),
-        ((), True),
+    assert [(slot.code, slot.ghosts) for slot in gaul.slots] == [
+        ("universal", ()),
+        ("physical", ()),
+        ("outdoorsman", ()),
+        ("", ("craft", "riding", "outdoorsman")),
+        ("", ()),
+        ("", ()),
     ]
+    assert [slot.open for slot in gaul.slots] == [False, False, False, True, True, True]
     assert gaul.words == "Face 4: Craft, Riding or Outdoorsman · Faces 5 and 6: any skill"
 
 
 def test_a_racial_icon_takes_face_two_of_every_card() -> None:
     elf = set_racial_icon(rulebook(), ragnar(), "elf")
-    assert card("Roman", origin_cards(rulebook(), elf, 0, False)).slots[1].options == ("elf",)
+    assert card("Roman", origin_cards(rulebook(), elf, 0, False)).slots[1].code == "elf"
 
 
 def test_cards_read_well_to_those_who_cannot_see_them() -> None:
@@ -280,10 +279,10 @@ def test_below_a_column_stands_the_die_as_it_is_or_would_be(desk: Desks) -> None
     page.page.setFocus()
     column = page.page.dice[0]
     assert column.title.full_text == "Now: Gaul"
-    assert [look.code for look in column.strip.faces if isinstance(look, FaceLook)] == page.codes(0)
+    assert [look.code for look in column.strip.faces] == page.codes(0)
     page.key(Qt.Key.Key_Up)
     assert column.title.full_text == "If chosen: Egyptian"
-    assert all(isinstance(look, SlotLook) for look in column.strip.faces)
+    assert [look.open for look in column.strip.faces] == [False, False, True, True, True, True]
     assert column.words.text() == (
         "Face 3: Craft, Healer or Artisan · Face 4: Scholar, Social or Healer · Faces 5 and 6: any skill"
     )
@@ -309,7 +308,7 @@ def test_where_nothing_is_chosen_the_faces_stand_as_they_are_and_it_says_what_to
     column = page.page.dice[1]
     assert column.title.full_text == "Nothing chosen yet"
     assert column.words.text() == "Choose a culture for die 1 first."
-    assert [look.code for look in column.strip.faces if isinstance(look, FaceLook)] == page.codes(1)
+    assert [look.code for look in column.strip.faces] == page.codes(1)
     page.click(0, "Gaul")
     assert column.words.text() == ""
 
@@ -359,7 +358,7 @@ def test_keeping_makes_conflicts_in_one_step(desk: Desks) -> None:
     assert page.codes(0) == ["universal", "physical", "craft", "", "social", ""]
     assert page.steps == ["Choose Gaul"]
     assert page.moved_on == [0]
-    assert [look.illegal for look in page.page.dice[0].strip.faces if isinstance(look, FaceLook)][2]
+    assert [look.illegal for look in page.page.dice[0].strip.faces][2]
     page.document.undo_stack.undo()
     assert page.document.character == before
 
@@ -534,7 +533,7 @@ def test_four_columns_fit_side_by_side_with_whole_cards(desk: Desks, text_size: 
         assert view.horizontalScrollBar().maximum() == 0
         assert view.viewport().height() >= view.sizeHintForRow(0)
         assert view.viewport().rect().contains(view.visualRect(view.currentIndex()))
-        assert column.strip.face_rect(5).right() <= column.strip.width()
+        assert column.strip.tiles[5].geometry().right() - 4 <= column.strip.width()
 
 
 def test_the_card_model(qtmodeltester: ModelTester) -> None:

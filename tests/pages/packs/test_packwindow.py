@@ -130,7 +130,7 @@ def test_a_click_on_a_face_opens_its_icons(stocked):
     choose(stocked, "norse/raider")
     form = stocked.pane.form
     for clicked, id in ((2, "slots.2.0"), (0, "")):
-        QTest.mouseClick(form.faces, LEFT, pos=form.faces.face_rect(clicked).center().toPoint())
+        QTest.mouseClick(form.faces.tiles[clicked], LEFT)
         assert [each for each, field in form.parts.fields.items() if field.is_open] == [id][: bool(id)]
         if id:
             form.fields[id].popup.close()
