@@ -38,7 +38,7 @@ class Replacement(QUndoCommand, Generic[AnyT]):
         self.merge = merge
         self.mark = mark
         self.is_typing = bool(merge)
-        """Whether the edit comes from typing, which is likely to continue."""
+        """True if the edit comes from typing, which is likely to continue."""
         self._show = show
 
     def redo(self) -> None:
@@ -87,9 +87,9 @@ class Change(Generic[ValueT]):
     after: ValueT
     name: str
     typing: bool = False
-    """Whether typing is likely to continue, so that saving may wait a moment."""
+    """True if typing is likely to continue, so that saving may wait a moment."""
     undone: bool = False
-    """Whether the step was undone, rather than made or redone."""
+    """True if the step was undone, rather than made or redone."""
     mark: str = ""
     """The mark of the step."""
 
@@ -126,7 +126,7 @@ class Document(QObject, Generic[ValueT]):
 
     @property
     def read_only(self) -> bool:
-        """Whether edits are refused because the file comes from a newer program."""
+        """True if edits are refused because the file comes from a newer program."""
         return self._read_only
 
     @property

@@ -68,7 +68,7 @@ def picture_from_file(path: Path) -> QImage:
 
 
 def picture_from_bytes(data: bytes) -> QImage:
-    """Return the picture in the content of such a file, like `picture_from_file`."""
+    """Return the picture in the content of a PNG, JPEG or WebP file, like `picture_from_file`."""
     if len(data) > LARGEST_FILE:
         raise PortraitError(reason("picture-too-heavy", most=LARGEST_FILE // 1_000_000))
     cheap = _cheap(data)

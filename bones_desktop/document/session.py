@@ -63,7 +63,7 @@ class Session(QObject, Generic[ValueT]):
         self.give_file: Callable[[ValueT], Path] | None = None
         """Creates a file for an edited value without one. Raises FileProblem or DataFileError when that fails."""
         self._needs_file = False
-        """Whether the value on the screen was edited and has no file."""
+        """True if the value on the screen was edited and has no file."""
         self._typing = self._timer(TYPING_WAIT_MS)
         self._typing_limit = self._timer(TYPING_LIMIT_MS)
         self._retry = self._timer(RETRY_MS)
@@ -87,7 +87,7 @@ class Session(QObject, Generic[ValueT]):
 
     @property
     def is_saved(self) -> bool:
-        """Whether the value on the screen is on disk."""
+        """True if the value on the screen is on disk."""
         if self._saved is None:
             return not self._needs_file
         return self._saved.read_only or self._saved.value == self._document.value

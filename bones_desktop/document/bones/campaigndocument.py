@@ -44,7 +44,7 @@ class PartyStep:
     made: tuple[MadeStep, ...]
     """Steps made in files, one for each changed character."""
     refused: tuple[tuple[Member, Trouble], ...] = ()
-    """Members to whom the step could not be applied, with the reason. They are updated later."""
+    """Members whose files could not be changed by the step, with the reason. They are updated later."""
 
 
 class Party:
@@ -182,7 +182,7 @@ class CampaignDocument(QObject):
 
     @property
     def read_only(self) -> bool:
-        """Whether edits are refused because a newer program wrote the file."""
+        """True if edits are refused because a newer program wrote the file."""
         return self._saved is not None and self._saved.read_only
 
     @property

@@ -75,7 +75,7 @@ class FightDocument(document.Document[Fight]):
 
     @property
     def why_not(self) -> Reason | None:
-        """Reason why the round cannot be read, such as changed house rules or packs; None if it can."""
+        """Reason why the round cannot be read, for example changed house rules; None if it can be read."""
         found = self._derived.reading
         return found if isinstance(found, Reason) else None
 

@@ -204,13 +204,13 @@ class AllOdds(Fitting):
         self._fit()
 
     def _fit(self) -> None:
-        """Move the details below the table if there is no room beside it."""
+        """Move the details below the table if there is no room at its right."""
         wide = self.width() >= self._theme.px(WIDE)
         self._row.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
         self._card.setMinimumHeight(0 if wide else self._theme.px(LOW_CARD))
         room = self.width() - self._row.spacing()
         card = self._side.minimumSizeHint().width() + self._scroll.verticalScrollBar().sizeHint().width() + 4
-        # The table gets three fifths, or its whole width if the details still fit beside it.
+        # The table gets three fifths, or its whole width if the details still fit next to it.
         table = max(room * 3 // 5, min(self.table.whole_width, room - card))
         for part, share in ((self.table, table), (self._card, room - table)) if wide else self._shares:
             self._row.setStretchFactor(part, share)

@@ -143,7 +143,7 @@ class ThemesBox(DescribedList):
 
     @property
     def applies(self) -> bool:
-        """Whether the character has Magic, or still has themes from when it had Magic."""
+        """True if the character has Magic, or still has themes from when it had Magic."""
         return bool(self._document.character.themes) or bool(self._document.sheet.themes.value)
 
     def go_to_theme(self, place: int | None) -> None:
@@ -211,7 +211,7 @@ class FollowersBox(DescribedList):
 
     @property
     def applies(self) -> bool:
-        """Whether a mastery grants a follower, or the character still has notes on one."""
+        """True if a mastery grants a follower, or the character still has notes on one."""
         return bool(self._slots)
 
     def refresh(self) -> None:

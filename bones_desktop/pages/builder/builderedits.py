@@ -67,11 +67,11 @@ class BuilderEdits(QObject):
         self._document = document
         self._today = today
         self.permitted = False
-        """Whether the GM permits changing the faces of a finished character."""
+        """True if the GM permits changing the faces of a finished character."""
         self.printed_only = False
-        """Whether templates and equipment of packs are hidden in choosers."""
+        """True if templates and equipment of packs are hidden in choosers."""
         self.going_on = False
-        """Whether choosing an icon for an empty face selects the next empty one."""
+        """True if choosing an icon for an empty face selects the next empty one."""
 
     def pick(self, die: int, face: int, new: Face) -> bool:
         """Put an icon on a face. For non-player characters, picking the same icon again doubles it, then triples it."""

@@ -285,7 +285,7 @@ class BuilderPanel(QWidget):
 
     @property
     def takes_icons(self) -> bool:
-        """Whether icons can be chosen: in Cold Iron only after a template was chosen for a die (CHR-1)."""
+        """True if icons can be chosen. In Cold Iron, a template must have been chosen for a die (CHR-1)."""
         character = self._document.character
         return character.mode is not MakingMode.COLD_IRON or any(die.template for die in character.dice)
 

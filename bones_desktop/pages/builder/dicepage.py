@@ -250,7 +250,7 @@ class DicePage(Fitting):
 
     @property
     def shows_race(self) -> bool:
-        """Whether the race is chosen on this tab."""
+        """True if the race is chosen on this tab."""
         return self.origin.race.isVisibleTo(self.origin)
 
     def set_animated(self, animated: bool) -> None:
@@ -283,7 +283,7 @@ class DicePage(Fitting):
     def _fit(self) -> None:
         """Give the die in hand the height that the left column can spare, if the die can be recognised at that size."""
         px = self._theme.px
-        many = len(self.board.nets) > MANY  # many dice need every pixel that the columns beside them can spare
+        many = len(self.board.nets) > MANY  # many dice need every pixel that the left and right columns can spare
         # On a large screen the dice cannot use all the width, so the columns take more.
         self.origin.setFixedWidth(
             min(max(px(236), self.width() * 11 // 100), max(px(130), self.width() * (15 if many else 19) // 100))

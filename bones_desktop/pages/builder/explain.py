@@ -29,7 +29,7 @@ _TONES: Final = {
     "masteries-too-late": "muted",
     "masteries-moved": "",
 }
-"""Text role of each change. Changes that are not listed are losses, except those in `_UP_OR_DOWN`."""
+"""Text role of each change. A change that is in neither this table nor `_UP_OR_DOWN` is a loss."""
 _UP_OR_DOWN: Final = frozenset({"safe-level-changed", "themes-changed"})
 
 
@@ -114,7 +114,7 @@ class Explanation:
     rule: str = ""
     """The rule that defines the icon."""
     why_not: Note = Note("")
-    """Why the icon may not be on that face; empty when it may."""
+    """The reason why the icon is not allowed on the face; an empty note if it is allowed."""
     notes: tuple[Note, ...] = ()
     """The icon's definition, then its effects here."""
 

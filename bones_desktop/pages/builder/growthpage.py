@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from PySide6.QtCore import QDate, QLocale, QRectF, QSize, Qt
+from PySide6.QtCore import QDate, QLocale, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -27,11 +27,13 @@ from bones_desktop.rules.bones.making.sheet import die_title, is_house_die
 from bones_desktop.rules.bones.making.standing import DieAhead, dice_ahead, standing
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, Stretch, fill, hbox, vbox
+from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.lists.line import Line, LineLook
 from bones_desktop.widgets.lists.linelist import LineTable, TableRow
 from bones_desktop.widgets.localized import short_day
+from bones_desktop.widgets.rows import MIDDLE, write
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import Card
 from bones_desktop.wording.language import _, ngettext
@@ -367,52 +369,35 @@ class GrowthPath(Guarded, QWidget):
         """Paint the dice."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme, count = self._theme, len(self._dice) + 1
-        step = self.width() / count
-        side = self.side
-        middle = side / 2 + 1
-        self._line(painter, step, middle)
-        for place in range(count):
-            centre = step * (place + 0.5)
+        theme, side, step = self._theme, self.side, self.width() / (len(self._dice) + 1)
+        middle, begun = side / 2 + 1, sum(die.begun for die in self._dice)
+        for role, first, last in (("second", 0, begun), ("line", begun, len(self._dice))):
+            painter.setPen(QPen(theme.color(role), 2))
+            painter.drawLine(QPointF(step * (first + 0.5), middle), QPointF(step * (last + 0.5), middle))
+        for place, die in enumerate((None, *self._dice)):
+            centre, there = step * (place + 0.5), die is None or die.begun
             square = QRectF(centre - side / 2, middle - side / 2, side, side)
-            die = self._dice[place - 1] if place else None
-            self._die(painter, square, die)
+            if not there:
+                painter.fillRect(square, theme.color("surface"))  # the line must not show through
+            paint_face(painter, square, FaceLook("blank" if there else "", closed=True), theme)
+            number = f"1–{STARTING_DICE}" if die is None else str(die.number)
+            write(
+                painter,
+                square,
+                number,
+                theme.font("serif", 20, bold=True),
+                theme.color("ink" if there else "muted"),
+                MIDDLE,
+            )
             if die is not None and die.begun:
                 self._pips(painter, centre, side + theme.px(10), die.icons)
             font = theme.font("sans", 12)
-            painter.setFont(font)
-            here = die is not None and die.begun and die.icons < FACES_BOUGHT
-            painter.setPen(theme.color("text" if here else "muted"))
             room = QRectF(step * place, side + theme.px(18), step, QFontMetricsF(font).height() + 2)
-            long, short = self._caption(die) if die is not None else (_("as created"), "")
+            long, short = (_("as created"), "") if die is None else self._caption(die)
             fits = QFontMetricsF(font).horizontalAdvance(long) <= step - theme.px(6)
-            painter.drawText(room, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, long if fits else short)
+            here = die is not None and die.begun and die.icons < FACES_BOUGHT
+            write(painter, room, long if fits else short, font, theme.color("text" if here else "muted"), MIDDLE)
         painter.end()
-
-    def _line(self, painter: QPainter, step: float, middle: float) -> None:
-        begun = sum(die.begun for die in self._dice)
-        for place in range(len(self._dice)):
-            there = place < begun
-            pen = QPen(self._theme.color("second" if there else "line"), 2)
-            if not there:
-                pen.setDashPattern([2, 3])
-            painter.setPen(pen)
-            painter.drawLine(int(step * (place + 0.5)), int(middle), int(step * (place + 1.5)), int(middle))
-
-    def _die(self, painter: QPainter, square: QRectF, die: DieAhead | None) -> None:
-        theme = self._theme
-        begun = die is None or die.begun
-        painter.setBrush(theme.color("bone" if begun else "surface"))
-        pen = QPen(theme.color("bone-edge" if begun else "edge"), 1.5)
-        if not begun:
-            pen.setDashPattern([2, 2])
-        painter.setPen(pen)
-        radius = square.width() * 0.16
-        painter.drawRoundedRect(square, radius, radius)
-        painter.setPen(theme.color("ink" if begun else "muted"))
-        painter.setFont(theme.font("serif", 20, bold=True))
-        number = str(die.number) if die is not None else f"1–{STARTING_DICE}"
-        painter.drawText(square, Qt.AlignmentFlag.AlignCenter, number)
 
     def _pips(self, painter: QPainter, centre: float, y: float, filled: int) -> None:
         theme = self._theme

@@ -53,7 +53,7 @@ EMPTY: Final = (UNFILLED,) * FACES
 
 
 def with_icon(shown: Face, new: Face, *, beside: bool) -> Face:
-    """Return the face after the icon `new` was picked for it. With `beside`, the present icon stays too."""
+    """Return the face after the icon `new` was picked for it. With `beside`, the present icon stays next to it."""
     # A blank is not an icon, so it is never kept next to an icon.
     if not beside or shown.is_blank or new.is_blank:
         return again(shown, new)
@@ -106,7 +106,7 @@ class ItemBoard(QWidget):
         self.changed.emit()
 
     def set_title(self, title: str) -> None:
-        """Show a name beside the die."""
+        """Show a name next to the die."""
         self._title = title
         self.board.set_looks([self._look()])
 

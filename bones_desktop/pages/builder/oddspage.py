@@ -208,7 +208,7 @@ class OddsPage(Guarded, QWidget):
 
     @property
     def is_comparing(self) -> bool:
-        """Whether two builds are shown side by side."""
+        """True if two builds are shown side by side."""
         return self._document.character.id in self._comparing
 
     def choose(self, skill: str, difficulty: str) -> None:

@@ -87,7 +87,7 @@ def race_choices(rulebook: Rulebook, chosen: str, printed_only: bool, *, ask_gm:
 
 
 def die_choices(rulebook: Rulebook, kind: CharacterKind) -> tuple[Choice, ...]:
-    """Return the dice for a cast member, beast or horde: a free one, those of its own kind, then the others."""
+    """Return the dice for a cast member, beast or horde: a free one, those for its kind, then all other dice."""
     own = {CharacterKind.BEAST: DieUse.BEAST, CharacterKind.HORDE: DieUse.HORDE}.get(kind, DieUse.CAST)
     dice = [die for die in rulebook.dice if die.use in CHARACTER_USES]
     return (

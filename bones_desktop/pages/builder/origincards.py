@@ -172,7 +172,7 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
         return min(comfortable, int((width - (FACES - 1) * px(4)) / FACES))
 
     def _beside(self, card: OriginCard, width: float) -> int:
-        """Return the height of the text beside a single face, 0 for six faces."""
+        """Return the height of the text next to a single face; 0 for six faces."""
         if len(card.slots) != 1:
             return 0
         # Qt measures wrapped text only within a rectangle, so use one that is high enough for any text.
@@ -287,7 +287,7 @@ class OriginList(Guarded, PickList):
         self.looked_at_changed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move to the list beside this one with the left and right arrows. Other keys work as in any list."""
+        """Move to the list on the left or right with the left and right arrow keys. Other keys work as in any list."""
         # After a key press the current card counts, not the card under a resting pointer.
         if self._pointed.isValid():
             self._point_nowhere()

@@ -210,7 +210,7 @@ class OriginChanger(QObject):
             answer()
             return
         misfits, follow_on = change.misfits, change.follow_on
-        # Choices such as Physical or Mental are quickly made again, so no question is asked about them.
+        # A choice like Physical or Mental is quickly made again, so the player is not asked about it.
         if lightly and loses_only_answers(self._document.rulebook, self._document.character, change):
             gone = self._listed((*misfits, *follow_on))
             if edit(clear=True):

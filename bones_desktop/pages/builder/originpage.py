@@ -82,7 +82,7 @@ class OriginDie(QWidget):
 
     @property
     def is_chosen(self) -> bool:
-        """Whether a card is chosen."""
+        """True if a card is chosen."""
         return self.list.chosen is not None
 
     def _pick(self, index: QModelIndex) -> None:

@@ -393,7 +393,7 @@ class PalettePanel(Guarded, QFrame):
 
     @property
     def offers_all(self) -> bool:
-        """Whether any icon is allowed here, so that the palette needs more room."""
+        """True if any icon is allowed here, so that the palette needs more room."""
         return self._document.character.kind is not CharacterKind.PLAYER
 
     def _share(self) -> None:

@@ -52,7 +52,7 @@ class StoryBox(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.is_large = False
-        """Whether the story has the whole page now."""
+        """True if the story has the whole page now."""
         self.heading = heading_label(theme, self, _("Back-story"))
         self.words = plain_label(self, role="muted", theme=theme, size=12)
         self.field = ProseField(_("Back-story"), theme, 6, self)

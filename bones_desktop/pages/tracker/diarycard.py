@@ -53,7 +53,7 @@ def action_line(rulebook: Rulebook, shown: DiaryAction, key: str, counted: Count
 def diary_lines(rulebook: Rulebook, diary: Diary, counted: Counted) -> list[Line]:
     """Return all lines, newest season first; within a season, actions in their order.
 
-    The key of a season is its number; that of an action has the number of its season and its place.
+    The key of a season is its number. The key of an action is the number of its season, a slash and its index.
     """
     return [line for season in reversed(diary.seasons) for line in _season_lines(rulebook, season, counted)]
 

@@ -61,7 +61,7 @@ class DieMark:
 
     words: str
     given: bool
-    """Whether the owner chose the die."""
+    """True if the owner chose the die."""
 
 
 class DiceRows(Fitting):
@@ -80,7 +80,7 @@ class DiceRows(Fitting):
         self._giving = False
         self._marks: Mapping[int, DieMark] = {}
         self.scale = 1.0
-        """Size of the dice relative to those on the Table page."""
+        """Size of the dice relative to dice on the Table page."""
         self._height = 0
         self.dice: list[WoundDie] = []
         self.in_word = plain_label(self, _("In"), "muted")

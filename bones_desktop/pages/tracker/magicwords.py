@@ -134,7 +134,7 @@ def rounds_words(rounds: int, wasted: int) -> str:
 
 
 def price_boxes(price: MagicPrice) -> tuple[TrackBox, ...]:
-    """Return a box for each use: those within the safe level, then those past it with the successes that they take."""
+    """Return a box for each use: uses within the safe level first, then uses past it with the successes they cost."""
     used = price.safe if price.penalty and not price.beyond else min(price.recent, price.safe)
     boxes = [
         TrackBox(

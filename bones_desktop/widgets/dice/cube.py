@@ -254,7 +254,7 @@ def _lit(colours: tuple[QColor, QColor], view: View, normal: QVector3D, *, more:
 
 
 def _rim(view: View, face: int, beside: int) -> list[QPointF]:
-    """Return the two corners of a plate next to the face `beside`."""
+    """Return the two corners of the plate on `face` that touch the face `beside`."""
     towards = NORMALS[beside]
     across = QVector3D.crossProduct(NORMALS[face], towards)
     middle = NORMALS[face] + towards * _PLATE
@@ -289,7 +289,7 @@ class DiceCube(Guarded, QWidget):
         self._looks: tuple[FaceLook, ...] = ()
         self._face = 0
         self.animated = True
-        """Whether turning to a face is animated."""
+        """True if turning to a face is animated."""
         self.turn = self._start = self._end = resting(0)
         """The current rotation of the cube."""
         self._pressed: QPointF | None = None
@@ -324,7 +324,7 @@ class DiceCube(Guarded, QWidget):
             self.update()
 
     def set_face(self, face: int) -> None:
-        """Turn a face to the front, such as the one selected on the net."""
+        """Turn a face to the front, for example the face selected on the net."""
         if face != self._face or self.face != face:
             self._face = face
             self._go(resting(face))

@@ -455,7 +455,7 @@ class DiceBoard(NetArea):
             self._ask(asked)
             return
         plain = event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
-        # Keys that the board does not use go to the page, which has shortcuts of its own.
+        # Keys that the board does not use go to the page, which has other shortcuts.
         if not self._count or plain != Qt.KeyboardModifier.NoModifier or not self._pressed(event):
             event.ignore()
 

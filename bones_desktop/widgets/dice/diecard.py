@@ -34,7 +34,7 @@ _WORDS: Final = ((2.4, 20), (1.8, 16), (1.2, 14), (0.0, 12))
 
 @dataclass(frozen=True, slots=True)
 class DieCardLook:
-    """What the card of a die shows. Texts are ready to show."""
+    """Content of the card of a die. Texts are ready to show."""
 
     codes: tuple[str, ...]
     name: str
@@ -42,10 +42,10 @@ class DieCardLook:
     said: str
     """The text for the tooltip and screen readers."""
     note: str = ""
-    """A second line below the die, such as the time of its loss."""
+    """A second line below the die, for example the time of its loss."""
     lost: bool = False
     held: bool = False
-    """Whether a lock shows that the die cannot heal now."""
+    """True if a lock shows that the die cannot heal now."""
 
 
 def look_in_play(rulebook: Rulebook, character: Character, die: int) -> DieCardLook:

@@ -64,7 +64,7 @@ class NetLook:
     name: str = ""
     """The text for screen readers."""
     ghost: bool = False
-    """Whether the die does not exist yet. Such a die is dimmed."""
+    """True if the die does not exist yet. Such a die is dimmed."""
 
 
 class DieNet(Guarded, QWidget):

@@ -39,11 +39,11 @@ class FaceLook:
     ghosts: tuple[str, ...] = ()
     """Codes allowed on an empty face. If there are only a few, they are painted faintly."""
     open: bool = False
-    """Whether the face belongs to a template: all `ghosts` are shown in a border, or a dot if any skill is allowed."""
+    """True if the face belongs to a template: all `ghosts` are shown in a border, or a dot if any skill is allowed."""
     marked: bool = False
-    """Whether a ring marks the face, because it differs from the other build's."""
+    """True if a ring marks the face, because it differs from the other build's."""
     closed: bool = False
-    """Whether the player must make another choice before choosing this face."""
+    """True if the player must make another choice before choosing this face."""
     label: str = ""
     """Name of the icon on the face; "" for none."""
     name: str = ""

@@ -49,7 +49,7 @@ class PaletteIcon:
     words: str = ""
     """More words by which the search finds the icon."""
     chosen: bool = False
-    """Whether the face has this icon now."""
+    """True if the face has this icon now."""
 
 
 class PaletteModel(RowModel[PaletteIcon]):
@@ -136,7 +136,7 @@ class PaletteDelegate(RowDelegate[PaletteIcon]):
         self.cell = QSize()
         """The size of one cell, set by the view."""
         self.bare = False
-        """Whether names are hidden."""
+        """True if names are hidden."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the size of one cell."""
@@ -363,10 +363,13 @@ class IconSearch(QWidget):
         *between: QWidget,
         may_be_bare: bool = False,
     ) -> None:
-        """`heading` is beside the field, the widgets `between` are below it. For `may_be_bare`, see PaletteView."""
+        """Show `heading` at the left of the field and the widgets `between` below it.
+
+        PaletteView explains `may_be_bare`.
+        """
         super().__init__(parent)
         self.elsewhere: Callable[[str], str] = _nowhere
-        """Returns why an icon that was searched is not offered; "" if there is no such icon."""
+        """Function that returns why the icon with a searched name is not offered; "" if no icon has that name."""
         self.model = PaletteModel(self)
         self.view = PaletteView(theme, self.model, self, may_be_bare=may_be_bare)
         self.view.setAccessibleName(_("Icons for this face"))
