@@ -9,9 +9,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QDialogButtonBox,
-    QLineEdit,
     QPushButton,
-    QSpinBox,
     QWidget,
 )
 
@@ -20,6 +18,7 @@ from bones_desktop.pages.builder.builderedits import MOST_AT_ONCE, BuilderEdits,
 from bones_desktop.pages.builder.dicepage import copied_die, copied_face, known_face, pasted
 from bones_desktop.pages.builder.offers import item_choices
 from bones_desktop.pages.builder.palettepanel import words_of
+from bones_desktop.rules.acts import Act, Answers, Parameter, Value
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import CharacterDie, ItemDie, ItemKind, unknown_icon
 from bones_desktop.rules.bones.book.fields import FACES, LINE, NOTE
@@ -30,19 +29,18 @@ from bones_desktop.rules.bones.injury.injuries import add_item, item_from, kept_
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
-from bones_desktop.widgets.choice.buttons import ChoiceButton
+from bones_desktop.widgets.acts.actfields import Field, Unit
+from bones_desktop.widgets.acts.actform import ActForm, AskedAct, unchanged
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.diceboard import DiceBoard
 from bones_desktop.widgets.dice.dienet import NetLook
 from bones_desktop.widgets.dice.facelook import ChoiceRim, FaceLook
 from bones_desktop.widgets.dice.iconpalette import IconSearch, PaletteIcon
-from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
-from bones_desktop.widgets.text.textfields import TextField, limit_letters
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
@@ -241,6 +239,10 @@ class ItemBoard(QWidget):
 
 FARTHEST: Final = 10_000
 """Longest range increment in metres."""
+_NOTHING: Final = "-"
+"""Answer to "Start from" while no die is chosen."""
+_LONGEST: Final = 10 * NOTE
+"""Length of a note that can be typed; a note longer than NOTE is refused."""
 _REACHING: Final = frozenset({ItemKind.WEAPON, ItemKind.MAGIC_ITEM})
 """Kinds of equipment that may be thrown or shot."""
 
@@ -289,32 +291,34 @@ class ItemDialog(Guarded, QDialog):
         self._theme = theme
         self._rulebook = rulebook
         self._before = item
-        self._kind = ItemKind.MAGIC_ITEM if item is None else item.kind
         self._printed = "" if item is None else item.printed
-        self.start = ChoiceButton(theme, _("Start from"), _("Choose a die"), self)
-        self.start.set_choices([Choice("", _("Six empty faces")), *item_choices(rulebook, printed_only)])
-        self.name = QLineEdit(self)
-        limit_letters(self.name, LINE)
-        self.name.setAccessibleName(_("Name"))
-        self.kind = ChoiceButton(theme, _("Kind"), _("Kind"), self)
-        self.reach = wheel_passes(QSpinBox(self))
-        self.reach.setRange(0, FARTHEST)
-        self.reach.setSingleStep(5)
-        self.reach.setSuffix(_(" m"))
-        self.reach.setSpecialValueText(_("none"))
-        self.reach.setAccessibleName(_("Range increment"))
-        self.note = TextField(_("Note"), theme, 2, self)
+        self.form = ActForm(theme, self, framed=False, compact=True)
+        self._starts = (Choice("", _("Six empty faces")), *item_choices(rulebook, printed_only))
         self.faces = ItemBoard(theme, rulebook, self)
         self.said = plain_label(self, wrap=True)
         self.keep = push_button(self, _("Make") if item is None else _("Change"), kind="primary")
         self.keep.setDefault(True)
         self._arrange()
+        kinds, starts = [kind.value for kind in ItemKind], [choice.key for choice in self._starts]
+        act: Act[None] = Act.asking(
+            "",
+            "",
+            unchanged,
+            Parameter.choice("start", starts, _NOTHING),
+            Parameter.text("name", most=LINE),
+            Parameter.choice("kind", kinds, ItemKind.MAGIC_ITEM),
+            Parameter.number("reach", most=FARTHEST),
+            Parameter.text("note", most=_LONGEST),
+        )
+        self.form.show_act(AskedAct(act, None, "", "", self._field))
         if item is not None:
-            self._fill(item)
-            self.note.set_value(item.note)
-        self._connect()
+            self._fill(item, item.note)
+        self.form.answered.connect(self._answer)
+        self.form.requested.connect(self._keep)
+        self.form.closed.connect(self.reject)
+        self.faces.changed.connect(self._refresh)
         self._refresh()
-        self.name.setFocus()
+        self.form.fields["name"].setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Start a search for icons with letters that no other widget uses."""
@@ -329,76 +333,75 @@ class ItemDialog(Guarded, QDialog):
         """The current equipment; None while something is missing."""
         if self._lacking():
             return None
+        given = self.form.answers
+        kind = ItemKind(given.key("kind"))
         drawn = ItemDie(
             name=self._typed_name(),
-            kind=self._kind,
+            kind=kind,
             faces=self.faces.faces,
             printed=self._printed,
-            range_increment=self.reach.value() or None if self._kind in _REACHING else None,
-            note=clean_text(self.note.toPlainText()),
+            range_increment=given.number("reach") or None if kind in _REACHING else None,
+            note=clean_text(given.key("note")),
         )
         return kept_item(self._rulebook, drawn, self._before)
 
     def _arrange(self) -> None:
         px = self._theme.px
-        form = vbox(None, spacing=px(2))
-        for label, widget in (
-            (_("&Start from"), self.start),
-            (_("&Name"), self.name),
-            (_("&Kind"), self.kind),
-            (_("&Range increment"), self.reach),
-            (_("N&ote"), self.note),
-        ):
-            named = plain_label(self, label, role="muted")
-            named.setFont(self._theme.font("sans", 12))
-            named.setBuddy(widget)
-            fill(form, named, (widget, 1 if widget is self.note else 0))
-            form.addSpacing(px(6))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         buttons.addButton(self.keep, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self._keep)
         buttons.rejected.connect(self.reject)
-        row = hbox(None, (form, 1), (self.faces, 3), spacing=px(16))
+        row = hbox(None, (self.form, 1), (self.faces, 3), spacing=px(16))
         foot = hbox(None, (self.said, 1), buttons, spacing=px(16))
         column = vbox(self, (row, 1), foot, spacing=px(12))
         column.setContentsMargins(px(16), px(12), px(16), px(12))
         room = self.screen().availableSize()
         self.resize(min(px(1040), int(room.width() * 0.94)), min(px(900), int(room.height() * 0.85)))
 
-    def _connect(self) -> None:
-        self.start.activated.connect(self._start_from)
-        self.kind.activated.connect(self._choose_kind)
-        self.name.textChanged.connect(self._refresh)
-        # The note may become too long to keep.
-        self.note.textChanged.connect(self._refresh)
-        self.faces.changed.connect(self._refresh)
+    def _field(self, each: Parameter, given: Answers) -> Field:
+        match each.id:
+            case "start":
+                return Field(each, _("Start from"), hint=_("Choose a die"), choices=self._starts)
+            case "name":
+                return Field(each, _("Name"))
+            case "kind":
+                kinds = tuple(Choice(kind, item_kind_name(kind)) for kind in ItemKind)
+                return Field(each, _("Kind"), choices=kinds)
+            case "reach":
+                reaches = ItemKind(given.key("kind")) in _REACHING
+                tip = _("Only weapons and magic items can be thrown or shot.")
+                if reaches:
+                    tip = _("Range increment in metres; none if it is not thrown or shot.")
+                unit = Unit(_(" m"), _("none"), step=5)
+                return Field(each, _("Range increment"), tip=tip, unit=unit, enabled=reaches)
+        return Field(each, _("Note"), lines=2)
 
-    def _fill(self, item: ItemDie) -> None:
-        self.name.setText(item.name)
-        self.reach.setValue(item.range_increment or 0)
+    def _fill(self, item: ItemDie, note: str) -> None:
+        reach = item.range_increment or 0
+        self.form.fill({"name": item.name, "kind": item.kind.value, "reach": reach, "note": note})
         self.faces.set_faces(item.faces)
 
-    def _start_from(self, choice: Choice) -> None:
+    def _answer(self, id: str, value: Value) -> None:
+        if id == "start":
+            self._start_from(str(value))
+        self._refresh()
+
+    def _start_from(self, key: str) -> None:
         """Copy a printed die. A typed name and the note are kept."""
         # The name of a printed die was not typed, so the next one replaces it.
-        names = {die.name for die in self._rulebook.dice}
+        names, given = {die.name for die in self._rulebook.dice}, self.form.answers
         own = self._typed_name() if self._typed_name() not in names else ""
-        if choice.key:
-            item = item_from(self._rulebook.die(choice.key))
-            self._kind, self._printed = item.kind, item.printed
-            self._fill(item.with_(name=own or item.name))
+        if key:
+            item = item_from(self._rulebook.die(key))
+            self._printed = item.printed
+            self._fill(item.with_(name=own or item.name), given.key("note"))
         else:
             self._printed = ""
-            self.name.setText(own)
+            self.form.fill({**given.values, "start": _NOTHING, "name": own})
             self.faces.set_faces(EMPTY)
-        self._refresh()
-
-    def _choose_kind(self, choice: Choice) -> None:
-        self._kind = ItemKind(choice.key)
-        self._refresh()
 
     def _typed_name(self) -> str:
-        return " ".join(clean_text(self.name.text()).split())
+        return " ".join(clean_text(self.form.answers.key("name")).split())
 
     def _lacking(self) -> str:
         """Return why the item cannot be made yet, "" if it can."""
@@ -406,19 +409,11 @@ class ItemDialog(Guarded, QDialog):
             return _("Give it a name first.")
         if all(shown.is_unfilled for shown in self.faces.faces):
             return _("Put an icon on one of its faces first.")
-        if len(self.note.toPlainText()) > NOTE:
+        if len(self.form.answers.key("note")) > NOTE:
             return sentence(reason("text-too-long", most=NOTE))
         return ""
 
     def _refresh(self) -> None:
-        self.kind.set_choices([Choice(kind, item_kind_name(kind)) for kind in ItemKind], self._kind)
-        reaches = self._kind in _REACHING
-        self.reach.setEnabled(reaches)
-        self.reach.setToolTip(
-            _("Range increment in metres; none if it is not thrown or shot.")
-            if reaches
-            else _("Only weapons and magic items can be thrown or shot.")
-        )
         self.faces.set_title(self._typed_name())
         lacking = self._lacking()
         self.keep.setEnabled(not lacking)

@@ -58,7 +58,9 @@ class Desk:
         self.qtbot.keyClick(QApplication.focusWidget(), key)
 
     def choose_kind(self, kind: ItemKind) -> None:
-        self.dialog.kind.activated.emit(next(row for row in self.dialog.kind.model.rows if row.key == kind))
+        self.dialog.form.fields["kind"].activated.emit(
+            next(row for row in self.dialog.form.fields["kind"].model.rows if row.key == kind)
+        )
 
 
 @pytest.fixture
@@ -70,7 +72,7 @@ def test_a_magic_item_is_made_by_mouse(qtbot, desk):
     at = desk()
     assert not at.dialog.keep.isEnabled()
     assert at.dialog.keep.toolTip() == at.dialog.said.text() != ""
-    at.dialog.name.setText("Ring of Fire")
+    at.dialog.form.fields["name"].setText("Ring of Fire")
     assert not at.dialog.keep.isEnabled()
     at.click_face(0)
     at.click_icon("magic")
@@ -142,25 +144,25 @@ def test_f1_opens_the_page_with_the_rules_of_equipment(desk):
 
 def test_a_printed_die_is_a_start_and_its_name_follows_unless_one_was_given(desk):
     at = desk()
-    choices = {row.key: row for row in at.dialog.start.model.rows}
-    at.dialog.start.activated.emit(choices["spear"])
+    choices = {row.key: row for row in at.dialog.form.fields["start"].model.rows}
+    at.dialog.form.fields["start"].activated.emit(choices["spear"])
     assert at.dialog.item == SPEAR
-    at.dialog.start.activated.emit(choices["buckler"])
+    at.dialog.form.fields["start"].activated.emit(choices["buckler"])
     assert at.dialog.item == item_from(rulebook().die("buckler"))
-    at.dialog.name.setText("Wall")
-    at.dialog.start.activated.emit(choices["tower-shield"])
+    at.dialog.form.fields["name"].setText("Wall")
+    at.dialog.form.fields["start"].activated.emit(choices["tower-shield"])
     assert at.dialog.item.name == "Wall"
     assert at.dialog.item.printed == "tower-shield"
-    at.dialog.start.activated.emit(choices[""])
+    at.dialog.form.fields["start"].activated.emit(choices[""])
     assert at.codes == [""] * 6
     assert at.dialog.item is None
 
 
 def test_an_item_stays_what_is_printed_while_its_faces_and_kind_are(desk):
     at = desk(SPEAR)
-    at.dialog.name.setText("Gungnir")
-    at.dialog.reach.setValue(30)
-    at.dialog.note.setPlainText("Never misses.")
+    at.dialog.form.fields["name"].setText("Gungnir")
+    at.dialog.form.fields["reach"].setValue(30)
+    at.dialog.form.fields["note"].setPlainText("Never misses.")
     assert at.dialog.item == SPEAR.with_(name="Gungnir", range_increment=30, note="Never misses.")
     at.click_face(0)
     at.click_icon("magic")
@@ -176,8 +178,8 @@ def test_what_is_not_thrown_has_no_range(desk):
     at = desk(SPEAR)
     at.choose_kind(ItemKind.ARMOUR)
     assert at.dialog.item.range_increment is None
-    assert not at.dialog.reach.isEnabled()
-    assert at.dialog.reach.toolTip()
+    assert not at.dialog.form.fields["reach"].isEnabled()
+    assert at.dialog.form.fields["reach"].toolTip()
     at.choose_kind(ItemKind.WEAPON)
     assert at.dialog.item.range_increment == SPEAR.range_increment
 
@@ -192,11 +194,11 @@ def test_of_a_printed_die_that_is_not_known_here_the_name_of_it_is_kept_while_no
 
 def test_a_note_too_long_is_told_and_hostile_text_cleaned(desk):
     at = desk(SPEAR)
-    at.dialog.note.setPlainText("x" * 2_001)
+    at.dialog.form.fields["note"].setPlainText("x" * 2_001)
     assert at.dialog.item is None
     assert "2000" in at.dialog.said.text()
-    at.dialog.note.setPlainText("\u202eback\x07")
-    at.dialog.name.setText("\u202eSpear\n two")
+    at.dialog.form.fields["note"].setPlainText("\u202eback\x07")
+    at.dialog.form.fields["name"].setText("\u202eSpear\n two")
     assert (at.dialog.item.note, at.dialog.item.name) == ("back", "Spear two")
 
 

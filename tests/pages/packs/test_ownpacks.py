@@ -159,7 +159,7 @@ def test_with_printed_ones_only_equipment_of_packs_is_not_offered_but_carried(ru
         def offered():
             build.story.items.buttons["make"].click()
             dialog = build.window().findChild(ItemDialog)
-            keys = {choice.key for choice in dialog.start.model.rows}
+            keys = {choice.key for choice in dialog.form.fields["start"].model.rows}
             dialog.close()
             QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
             return keys, {choice.key for choice in build.story.items.add.model.rows}
