@@ -6,6 +6,7 @@ Codes refused: allotted-too-much ().
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from operator import attrgetter
 from typing import Final, NamedTuple, cast
 
@@ -50,50 +51,39 @@ class Combatant(Record):
 class FaceUse(Record):
     """The effects of a face in a round: successes by their uses, and other numbers."""
 
-    attack: int
+    attack: int = 0
     """Successes that only attack."""
-    defence: int
+    defence: int = 0
     """Successes that only defend."""
-    either: int
+    either: int = 0
     """Successes that attack or defend; the owner decides for each."""
-    capped: int
+    capped: int = 0
     """Successes of Magic or of Unarmed Combat that the cap of that skill limits."""
-    hinders: int
-    """Nulls for everyone else (Fear Caster, AMB-59)."""
-    nulls: int
-    """Nulls for its own side."""
-    worn: int
-    """Encumbrance of armour and shields, which Endurance cancels; it counts against Magic only."""
-    encumbrance: int
-    """Other Encumbrance; it counts against Magic only."""
-    lifted: int
-    """Points of armour and shield Encumbrance cancelled (AMB-19)."""
-    damage: int
-    """Damage to its own side's dice (Poison, Flaming, HIND-4)."""
-    two_weapon: int
-    """Two Weapon icons; one is enough for the second weapon to strike (AMB-18)."""
-    second_attack: int
+    second_attack: int = 0
     """Successes of a second weapon that only attack."""
-    second_either: int
+    second_either: int = 0
     """Successes of a second weapon that attack or defend."""
-    rule: str
+    hinders: int = 0
+    """Nulls for everyone else (Fear Caster, AMB-59)."""
+    nulls: int = 0
+    """Nulls for its own side."""
+    worn: int = 0
+    """Encumbrance of armour and shields, which Endurance cancels; it counts against Magic only."""
+    encumbrance: int = 0
+    """Other Encumbrance; it counts against Magic only."""
+    lifted: int = 0
+    """Points of armour and shield Encumbrance cancelled (AMB-19)."""
+    damage: int = 0
+    """Damage to its own side's dice (Poison, Flaming, HIND-4)."""
+    two_weapon: int = 0
+    """Two Weapon icons; one is enough for the second weapon to strike (AMB-18)."""
+    rule: str = ""
     """Id of the rule that gives these effects."""
 
     @property
     def successes(self) -> int:
         """All successes before any cap: the "successes shown" of HIND-5."""
         return self.attack + self.defence + self.either + self.capped
-
-
-class _Gives(Record):
-    """The numbers that one reading of a face gives against one opponent."""
-
-    attack: int = 0
-    defence: int = 0
-    either: int = 0
-    capped: int = 0
-    second_attack: int = 0
-    second_either: int = 0
 
 
 class Stance:
@@ -169,11 +159,8 @@ class Stance:
         # In a fight Encumbrance cancels only Magic (HIND-8).
         lifted = worth(self._rulebook, self.goal, shown).negated("encumbrance") if magic else 0
         encumbrance = harm.encumbrance if magic else 0
-        return FaceUse(
-            attack=gives.attack,
-            defence=gives.defence,
-            either=gives.either,
-            capped=gives.capped,
+        return replace(
+            gives,
             hinders=hinders,
             nulls=harm.nulls,
             worn=encumbrance if worn else 0,
@@ -181,12 +168,10 @@ class Stance:
             lifted=lifted,
             damage=harm.damage,
             two_weapon=two_weapon if group == CHARACTER and self.borne.second else 0,
-            second_attack=gives.second_attack,
-            second_either=gives.second_either,
             rule=self._rule(gives, hinders),
         )
 
-    def _gives(self, reading: FaceReading) -> _Gives:
+    def _gives(self, reading: FaceReading) -> FaceUse:
         attack = defence = either = capped = second_attack = second_either = 0
         for success in reading.successes:
             anything = success.all
@@ -200,9 +185,9 @@ class Stance:
                 either += attacks and defends
                 attack += attacks and not defends
                 defence += defends and not attacks
-        return _Gives(attack, defence, either, capped, second_attack, second_either)
+        return FaceUse(attack, defence, either, capped, second_attack, second_either)
 
-    def _rule(self, gives: _Gives, hinders: int) -> str:
+    def _rule(self, gives: FaceUse, hinders: int) -> str:
         if gives.second_attack or gives.second_either:
             return "AMB-18"
         if gives.capped:
@@ -220,20 +205,20 @@ def _is_of(success: Success, limit: str) -> bool:
     return any(stands_under == limit for _, stands_under in success.ways)
 
 
-def _best(each: Sequence[_Gives]) -> _Gives:
+def _best(each: Sequence[FaceUse]) -> FaceUse:
     """Return the numbers of an icon with several readings: where readings differ, the lower number."""
     # Most icons have one reading; this runs for every face of every stance.
     if len(each) == 1:
         return each[0]
     capped = max(gives.capped for gives in each)
     if capped:
-        return _Gives(capped=capped)
+        return FaceUse(capped=capped)
     attack = max(gives.attack + gives.either for gives in each)
     defence = max(gives.defence + gives.either for gives in each)
     # The owner chooses the reading after the roll, so the success can do either.
     if attack and defence:
-        return _Gives(either=min(attack, defence))
-    return _Gives(attack=attack, defence=defence)
+        return FaceUse(either=min(attack, defence))
+    return FaceUse(attack=attack, defence=defence)
 
 
 _FOES: Final = (AttackMode.MELEE, AttackMode.MISSILE)

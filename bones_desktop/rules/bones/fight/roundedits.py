@@ -441,20 +441,7 @@ def open_throws(rulebook: Rulebook, choices: Round) -> tuple[OpenThrow, ...]:
             found += _of_fighter(rulebook, doing, opponent, given.get(opponent))
     for number, declaration in enumerate(choices.declarations):
         found += _challenge(rulebook, number, declaration)
-    resisted: dict[str, dict[str, None]] = {}
-    for doing in doings.by_id.values():
-        cast = [each.whom for each in doing.aimed if each.on_mind]
-        far = [
-            each.whom
-            for each in choices.declarations
-            if each.who == doing.fighter.id and is_order(choices.encounter, each)
-            if (each.magnitude or 0) > RESISTED_AGAIN
-        ]
-        for whom in (*cast, *far) if doing.able else ():
-            resisted.setdefault(whom, {})[doing.fighter.id] = None
-    for whom, by in resisted.items():
-        found += _resisting(rulebook, choices.encounter.fighter(whom), choices.resist, tuple(by))
-    found += _to_orders(rulebook, choices, doings)
+    found += _to_magic(rulebook, choices, doings)
     return tuple(found)
 
 
@@ -534,24 +521,28 @@ def _challenge(rulebook: Rulebook, number: int, declaration: Declaration) -> Ite
         yield OpenThrow(declaration.who, ThrowFor.CHALLENGE, "", tuple(range(len(dice))), dice, number)
 
 
-def _to_orders(rulebook: Rulebook, choices: Round, doings: Doings) -> Iterator[OpenThrow]:
-    """Yield rolls of resistance to demanding orders that are given in the same action as the magic (MAG-21)."""
-    ordered: dict[str, dict[str, None]] = {}
+def _to_magic(rulebook: Rulebook, choices: Round, doings: Doings) -> Iterator[OpenThrow]:
+    """Yield rolls of resistance to magic (MAG-22), then to demanding orders given with that magic (MAG-21)."""
+    magic: dict[str, dict[str, None]] = {}
+    orders: dict[str, dict[str, None]] = {}
     for doing in doings.by_id.values():
+        who = doing.fighter.id
         for each in doing.aimed if doing.able else ():
-            if each.on_mind and (each.declaration.magnitude or 0) > RESISTED_AGAIN:
-                ordered.setdefault(each.whom, {})[doing.fighter.id] = None
-    for whom, by in ordered.items():
-        victim = choices.encounter.fighter(whom)
-        yield from _resisting(rulebook, victim, choices.resist_again, tuple(by), ThrowFor.ORDER)
+            if each.on_mind:
+                magic.setdefault(each.whom, {})[who] = None
+                if (each.declaration.magnitude or 0) > RESISTED_AGAIN:
+                    orders.setdefault(each.whom, {})[who] = None
+        for order in choices.declarations if doing.able else ():
+            if order.who == who and is_order(choices.encounter, order) and (order.magnitude or 0) > RESISTED_AGAIN:
+                magic.setdefault(order.whom, {})[who] = None
+    resisted = (magic, choices.resist, ThrowFor.RESISTANCE), (orders, choices.resist_again, ThrowFor.ORDER)
+    for victims, thrown, purpose in resisted:
+        for whom, by in victims.items():
+            yield from _resisting(rulebook, choices.encounter.fighter(whom), thrown, tuple(by), purpose)
 
 
 def _resisting(
-    rulebook: Rulebook,
-    victim: Fighter,
-    thrown: Mapping[str, Faces],
-    by: Sequence[str],
-    purpose: ThrowFor = ThrowFor.RESISTANCE,
+    rulebook: Rulebook, victim: Fighter, thrown: Mapping[str, Faces], by: Sequence[str], purpose: ThrowFor
 ) -> Iterator[OpenThrow]:
     """Yield the victim's missing rolls against each fighter in `by`; magic of each is resisted separately (MAG-22)."""
     dice = victim.dice(rulebook)
