@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Literal, cast
 
-from PySide6.QtCore import QDate, QDateTime, QLocale
+from PySide6.QtCore import QDate, QDateTime, QLocale, Qt
 from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QDoubleSpinBox, QSpinBox, QToolTip
 from shiboken6 import isValid
@@ -33,6 +33,12 @@ def short_day(day: QDate, locale: QLocale | None = None) -> str:
     if _is_nowhere(locale):
         return locale.toString(day, "d MMM yyyy")
     return locale.toString(day, QLocale.FormatType.ShortFormat)
+
+
+def written_day(on: str) -> str:
+    """Return a date in the form 2026-11-21 in the user's short format; "unknown day" if it is not a date."""
+    date = QDate.fromString(on, Qt.DateFormat.ISODate)
+    return short_day(date) if date.isValid() else _("unknown day")
 
 
 def short_moment(at: datetime) -> str:

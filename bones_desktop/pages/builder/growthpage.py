@@ -32,7 +32,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.lists.line import Line, LineLook
 from bones_desktop.widgets.lists.linelist import LineTable, TableRow
-from bones_desktop.widgets.localized import short_day
+from bones_desktop.widgets.localized import written_day
 from bones_desktop.widgets.rows import MIDDLE, write
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import Card
@@ -46,7 +46,7 @@ def ledger_rows(rulebook: Rulebook, character: Character) -> tuple[TableRow, ...
     """Return the entries of the ledger, newest first: day, text, change of the saved sessions, and sessions left."""
     rows = []
     for number, (entry, saved) in enumerate(zip(character.ledger, balances(character), strict=True)):
-        day, what, change = _day(entry.on), _what(rulebook, entry), _change(entry)
+        day, what, change = written_day(entry.on), _what(rulebook, entry), _change(entry)
         # If the entry removed a face, show the removed face, painted as lost.
         gone = entry.after.is_unfilled and not entry.before.is_unfilled
         face = (entry.before if entry.after.is_unfilled else entry.after).code
@@ -59,11 +59,6 @@ def ledger_rows(rulebook: Rulebook, character: Character) -> tuple[TableRow, ...
         )
         rows.append(row)
     return tuple(reversed(rows))
-
-
-def _day(on: str) -> str:
-    date = QDate.fromString(on, Qt.DateFormat.ISODate)
-    return short_day(date) if date.isValid() else _("unknown")
 
 
 def _change(entry: LedgerEntry) -> str:

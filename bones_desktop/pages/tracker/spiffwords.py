@@ -1,9 +1,6 @@
 """Texts about spiffs: the ways to earn and spend them, the ledger as rows of a table, and the sessions saved."""
 
-from functools import lru_cache
 from typing import Final
-
-from PySide6.QtCore import QDate, QLocale, Qt
 
 from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.bones.book.character import Character, SpiffEntry
@@ -16,7 +13,7 @@ from bones_desktop.widgets.acts.actform import AskedAct
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import TableRow
-from bones_desktop.widgets.localized import short_day
+from bones_desktop.widgets.localized import written_day
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.reasons import sentence
 
@@ -43,7 +40,7 @@ def reason_words(rulebook: Rulebook, entry: SpiffEntry) -> str:
 
 def beside_words(entry: SpiffEntry) -> str:
     """Return the small text below an entry: day, session, note, and whether the entry was vetoed."""
-    parts = [_day_words(entry.on, QLocale()) or _("unknown day")]
+    parts = [written_day(entry.on)]
     number = entry.occasion.rpartition("/")[2]
     if number.isdigit():
         parts.append(_("session {n}").format(n=number))
@@ -68,13 +65,6 @@ def growth_words(now: GrowthStanding | None) -> str:
             )
         return _("An icon is earned: it costs {sessions}, {saved} are saved.").format(sessions=costs, saved=now.saved)
     return _("Sessions toward the next icon: {n} of {price}.").format(n=now.saved, price=now.price)
-
-
-@lru_cache(maxsize=512)
-def _day_words(on: str, locale: QLocale) -> str:
-    """Return a date in the form of `locale`; "" if unknown. Cached, because many entries share a date."""
-    date = QDate.fromString(on, Qt.DateFormat.ISODate)
-    return short_day(date, locale) if date.isValid() else ""
 
 
 def ledger_rows(rulebook: Rulebook, character: Character) -> list[TableRow]:

@@ -60,7 +60,7 @@ def test_permitted_changes_say_what_came_and_what_went() -> None:
     assert (rows(emptied)[0][1].face, rows(emptied)[0][1].lost) == ("riding", True)
     again = set_face(rulebook(), emptied, 0, 4, face("melee"), **how)
     assert said(again)[0] == "Melee on die 1, face 5"
-    assert texts(again)[0][0] == "unknown"
+    assert texts(again)[0][0] == "unknown day"
     back = restore(again, TODAY, permitted=True)
     assert texts(back)[0][1:] == ("Back to the dice as created", "+1", "3")
 
