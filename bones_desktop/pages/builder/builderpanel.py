@@ -359,8 +359,8 @@ class BuilderPanel(QWidget):
         turn_by_keys(self, self.tabs)
         self._document.changed.connect(self._changed)
         self.head.finish.clicked.connect(self._finish)
-        self.head.summary.pressed.connect(self._lead_on)
-        self.head.clear_conflicts.clicked.connect(self._mend_conflicts)
+        self.head.summary.pressed.connect(self._go_on)
+        self.head.clear_conflicts.clicked.connect(self._fix_conflicts)
         self.head.permission.toggled.connect(self._permit)
 
     def _show_tab(self, tab: int) -> None:
@@ -386,7 +386,7 @@ class BuilderPanel(QWidget):
             self.tabs.setCurrentIndex(Tab.GROWTH)
             self.growth.focus_first()
 
-    def _mend_conflicts(self) -> None:
+    def _fix_conflicts(self) -> None:
         """Empty the faces in conflict. If no face is in conflict, go to the choice that must be made again."""
         document = self._document
         if has_conflicts(document.rulebook, document.character):
@@ -397,7 +397,7 @@ class BuilderPanel(QWidget):
         else:
             self._show_first(Weight.ILLEGAL)
 
-    def _lead_on(self) -> None:
+    def _go_on(self) -> None:
         """Go to the subject of the summary: an empty face, a missing or wrong part, or an earned icon."""
         document = self._document
         if self.empty_faces == 0:

@@ -129,7 +129,7 @@ class SpiffsTab(CharacterPanel):
         if change.name == "":
             self.note.clear()
             self.place.close()
-            self.balance.begin_anew()
+            self.balance.clear_selection()
 
     def _list(self, heading: str) -> LineList:
         card = Card(self._theme, self._ways, edges=(16, 10, 16, 12), gap=6)
@@ -241,7 +241,7 @@ class BalanceCard(Card):
         self._rest.setVisible(not rows)
         self._name_veto()
 
-    def begin_anew(self) -> None:
+    def clear_selection(self) -> None:
         """Clear the selection, because another character will be shown."""
         self.ledger.setCurrentIndex(QModelIndex())
 
