@@ -226,12 +226,12 @@ class Pages(QObject):
         page.play.thrown.connect(self._thrown)
         page.play.settled.connect(self._use_in_season)
         # Each of these signals means that the dice have stopped, so the players may see the result.
-        for lies_still in (page.play.settled, page.presenter.cut_short, page.spiffs.amended):
+        for lies_still in (page.play.settled, page.cut_short, page.spiffs.amended):
             lies_still.connect(self._show_result)
         page.spiffs.relogged.connect(self._follow_result)
         page.spiffs.marked.connect(self._follow_mark)
-        page.presenter.logged.connect(partial(self.room.add_line, by=page.log))
-        page.presenter.amended.connect(partial(self.room.amend_line, by=page.log))
+        page.logged.connect(partial(self.room.add_line, by=page.log))
+        page.amended.connect(partial(self.room.amend_line, by=page.log))
         self.room.show_lines(page.log)
         # The players' view asks immediately for the roll's owner, before this page is stored as `table`.
         self.campaigns.show_dice(page.tray, partial(_whose_throw, page))

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QCheckBox, QDialog, QGridLayout, QLabel, QWidget
 
 from bones_desktop.desk.desk import Desk
-from bones_desktop.pages.table.tablepresenter import hand_dice, tray_dice
+from bones_desktop.pages.table.playview import hand_dice, tray_dice
 from bones_desktop.pages.table.taskfields import level_field, level_parameter, skill_field, skill_parameter
 from bones_desktop.play.bones.fightlog import PlayersMessage
 from bones_desktop.play.bones.groupplay import GroupHand, GroupPlay, Somebody, came_out

@@ -5,10 +5,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from bones_desktop.desk.table.rollview import DieLine, RollView, amount_of, automatic_lines
+from bones_desktop.play.bones.played import Opponent
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, ITEM, OPPONENT, Task, eligibility
+from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.notation import skill_label
+from bones_desktop.rules.bones.book.notation import face_name, skill_label
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
 from bones_desktop.rules.bones.reading.plays import EARNED_SUCCESS, Play, PlayReading
@@ -16,6 +18,9 @@ from bones_desktop.rules.bones.reading.tasksums import RerollChance
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import DieReading, Offer, Role
 from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.typedtext import one_line
+from bones_desktop.tray.contents import TrayDie
+from bones_desktop.widgets.byhand.byhandstate import HandDie
 from bones_desktop.widgets.dice.facelook import painted_group
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.language import _, ngettext
@@ -304,3 +309,57 @@ def best_words(chances: Sequence[RerollChance], dice: Sequence[DieReading], line
         else:
             entries.append(f"{name} ({face})")
     return entries
+
+
+def sides_of(character: Character, other: str) -> dict[str, str]:
+    """Return the name of the owner for each group of dice. `other` is the opponent; "" for none."""
+    own = short_name(one_line(character.name)) or _("No name yet")
+    return {CHARACTER: own, OPPONENT: other} if other else {CHARACTER: own}
+
+
+def colours_of(character: Character, opponent: Opponent | None) -> dict[str, str]:
+    """Return the colour of the owner for each group of dice."""
+    return {CHARACTER: character.dice_colour, OPPONENT: opponent.character.dice_colour if opponent else ""}
+
+
+def tray_dice(rulebook: Rulebook, dice: Iterable[Die[Face]], colours: Mapping[str, str]) -> list[TrayDie]:
+    """Return dice in the form used by the tray. `colours` are those of their owners."""
+    return [
+        TrayDie(
+            codes := _codes(die),
+            die.group,
+            die.label,
+            _names(rulebook, die),
+            painted_group(die.group, codes, colours.get(_owner(die), "")),
+        )
+        for die in dice
+    ]
+
+
+def hand_dice(
+    rulebook: Rulebook, dice: Iterable[Die[Face]], sides: Mapping[str, str], colours: Mapping[str, str]
+) -> list[HandDie]:
+    """Return dice in the form used by the entry by hand. `sides` names their owners, `colours` are their colours."""
+    return [
+        HandDie(
+            faces=_codes(die),
+            names=_names(rulebook, die),
+            group=die.group,
+            label=die.label,
+            owner=sides.get(_owner(die), ""),
+            colour=colours.get(_owner(die), ""),
+        )
+        for die in dice
+    ]
+
+
+def _owner(die: Die[Face]) -> str:
+    return OPPONENT if die.group == OPPONENT else CHARACTER
+
+
+def _codes(die: Die[Face]) -> tuple[str, ...]:
+    return tuple(face.code for face in die.faces)
+
+
+def _names(rulebook: Rulebook, die: Die[Face]) -> tuple[str, ...]:
+    return tuple(face_name(rulebook, face) for face in die.faces)

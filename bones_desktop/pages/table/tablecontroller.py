@@ -4,15 +4,21 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Qt
 
-from bones_desktop.document.bones.characterdocument import Change
-from bones_desktop.pages.table.playview import BEST, DECLINE, best_head, best_words, spiff_acts, veto_act
+from bones_desktop.pages.table.playview import (
+    BEST,
+    DECLINE,
+    best_head,
+    best_words,
+    colours_of,
+    hand_dice,
+    sides_of,
+    spiff_acts,
+    veto_act,
+)
 from bones_desktop.pages.table.popups import AskPopup, asset_fields, result_fields
-from bones_desktop.pages.table.tableframe import TableFrame
-from bones_desktop.pages.table.tablepresenter import TableViews, colours_of, hand_dice, sides_of
 from bones_desktop.play.bones.played import Played
-from bones_desktop.play.bones.table import Table
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.bones.book.icons import Face
@@ -22,7 +28,6 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT
 from bones_desktop.theme.measures import light_menu
-from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.byhand.byhandflow import ByHandRequest
 from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.plaintext import without_mnemonic
@@ -34,6 +39,8 @@ from bones_desktop.wording.table import request_name, spiff_count
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu
 
+    from bones_desktop.pages.table.tablepage import TablePage
+
 NO_DIE: Final = -1
 """Stands for a die that was not rolled."""
 
@@ -41,31 +48,24 @@ NO_DIE: Final = -1
 class TableController(QObject):
     """Handles input from keys, buttons and the tray. The presenter shows the results."""
 
-    lose_asked = Signal(int)
-    """Emitted with the index of the character's die to lose."""
-
-    def __init__(self, table: Table, views: TableViews, theme: Theme, page: TableFrame) -> None:
+    def __init__(self, page: "TablePage") -> None:
         super().__init__(page)
-        self._page, self._theme = page, theme
-        self._notices = page.notices
-        self._table = table
-        self._document = table.document
-        self._play = table.play
-        self._spiffs = table.spiffs
-        self._views = views
-        self._hands = page.hands
+        self._page, self._notices, self._hands = page, page.notices, page.hands
+        self._table = table = page.table
+        self._document, self._play, self._spiffs = table.document, table.play, table.spiffs
+        self._tray, self._strip, self._reading = page.tray, page.strip, page.reading
         table.play.thrown.connect(self._overtake)
         self.picking = False
         """Whether the player is choosing a die to re-roll."""
-        views.tray.clicked.connect(self._clicked)
-        views.tray.missed.connect(self.pick_die)
-        views.tray.menu_asked.connect(self._open_menu)
-        views.reading.view.menu_asked.connect(self._open_menu)
-        views.tray.declined.connect(self.stop_picking)
-        views.reading.view.die_activated.connect(self._clicked)
-        views.reading.overrule.clicked.connect(self.ask_result)
-        views.reading.strike.clicked.connect(self.strike)
-        views.reading.secret.clicked.connect(self.hide)
+        self._tray.clicked.connect(self._clicked)
+        self._tray.missed.connect(self.pick_die)
+        self._tray.menu_asked.connect(self._open_menu)
+        self._reading.view.menu_asked.connect(self._open_menu)
+        self._tray.declined.connect(self.stop_picking)
+        self._reading.view.die_activated.connect(self._clicked)
+        self._reading.overrule.clicked.connect(self.ask_result)
+        self._reading.strike.clicked.connect(self.strike)
+        self._reading.secret.clicked.connect(self.hide)
         table.follow_ups.asset_requested.connect(self._ask_asset)
 
     def acts(self) -> tuple[str, tuple[FollowUp, ...]]:
@@ -102,15 +102,19 @@ class TableController(QObject):
         While dice are moving, show their result at once; while real dice are entered, use them.
         """
         if self._play.pending:
-            self._views.tray.skip()
+            self._tray.skip()
             return
         if self._hands.asking:
             self._hands.take()
             return
-        strip = self._views.strip
-        send_focus_home(strip)
+        send_focus_home(self._strip)
         if self._ready():
-            self._play.throw(strip.request, strip.opponent, secret=strip.secret.isChecked())
+            self._throw()
+
+    def _throw(self, faces: tuple[int, ...] | None = None) -> None:
+        """Roll for the chosen request, or take the faces of real dice."""
+        strip = self._strip
+        self._play.throw(strip.request, strip.opponent, faces, secret=strip.secret.isChecked())
 
     def ask_by_hand(self) -> None:
         """Ask for the faces of real dice rolled for the chosen request."""
@@ -118,7 +122,7 @@ class TableController(QObject):
             return
         if not self._ready():
             return
-        request, opponent = self._views.strip.request, self._views.strip.opponent
+        request, opponent = self._strip.request, self._strip.opponent
         try:
             hand = self._play.hand(request, opponent)
         except RulesError as error:
@@ -129,16 +133,12 @@ class TableController(QObject):
             return
         other, owner = hand.other.name if hand.other else "", self._document.character.id
 
-        def enter(faces: tuple[int, ...]) -> None:
-            strip = self._views.strip
-            self._play.throw(strip.request, strip.opponent, faces, secret=strip.secret.isChecked())
-
         def what() -> object:
-            return owner, self._views.strip.request, hand.dice, other
+            return owner, self._strip.request, hand.dice, other
 
         kept = _("What you entered is kept: B shows it again.")
         gone = _("The dice have changed. Enter them again (B).")
-        asked = ByHandRequest(self._title, what, partial(self._would_fall, hand.dice, other), enter, kept, gone)
+        asked = ByHandRequest(self._title, what, partial(self._would_fall, hand.dice, other), self._throw, kept, gone)
         self._ask(asked, hand.dice, other)
 
     def pick(self) -> None:
@@ -153,13 +153,13 @@ class TableController(QObject):
             self._notices.refuse(offers[0].why_not)
             return
         self._set_picking(True)
-        self._views.tray.offer(self._spiffs.rerollable())
-        self._views.tray.setFocus()
+        self._tray.offer(self._spiffs.rerollable())
+        self._tray.setFocus()
 
     def stop_picking(self) -> None:
         """Stop asking for a die."""
         if self.picking:
-            self._views.tray.offer(())
+            self._tray.offer(())
             self._set_picking(False)
 
     def pick_own(self, die: int) -> bool:
@@ -200,7 +200,7 @@ class TableController(QObject):
             said, task = played.play.ruling, played.reading.task
             measured, why = _is_measured(played), "" if said is None else said.why
             note = _("0 is a tie; below zero is a failure by that many.") if measured else _("Successes counted.")
-            fields, owner = result_fields(measured=measured), self._views.reading.overrule
+            fields, owner = result_fields(measured=measured), self._reading.overrule
             self.popup.ask(owner, self._overrule, fields, {"net": task.net, "why": why}, note)
 
     def _overrule(self, answers: Answers) -> None:
@@ -228,7 +228,7 @@ class TableController(QObject):
         if why_not is not None:
             self._notices.refuse(why_not)
             return
-        chances, reading = self._spiffs.best_rerolls(), self._views.reading
+        chances, reading = self._spiffs.best_rerolls(), self._reading
         words = best_words(chances, played.reading.task.reading.dice, reading.model.rows)
         calls = [partial(self.pick_die, one.die) for one in chances]
         head = best_head(chances, measured=_is_measured(played))
@@ -258,15 +258,6 @@ class TableController(QObject):
             act()
         return act is not None
 
-    def follow(self, change: Change) -> None:
-        """Update after a change of the character. Dice entered by hand are kept if the dice stay the same."""
-        self._hands.follow(other_character=not change.name)
-
-    def follow_request(self) -> None:
-        """Update after a change of the request. Dice entered by hand are kept if the dice stay the same."""
-        self.stop_picking()
-        self._hands.follow()
-
     def _ready(self) -> bool:
         """Read the files of both sides again before a roll.
 
@@ -278,37 +269,36 @@ class TableController(QObject):
         self._table.opponent.begin_evening(self._play.dice.begin().commitment)
         self._table.opponent.read_again()
         self._table.harm.catch_up(again=True)
-        missing = self._views.strip.missing
+        missing = self._strip.missing
         if missing:
             self._notices.say(missing)
         return not missing
 
     def _title(self) -> str:
         """Return the title of the chosen request."""
-        opponent = self._views.strip.opponent
+        opponent = self._strip.opponent
         name = opponent.name if opponent is not None else ""
-        return request_name(self._document.rulebook, self._views.strip.request, name)
+        return request_name(self._document.rulebook, self._strip.request, name)
 
     def _would_fall(self, dice: tuple[Die[Face], ...], other: str) -> bool:
         """Return whether the chosen request may be rolled with these dice against this opponent."""
-        strip = self._views.strip
         try:
-            hand = self._play.hand(strip.request, strip.opponent)
+            hand = self._play.hand(self._strip.request, self._strip.opponent)
         except RulesError:
             return False
         same = hand.dice == dice and (hand.other.name if hand.other else "") == other
-        return same and hand.eligibility.allowed and not strip.missing
+        return same and hand.eligibility.allowed and not self._strip.missing
 
     def _ask_asset(self) -> None:
-        self.asset.ask(self._views.reading.follow_ups, self._write_asset, asset_fields())
+        self.asset.ask(self._reading.follow_ups, self._write_asset, asset_fields())
 
     def _write_asset(self, answers: Answers) -> None:
         self._table.follow_ups.write_with_asset(answers.text("name"), answers.yes("lasting"))
 
     def _returning(self, heading: str, press: str) -> AskPopup:
         """Return a popup, which gives the focus back to the page."""
-        popup = AskPopup(self._theme, heading, press, self._views.reading)
-        popup.closed.connect(partial(send_focus_home, self._views.reading))
+        popup = AskPopup(self._page.theme, heading, press, self._reading)
+        popup.closed.connect(partial(send_focus_home, self._reading))
         return popup
 
     def _overtake(self, played: Played) -> None:
@@ -349,7 +339,7 @@ class TableController(QObject):
 
     def menu_of(self, place: int) -> "QMenu":
         """Return the menu of a die on the table. Disabled entries give the reason."""
-        menu = light_menu(self._views.tray)
+        menu = light_menu(self._tray)
         # Without this, Qt would hide the tooltips of menu entries.
         menu.setToolTipsVisible(True)
         played = self._play.played
@@ -364,8 +354,8 @@ class TableController(QObject):
         if own != NO_DIE and own not in self._document.character.available():
             why = _("The die is lost already.")
         words = _("Lose die {n}").format(n=own + 1) if own != NO_DIE else _("Lose the die")
-        self._entry(menu, words, partial(self.lose_asked.emit, own), why)
-        note = self._views.reading.note(place)
+        self._entry(menu, words, partial(self._page.lose, own), why)
+        note = self._reading.note(place)
         why = "" if note else _("There is no roll on the table: roll first (Space).")
         self._entry(menu, _("Explain"), partial(self._explain, place, note), why)
         return menu
@@ -388,8 +378,8 @@ class TableController(QObject):
         return ""
 
     def _explain(self, place: int, note: str) -> None:
-        self._views.reading.point_at(place)
-        self._views.tray.point_at(place)
+        self._reading.point_at(place)
+        self._tray.point_at(place)
         self._notices.say(note)
 
     def _open_menu(self, place: int, at: QPoint) -> None:
@@ -400,13 +390,13 @@ class TableController(QObject):
 
     def _ask(self, asked: ByHandRequest, dice: tuple[Die[Face], ...], other: str) -> None:
         sides = sides_of(self._document.character, other)
-        colours = colours_of(self._document.character, self._views.strip.opponent)
+        colours = colours_of(self._document.character, self._strip.opponent)
         self._hands.ask(asked, hand_dice(self._document.rulebook, dice, sides, colours), sides)
 
     def _set_picking(self, picking: bool) -> None:
         self.picking = picking
         question, acts = self.acts()
-        self._views.reading.set_acts(acts, question)
+        self._reading.set_acts(acts, question)
 
 
 def _is_measured(played: Played) -> bool:

@@ -191,7 +191,7 @@ class TableFrame(Guarded, QWidget):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
-        self._theme = desk.theme
+        self.theme = desk.theme
         self.notices = desk.notices
         self.by_hand = ByHandEntry(desk.theme, self)
         self._stack = QStackedWidget(self)
@@ -211,8 +211,8 @@ class TableFrame(Guarded, QWidget):
         desk, notices = self._desk, self.notices
         for shown in (tray, self.by_hand):
             self._stack.addWidget(shown)
-        self.columns = TableColumns(self._stack, below, strip, reading, log, self._theme, self)
-        self.room = TableRoom(self, self._theme, self.columns)
+        self.columns = TableColumns(self._stack, below, strip, reading, log, self.theme, self)
+        self.room = TableRoom(self, self.theme, self.columns)
         hbox(self, self.columns, margins=0)
         self.hands = ByHandFlow(self.by_hand, self._stack, tray, self)
         self.hands.message.connect(notices.say)

@@ -1,8 +1,11 @@
 """The Table page of BONES: in the frame of all games, its dice, task and reading."""
 
+import secrets
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -11,34 +14,52 @@ from bones_desktop.desk.table.readingview import ReadingView
 from bones_desktop.document.bones.characterdocument import Change
 from bones_desktop.pages.table.injuriespanel import InjuriesPanel
 from bones_desktop.pages.table.lastthrows import LastThrows
+from bones_desktop.pages.table.playview import colours_of, play_view, sides_of, tray_dice
 from bones_desktop.pages.table.tablecontroller import TableController
 from bones_desktop.pages.table.tableframe import TableFrame
-from bones_desktop.pages.table.tablepresenter import TablePresenter, TableViews
 from bones_desktop.pages.table.taskstrip import TaskStrip
+from bones_desktop.play.bones.harm import done_words
+from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.table import Table
-from bones_desktop.play.bones.throws import GAME, kept_request, recent_requests
+from bones_desktop.play.bones.throws import GAME, Hand, kept_request, recent_requests
 from bones_desktop.play.followups import TrackerAsk, TrackerTab
+from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.requests import (
-    OFF_STAGE,
+    OFF_STAGE as OFF_STAGE_KINDS,
+)
+from bones_desktop.rules.bones.reading.requests import (
     Request,
     ThrowKind,
     is_magic_use,
     skill_of,
     usual_items,
 )
+from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.storage.log.logentry import LogEntry
+from bones_desktop.storage.log.logentry import ALLOWED_BY_GM, OFF_STAGE, OVERRULED_BY_GM, LogEntry
+from bones_desktop.tray.contents import TrayDie
 from bones_desktop.tray.motion import BakedThrows
 from bones_desktop.tray.traywidget import TrayWidget
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.wording.language import _
-from bones_desktop.wording.table import request_name
+from bones_desktop.wording.log import tag_words
+from bones_desktop.wording.table import request_name, spiff_count
+
+_TOLD_ELSEWHERE: Final = frozenset({OFF_STAGE, ALLOWED_BY_GM, OVERRULED_BY_GM})
+"""Tags that the title, the sum or the result of a reading already shows."""
 
 
 class TablePage(TableFrame):
-    """The Table page of BONES."""
+    """The Table page of BONES. It shows a roll in motion, and its reading when the dice have come to rest."""
+
+    logged = Signal(object)
+    """Emitted with a LogEntry that may be shown: its dice have come to rest."""
+    amended = Signal(object)
+    """Emitted with a LogEntry that has changed."""
+    cut_short = Signal(object)
+    """Emitted with a Played that left the table before its dice came to rest. The log already contains it."""
 
     def __init__(self, desk: Desk, table: Table, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -54,9 +75,7 @@ class TablePage(TableFrame):
         self.reading = ReadingView(theme, self)
         self.log = LastThrows(theme, table.log, document.rulebook, self.connect_list, self, GAME)
         self.lay_out(self.play.dice, self.tray, self.injuries, self.strip, self.reading, self.log)
-        views = TableViews(self.tray, self.by_hand, self._stack, self.strip, self.reading, self.log)
-        self.controller = controller = TableController(table, views, theme, self)
-        self.presenter = TablePresenter(table, views, controller.acts, controller.undo, self)
+        self.controller = TableController(self)
         self._odds_due = True
         self._connect()
         self.strip.show_character(document.character)
@@ -151,16 +170,108 @@ class TablePage(TableFrame):
         if not self.controller.pick_own(die):
             self.injuries.choose(die)
 
+    def _follow(self, *, same: bool) -> None:
+        """Update the roll after a change of the character. `same` is whether this character made the roll.
+
+        A roll made with dice that the character no longer has is removed.
+        """
+        played, pending = self.play.played, self.play.pending
+        if same and played is not None and self.play.stands():
+            if not pending:
+                self.show_reading(played)
+            return
+        # Its dice will not come to rest any more, so the log shows it now.
+        if played is not None and pending:
+            self._tell_log(played)
+        self.play.clear()
+        if played is not None and pending:
+            self.cut_short.emit(played)
+        self.strip.buttons.show_moving(False)
+        self.reading.clear()
+        self._show_follow_ups()
+        self.show_hand()
+
+    def show_hand(self) -> None:
+        """Show the dice of the next roll at rest in the tray, with room for added dice."""
+        hand, tray = self._hand(), self.tray
+        other = hand.other.name if hand and hand.other else ""
+        tray.set_plate("")
+        tray.set_sides(sides_of(self._document.character, other) if other else {})
+        tray.show_still(self._coming(hand.shown) if hand else [], room=len(hand.dice) if hand else 0)
+        self.warm_up()
+
+    def warm_up(self) -> None:
+        """Prepare the next roll while nothing is moving."""
+        hand = self._hand()
+        if hand is not None:
+            self.tray.warm(self._coming(hand.dice))
+
+    def _coming(self, dice: Iterable[Die[Face]]) -> list[TrayDie]:
+        """Return dice of the next roll as the tray shows them."""
+        return tray_dice(self._document.rulebook, dice, colours_of(self._document.character, self.strip.opponent))
+
+    def _rolled(self, played: Played) -> list[TrayDie]:
+        """Return the dice of a roll as the tray shows them."""
+        colours = colours_of(self._document.character, played.opponent)
+        return tray_dice(self._document.rulebook, played.dice, colours)
+
+    def show_reading(self, played: Played) -> None:
+        """Show the current reading of the roll."""
+        roles = self.play.roles()
+        self.tray.mark(roles)
+        self.tray.set_plate(self._plate(played))
+        self.tray.show_before(played.replaced)
+        character, rulebook = self._document.character, self._document.rulebook
+        since = (self.table.harm.words(), self.table.follow_ups.words())
+        view = play_view(
+            rulebook,
+            character.house_rules,
+            played.play,
+            played.reading,
+            title=played.title,
+            roles=roles[: len(played.throw.dice)],
+            name=played.owner.name,
+            colours=colours_of(character, played.opponent),
+            tags=tag_words(tag for tag in played.entry.tags if tag not in _TOLD_ELSEWHERE),
+            proposed=sum(len(harm.dice) for harm in self.play.proposals()),
+        )
+        ask, acts = self.controller.acts()
+        held = spiff_count(character.spiffs) if character.spiffs else _("no spiffs")
+        self.reading.show_roll(
+            replace(
+                view,
+                have=_("You have {spiffs}").format(spiffs=held) if acts else "",
+                ask=ask,
+                acts=acts,
+                done=done_words(rulebook, played),
+                undo=self.controller.undo(),
+                meant=played.is_meant,
+                secret=played.is_secret,
+                since=" ".join(filter(None, since)),
+            )
+        )
+        self._show_follow_ups()
+        self.tray.explain(self.reading.notes())
+
     def _connect(self) -> None:
         notices, navigation = self.notices, self._desk.navigation
         self.injuries.refused.connect(notices.refuse)
         self.strip.changed.connect(self._new_request)
+        self.play.thrown.connect(self._thrown)
         self.play.settled.connect(self._settled)
+        self.spiffs.rethrown.connect(self._rethrown)
+        self.spiffs.amended.connect(self._amended)
+        self.spiffs.relogged.connect(self._relogged)
+        self.spiffs.line_amended.connect(self._relog)
+        self.spiffs.marked.connect(self._marked)
+        for changed in (self.table.harm.changed, self.table.companions.changed):
+            changed.connect(self._show_again)
+        self.tray.settled.connect(self.play.settle)
         self.table.follow_ups.tracker_requested.connect(navigation.show_tracker)
         self.injuries.die_selected.connect(self._die_chosen)
         self.injuries.spiffs.ledger.triggered.connect(self._show_ledger)
         self.tray.clicked.connect(self._tray_clicked)
-        self.controller.lose_asked.connect(self._lose)
+        self._show_follow_ups()
         self._document.changed.connect(self._changed)
 
     def _show_ledger(self) -> None:
@@ -170,8 +281,9 @@ class TablePage(TableFrame):
         self.strip.show_character(self._document.character)  # pending acts may be done by now
         self._show_odds()
         self.controller.stop_picking()
-        self.presenter.follow(same=bool(change.name))
-        self.controller.follow(change)
+        self._follow(same=bool(change.name))
+        # Dice entered by hand are kept if the dice stay the same.
+        self.hands.follow(other_character=not change.name)
         self.room.share()
 
     def _show_odds(self) -> None:
@@ -187,22 +299,18 @@ class TablePage(TableFrame):
         except RulesError as error:
             self.notices.refuse(error.reason)
 
-    def _settled(self) -> None:
-        """Make room for the new reading: fold conditions that the user opened."""
-        self.strip.fold.close()
-        self.room.share()
-
     def _new_request(self) -> None:
         self.table.harm.catch_up()
-        self.controller.follow_request()
+        self.controller.stop_picking()
+        self.hands.follow()
         self._show_odds()
         # Folding must not hide the widget that the user is using.
         self.strip.fold.hold()
         self.room.share()
         if self.play.played is None:
-            self.presenter.show_hand()
+            self.show_hand()
         else:
-            self.presenter.warm_up()
+            self.warm_up()
 
     def _owners(self) -> tuple[int, ...]:
         played = self.play.played
@@ -213,7 +321,8 @@ class TablePage(TableFrame):
         if place < len(owners):
             self.injuries.choose(owners[place])
 
-    def _lose(self, die: int) -> None:
+    def lose(self, die: int) -> None:
+        """Lose a die of the character."""
         self.injuries.choose(die)
         self.injuries.injure()
 
@@ -225,10 +334,97 @@ class TablePage(TableFrame):
         self.strip.show_request(request)
         self._say_ready(name)
 
+    def _plate(self, played: Played) -> str:
+        """Return the text on the plate below the tray for a roll."""
+        words = (_("Secret") if played.is_secret else "", _("By hand") if played.by_hand else "")
+        return " · ".join(each for each in words if each)
+
+    def _show_follow_ups(self) -> None:
+        self.reading.set_follow_ups([*self.table.follow_ups.all(), *self.table.harm.follow_ups()])
+
+    def _thrown(self, played: Played) -> None:
+        self.strip.used()
+        self.strip.buttons.show_moving(True)
+        self.reading.wait(played.title)
+        self._stack.setCurrentWidget(self.tray)
+        dice = self._rolled(played)
+        sides = sides_of(self._document.character, played.other.name) if played.other else {}
+        self.tray.set_sides(sides)
+        self.tray.set_plate(self._plate(played))
+        if played.by_hand:
+            # Real dice were already rolled, so there is no animation.
+            self.tray.show_thrown(dice, played.indices)
+            self.play.settle()
+        else:
+            self.tray.throw(dice, played.indices, secrets.randbits(32))
+
+    def _rethrown(self, played: Played, place: int) -> None:
+        self.reading.wait(played.title)
+        self.strip.buttons.show_moving(True)
+        if played.uses[-1].is_drawn:
+            self.tray.rethrow((place,), played.indices, secrets.randbits(32))
+        else:
+            self.tray.show_still(self._rolled(played), played.indices)
+            self.play.settle()
+
+    def _settled(self, played: Played) -> None:
+        self.strip.buttons.show_moving(False)
+        self._tell_log(played)
+        self.show_reading(played)
+        self.warm_up()
+        # Make room for the new reading: fold conditions that the user opened.
+        self.strip.fold.close()
+        self.room.share()
+
+    def _show_again(self) -> None:
+        if self.play.played is None:
+            self._show_follow_ups()
+        elif not self.play.pending:
+            self.show_reading(self.play.played)
+
+    def _amended(self, played: Played) -> None:
+        self.strip.buttons.show_moving(False)
+        self._relog(played.entry)
+        # Dice that already show these faces must not jump.
+        if self.tray.shown != played.indices:
+            self.tray.show_still(self._rolled(played), played.indices)
+        self.show_reading(played)
+
+    def _relogged(self, played: Played) -> None:
+        self._relog(played.entry)
+
+    def _marked(self, entry: LogEntry) -> None:
+        self._relog(entry)
+        self._show_again()
+
+    def _hand(self) -> Hand | None:
+        """Return the dice of the next roll; None if there is nothing to roll."""
+        if not self._document.character.available():
+            return None
+        try:
+            return self.play.hand(self.strip.request, self.strip.opponent)
+        except RulesError:
+            return None
+
+    def _tell_log(self, played: Played) -> None:
+        # A roll with uses of spiffs came to rest earlier, so it is already in the list.
+        if played.uses:
+            self._relog(played.entry)
+        else:
+            self._log(played.entry)
+
+    def _log(self, entry: LogEntry) -> None:
+        self.log.add(entry)
+        self.logged.emit(entry)
+
+    def _relog(self, entry: LogEntry) -> None:
+        self.log.amend(entry)
+        self.amended.emit(entry)
+
 
 def _guide(request: Request) -> str:
     """Return the guide page for a request."""
-    if request.kind in OFF_STAGE:
+    if request.kind in OFF_STAGE_KINDS:
         return "seasons"
     if is_magic_use(request):
         return "magic"

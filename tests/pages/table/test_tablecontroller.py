@@ -97,7 +97,7 @@ def test_undo_of_a_die_that_flies_again_ends_its_motion(rethrowing):
 
 def test_another_character_while_a_die_flies_again_leaves_one_line(rethrowing):
     logged: list[object] = []
-    rethrowing.page.presenter.logged.connect(logged.append)
+    rethrowing.page.logged.connect(logged.append)
     rethrowing.document.open(bob())
     throws = [each for each in rethrowing.log.latest() if each.kind is EntryKind.THROW]
     assert len(throws) == 1

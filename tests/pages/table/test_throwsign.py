@@ -31,5 +31,5 @@ def test_dice_that_wait_again_do_not_shine(table):
     table.throw()
     assert table.tray.flash.steady
     table.play.clear()
-    table.presenter.show_hand()
+    table.show_hand()
     assert not table.tray.flash.steady
