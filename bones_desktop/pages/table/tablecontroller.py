@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QPoint, Qt
 
+from bones_desktop.desk.table.readingview import ReadingView
 from bones_desktop.pages.table.playview import (
     BEST,
     DECLINE,
@@ -18,7 +19,10 @@ from bones_desktop.pages.table.playview import (
     veto_act,
 )
 from bones_desktop.pages.table.popups import AskPopup, asset_fields, result_fields
+from bones_desktop.pages.table.tableframe import TableFrame
+from bones_desktop.pages.table.taskstrip import TaskStrip
 from bones_desktop.play.bones.played import Played
+from bones_desktop.play.bones.table import Table
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.bones.book.icons import Face
@@ -28,6 +32,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT
 from bones_desktop.theme.measures import light_menu
+from bones_desktop.tray.traywidget import TrayWidget
 from bones_desktop.widgets.byhand.byhandflow import ByHandRequest
 from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.plaintext import without_mnemonic
@@ -39,8 +44,6 @@ from bones_desktop.wording.table import request_name, spiff_count
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu
 
-    from bones_desktop.pages.table.tablepage import TablePage
-
 NO_DIE: Final = -1
 """Stands for a die that was not rolled."""
 
@@ -48,12 +51,21 @@ NO_DIE: Final = -1
 class TableController(QObject):
     """Handles input from keys, buttons and the tray. The presenter shows the results."""
 
-    def __init__(self, page: "TablePage") -> None:
+    def __init__(
+        self,
+        page: TableFrame,
+        table: Table,
+        tray: TrayWidget,
+        strip: TaskStrip,
+        reading: ReadingView,
+        lose: Callable[[int], object],
+    ) -> None:
+        """Connect to the parts of the page. `lose` loses a die of the character."""
         super().__init__(page)
         self._page, self._notices, self._hands = page, page.notices, page.hands
-        self._table = table = page.table
+        self._table, self._lose = table, lose
         self._document, self._play, self._spiffs = table.document, table.play, table.spiffs
-        self._tray, self._strip, self._reading = page.tray, page.strip, page.reading
+        self._tray, self._strip, self._reading = tray, strip, reading
         table.play.thrown.connect(self._overtake)
         self.picking = False
         """Whether the player is choosing a die to re-roll."""
@@ -354,7 +366,7 @@ class TableController(QObject):
         if own != NO_DIE and own not in self._document.character.available():
             why = _("The die is lost already.")
         words = _("Lose die {n}").format(n=own + 1) if own != NO_DIE else _("Lose the die")
-        self._entry(menu, words, partial(self._page.lose, own), why)
+        self._entry(menu, words, partial(self._lose, own), why)
         note = self._reading.note(place)
         why = "" if note else _("There is no roll on the table: roll first (Space).")
         self._entry(menu, _("Explain"), partial(self._explain, place, note), why)

@@ -75,7 +75,7 @@ class TablePage(TableFrame):
         self.reading = ReadingView(theme, self)
         self.log = LastThrows(theme, table.log, document.rulebook, self.connect_list, self, GAME)
         self.lay_out(self.play.dice, self.tray, self.injuries, self.strip, self.reading, self.log)
-        self.controller = TableController(self)
+        self.controller = TableController(self, table, self.tray, self.strip, self.reading, self._lose)
         self._odds_due = True
         self._connect()
         self.strip.show_character(document.character)
@@ -321,8 +321,7 @@ class TablePage(TableFrame):
         if place < len(owners):
             self.injuries.choose(owners[place])
 
-    def lose(self, die: int) -> None:
-        """Lose a die of the character."""
+    def _lose(self, die: int) -> None:
         self.injuries.choose(die)
         self.injuries.injure()
 

@@ -135,8 +135,8 @@ def test_the_dice_of_each_player_have_their_colour_and_their_owners_name(running
     window = running.program.pages.everyone
     window.close()
     running.trigger("everyone")
-    window.skill.set_skill("riding")
-    window.levels.set_level("easy")
+    window.form.answer("skill", "riding")
+    window.form.answer("difficulty", "easy")
     QTest.keyClick(window, Qt.Key.Key_Space)
     dice = [each for each in window.tray.contents.dice if each.group == "character"]
     assert {(each.label.partition(":")[0], each.look.tint) for each in dice} == {*colours.items()}
