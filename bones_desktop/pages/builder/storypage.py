@@ -57,7 +57,7 @@ class StoryBox(QWidget):
         self.words = plain_label(self, role="muted", theme=theme, size=12)
         self.field = ProseField(_("Back-story"), theme, 6, self)
         self.field.set_hint(_("Where does the character come from, and what drives it?"))
-        self.field.textChanged.connect(self._count)
+        self.field.document().contentsChanged.connect(self._count)  # also emitted for a text that is set
         self.larger = push_button(self, "", self._turn)
         self._back = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         self._back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)

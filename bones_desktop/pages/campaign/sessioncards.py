@@ -111,7 +111,7 @@ class LogCard(Guarded, CampaignCard):
         self.field.set_hint(_("What happened? The log is kept as you write and can be changed later."))
         head = hbox(None, heading, (self.words, 1), (self.writer, 1), theme=theme, gap=12)
         vbox(self, head, (self.field, 1), theme=theme, gap=6, edges=(16, 8, 16, 12))
-        self.field.textChanged.connect(self._count)
+        self.field.document().contentsChanged.connect(self._count)  # also emitted for a text that is set
         self.writer.activated.connect(self._choose)
         self._count()
 

@@ -191,6 +191,8 @@ def test_the_log_is_kept_while_the_session_goes_on_and_its_words_are_counted(beg
     write(tab, "One two  three")
     assert world.now.sessions[0].log == "One two  three"
     assert tab.now_card.log.words.text() == "3 words"
+    tab.now_card.end.click()
+    assert tab.past_card.log.words.text() == "3 words"
 
 
 def test_the_log_of_a_past_session_may_be_written_later_and_earns_its_spiff_once(begun, world):
