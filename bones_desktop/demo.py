@@ -5,6 +5,7 @@ from random import Random
 from typing import Final, TextIO
 
 from bones_desktop.cli.names import EXIT_NO_LIBRARIES, EXIT_OK
+from bones_desktop.cli.odds import reading_lines
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import task_pool
@@ -72,7 +73,7 @@ def run_demo(folder: Path, out: TextIO) -> int:
     _tell_dice(rulebook, ragnar, out)
 
     print("\nRagnar tries Maneuver against an Average task.", file=out)
-    _tell_reading(_attempt(rulebook, ragnar, rng), out)
+    print(*reading_lines(_attempt(rulebook, ragnar, rng), {}), sep="\n", file=out)
 
     _tell_fight(rulebook, ragnar, out)
 
@@ -80,7 +81,7 @@ def run_demo(folder: Path, out: TextIO) -> int:
     print("\nA spear takes his third die; it lies apart now and rolls no more.", file=out)
     print(f"  {sentence(condition(ragnar).reason)}", file=out)
     print("He tries again, with what is left.", file=out)
-    _tell_reading(_attempt(rulebook, ragnar, rng), out)
+    print(*reading_lines(_attempt(rulebook, ragnar, rng), {}), sep="\n", file=out)
 
     try:
         # Imported late: the first steps of the demonstration need no Qt.
@@ -122,12 +123,3 @@ def _tell_fight(rulebook: Rulebook, character: Character, out: TextIO) -> None:
     print(f"\nHis odds hand to hand with a {foe.name}, when both fight as well as can be:", file=out)
     for end, chance in (("He wins", odds.win), ("Nobody wins", odds.draw), ("He loses", odds.loss)):
         print(f"  {end}: {percent(chance, 1)}", file=out)
-
-
-def _tell_reading(reading: TaskReading, out: TextIO) -> None:
-    for die in reading.reading.dice:
-        print(f"  {die.label} shows {die.face}: {sentence(die.reason)}", file=out)
-    for step in reading.reading.steps:
-        print(f"  {sentence(step)}", file=out)
-    for finding in reading.reading.findings:
-        print(f"  {sentence(finding.reason)}", file=out)

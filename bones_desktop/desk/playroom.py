@@ -114,6 +114,7 @@ class LogKeeper(QObject):
         from PySide6.QtWidgets import QMessageBox
 
         from bones_desktop.widgets.localized import short_moment
+        from bones_desktop.widgets.popups import ask
         from bones_desktop.wording.log import check_sentences
 
         # Reading the log of many years takes seconds.
@@ -127,23 +128,12 @@ class LogKeeper(QObject):
             QGuiApplication.restoreOverrideCursor()
         kept = self.log.file.backups.list()
         text = check_sentences(found, short_moment(kept[0].at) if kept else "")
-        icon = QMessageBox.Icon.Warning if found.faults else QMessageBox.Icon.Information
-        box = QMessageBox(icon, _("Check the log"), text, parent=self._desk.window)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        # File names in the text must not be read as markup.
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        close = box.addButton(QMessageBox.StandardButton.Close)
-        box.setEscapeButton(close)
-        box.setDefaultButton(close)
-        if kept:
-            backups = box.addButton(_("Backups…"), QMessageBox.ButtonRole.ActionRole)
-            backups.clicked.connect(self.choose_backup)
+        answers: dict[str, Callable[[], object]] = {_("Backups…"): self.choose_backup} if kept else {}
         if found.faults:
-            repair = box.addButton(_("Repair"), QMessageBox.ButtonRole.AcceptRole)
-            repair.clicked.connect(self.repair)
-            # Repair is the likely answer. It sets the damaged log aside, so nothing is lost.
-            box.setDefaultButton(repair)
-        box.open()
+            answers[_("Repair")] = self.repair
+        box = ask(self._desk.window, _("Check the log"), text, answers, _("Close"))
+        if not found.faults:
+            box.setIcon(QMessageBox.Icon.Information)
 
     def repair(self) -> None:
         """Repair the log if it is damaged. `repaired` is then emitted."""
@@ -316,10 +306,8 @@ class PlayRoom(QObject):
         # Imported late: it is only needed once dice are rolled.
         from bones_desktop.play.bones.fightplay import FightPlay
 
-        desk, journal = self._desk, self._journal(self.log)
-        play = FightPlay(document, self.dice, journal, desk.anyone, file_of, desk.clock, self)
-        journal.kept.connect(self.add_line)
-        journal.amended.connect(self.amend_line)
+        desk = self._desk
+        play = FightPlay(document, self.dice, self._shown_journal(), desk.anyone, file_of, desk.clock, self)
         play.files_written.connect(self._tell_written)
         return play
 
@@ -330,12 +318,9 @@ class PlayRoom(QObject):
         # Imported late: it is only needed once dice are rolled.
         from bones_desktop.play.gameplay import GamePlay
 
-        journal = self._journal(self.log, lambda: session.is_saved)
+        journal = self._shown_journal(lambda: session.is_saved)
         session.file_saved.connect(journal.settle)
-        play = GamePlay(document, stored.game, stored.book, journal, self.dice, self._desk.clock, self)
-        journal.kept.connect(self.add_line)
-        journal.amended.connect(self.amend_line)
-        return play
+        return GamePlay(document, stored.game, stored.book, journal, self.dice, self._desk.clock, self)
 
     def scene_play(
         self,
@@ -348,12 +333,9 @@ class PlayRoom(QObject):
         # Imported late: it is only needed once a scene is shown.
         from bones_desktop.play.sceneplay import ScenePlay
 
-        journal = self._journal(self.log)
         document.changed.connect(self._desk.sounds.follow_scene)
-        play = ScenePlay(document, stored, journal, self.dice, files, file_of, self._desk.clock, self)
-        journal.kept.connect(self.add_line)
-        journal.amended.connect(self.amend_line)
-        return play
+        journal = self._shown_journal()
+        return ScenePlay(document, stored, journal, self.dice, files, file_of, self._desk.clock, self)
 
     def group_play(self) -> "GroupPlay":
         """Return the object that rolls for several characters together."""
@@ -443,6 +425,13 @@ class PlayRoom(QObject):
         journal = Journal(log, None, is_saved)
         journal.refused.connect(self._desk.notices.refuse)
         journal.trouble.connect(self._desk.notices.report)
+        return journal
+
+    def _shown_journal(self, is_saved: Callable[[], bool] = lambda: True) -> "Journal":
+        """Return a journal of the log whose lines the views of the log show."""
+        journal = self._journal(self.log, is_saved)
+        journal.kept.connect(self.add_line)
+        journal.amended.connect(self.amend_line)
         return journal
 
     def _catch_up(self, change: Change) -> None:

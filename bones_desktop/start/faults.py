@@ -8,6 +8,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
+from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 from types import TracebackType
@@ -40,14 +41,9 @@ class CrashDialog(QDialog):
     """Shows what happened in plain words. The report itself is hidden until the user asks for details."""
 
     def __init__(
-        self,
-        theme: Theme,
-        heading: str,
-        message: str,
-        report: str,
-        open_folder: Callable[[], None],
-        parent: QWidget | None = None,
+        self, theme: Theme, heading: str, message: str, report: str, folder: Path, parent: QWidget | None = None
     ) -> None:
+        """`folder` contains the log files."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(_("Something went wrong"))
@@ -74,7 +70,7 @@ class CrashDialog(QDialog):
         for words, call in (
             (_("Details"), self._toggle),
             (_("Copy report"), self._copy),
-            (_("Open folder"), open_folder),
+            (_("Open folder"), partial(open_local, folder)),
         ):
             buttons.addButton(push_button(self, words, call), QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.close)
@@ -218,9 +214,7 @@ class CrashReports(QObject):
                 "The last change to your character could not be saved. It is still on the screen: "
                 "look at the message above the page before you close the program."
             )
-        dialog = self._dialog(_("Something went wrong"), message, report)
-        dialog.finished.connect(self._end)
-        dialog.open()
+        self._show(_("Something went wrong"), message, report).finished.connect(self._end)
 
     def _end(self) -> None:
         self.when_answered()
@@ -228,13 +222,12 @@ class CrashReports(QObject):
     def report_last_crash(self, report: str) -> None:
         """Report the fault that ended the program last time."""
         message = _("Your work is saved. This report helps us fix the problem.")
-        self._dialog(_("The program crashed last time"), message, report).open()
+        self._show(_("The program crashed last time"), message, report)
 
-    def _dialog(self, heading: str, message: str, report: str) -> CrashDialog:
-        return CrashDialog(self._theme, heading, message, report, self._open_folder, self._window)
-
-    def _open_folder(self) -> None:
-        open_local(self._folder)
+    def _show(self, heading: str, message: str, report: str) -> CrashDialog:
+        dialog = CrashDialog(self._theme, heading, message, report, self._folder, self._window)
+        dialog.open()
+        return dialog
 
 
 def report_damage(window: QWidget, error: Exception) -> None:

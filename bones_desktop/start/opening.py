@@ -25,6 +25,8 @@ from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
+    from bones_desktop.pages.games.scenepage import ScenePage
+    from bones_desktop.pages.table.gametable import GameTable
     from bones_desktop.start.campaignpages import CampaignPages
     from bones_desktop.start.gamepages import GamePages
     from bones_desktop.storage.log.logentry import LogEntry
@@ -219,11 +221,16 @@ class OpenGames:
 
     def throw(self) -> None:
         """Roll on the Scene page of the smaller game in view if that is shown, otherwise on its Table page."""
-        if self.current is not None and self._window.page == "encounter":
-            self.current.encounter.throw()
-        elif self.current is not None:
-            self._window.show_page("table")
-            self.current.table.throw()
+        if (page := self._rolling_page) is not None:
+            page.throw()
+
+    @property
+    def _rolling_page(self) -> "ScenePage | GameTable | None":
+        """The page of the smaller game in view that rolls, now shown; None for BONES."""
+        if self.current is None or self._window.page == "encounter":
+            return None if self.current is None else self.current.encounter
+        self._window.show_page("table")
+        return self.current.table
 
     def repeat(self, entry: "LogEntry") -> bool:
         """Fill in that page with a roll in the log of this game; return whether it is of a smaller game."""
@@ -238,11 +245,8 @@ class OpenGames:
 
     def enter_by_hand(self) -> None:
         """Ask on that page for the faces of real dice."""
-        if self.current is not None and self._window.page == "encounter":
-            self.current.encounter.enter_by_hand()
-        elif self.current is not None:
-            self._window.show_page("table")
-            self.current.table.enter_by_hand()
+        if (page := self._rolling_page) is not None:
+            page.enter_by_hand()
 
     @property
     def in_view(self) -> OpenedGame:
