@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if stray is not None:
         wrong = f"there is no file and no command “{stray}”; the commands are {', '.join(COMMANDS)}"
         if stray in COMMANDS:
-            wrong = f"a command stands before files and options: bones-desktop {stray} …"
+            wrong = f"write the command before files and options: bones-desktop {stray} …"
         print(f"bones-desktop: {wrong}", file=sys.stderr)  # noqa: T201
         return EXIT_ERROR
     return _window(options)

@@ -372,7 +372,7 @@ def rng_of(given: argparse.Namespace) -> random.Random:
 def make_new(given: argparse.Namespace) -> int:
     """Write a new character with dice from a seed, and with the fields given by --set."""
     if not given.force and is_there(Path(given.out)):
-        raise CommandError(f"{given.out} is there already: choose another name, or write over it with --force")
+        raise CommandError(f"{given.out} exists already: choose another name, or replace it with --force")
     if given.surprise:
         return _surprise(given)
     if given.concept or given.culture or given.cast:

@@ -79,7 +79,7 @@ class Pool:
     left_behind: tuple[str, ...] = ()
     """Equipment in the character's file that is not rolled, because it was not named."""
     horde: bool = False
-    """Whether the side is a horde, which only attacks (AMB-51)."""
+    """True if the side is a horde, which only attacks (AMB-51)."""
     unarmed: str = ""
     """Name of a fighter that has nothing to shoot or throw (AMB-35); "" if it has, and for dice given as text."""
 
@@ -247,7 +247,7 @@ def _read(
 def _roll(
     rulebook: Rulebook, house_rules: HouseRules, given: argparse.Namespace, pool: Pool, task: Task
 ) -> tuple[TaskReading, dict[str, Any]]:
-    """Return the reading of a new roll, and the data needed to repeat or read the same roll."""
+    """Roll the dice. Return what they mean, and the data with which the same roll can be repeated or read."""
     # A seed of 48 bits is short enough to type, and too long to search for a seed that gives the desired dice.
     seed = given.seed if given.seed is not None else secrets.randbits(48)
     rng = random.Random(seed)  # noqa: S311 (a repeatable roll is asked for; the seed is from the system)
@@ -302,7 +302,7 @@ def reading_json(reading: TaskReading) -> dict[str, Any]:
 
 
 def reading_lines(reading: TaskReading, extra: dict[str, Any]) -> Iterator[str]:
-    """Yield the reading of a roll, step by step and die by die. `extra` are the rolled faces; empty for given faces."""
+    """Yield what a roll means, step by step and die by die. `extra` has the rolled faces, if there are any."""
     for finding in reading.reading.findings:
         yield sentence(finding.reason)
     for step in reading.reading.steps:
@@ -331,7 +331,7 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
             allowed = eligibility_of(rulebook, house_rules, goal, pool.of(CHARACTER))
             if not allowed.allowed:
                 raise RulesError(allowed.reason)
-        # Without this check the odds would be those of a fighter who never attacks.
+        # Without this check, the odds would count a fighter who never attacks.
         if mode is AttackMode.MISSILE and pool.unarmed:
             raise RulesError(reason("nothing-to-shoot", "AMB-35", who=pool.unarmed))
         return Combatant(pool.dice, mode, pool.automatic, horde=pool.horde)

@@ -147,7 +147,7 @@ class GivenSceneFighter(_Model):
 
 
 class GivenTaken(_Model):
-    """How an offer is taken: by whom, and the answers and faces of a further roll."""
+    """The fighter who takes an offer, and the answers and faces of a further roll."""
 
     whom: Line = ""
     set: Pairs = {}

@@ -213,7 +213,7 @@ class _Player:
         elif "whom" in filled:
             said["whom"] = str(filled["whom"])
         form = sceneacts.form(self._game, self._book, before, by, act)
-        # An offer fills in what is not said otherwise, and more than the roll asks, such as the kind of damage.
+        # An offer fills in answers that the description leaves out, and some that the roll does not ask for.
         values = Answers({**filled, **act_answers(form, _worded(form, filled) | said).values})
         made = sceneacts.planned(self._game, self._book, before, by, act, values)
         notes = [sentence(each) for each in sceneacts.notes(self._game, before, made)]

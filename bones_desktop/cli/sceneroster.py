@@ -68,7 +68,7 @@ def _character(stored: StoredGame[Any, Any], folder: Path, place: str, given: Gi
 
 
 def _numbers(stored: StoredGame[Any, Any], place: str, given: Mapping[str, Any]) -> dict[str, int | str]:
-    """Return the numbers of a foe; those not given are the usual ones."""
+    """Return the numbers of a foe. A number that is not given has its usual value."""
     found: dict[str, int | str] = {}
     known = {each.id: each for each in rules_of(stored.game).numbers}
     unknown = next((id for id in given if id not in known), None)

@@ -125,7 +125,7 @@ def act_answers(act: Act[Any], given: dict[str, str]) -> Answers:
 
 
 def roll_answers(roll: "Roll", given: dict[str, str], flag: str = "--set") -> Answers:
-    """Return the answers to a roll. A chosen weapon or spell fills in those that are missing."""
+    """Return the answers to a roll. A chosen weapon or spell fills in missing answers."""
     chosen = {each.id: _for_now(each, given) for each in roll.parameters if each.id in given}
     return answers(roll.asked(Answers(chosen)), given, flag)
 
@@ -198,15 +198,15 @@ def _paper(text: str) -> str:
 def _pages_arguments(parser: argparse.ArgumentParser, *, pdf: bool = True) -> None:
     """Add the arguments of every command that writes pages. With `pdf`, a PDF file must be named."""
     parser.add_argument("--pdf", required=pdf, default="", metavar="OUT", help="the file to write")
-    parser.add_argument("--paper", type=_paper, choices=("A4", "Letter"), help="that of your country if not said")
-    parser.add_argument("--ink", choices=("colour", "light", "grey"), default="colour", help="what is printed in")
+    parser.add_argument("--paper", type=_paper, choices=("A4", "Letter"), help="as usual in your country by default")
+    parser.add_argument("--ink", choices=("colour", "light", "grey"), default="colour", help="the colours of the print")
 
 
 def _dice_arguments(parser: argparse.ArgumentParser, size: float, *, pdf: bool = True) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE")
     _pages_arguments(parser, pdf=pdf)
     parser.add_argument(
-        "--size", type=_millimetres, default=size, metavar="MM", help=f"the side of a face, {size:g} if not said"
+        "--size", type=_millimetres, default=size, metavar="MM", help=f"the side of a face, {size:g} by default"
     )
     parser.add_argument(
         "--offset",
@@ -229,7 +229,7 @@ def _pool_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--items", metavar="TEXT", default="", help="equipment dice rolled too")
     parser.add_argument("--hindering", metavar="TEXT", default="", help="hindering dice rolled too")
     parser.add_argument("--allowed", action="store_true", help="the GM allows it, also without a fitting icon")
-    parser.add_argument("--penalty", type=_count, default=0, metavar="N", help="successes taken off")
+    parser.add_argument("--penalty", type=_count, default=0, metavar="N", help="successes to subtract")
     parser.add_argument(
         "--by-magic", action="store_true", help="the difficulty is that without magic: by magic one level harder"
     )
@@ -260,7 +260,7 @@ def _odds_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--versus-skill", metavar="NAME", default="", help="skill of the other side; else the usual one"
     )
-    parser.add_argument("--automatic", type=_count, default=0, metavar="N", help="successes that come without rolling")
+    parser.add_argument("--automatic", type=_count, default=0, metavar="N", help="automatic successes")
     parser.add_argument("--bought", type=_count, choices=(0, 1), default=0, help="successes bought with spiffs")
     parser.add_argument("--reroll", action="store_true", help="also with the best die re-rolled after the roll")
 
@@ -272,9 +272,9 @@ def _fight_arguments(parser: argparse.ArgumentParser) -> None:
             side.lower(), metavar=side, help="a .bones file, a cast member or beast by name, or dice as text"
         )
     modes = ("melee", "missile", "magic")
-    parser.add_argument("--mode", choices=modes, default="melee", help="how both attack")
+    parser.add_argument("--mode", choices=modes, default="melee", help="how both sides attack")
     for side in ("a", "b"):
-        parser.add_argument(f"--mode-{side}", choices=modes, help=f"how {side.upper()} attacks, if otherwise")
+        parser.add_argument(f"--mode-{side}", choices=modes, help=f"how {side.upper()} alone attacks")
         parser.add_argument(
             f"--items-{side}", metavar="NAMES", default="", help=f"equipment of {side.upper()}, commas between"
         )
@@ -291,17 +291,17 @@ def _game_arguments(parser: argparse.ArgumentParser, *, faces: bool) -> None:
     parser.add_argument("file", nargs="?", metavar="FILE", help="a character whose numbers are filled in")
     parser.add_argument("--game", metavar="ID", default="", help="the game, as `games` lists them")
     parser.add_argument("--roll", metavar="ROLL", help="the kind of roll")
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="what the roll is made for")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a detail of the roll")
     _house_argument(parser)
     if faces:
         parser.add_argument(
             "--faces", action="append", default=[], metavar="GROUP=4,6/1", help="what dice show; / begins a wave"
         )
-        parser.add_argument("--choose", action="append", default=[], metavar="OFFER=VALUE", help="an offer taken")
+        parser.add_argument("--choose", action="append", default=[], metavar="OFFER=VALUE", help="an offer to accept")
 
 
 def of_small_game(arguments: Sequence[str]) -> bool:
-    """Return whether the arguments are those of a roll of the smaller games."""
+    """Return whether the arguments describe a roll of a smaller game."""
     return any(each.split("=")[0] in {"--game", "--roll"} for each in arguments)
 
 
@@ -312,11 +312,11 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
     """
     top = _OneLineParser(prog="bones-desktop", description="Commands that need no window.")
     commands = top.add_subparsers(dest="command", required=True, parser_class=_OneLineParser)
-    check = commands.add_parser("check", help="say what is missing or not allowed in character files")
+    check = commands.add_parser("check", help="list what is missing or not allowed in character files")
     check.add_argument("files", nargs="+", metavar="FILE")
     _house_argument(check)
     read = commands.add_parser("read", help="read a roll whose faces are given")
-    odds = commands.add_parser("odds", help="say how likely a task is to succeed")
+    odds = commands.add_parser("odds", help="calculate the odds of a task")
     # Two commands have the same name for the smaller games, but take other arguments there.
     if small:
         _game_arguments(read, faces=True)
@@ -325,7 +325,7 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
         _task_arguments(read, faces=True)
         _odds_arguments(odds)
     _task_arguments(commands.add_parser("roll", help="roll the dice and read them"), faces=False)
-    _fight_arguments(commands.add_parser("fight", help="say how a fight between two will end"))
+    _fight_arguments(commands.add_parser("fight", help="calculate the odds of a fight between two"))
     round_ = commands.add_parser("round", help="play one round of a fight from a description")
     round_.add_argument("file", metavar="FILE", help="a JSON file")
     _house_argument(round_)
@@ -348,45 +348,45 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
     cards.add_argument("who", nargs="*", metavar="FILE|NAME", help="a file, or the name of a stat block")
     cards.add_argument("--all", action="store_true", help="every stat block of the rulebook")
     party = commands.add_parser("party", help="write a party at a glance as a PDF")
-    encounter = commands.add_parser("encounter", help="write who is in a fight as a PDF, with boxes to tick")
+    encounter = commands.add_parser("encounter", help="write the fighters of a fight as a PDF, with boxes to tick")
     screen = commands.add_parser("screen", help="write the game master's tables as a PDF")
     for command, who in ((party, "FILE"), (encounter, "FILE|NAME[=N]")):
         command.add_argument("who", nargs="+", metavar=who)
-        command.add_argument("--title", default="", metavar="WORDS", help="what stands at the top")
+        command.add_argument("--title", default="", metavar="WORDS", help="the title at the top")
     for command in (legend, cards, party, encounter, screen):
         _pages_arguments(command)
-    model = commands.add_parser("model", help="write a die for a 3D printer, its faces engraved")
-    model.add_argument("--die", type=_count, default=1, metavar="N", help="which of its dice, equipment after its own")
+    model = commands.add_parser("model", help="write a die with engraved faces for a 3D printer")
+    model.add_argument("--die", type=_count, default=1, metavar="N", help="the number of the die; equipment comes last")
     model.add_argument("--3mf", dest="threemf", default="", metavar="OUT", help="the file to write")
     model.add_argument("--stl", default="", metavar="OUT", help="the same as STL")
-    model.add_argument("--size", type=_millimetres, default=16, metavar="MM", help="the side, 16 if not said")
+    model.add_argument("--size", type=_millimetres, default=16, metavar="MM", help="the side, 16 by default")
     model.add_argument(
-        "--depth", type=_millimetres, default=0.6, metavar="MM", help="of the engraving, 0.6 if not said"
+        "--depth", type=_millimetres, default=0.6, metavar="MM", help="the depth of the engraving, 0.6 by default"
     )
     text = commands.add_parser("text", help="print a character as text that can be pasted back, or as Markdown")
     text.add_argument("--plain", action="store_true", help="without the line that brings back the same character")
     text.add_argument("--markdown", action="store_true", help="as Markdown, to be read")
     picture = commands.add_parser("picture", help="write a character sheet as a PNG")
     picture.add_argument("--png", required=True, metavar="OUT", help="the file to write")
-    picture.add_argument("--width", type=_count, default=1_600, metavar="PX", help="pixels, 1600 if not said")
-    picture.add_argument("--paper", type=_paper, choices=("A4", "Letter"), help="that of your country if not said")
+    picture.add_argument("--width", type=_count, default=1_600, metavar="PX", help="pixels, 1600 by default")
+    picture.add_argument("--paper", type=_paper, choices=("A4", "Letter"), help="as usual in your country by default")
     dice = commands.add_parser("dice", help="read dice written as text")
     dice.add_argument("text", metavar="TEXT")
-    paste = commands.add_parser("paste", help="make characters of a stat block copied from anywhere")
-    paste.add_argument("file", metavar="FILE|-", help="a text file; - reads what is typed or piped")
+    paste = commands.add_parser("paste", help="make characters from a copied stat block")
+    paste.add_argument("file", metavar="FILE|-", help="a text file; - reads the standard input")
     paste.add_argument("--out", metavar="FOLDER", default="", help="write each character to a file there")
     verify = commands.add_parser("verify", help="check the evenings of an exported log against their seals")
     verify.add_argument("file", metavar="LOG", help="a log exported as JSON")
-    verify.add_argument("--head", metavar="HEAD", default="", help="a head of the chain that somebody noted")
+    verify.add_argument("--head", metavar="HEAD", default="", help="a head of the chain that a player noted")
     commands.add_parser("games", help="list the games")
     new = commands.add_parser("new", help="make a character of one of the smaller games, or any of BONES at random")
     new.add_argument("--game", default="", metavar="ID")
     new.add_argument("--surprise", action="store_true", help="a whole legal character of BONES, drawn at random")
-    new.add_argument("--concept", default="", metavar="NAME", help="what it is good at, such as fighter or wizard")
-    new.add_argument("--culture", default="", metavar="NAME", help="its culture in Cold Iron, such as roman")
-    new.add_argument("--cast", action="store_true", help="somebody of the cast")
-    new.add_argument("--force", action="store_true", help="write over a file that is there already")
-    acts = commands.add_parser("acts", help="say what can be done to a character of any game")
+    new.add_argument("--concept", default="", metavar="NAME", help="the concept, such as fighter or wizard")
+    new.add_argument("--culture", default="", metavar="NAME", help="the culture in Cold Iron, such as roman")
+    new.add_argument("--cast", action="store_true", help="make a cast member")
+    new.add_argument("--force", action="store_true", help="replace a file that exists already")
+    acts = commands.add_parser("acts", help="list the acts that are possible for a character of any game")
     do = commands.add_parser("do", help="do one of these acts")
     for command in (model, text, picture, acts, do):
         command.add_argument("file", metavar="FILE")

@@ -23,7 +23,7 @@ class ActionSpec:
     tip: str = ""
     checkable: bool = False
     starts_group: bool = False
-    """Whether a separator comes before it."""
+    """True if a separator comes before it."""
 
 
 MENUS: tuple[tuple[str, str], ...] = (
@@ -239,7 +239,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "players", N_("&Players' view"), "play", ("Ctrl+Shift+W",), "players",
-        N_("Show the party in a window of its own, for a second screen"), starts_group=True,
+        N_("Show the party in a separate window, for a second screen"), starts_group=True,
     ),
     ActionSpec(
         "show-how", N_("&Show me how"), "help", (), "info",

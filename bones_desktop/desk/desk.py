@@ -129,7 +129,7 @@ class Games(Protocol):
 
     @property
     def is_whole(self) -> bool:
-        """Whether the creation of the character in view is finished."""
+        """True if the creation of the character in view is finished."""
 
     def of(self, game: str) -> OpenedGame:
         """Return the game with this id."""
@@ -138,7 +138,7 @@ class Games(Protocol):
         """Open a file of a smaller game and show its pages. Raise FileProblem or DataFileError when that fails."""
 
     def repeat(self, entry: "LogEntry") -> bool:
-        """Fill in the Table page of a smaller game with a roll in the log; return whether it is of such a game."""
+        """Fill in the Table page of a smaller game with a roll in the log; return whether it is of a smaller game."""
 
     def leave(self) -> None:
         """Show the pages of BONES again, because a character of BONES was opened."""

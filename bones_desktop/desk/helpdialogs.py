@@ -79,7 +79,7 @@ class AboutDialog(QDialog):
 
 
 class LicencesDialog(QDialog):
-    """Shows the licence of the program and those of everything it contains."""
+    """Shows the licences of the program and of everything that it contains."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -156,7 +156,7 @@ PAGE_KEYS: Final[Mapping[str, tuple[KeyLine, ...]]] = {
         KeyLine("S", N_("Buy one success")),
         KeyLine("E", N_("Use one earned success, where the group plays so")),
         KeyLine("Q", N_("Which die is best re-rolled?")),
-        KeyLine("O", N_("Set a result other than that of the dice (GM)")),
+        KeyLine("O", N_("Set another result than the dice show (GM)")),
         KeyLine("N", N_("Strike out the roll, or restore it")),
         KeyLine("X", N_("Roll in secret: the players' view shows no dice")),
         KeyLine("V", N_("The GM's veto: undo the last use of spiffs")),

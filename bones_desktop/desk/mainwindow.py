@@ -96,7 +96,7 @@ class MainWindow(Guarded, QMainWindow):
         self._heading: Callable[[], tuple[str, str]] | None = None
         """Returns the name of the open character of a smaller game, and a line about it."""
         self._makers: dict[tuple[str, str], Callable[[], QWidget]] = {}
-        """Functions that make pages, by game and page. The game "" stands for pages that every game has."""
+        """Functions that make pages, by game and page. Pages that every game has are under the game ""."""
         self.actions_by_id = {}
         self._histories: dict[tuple[str, str], StepHistory] = {}
         self._pages: dict[tuple[str, str], QWidget] = {}
@@ -305,7 +305,7 @@ class MainWindow(Guarded, QMainWindow):
 
     @property
     def _history(self) -> "StepHistory | None":
-        """The undo history of the page in view; if the page has none, that of its game."""
+        """The undo history of the page in view; the history of its game if the page has none."""
         return self._histories.get((self.game, self.page)) or self._histories.get((self.game, ""))
 
     def undo(self) -> None:
@@ -314,7 +314,7 @@ class MainWindow(Guarded, QMainWindow):
         if self._takes_back:
             self._take(words, self.banner.text.rstrip("."), self.banner.take_back)
         elif history is not None:
-            # Text being typed becomes a step of its own, which is undone first.
+            # Text being typed becomes a separate step, which is undone first.
             history.flush()
             self._take(words, history.undo_text, history.undo)
 

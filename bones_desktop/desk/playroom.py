@@ -53,9 +53,9 @@ class LogKeeper(QObject):
         self._desk = desk
         self._path = desk.locations.roll_log
         self._refused = False
-        """Whether the user already knows that the log cannot be opened."""
+        """True if the user already knows that the log cannot be opened."""
         self._backup_reported = False
-        """Whether the user already knows that backups fail."""
+        """True if the user already knows that backups fail."""
         self._due = QTimer(self)
         self._due.timeout.connect(self.back_up)
 
@@ -73,7 +73,7 @@ class LogKeeper(QObject):
     @cached_property
     def opened(self) -> "ThrowLog":
         """The log. A failure to open it is not reported."""
-        # Imported late: a start without rolls needs neither the log nor the table.
+        # Imported late: a start without rolls does not need the log or the table.
         from bones_desktop.storage.log.throwlog import ThrowLog
 
         opened = ThrowLog(self._path, self._desk.clock, later=True)
@@ -279,7 +279,7 @@ class PlayRoom(QObject):
             self._waiting.append(use)
 
     def owed(self) -> "tuple[FollowUp, ...]":
-        """Return the possible actions for harm from earlier rolls, if the harm is neither taken nor dismissed."""
+        """Return the actions for harm from earlier rolls that nobody has taken or dismissed."""
         return self.table.owed() if "table" in self.__dict__ else ()
 
     @property
@@ -349,7 +349,7 @@ class PlayRoom(QObject):
         return play
 
     def show_lines(self, view: LogView) -> None:
-        """From now on, show each line written to the log in `view`."""
+        """Show each line that is written to the log in `view` from now on."""
         self._views.append(view)
 
     def add_line(self, entry: "LogEntry", by: LogView | None = None) -> None:

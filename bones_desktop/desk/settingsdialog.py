@@ -188,7 +188,7 @@ class SettingsDialog(QDialog):
 
     def _rules(self, form: QFormLayout) -> None:
         self._heading(form, _("House rules"))
-        words = _("Printed templates only (hide those marked “house rule”)")
+        words = _("Printed templates only (hide templates marked “house rule”)")
         take = partial(self._set, "printed_templates_only")
         form.addRow(self._box(words, "", take, on=self._settings.printed_templates_only))
         words = _(

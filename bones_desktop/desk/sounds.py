@@ -86,12 +86,12 @@ class Sounds(QObject):
 
     @property
     def is_available(self) -> bool:
-        """Whether the library that plays sounds is installed."""
+        """True if the library that plays sounds is installed."""
         return find_spec("miniaudio") is not None
 
     @property
     def busy(self) -> bool:
-        """Whether a sound is being played."""
+        """True if a sound is being played."""
         return self._worker.busy
 
     def set_on(self, is_on: bool) -> None:

@@ -35,7 +35,7 @@ class UnsavedSigns(QObject):
     """Shows a mark and a line about unsaved work. The line is hidden while the banner says the same."""
 
     marked = Signal(bool)
-    """Whether anything is unsaved. Emitted when that changes."""
+    """Emitted with True if anything is unsaved, when that changes."""
 
     def __init__(self, theme: "Theme", parent: QWidget) -> None:
         """Create the line now, because Tab reaches widgets in the order of their creation."""

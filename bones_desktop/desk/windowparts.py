@@ -57,7 +57,7 @@ BONES_ONLY: Final = (
 
 
 class Rail(Guarded, QFrame):
-    """The bar at the left edge: a button with icon and word for each page. That of the page in view is checked."""
+    """The bar at the left edge: a button with icon and word for each page. The button of the shown page is checked."""
 
     def __init__(self, theme: Theme, actions: Sequence[QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -245,7 +245,7 @@ class Application(QObject):
 
     @property
     def dice_in_motion(self) -> bool:
-        """Whether dice are rolling, in any of the games."""
+        """True if dice are rolling, in any of the games."""
         return self.games.dice_in_motion or self.pages.dice_in_motion
 
     def _is_saved(self) -> bool:

@@ -40,7 +40,7 @@ class CampaignPages(QObject):
         self._desk = desk
         self._window = desk.window
         self._failed = False
-        """Whether something could not be saved and may still be unsaved."""
+        """True if something could not be saved and may still be unsaved."""
         self._result: tuple[str, str] | None = None
         """The character who rolled last and the result, stored until the players' view is created."""
         self._message: PlayersMessage | None = None

@@ -25,7 +25,7 @@ from bones_desktop.wording.language import _
 
 
 class FileWords(NamedTuple):
-    """What the menu and the messages call a fight or a scene."""
+    """Words for a fight or a scene in the menu and in messages."""
 
     blank: str
     name: str

@@ -72,7 +72,7 @@ class GamePages(QObject):
 
     @property
     def is_whole(self) -> bool:
-        """Whether the creation of the character is finished."""
+        """True if the creation of the character is finished."""
         return all(step.is_done for step in self.small.game.steps(self.small.book, self.document.value))
 
     @cached_property
@@ -196,6 +196,6 @@ class GamePages(QObject):
 
     @property
     def dice_in_motion(self) -> bool:
-        """Whether dice are rolling on this game's Table page or Scene page."""
+        """True if dice are rolling on this game's Table page or Scene page."""
         scene = "scenes" in self.__dict__ and "page" in self.scenes.__dict__ and self.scenes.page.tray.moving
         return scene or ("table" in self.__dict__ and self.table.tray.moving)

@@ -255,12 +255,12 @@ class OpenGames:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the creation of the character in view is finished."""
+        """True if the creation of the character in view is finished."""
         return is_complete(self._desk.document.problems) if self.current is None else self.current.is_whole
 
     @property
     def dice_in_motion(self) -> bool:
-        """Whether dice are rolling on a page of the smaller game in view."""
+        """True if dice are rolling on a page of the smaller game in view."""
         return self.current is not None and self.current.dice_in_motion
 
     @property

@@ -383,7 +383,7 @@ class Pages(QObject):
 
     @property
     def dice_in_motion(self) -> bool:
-        """Whether dice are rolling."""
+        """True if dice are rolling."""
         return "table" in self.__dict__ and self.table.play.pending
 
     def layout(self) -> dict[str, bytes]:
@@ -492,7 +492,7 @@ class Pages(QObject):
             found[here.id] = (Somebody(here.id, here, filed=filed), here.id in found or not found)
         fighters = self.fights.fighters() if "fights" in self.__dict__ else ()
         for place, (file, character) in enumerate(fighters):
-            # A fighter without a file has no id of its own, so its place in the roster is used.
+            # A fighter without a file has no id, so its place in the roster is used.
             key = file or f"fight:{place}"
             found.setdefault(key, (Somebody(key, character, filed=bool(file)), not found))
         return list(found.values())
@@ -527,7 +527,7 @@ class Pages(QObject):
         if campaign is not None and campaign.members:
             groups.append(Group("party", _("The party of {name}").format(name=campaign.name), party))
         if "fights" in self.__dict__ and self.fights.fighters():
-            groups.append(Group("fight", _("Those in the fight"), fight))
+            groups.append(Group("fight", _("Fighters of the fight"), fight))
         groups += [
             Group("beasts", _("All beasts of the rulebook"), partial(blocks, BlockKind.BEAST)),
             Group("cast", _("All cast of the rulebook"), partial(blocks, BlockKind.CAST)),

@@ -98,7 +98,7 @@ class Endings(QObject):
         self._former: dict[int, signal.Handlers] = {}
         self._pipe: tuple[int, ...] = ()
         app.commitDataRequest.connect(self.session_ends)
-        # Windows sends no such signals to a program with a window; it closes the window.
+        # Windows does not send these signals to a program with a window. It closes the window instead.
         if os.name != "posix":
             return
         # Python runs signal handlers only between byte codes, so none runs while Qt waits. A byte on this pipe wakes

@@ -115,7 +115,7 @@ class ScenePages(FightFiles[Scene]):
         return [(str(each.path), each.name) for each in mine if each.id not in there]
 
     def newcomers(self) -> Sequence[tuple[str, str]]:
-        """Return the characters that can be added: those of the shelf, then samples."""
+        """Return the characters that can be added: first the characters of the shelf, then the samples."""
         samples = [(f"{_SAMPLE}{path.stem}", path) for path in self._small.samples]
         named = [(key, _("{name} (sample)").format(name=read_any(path)[1].value.name)) for key, path in samples]
         return (*((f"{_FILE}{path}", name) for path, name in self._entries()), *named)

@@ -75,7 +75,7 @@ class TourStep:
     also: Callable[[Toured], Sequence[QWidget]] = _no_others
     """Other widgets that the note explains."""
     done: Callable[[Toured], bool] = _needs_nothing
-    """Whether the task of the note is done or not needed. Until then the button Next is called Skip."""
+    """True if the task of the note is done or not needed. Until then the button Next is called Skip."""
 
     @property
     def place(self) -> _Place:
@@ -206,7 +206,7 @@ class Tour(Guarded, QObject):
         self._steps: tuple[TourStep, ...] = STEPS
         self._step = 0
         self._left_at: dict[_Place, int] = {}
-        """For each place, the step whose note was shown last."""
+        """The step whose note was shown last, by page and tab."""
         self.note: TourNote | None = None
         self._follows = QTimer(self)
         self._follows.setInterval(_FOLLOWS_MS)
@@ -302,7 +302,7 @@ class Tour(Guarded, QObject):
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _is_told(self, step: TourStep) -> bool:
-        """Return whether the previous step also explains this one, such as the list of races under the core rules."""
+        """Return whether an earlier note explains this part already, as for the list of races under the core rules."""
         return step.id == "trade" and not _by_culture(self._pages)
 
     def _show(self, step: int, note: TourNote) -> None:
@@ -417,7 +417,7 @@ class Tour(Guarded, QObject):
                 "Icons for the chosen face; those allowed there come first. The text below says what each does for "
                 "this character."
             ),
-            "name": _("Type a name, and tell the story if you like. The arrow beside the name suggests names."),
+            "name": _("Type a name, and write the story if you like. The arrow next to the name suggests names."),
             "gear": _(
                 "Weapons and armour have dice of their own. Choose what is carried. When nothing "
                 "is missing, Finish keeps the dice as created."

@@ -33,7 +33,7 @@ class FightFileError(DataFileError):
 
 
 def _fight_faults(fight: Fight) -> Iterator[Fault]:
-    """Yield a fault for each repeated fighter id, and for each carried or lent item that does not exist."""
+    """Yield a fault for each repeated fighter id, and for each number of an item that the fighter does not have."""
     seen: set[str] = set()
     for place, fighter in enumerate(fight.encounter.fighters):
         where = ("round", "encounter", "fighters", place)

@@ -139,7 +139,7 @@ def guide_of(game: str) -> Guide:
 
 
 def page_of(game: str, page: str) -> tuple[StoredGame[Any, Any], GuidePage] | None:
-    """Return the game and a page of its guide, or its first page if `page` is ""; None if there is no such page."""
+    """Return the game and a page of its guide, or its first page if `page` is ""; None if there is no page `page`."""
     stored = next(each for each in GAMES if each.game.id == game)
     found = next((each for each in guide_of(game).pages if page in {each.id, ""}), None)
     return None if found is None else (stored, found)
@@ -152,7 +152,7 @@ def fight_tables() -> tuple[GlanceTable, ...]:
 
 
 def thrower_of(game: StoredGame[Any, Any], worked: WorkedThrow) -> AnyCharacter:
-    """Return the sample character of a worked example. Raise StopIteration when the game has no such sample."""
+    """Return the sample character of a worked example. Raise StopIteration when the game does not have this sample."""
     path = next(path for path in game.samples if path.stem == worked.sample)
     thrower: AnyCharacter = read_any(path)[1].value
     return thrower

@@ -45,7 +45,7 @@ TINTS: Final[dict[str, Tint]] = {
 
 
 def tint_roles() -> dict[str, str]:
-    """Return the colour roles of all tints: body, edge and ink, as themes name those of other dice."""
+    """Return the colour roles of all tints: body, edge and ink, named as the colours of other dice are in a theme."""
     found: dict[str, str] = {}
     for name, tint in TINTS.items():
         found |= {name: tint.body, f"{name}-edge": tint.edge, f"{name}-ink": INK}

@@ -147,7 +147,7 @@ class FaceArt:
         self._faces = folder / "faces"
         self._marks = folder / "marks"
         self._color = color
-        # Each object has a cache of its own, so that pages can be painted on another thread.
+        # Each object has a separate cache, so that pages can be painted on another thread.
         self._drawing = cache(read_drawing)
         self._images: dict[tuple[str, int, str, bool], QImage] = {}
         self._letters: Mapping[str, str] = {}

@@ -30,7 +30,7 @@ LARGEST: Final = 250
 """Largest text size in per cent. Larger text would not fit on a page."""
 GROWTH: Final = ((2.0, 3_000, 1_600), (1.5, 2_200, 1_150), (1.25, 1_800, 900))
 """Scales of text and distances; width and height of the window from which each applies, in pixels at the text size."""
-# Qt's attributes of widgets that were polished by a style, and of those that need no notice of a new style.
+# Attributes of Qt: the first marks widgets that a style has polished, the second widgets that a new style skips.
 _DRESSED = Qt.WidgetAttribute.WA_WState_Polished
 _NOT_TOLD = Qt.WidgetAttribute.WA_SetStyle
 # Qt's attribute of widgets with fonts from a style sheet. Without it they follow the application's font.
@@ -81,7 +81,7 @@ class Theme(QObject):
 
     @property
     def is_grown(self) -> bool:
-        """Whether the text is larger than chosen, because the window is large."""
+        """True if the text is larger than chosen, because the window is large."""
         return self._text_size > self._chosen
 
     def color(self, role: str) -> QColor:
@@ -354,7 +354,7 @@ def _forget_sizes(layout: QObject | None) -> None:
 
 
 def _within(page: QWidget, is_left_out: Callable[[QWidget], bool]) -> Iterator[tuple[QWidget, bool]]:
-    """Yield the page and every widget in it, each with True if it has a style sheet of its own.
+    """Yield the page and every widget in it, each with True if a style sheet was set for it alone.
 
     Unlike `findChildren`, this keeps no reference to a widget, and Qt may delete widgets that it created, such as
     scroll bars.

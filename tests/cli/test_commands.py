@@ -355,7 +355,7 @@ def test_the_data_folder_may_be_given_before_the_command(run, tmp_path: Path) ->
 def test_a_command_after_another_option_is_told_to_stand_first(run) -> None:
     result = run("--safe", "check", RAGNAR)
     assert result.is_one_line_error
-    assert "a command stands before files and options: bones-desktop check …" in result.err
+    assert "write the command before files and options: bones-desktop check …" in result.err
 
 
 def test_a_folder_is_no_character(run, tmp_path: Path, qapp: object) -> None:
@@ -364,7 +364,7 @@ def test_a_folder_is_no_character(run, tmp_path: Path, qapp: object) -> None:
         run("sheet", RAGNAR, "--pdf", str(tmp_path)),
     ):
         assert result.is_one_line_error
-        assert "is a folder, not a file" in result.err
+        assert "is not a file" in result.err
 
 
 @pytest.mark.parametrize("command", ["check", "round"])

@@ -236,16 +236,16 @@ def test_a_folder_that_is_gone_is_not_made_again(running: Running) -> None:
     assert read_character(path).value.name == "Typed"
 
 
-def test_a_file_in_the_place_of_the_folder_is_named_and_nothing_is_lost(running: Running) -> None:
+def test_a_file_in_the_place_of_the_folder_is_told_and_nothing_is_lost(running: Running) -> None:
     path = running.program.session.path
     away = path.parent.with_name("away")
     path.parent.rename(away)
     path.parent.write_bytes(b"not a folder")
     type_name(running, "Typed")
-    assert running.window.banner.text.startswith(f"{path.parent} is a file where a folder is needed.")
+    assert running.window.banner.text.startswith(f"The folder {path.parent} is missing.")
     for button in ("Save on the shelf", "Try again"):
         QTest.mouseClick(running.button(running.window.banner, button), Qt.MouseButton.LeftButton)
-        assert running.window.banner.text.startswith(f"{path.parent} is a file where a folder is needed")
+        assert running.window.banner.text.startswith(f"The folder {path.parent} is missing.")
     running.window.show_page("shelf")
     path.parent.unlink()
     away.rename(path.parent)

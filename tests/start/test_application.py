@@ -364,7 +364,7 @@ def test_why_settings_cannot_be_kept_is_told(run) -> None:
         running.program.settings.edit(theme="iron")
         told = running.window.banner.text
         assert told.startswith("Your settings last until you close the program, but cannot be saved. settings.json in ")
-        assert told.endswith("is a folder, not a file. Choose a file or another name, or move the folder away.")
+        assert told.endswith("is not a file. Choose a file or another name, or move it away.")
 
 
 def test_without_animation_the_die_in_the_hand_does_not_turn_by_itself(run) -> None:

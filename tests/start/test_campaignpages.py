@@ -200,7 +200,7 @@ def test_a_folder_that_cannot_be_listed_does_not_look_empty(qapp, tmp_path, monk
         told = f"You may not read or write {kind} in {folder.parent}. Allow it there, or use another folder."
     else:
         folder.write_bytes(b"in the way")
-        told = f"{folder} is a file where a folder is needed."
+        told = f"The folder {folder} is missing."
     with Running(tmp_path) as running:
         if kind == "campaigns":
             running.window.show_page("campaign")

@@ -37,17 +37,17 @@ class Chosen:
 
     @property
     def damaged(self) -> bool:
-        """Whether one of the files is damaged."""
+        """True if one of the files is damaged."""
         return any(entry.damaged is not None for entry in self.entries)
 
     @property
     def may_compare(self) -> bool:
-        """Whether exactly two readable characters of one game are selected on the shelf."""
+        """True if exactly two readable characters of one game are selected on the shelf."""
         return self.are_two and len({entry.game for entry in self.entries}) == 1
 
     @property
     def are_two(self) -> bool:
-        """Whether exactly two readable characters are selected on the shelf."""
+        """True if exactly two readable characters are selected on the shelf."""
         return len(self.entries) == 2 and not (self.removed or self.damaged)
 
 

@@ -78,7 +78,7 @@ class FileActions(QObject):
 
     @property
     def is_any_open(self) -> bool:
-        """Whether a character of any game is open."""
+        """True if a character of any game is open."""
         return self._desk.opened.path is not None
 
     def new(self) -> None:
@@ -250,7 +250,7 @@ class FileActions(QObject):
             return
         known = self._desk.shelf.catalogue.by_file()
         files = (path, *others)
-        text = _("{n} files hold {name}. Keep one of them, or make each a character of its own.")
+        text = _("{n} files hold {name}. Keep one of them, or make each a separate character.")
         name = self._desk.opened.value.name or _("No name yet")
         changed = [
             _("{file}: changed {when}").format(file=strip_bidi(each.name), when=short_moment(entry.modified))
@@ -387,7 +387,7 @@ class FileActions(QObject):
             self._desk.versions.id_for(path, SUFFIX) or "",
             _read_version,
             self._put_version,
-            note=_("The damaged file is kept. The version you choose is added to the shelf beside it."),
+            note=_("The damaged file is kept. The version you choose is added to the shelf as another file."),
             none=_("No earlier version of this file was kept here. The damaged file is kept."),
         )
 
@@ -501,7 +501,7 @@ class FileNameFollower(QObject):
     def _follow(self) -> None:
         session = self._session
         path, saved, name = session.path, session.saved, session.value.name.strip()
-        # Rename only files named by the program, never those named by the user.
+        # Rename only files named by the program, never files named by the user.
         if path is None or saved is None or saved.read_only or not name or not _NOBODYS.match(path.stem):
             return
         # Files elsewhere were named by the user or another program.

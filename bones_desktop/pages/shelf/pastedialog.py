@@ -62,7 +62,7 @@ class PasteDialog(QDialog):
         self._place = 0
         self._kind: CharacterKind | None = None
         self._is_named = bool(name)
-        """Whether the name field overrides the name in the text."""
+        """True if the name field overrides the name in the text."""
         self.field = BlockField(theme, self)
         self.field.setPlaceholderText(
             _("Paste or type a stat block, for example:\nSwordmaster - 6D: d1 through d2- Fighter, d3- Killer, …")

@@ -63,7 +63,7 @@ class GivingFiles(QObject):
         self.import_all([Path(name) for name in names])
 
     def import_all(self, paths: Sequence[Path]) -> None:
-        """Copy files onto the shelf; open a single one, select several, and report those that failed.
+        """Copy files onto the shelf; open a single one, select several, and report the files that failed.
 
         Campaigns and fights are opened; packs of house templates are installed.
         """
@@ -115,7 +115,7 @@ class GivingFiles(QObject):
         return holder
 
     def _take(self, paths: Sequence[Path], take: Callable[[Path], Path | None]) -> None:
-        """Apply `take` to each file, show the resulting files on the shelf, and report those that failed."""
+        """Apply `take` to each file, show the resulting files on the shelf, and report the files that failed."""
         imported: list[Path] = []
         failed: list[tuple[Path, FileTrouble]] = []
         # Show progress for many files; the user can stop.

@@ -204,7 +204,7 @@ class ShelfBar(Guarded, QWidget):
 
     @property
     def shows_removed(self) -> bool:
-        """Whether removed characters are shown."""
+        """True if removed characters are shown."""
         return self.removed.isChecked()
 
     def set_sort(self, sort: ShelfSort) -> None:
@@ -213,7 +213,7 @@ class ShelfBar(Guarded, QWidget):
 
     @property
     def in_rows(self) -> bool:
-        """Whether characters are shown as rows."""
+        """True if characters are shown as rows."""
         return bool(self.look_box.currentData())
 
     def set_in_rows(self, in_rows: bool) -> None:

@@ -336,7 +336,7 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
 
     @property
     def in_rows(self) -> bool:
-        """Whether characters are painted as rows."""
+        """True if characters are painted as rows."""
         return self._in_rows
 
     def set_in_rows(self, in_rows: bool) -> None:

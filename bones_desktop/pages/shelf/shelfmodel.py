@@ -38,7 +38,7 @@ Key = tuple[Path, float, str]
 
 
 class Backlog(QObject, Generic[KeyT, FoundT]):
-    """Finds parts of cards on another thread, those asked for last first, and keeps them."""
+    """Finds parts of cards on another thread and keeps them. The part that was requested last comes first."""
 
     arrived = Signal()
     """Emitted when a part was found."""
@@ -102,7 +102,7 @@ def _found(find: Callable[[KeyT], FoundT], keys: Iterable[KeyT], keep_on: KeepOn
 
 @dataclass(frozen=True, slots=True)
 class ShelfStanding:
-    """Whether a character has choices left, and whether it breaks a rule."""
+    """State of a character: choices that are left, and broken rules."""
 
     unfinished: bool = False
     conflict: bool = False
@@ -197,7 +197,7 @@ class ShelfFilter:
 
     @property
     def is_all(self) -> bool:
-        """Whether the filter lets every character pass."""
+        """True if the filter lets every character pass."""
         return not (self.search.split() or self.tags or self.kind or self.game)
 
     def chosen(self, ranked: Sequence[Ranked], haystacks: Callable[[], Mapping[str, str]]) -> list[ShelfEntry]:
@@ -456,7 +456,7 @@ class ShelfModel(RowModel[ShelfEntry]):
         return next(iter(self.rows_of(() if path is None else (path,))), -1)
 
     def rows_of(self, paths: Iterable[Path]) -> tuple[int, ...]:
-        """Return the rows of those files that are shown, from top to bottom."""
+        """Return the rows that show these files, from top to bottom. Files that are not shown are left out."""
         found = ((path, self._cards.get(path.name)) for path in paths)
         wanted = {id(card) for path, card in found if card is not None and card.path.parent == path.parent}
         return tuple(row for row, each in enumerate(self.rows) if id(each) in wanted) if wanted else ()

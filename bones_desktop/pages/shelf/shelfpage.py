@@ -61,7 +61,7 @@ class ShelfFeed(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether the folder is still being read."""
+        """True if the folder is still being read."""
         return self._to_look or self._worker.busy
 
     def follow(self, catalogue: Catalogue) -> None:
@@ -190,7 +190,7 @@ class ShelfPage(Guarded, QWidget):
             self.view.scrollTo(self.view.currentIndex())
 
     def refresh(self, *choose: Path) -> None:
-        """Show the known files with those at `choose` selected, and check the folder for changes."""
+        """Show the known files, select the files at `choose`, and check the folder for changes."""
         shelf = self._desk.shelf
         removed_any = shelf.removed.catalogue.holds_any()
         # The last removed file was restored, so return to the shelf.
@@ -221,7 +221,7 @@ class ShelfPage(Guarded, QWidget):
 
     @property
     def busy(self) -> bool:
-        """Whether the folder is still being read."""
+        """True if the folder is still being read."""
         return self.feed.busy
 
     def chosen(self) -> Chosen:

@@ -84,7 +84,7 @@ class DataFileError(Exception):
 
     @property
     def is_foreign(self) -> bool:
-        """Whether the file belongs to a game that this program does not know. Such a file is not damaged."""
+        """True if the file belongs to a game that this program does not know. The file is then not damaged."""
         return self.code == "other-system"
 
 
@@ -118,7 +118,7 @@ class DataFile(Generic[ValueT]):
     schema: int
     """Schema number in the file."""
     newer: bool
-    """Whether a newer program wrote the file. It may be shown but never written."""
+    """True if a newer program wrote the file. It may be shown but never written."""
     digest: str
     """SHA-256 of the bytes read."""
     size: int = 0
@@ -142,7 +142,7 @@ class Form(Generic[ValueT]):
     kind: type[ValueT]
     """Class of the value."""
     largest: int
-    """Maximum number of bytes that are read from such a file."""
+    """Maximum number of bytes of a file. A longer file is not read."""
     error: type[DataFileError]
     """Class of its errors. It also contains the file name extension."""
     other: ErrorCode
@@ -167,7 +167,7 @@ class Form(Generic[ValueT]):
         return cast("type[Value]", made)
 
     def read(self, path: Path) -> DataFile[ValueT]:
-        """Read a file. Raise FileProblem when it cannot be read, `error` when it contains no such value."""
+        """Read a file. Raise FileProblem when it cannot be read, `error` when it contains no value of this kind."""
         try:
             data = read_bytes(path, self.largest)
         except FileProblem as error:
@@ -259,9 +259,9 @@ class FileEntry(Generic[NamedT]):
     value: NamedT | None = None
     """None if the file cannot be opened."""
     damaged: DataFileError | FileProblem | None = None
-    """Why the file cannot be opened; None if it can."""
+    """Reason why the file cannot be opened; None if it can."""
     newer: bool = False
-    """Whether a newer program wrote the file. It may be shown but never written."""
+    """True if a newer program wrote the file. It may be shown but never written."""
 
 
 class ValueFolder(Generic[NamedT]):

@@ -101,7 +101,7 @@ class LabelSheet(Value):
     down: _Length
     """Distance from the top edge of a label to the top edge of the next."""
     codes: tuple[Annotated[str, Limits(max_length=20)], ...] = ()
-    """Product numbers under which makers sell such sheets."""
+    """Product numbers under which makers sell these sheets."""
 
     @property
     def count(self) -> int:
@@ -139,7 +139,7 @@ class PrintChoices(Value):
     """Shift to the right that corrects an inaccurate printer. It applies to everything printed to scale."""
     down: Annotated[float, Limits(ge=-20, le=20)] = 0.0
     blank: bool = False
-    """Whether sheets have empty boxes instead of the character's current state."""
+    """True if sheets have empty boxes instead of the character's current state."""
 
     @property
     def offset(self) -> tuple[float, float]:
@@ -167,7 +167,7 @@ def find_labels(wanted: str, own: tuple[LabelSheet, ...] = ()) -> LabelSheet | N
 
 
 MOST_REMEMBERED: Final = 300
-"""Maximum number of remembered characters. Those printed longest ago are forgotten first."""
+"""Maximum number of remembered characters. The characters printed longest ago are forgotten first."""
 _LIMIT: Final = 4 * 1024 * 1024
 
 Faces = Mapping[str, Sequence[str]]
@@ -186,7 +186,7 @@ class PrintedFaces:
         return found if isinstance(found, dict) else {}
 
     def remember(self, character_id: str, faces: Faces) -> None:
-        """Add these faces to those of the character's other dice. Raise FileProblem."""
+        """Remember these faces too, next to the faces of the character's other dice. Raise FileProblem."""
         everybody = self._load()
         # Removed and added again, so that the dictionary is in the order of printing.
         known = everybody.pop(character_id, {})

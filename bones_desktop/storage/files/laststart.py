@@ -1,4 +1,4 @@
-"""What the program left when it last ran: the look of its window, failed starts, and the trace of a crash.
+"""Traces of the last run: the look of the window, the number of failed starts, and the trace of a crash.
 
 The module imports little, because the first frame of a start waits for it. No function here raises.
 """

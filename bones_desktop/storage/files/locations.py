@@ -14,7 +14,7 @@ from bones_desktop.storage.files.textfiles import FileProblem, move, problem
 _LONGEST: Final = 100
 """Longest file name without extension, in bytes. Encrypted folders allow 143 bytes for the whole name."""
 _UNSAFE: Final = re.compile(r'[<>:"/\\|?*]')
-# Device names on Windows. A file with such a name cannot be opened there, whatever its extension.
+# Device names on Windows. A file with one of these names cannot be opened there, whatever its extension.
 _RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\..*)?\Z", re.IGNORECASE)
 UNNAMED: Final = "No name yet"
 REMOVED: Final = "removed"

@@ -139,7 +139,7 @@ def _split_below(kind: type, key: str, value: Json, rest: Unknown) -> Json:
 
 
 def put_back(data: Mapping[str, Json], unknown: Unknown) -> dict[str, Json]:
-    """Return `data` with the unknown keys in their old places. Those of removed entries are dropped."""
+    """Return `data` with the unknown keys in their old places. Unknown keys of removed entries are dropped."""
     whole = {**unknown.keys, **data}
     for key, rest in unknown.objects.items():
         if isinstance(whole.get(key), dict):

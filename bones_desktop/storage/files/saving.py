@@ -37,7 +37,7 @@ class SavedFile(Generic[ValueT]):
         self.digest = found.digest
         """SHA-256 of the file as we last read or wrote it."""
         self.read_only = found.newer
-        """Whether a newer program wrote the file."""
+        """True if a newer program wrote the file."""
         self._form = form
         self._versions = versions
         self._clock = clock

@@ -41,23 +41,23 @@ class Settings(Value):
     text_size: Annotated[int, Limits(ge=SMALLEST_TEXT, le=LARGEST_TEXT)] = 100
     """Size of text, in per cent."""
     text_grows: bool = True
-    """Whether text and dice are larger in a large window."""
+    """True if text and dice are larger in a large window."""
     paper: Literal["a4", "letter"] = "a4"
     animation: Literal["system", "normal", "quick", "off"] = "system"
     """Animation of dice. "system" means normal, or off if the operating system asks for reduced motion."""
     gather: bool = True
-    """Whether dice move into rows after they stop rolling."""
+    """True if dice move into rows after they stop rolling."""
     sound: bool = False
-    """Whether sounds of dice, turns and wounds are played."""
+    """True if sounds of dice, turns and wounds are played."""
     go_on: bool = True
-    """Whether the builder selects the next empty face after an icon was chosen."""
+    """True if the builder selects the next empty face after an icon was chosen."""
     spoilers: bool = False
-    """Whether the Reference and the lists show adventure content meant only for the game master."""
+    """True if the Reference and the lists show adventure content meant only for the game master."""
     printed_templates_only: bool = False
     shelf_sort: Literal["changed", "name", "kind", "dice"] = "changed"
     """Sort order of the characters on the shelf."""
     shelf_rows: bool = False
-    """Whether the shelf shows rows instead of cards."""
+    """True if the shelf shows rows instead of cards."""
     house_rules: HouseRules = USUAL
     """House rules of new characters."""
     recent: Annotated[tuple[_PathText, ...], Limits(max_length=RECENT)] = ()

@@ -141,12 +141,12 @@ class Pasted:
 
     @property
     def makes(self) -> bool:
-        """Whether a character can be created from the text."""
+        """True if a character can be created from the text."""
         return bool(self.block.dice) or self.shared is not None
 
     @property
     def is_understood(self) -> bool:
-        """Whether a character can be created and every word was understood."""
+        """True if a character can be created and every word was understood."""
         return self.makes and not self.block.gaps
 
     def is_whole(self, kind: CharacterKind | None) -> bool:

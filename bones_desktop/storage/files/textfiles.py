@@ -148,7 +148,7 @@ def may_be_there(path: Path) -> bool:
         path.stat()
     except OSError as error:
         return error.errno not in {errno.ENOENT, errno.ENOTDIR}
-    except ValueError:  # No system allows such a name.
+    except ValueError:  # No system allows this name.
         return False
     return True
 
@@ -175,12 +175,13 @@ def is_folder(path: Path) -> bool:
 def unreadable(folder: Path) -> FileProblem | None:
     """Return why a folder cannot be listed; None if it can be listed or does not exist."""
     try:
-        with os.scandir(folder):
-            return None
+        if not stat.S_ISDIR(folder.stat().st_mode):
+            return FileProblem("folder-gone", folder / "any")
     except FileNotFoundError:
         return None
     except OSError as error:
         return problem(error, folder)
+    return None if os.access(folder, os.R_OK | os.X_OK) else FileProblem("denied", folder)
 
 
 def move(source: Path, target: Path) -> None:

@@ -70,7 +70,7 @@ class FileStep(Generic[ValueT]):
 
     @property
     def is_change(self) -> bool:
-        """Whether the step changed anything. If not, nothing was written and there is nothing to undo."""
+        """True if the step changed anything. If not, nothing was written and there is nothing to undo."""
         return self.before != self.after
 
 

@@ -75,7 +75,7 @@ class LoggedDie:
 
 
 class Cause(StrEnum):
-    """Why some dice of a roll were rolled again."""
+    """Reason why some dice of a roll were rolled again."""
 
     EXPLODED = "exploded"
     """The face counts, and the die is rolled once more."""
@@ -91,15 +91,15 @@ class LoggedWave:
 
     cause: Cause
     faces: tuple[tuple[int, int], ...]
-    """For each die: its place among the dice of the line, and the index of the face it now shows."""
+    """Place of each die among the dice of the line, and the index of the face that it now shows."""
     counts: bool = True
     """False after a veto or an undo, which the tags name: the earlier faces count again."""
     adds: bool = False
-    """Whether earlier faces count too, as with an exploded die. Otherwise this face replaces them."""
+    """True if earlier faces count too, as with an exploded die. Otherwise this face replaces the earlier ones."""
     number: int = 0
     """Number of its draw in the evening; 0 when rolled by hand, or when it repeats the faces of a vetoed draw."""
     evening: int | None = None
-    """Evening of the wave's draw; None if it is the evening of the line."""
+    """Evening of the wave's draw; None if the wave has the evening of its line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,17 +217,17 @@ class LogEntry:
 
     @property
     def is_repeatable(self) -> bool:
-        """Whether the line contains a request that can be asked again."""
+        """True if the line contains a request that can be asked again."""
         return self.kind is EntryKind.THROW and bool(self.request) and self.round is None
 
     @property
     def is_meant(self) -> bool:
-        """Return whether the roll counts, because it is not struck out."""
+        """True if the roll counts, because it is not struck out."""
         return NOT_MEANT not in self.tags
 
     @property
     def stands(self) -> bool:
-        """Whether the line still counts: it is not struck out and the step it reports is not undone."""
+        """True if the line still counts: it is not struck out and the step it reports is not undone."""
         return self.is_meant and TAKEN_BACK not in self.tags
 
     def marked(self, mark: str, *, on: bool) -> "LogEntry":
@@ -268,7 +268,7 @@ class LineState:
     findings: tuple[LoggedFinding, ...]
     tags: tuple[str, ...]
     counts: tuple[bool, ...]
-    """Whether each wave counts."""
+    """One entry for each wave: True if the wave counts."""
     leads_to: tuple[tuple[str, str], ...] = ()
     """Ids of pending acts. Each comes with the part of its data that depends on the roll, as a JSON object."""
 
@@ -325,7 +325,7 @@ class LogFilter:
     """Words that must all occur in name, title, result or tags. Case and accents are ignored."""
     character_id: str = ""
     named: str = ""
-    """With `character_id`: rolls of nobody in particular that contain this name match too, such as those of a round."""
+    """With `character_id`: lines without a character that contain this name match too, such as rounds of a fight."""
     scene: int | None = None
     """Id of a heading: matches it and the lines up to the next. 0 matches the lines before the first heading."""
     evening: int | None = None
@@ -336,7 +336,7 @@ class LogFilter:
 
 
 class ActState(StrEnum):
-    """Whether an act is offered."""
+    """The states of an act that a roll proposed."""
 
     PENDING = "pending"
     """Offered until the character's file contains its mark (see `rules.doneacts`)."""

@@ -24,12 +24,12 @@ from bones_desktop.storage.log.logentry import (
 FORMAT: Final = "bones-desktop log"
 VERSION: Final = 1
 _LEGEND: Final = (
-    "A die of a line is a pair: its place in dice, and the face it fell on first, both counted from 0. Waves are dice "
-    "that fell again: pairs of the place of a die in the line and its face. One that adds leaves the faces before it "
-    "standing, others replace them; one that does not count was taken back, by the GM or by the player. The tags of "
-    f"its line say which: {REROLL_VETOED}, {REROLL_TAKEN_BACK}. Nothing follows from a line tagged {NOT_MEANT}; the "
-    f"players' view does not show one tagged {HIDDEN}. Line and wave name the number of their draw and its "
-    "evening; 0 is none. Result and net sum the findings up."
+    "A die of a line is a pair: its place in dice, and the face that it showed first, both counted from 0. Waves are "
+    "dice that were rolled again: pairs of the place of a die in the line and its new face. In a wave that adds, the "
+    "earlier faces count too; otherwise the new faces replace them. A wave that does not count was undone by the GM or "
+    f"by the player; the tags of its line say by which of the two: {REROLL_VETOED}, {REROLL_TAKEN_BACK}. A line tagged "
+    f"{NOT_MEANT} has no effect, and the players' view does not show a line tagged {HIDDEN}. Line and wave name the "
+    "number of their draw and its evening; 0 means none. Result and net sum up the findings."
 )
 
 
@@ -38,7 +38,7 @@ Chains = Mapping[int, Sequence[ChainedDraw]]
 
 
 def to_json(entries: Iterable[LogEntry], evenings: Sequence[Evening], chains: Chains | None = None) -> str:
-    """Return lines of the log as JSON, one text line for each, with their evenings and the chains of those.
+    """Return lines of the log as JSON, one text line for each, with their evenings and the chains of the evenings.
 
     The seed of an evening that has not ended is left out.
     """
@@ -129,7 +129,7 @@ def _refuse(name: str) -> NoReturn:
     raise ValueError(name)  # NaN and the infinities: Python reads them, but other programs do not.
 
 
-# Created once, because `dumps` and `loads` create them again at every call with such arguments.
+# Created once, because with these arguments `dumps` and `loads` would create them again at every call.
 _DECODER: Final = json.JSONDecoder(parse_constant=_refuse)
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
@@ -192,7 +192,7 @@ def _evenings(exported: dict[str, Any]) -> Iterator[ExportedEvening]:
             )  # fmt: skip
     # With equal ids the draws could not be assigned to evenings.
     if len({each["id"] for each in exported["evenings"]}) < len(exported["evenings"]):
-        raise NoExportedLogError("an evening stands in it twice")
+        raise NoExportedLogError("it contains an evening twice")
     seals = Counter(each["commitment"] for each in exported["evenings"])
     for each in exported["evenings"]:
         number, seed = _count(each["id"]), each["seed"]

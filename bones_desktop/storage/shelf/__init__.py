@@ -1,1 +1,1 @@
-"""The folder of characters. This package uses only packages of lower layers, and neither campaigns nor packs."""
+"""The folder of characters. The modules here import neither campaigns nor packs."""

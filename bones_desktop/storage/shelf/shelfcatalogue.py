@@ -214,7 +214,7 @@ class Catalogue:
         self._rows: dict[str, tuple[Signature, ShelfEntry]] = {}
         """Signature and entry of each file when it was last read, by file name."""
         self._is_there = True
-        """Whether the folder could be read the last time. While a drive is unplugged, the entries wait."""
+        """True if the folder could be read the last time. While a drive is unplugged, the entries wait."""
         # The disk is never read while the lock is held, because a network drive may be slow.
         self._lock = threading.Lock()
 

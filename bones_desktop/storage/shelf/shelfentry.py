@@ -46,7 +46,7 @@ class ShelfFighter:
 
     character: Character
     has_house_rules: bool
-    """Whether the fighter has its own house rules. Fighters from stat blocks and text use those of the other side."""
+    """True if the fighter has house rules. A fighter from a stat block or text uses the rules of the other side."""
 
 
 def fighter_of(rulebook: Rulebook, key: str, house_rules: HouseRules) -> ShelfFighter:
@@ -149,7 +149,7 @@ class ShelfEntry:
     emblem: str = ""
     """Code of the most frequent face of its dice, except faces that every die has; "" if there is none."""
     damaged: CharacterFileError | FileProblem | None = None
-    """Why the file cannot be opened; None if it can."""
+    """Reason why the file cannot be opened; None if it can."""
     newer: bool = False
     race: str = ""
     tags: tuple[str, ...] = ()
@@ -162,9 +162,9 @@ class ShelfEntry:
     icons: tuple[str, ...] = ()
     """Ids of all icons on its dice, except icons that every die has."""
     portrait: bool = False
-    """Whether the file contains a picture."""
+    """True if the file contains a picture."""
     house: bool = False
-    """Whether the character uses house rules: in BONES a template, race, icon or gear that is not in the rulebook, in
+    """True if the character uses house rules: in BONES a template, race, icon or gear that is not in the rulebook, in
     another game a rule switch that differs from the default.
     """
     campaign: str = ""
@@ -172,13 +172,13 @@ class ShelfEntry:
     game: str = CHARACTERS.system
     """Id of the game."""
     brief: tuple[tuple[str, str], ...] = ()
-    """For a character of another game: its summary from `rules.games.in_brief`."""
+    """Summary of a character of another game, from `rules.games.in_brief`."""
     hurt: bool = False
-    """Whether the character has lost dice, has damage beyond them, or is dead (CMB-14..16); in another game, whether
-    its state differs from that of a new character.
+    """True if the character has lost dice, has damage beyond them, or is dead (CMB-14..16); in another game, if
+    the state differs from the state of a new character.
     """
     untouched: bool = False
-    """Whether the character has no name, and nothing was chosen or written since its creation."""
+    """True if the character has no name, and nothing was chosen or written since its creation."""
     things: tuple[str, ...] = ()
     """The character's equipment; in another game than BONES also other things that the player named."""
     copies: tuple[Path, ...] = ()

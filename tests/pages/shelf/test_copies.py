@@ -81,7 +81,7 @@ def test_one_of_the_files_is_kept_and_the_other_can_be_brought_back(running, she
     shown(running)
     assert running.program.files.work_on(shelf / "hero.bones")
     banner = running.window.banner
-    assert banner.text == "2 files hold Ragnar. Keep one of them, or make each a character of its own."
+    assert banner.text == "2 files hold Ragnar. Keep one of them, or make each a separate character."
     press(banner, f"Keep {keep}")
     assert running.program.session.path == shelf / keep
     assert running.program.document.character.name == name

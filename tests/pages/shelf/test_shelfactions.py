@@ -10,7 +10,6 @@ from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QLineEdit, QListView, QMessageBox, QProgressDialog
 
-from bones_desktop.desk.documents import MOST_FILES
 from bones_desktop.pages.shelf.actiondialogs import TagsDialog
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.making.edits import set_text
@@ -367,16 +366,6 @@ def test_a_single_bad_file_says_what_is_wrong(running: Running, tmp_path: Path) 
     drop(running, tmp_path / "notes.txt")
     assert "notes.txt is not a character file" in running.window.banner.text
     assert shown(running) == [*FRESH, "Ragnar"]
-
-
-def test_more_files_than_are_taken_at_once_are_told(running: Running, tmp_path: Path) -> None:
-    paths = []
-    for n in range(MOST_FILES + 3):
-        paths.append(tmp_path / f"{n}.bones")
-        paths[-1].write_bytes(dump_character(ragnar().with_(id=new_id(), name=f"No {n}")))
-    drop(running, *paths)
-    assert len(shown(running)) == 4 + MOST_FILES
-    assert "3 more files were left out" in running.window.toast.text()
 
 
 def test_the_sort_is_kept_for_the_next_start(running: Running) -> None:

@@ -60,8 +60,8 @@ def story(log, clock):
 
 def test_it_says_that_a_die_taken_back_is_vetoed_too_and_which_tag_tells_it():
     about = json.loads(to_json((), ()))["about"]
-    assert "one that does not count was taken back, by the GM or by the player" in about
-    assert "The tags of its line say which: re-roll-vetoed, re-roll-taken-back." in about
+    assert "A wave that does not count was undone by the GM or by the player" in about
+    assert "the tags of its line say by which of the two: re-roll-vetoed, re-roll-taken-back." in about
 
 
 def test_everything_is_told(story, clock):
