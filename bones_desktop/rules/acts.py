@@ -79,7 +79,7 @@ class Parameter(Record):
     why_not: Reason | None = None
     """The reason why only the proposed answer is possible now; for yes or no, the reason against yes."""
     optional: bool = False
-    """Whether the question may be left unanswered. The answers then have no entry for it."""
+    """True if the question may be left unanswered. The answers then have no entry for it."""
     fills: Mapping[Value, Mapping[str, Value]] = field(default_factory=dict)
     """Proposed answers to other questions by the answer to this one: a chosen weapon fills in its dice."""
     rungs: tuple[Rung, ...] = ()
@@ -241,7 +241,7 @@ class Answers(Record):
 
 
 class Act(Record, Generic[Who]):
-    """Something that can be done to a character."""
+    """An act on a character, chosen by the player."""
 
     id: str
     group: str

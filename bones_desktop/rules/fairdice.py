@@ -134,7 +134,7 @@ def sealed_indices(seed: bytes, number: int, dice: Sequence[tuple[str, int]]) ->
 
 
 def labelled_indices(key: bytes, label: bytes) -> tuple[int, ...] | None:
-    """Return the faces of the draw with this label, made by `draw_label`; None if it is no such label."""
+    """Return the faces of the draw with this label, made by `draw_label`; None if the text is not a label."""
     try:
         sides = [int(part.rpartition(b":")[2]) for part in label.split(b"|")[2:]]
     except ValueError:

@@ -40,7 +40,7 @@ MOST_DRAWS: Final = 100_000
 
 
 class FaceCounts(Record):
-    """How often each face of one die was rolled."""
+    """The number of times that each face of one die was rolled."""
 
     name: str
     faces: tuple[str, ...]
@@ -63,7 +63,7 @@ class FaceCounts(Record):
 
 
 class Fairness(Record):
-    """How far counts differ from the average of fair dice."""
+    """The difference between counts and the average of fair dice."""
 
     throws: int
     chi_square: float
@@ -82,7 +82,7 @@ class Draw(Record):
     indices: tuple[int, ...]
     """The face of each die, from 0."""
     secret: bool = False
-    """Whether the result of the draw was hidden from the players."""
+    """True if the result of the draw was hidden from the players."""
 
 
 class ChainedDraw(Record):
@@ -108,18 +108,18 @@ class Sealed(Record):
     last: int = 0
     """The last draw number used. It shows whether draws after the last logged one are missing."""
     open: bool = False
-    """Whether the evening has not ended."""
+    """True if the evening has not ended."""
     head: str = ""
     """The head recorded in addition to the chain; "" if there is none."""
     twice: bool = False
-    """Whether another evening has the same commitment. Its seed then reveals every draw of this evening."""
+    """True if another evening has the same commitment. Its seed then reveals every draw of this evening."""
 
 
 class Verification(Record):
     """The result of checking an evening's draws against its seed and chain; numbers are in ascending order."""
 
     commitment_matches: bool
-    """Whether the seed fits the commitment shown before the first draw; True while the seed is secret."""
+    """True if the seed fits the commitment shown before the first draw; True while the seed is secret."""
     draws: int
     """The number of logged draws."""
     missing: tuple[int, ...]
@@ -131,13 +131,13 @@ class Verification(Record):
     broken: tuple[int, ...] = ()
     """Numbers of draws that do not continue the chain of earlier draws."""
     head: Reason | None = None
-    """Where the requested head is in the chain."""
+    """The position of the requested head in the chain."""
     open: bool = False
-    """Whether the evening has not ended."""
+    """True if the evening has not ended."""
     told: bool = True
-    """Whether the log has a commitment to check the seed against."""
+    """True if the log has a commitment to check the seed against."""
     twice: bool = False
-    """Whether another evening has the same commitment."""
+    """True if another evening has the same commitment."""
     secret: int = 0
     """Number of draws hidden from the players."""
     words: int = 0
@@ -145,12 +145,12 @@ class Verification(Record):
 
     @property
     def head_found(self) -> bool:
-        """Whether the requested head belongs to this evening, or is its commitment."""
+        """True if the requested head belongs to this evening, or is its commitment."""
         return self.head is not None and self.head.code in _HEADS_FOUND
 
     @property
     def sound(self) -> bool:
-        """Whether every draw is logged once, with the faces of the sealed seed, and the requested head was found."""
+        """True if every draw is logged once, with the faces of the sealed seed, and the requested head was found."""
         found = self.head is None or self.head_found
         whole = self.commitment_matches and self.told and not self.twice
         return whole and found and not (self.missing or self.repeated or self.changed or self.broken)

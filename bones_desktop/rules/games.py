@@ -35,7 +35,7 @@ class DieResult(Record):
     wave: int = 0
     """Number of the set of dice: 0 for the plan, one higher for each further set that the rules force to be rolled."""
     counts: bool = True
-    """Whether the die counts; False once it was re-rolled."""
+    """True if the die counts; False once it was re-rolled."""
 
 
 class MakingStep(Record):
@@ -77,7 +77,7 @@ class Track(Record):
     unmark: Proposal | None = None
     """The act that removes marks in the same way."""
     by_hand: Reason | None = None
-    """Why boxes cannot be marked, or marks removed, by hand."""
+    """The reason why boxes cannot be marked, or marks removed, by hand."""
     name: str = ""
     """The owner's name, if the player gave it; `wording` names all others."""
 
@@ -98,7 +98,7 @@ class Roll(Record):
 
 
 class Plan(Record):
-    """Everything decided before a roll: the dice in their groups, and the request."""
+    """The choices made before a roll: the dice in their groups, and the request."""
 
     roll: str
     dice: tuple[Die[Any], ...]
@@ -178,11 +178,11 @@ class SheetPart(Record):
     rule: str = ""
     """Id of the rule with this table."""
     paper_only: bool = False
-    """Whether only the printed page has this part, because the window shows it in another way."""
+    """True if only the printed page has this part, because the window shows it in another way."""
 
 
 class SheetForm(Record):
-    """How a printed sheet is laid out. The part "who" is its fields, and each track a row of boxes."""
+    """The layout of a printed sheet. The part "who" is its fields, and each track a row of boxes."""
 
     numbers: tuple[tuple[str, ...], ...] = ()
     """Rows of facts that are large numbers."""
@@ -283,7 +283,7 @@ def state_of(game: Game[Who, Book], book: Book, who: Who) -> str:
 
 
 def is_hurt(game: Game[Who, Book], book: Book, who: Who) -> bool:
-    """Return whether the character's state differs from that of a new one."""
+    """Return whether the character's state differs from the state of a new one."""
     return state_of(game, book, who) != state_of(game, book, game.new(who.id))
 
 

@@ -9,7 +9,7 @@ from bones_desktop.rules.record import Record
 
 
 class Tone(StrEnum):
-    """How good a finding is for the player who rolled."""
+    """The value of a finding for the player who rolled."""
 
     GREAT = "great"
     GOOD = "good"
@@ -106,7 +106,7 @@ def sum_steps(
 
 
 class Reading(Record):
-    """Everything the table shows: findings in order, each die with its reason, the steps of the sum, and offers.
+    """The contents of the table: findings in order, each die with its reason, the steps of the sum, and offers.
 
     There is a reading for any dice of a plan; dice still to be rolled are in `must`.
     """

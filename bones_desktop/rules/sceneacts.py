@@ -215,7 +215,7 @@ def _house(game: AnyGame, scene: Scene) -> dict[str, int | str]:
 
 
 def _with_helpers(game: AnyGame, scene: Scene, aim: ActRoll, answers: Answers) -> Answers:
-    """Return the answers with the dice of those who act together (SB-R07)."""
+    """Return the answers with the dice of fighters who act together (SB-R07)."""
     more = 0
     for id in aim.together:
         if answers.yes(f"ally-{id}"):
@@ -231,7 +231,7 @@ def settled(
 ) -> Scene:
     """Return the scene after an act: what it uses up, what it changes at once, and what it offers.
 
-    `reading` is that of its last dice; `indices` are the faces of dice that an act of the game needed.
+    `reading` is the reading of its last dice; `indices` are the faces of dice that an act of the game needed.
     """
     act = made.act
     scene = scene.putting(_used(scene.fighter(made.by), made))
@@ -369,7 +369,7 @@ def notes(game: AnyGame, scene: Scene, made: Planned) -> tuple[Reason, ...]:
 
 
 def in_turn(game: AnyGame, book: object, scene: Scene, by: str, id: str) -> Scene:
-    """Return the scene at the turn in which the fighter does an act: those before it let their turns pass.
+    """Return the scene at the turn in which the fighter does an act: fighters before it let their turns pass.
 
     If the fighter's turn is over, or nothing of the round has begun, the scene stays as it is.
     """

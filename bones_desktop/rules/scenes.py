@@ -30,20 +30,20 @@ Given = dict[Id, int | str]
 """Answers of an offer, or the numbers of a foe, by the ids of questions."""
 OfferKind = Literal["roll", "act", "gain", "lose", "do"]
 Cost = Literal["action", "move", "round", "reaction", "free"]
-"""What an act uses up: the action of the round, only movement, the whole round, the one reaction, or nothing."""
+"""The price of an act: the action of the round, only movement, the whole round, the one reaction, or nothing."""
 EVERYONE: Final = ""
 """The one who rolls for the whole scene."""
 
 
 class SceneCondition(Value):
-    """Something that holds for a fighter, with the rounds left; 0 rounds last until it is removed."""
+    """A condition of a fighter, and the number of rounds left; 0 rounds last until it is removed."""
 
     id: Id = ""
     rounds: Annotated[int, Limits(ge=0, le=1000)] = 0
 
 
 class SceneOffer(Value):
-    """Something that follows from a roll and waits for a decision."""
+    """A result of a roll that waits for a decision."""
 
     id: Id = ""
     kind: OfferKind = "act"
@@ -85,18 +85,18 @@ class SceneFighter(Value):
     hurt: Annotated[int, Limits(ge=0, le=1_000_000)] = 0
     """Boxes that are marked on the foe's track."""
     initiative: Annotated[tuple[Number, ...], Limits(max_length=60)] = ()
-    """Compared in order: the result, what breaks ties, and rolls that broke further ties. Empty before it is rolled."""
+    """Numbers in order: the result, what breaks ties, and rolls that broke further ties. Empty before it is rolled."""
     conditions: Annotated[tuple[SceneCondition, ...], Limits(max_length=60)] = ()
     acted: Annotated[int, Limits(ge=0, le=1000)] = 0
     """Actions taken in this round."""
     actions: Annotated[int, Limits(ge=1, le=60)] = 1
     """Actions declared for this round."""
     reacted: bool = False
-    """Whether the one reaction of the round is used."""
+    """True if the one reaction of the round is used."""
     declared: Line = ""
-    """What the fighter said to do in this round."""
+    """The action that the fighter announced for this round."""
     hidden: bool = False
-    """Whether the players' view leaves the fighter out."""
+    """True if the players' view leaves the fighter out."""
 
     def has(self, *conditions: str) -> bool:
         """Return whether one of these conditions holds for the fighter."""
@@ -151,7 +151,7 @@ class Scene(Value):
 
     @property
     def order(self) -> tuple[str, ...]:
-        """Ids of the fighters in the order of their turns; those without initiative come last, as in the roster."""
+        """Ids of the fighters in the order of their turns; fighters without initiative come last, as in the roster."""
         return tuple(each.id for each in sorted(self.fighters, key=_first, reverse=True))
 
     @property
@@ -180,18 +180,18 @@ class SceneAct(Record):
     cost: Cost = "action"
     rule: str = ""
     rolls: bool = False
-    """Whether dice are rolled for it; `SceneRules.aim` says which."""
+    """True if dice are rolled for it; `SceneRules.aim` says which."""
     act: str = ""
     """The act of the game that it does, to the target or else to the fighter."""
     at: Literal["", "others", "anyone"] = ""
-    """Who can be the target; "" for an act without one."""
+    """The fighters who can be the target; "" for an act without one."""
     gains: tuple[tuple[str, int], ...] = ()
     """Conditions that the fighter gets, with their rounds."""
     loses: tuple[str, ...] = ()
     asked: tuple[Parameter, ...] = ()
     """Questions of an act without a roll."""
     at_times: bool = False
-    """Whether only the state of the fighter makes the act possible, such as breaking free."""
+    """True if only the state of the fighter makes the act possible, such as breaking free."""
 
 
 class ActRoll(Record):
@@ -264,7 +264,7 @@ def _as_before(_book: object, fighter: SceneFighter) -> SceneFighter:
 
 
 class SceneRules(Record, Generic[Who, Book]):
-    """What differs from game to game in a scene."""
+    """The rules of a scene that differ from game to game."""
 
     scene: type[Scene]
     fighter: type[SceneFighter]
@@ -297,11 +297,11 @@ class SceneRules(Record, Generic[Who, Book]):
     once: frozenset[str] = frozenset()
     """Parts of a round that have a single turn, because they are about everybody."""
     in_order: bool = True
-    """Whether fighters act one after another; if not, turns only help to forget nobody."""
+    """True if fighters act one after another; if not, turns only help to forget nobody."""
     numbered: bool = True
-    """Whether initiative is a number that players compare."""
+    """True if initiative is a number that players compare."""
     each_round: bool = True
-    """Whether initiative is rolled anew in each round."""
+    """True if initiative is rolled anew in each round."""
     passed: Callable[[Book, SceneFighter], SceneFighter] = _as_before
     """Returns the fighter after a round has passed."""
 

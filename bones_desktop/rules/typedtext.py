@@ -103,7 +103,7 @@ def plain_number(text: str) -> str:
 def typed_number(text: str, decimals: int = 0) -> str | None:
     """Return the number in `text`, with a point and at most `decimals` decimals; None if that is not certain.
 
-    Comma and point are both decimal signs, also those of Arabic. Thousands may be separated if the sign has no other
+    Comma, point and the Arabic signs are decimal signs. Thousands may be separated if the sign has no other
     meaning: "1 234,5", "1.234,5", "1,234,567", and "1,234" if there are no decimals.
     """
     plain = plain_number(text)

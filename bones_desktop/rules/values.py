@@ -75,7 +75,7 @@ def _unfit(hint: str) -> UnfitError:
 class Limits(Record, kw_only=True):
     """Limits of a text, a list or a number; metadata of an `Annotated` type.
 
-    The names are those of pydantic, which gets the limits from the method below.
+    The names come from pydantic, which gets the limits from the method below.
     """
 
     min_length: int | None = None
@@ -84,7 +84,7 @@ class Limits(Record, kw_only=True):
     ge: int | None = None
     le: int | None = None
     exact: bool = False
-    """Whether a text is kept unchanged, such as prose or the path of a file."""
+    """True if a text is kept unchanged, such as prose or the path of a file."""
 
     def __get_pydantic_core_schema__(self, source: object, handler: Check) -> dict[str, Any]:
         given = {part.name: getattr(self, part.name) for part in fields(self) if part.name != "exact"}
@@ -114,7 +114,7 @@ def longest(kind: object) -> int | None:
 def checker(kind: Any, *, stored: bool = False, exact: bool = False) -> Check:  # noqa: ANN401 (a type or a form of one)
     """Return a function that checks values for a field of type `kind`.
 
-    Raise TypeError if no file can hold such a field. With `stored` it takes the value as in JSON, and makes tuples,
+    Raise TypeError if no file can hold the field. With `stored` it takes the value as in JSON, and makes tuples,
     enum members, faces and values from it. With `exact` it keeps texts unchanged, whatever their limits say.
     """
     limits = _limits(kind)

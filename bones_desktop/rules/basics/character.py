@@ -1,7 +1,7 @@
 """A character of the Basics, the tables of the game as values, and the facts, tracks and sheet derived from both.
 
-A character has attributes and skills in dice, weapons, armour and marked pips. The text has no rules for making or
-growing one, so those come from house data; its limits are advice, and a character beyond them can still be saved.
+A character has attributes and skills in dice, weapons, armour and marked pips. House data gives the rules for making
+and growing one, which the rulebook lacks; their limits are advice, and a character beyond them can still be saved.
 """
 
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ class Weapon(Value):
     skill: Line = ""
     ranged: bool = False
     bruise: bool = False
-    """Whether the weapon only bruises (BA-R20)."""
+    """True if the weapon only bruises (BA-R20)."""
     reload: Annotated[int, Limits(ge=0, le=20)] = 0
     """Rounds that reloading takes after a shot; 0 for a weapon that is not reloaded (BA-R15)."""
     empty: Annotated[int, Limits(ge=0, le=20)] = 0
@@ -89,7 +89,7 @@ class BasicsHouseRules(Value):
     sixes_once: bool = False
     """BA-A1: if True, a six that is rolled again is not rolled a third time."""
     growth: bool = False
-    """Whether points buy skills and attributes; the text has no rule for growth."""
+    """True if points buy skills and attributes; the text has no rule for growth."""
 
 
 class BasicsCharacter(Value):
@@ -108,9 +108,9 @@ class BasicsCharacter(Value):
     marks: Annotated[tuple[Mark, ...], Limits(max_length=200)] = ()
     """Marked pips, oldest first."""
     is_out: bool = False
-    """Whether the character is unconscious."""
+    """True if the character is unconscious."""
     is_dead: bool = False
-    """Whether the character is dead; the Gamesmaster decides it once every pip of the reserve is marked (BA-R30)."""
+    """True if the character is dead; the Gamesmaster decides it once every pip of the reserve is marked (BA-R30)."""
     tries: Annotated[tuple[Tries, ...], Limits(max_length=60)] = ()
     points: Annotated[int, Limits(ge=0, le=10_000)] = 0
     note: Prose = ""

@@ -78,7 +78,7 @@ def _black(dice: int, count: int) -> Fraction:
 
 
 class _Net:
-    """Net successes of one side: automatic and rolled ones, less those of black dice."""
+    """Net successes of one side: automatic and rolled ones, less the successes of black dice."""
 
     def __init__(self, side: BasicsPool, *, once: bool) -> None:
         self.side = side

@@ -33,7 +33,7 @@ from bones_desktop.rules.scenes import (
 from bones_desktop.rules.values import Limits
 
 FASTER: Final = 2
-"""Dice for actions against those who rolled lower for initiative (BA-R11, BA-A12)."""
+"""Dice for actions against fighters who rolled lower for initiative (BA-R11, BA-A12)."""
 _AHEAD: Final = 1_000
 """Initiative of somebody who surprised the others (BA-R10)."""
 _MOST_TIES: Final = 20

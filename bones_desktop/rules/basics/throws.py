@@ -64,10 +64,10 @@ class BasicsThrow(Record):
     margin: int = 0
     ranged: bool = False
     bruise: bool = False
-    """Whether the damage is bruises (BA-R20)."""
+    """True if the damage is bruises (BA-R20)."""
     sixes_once: bool = False
     is_out: bool = False
-    """Whether the character is unconscious and must wake up first."""
+    """True if the character is unconscious and must wake up first."""
 
 
 def _number(id: str, first: int = 0, most: int = MOST) -> Parameter:

@@ -166,7 +166,7 @@ class Belonging(Value):
     thirds: Annotated[int, Limits(ge=0, le=1000)] = 0
     """Thirds of a burden for each; ignored for things from the tables."""
     in_use: bool = False
-    """Whether the things are worn or held in hand."""
+    """True if the things are worn or held in hand."""
 
 
 class Light(Value):
@@ -188,7 +188,7 @@ class FiveModesHouseRules(Value):
     base_die_counts: bool = True
     """FM-A7: if False, the uncanny die of the check adds nothing to a spell and causes no strain."""
     throw_again: bool = False
-    """Whether the dice of creation may be rolled again."""
+    """True if the dice of creation may be rolled again."""
 
 
 class Adventurer(Value):
@@ -202,7 +202,7 @@ class Adventurer(Value):
     """Sides of the adventurer's own die; 0 before it is chosen."""
     rolls: Rolls = Rolls()
     weapon_above: bool = False
-    """Whether the weapon is the one above the sum rolled (FM-R04)."""
+    """True if the weapon is the one above the sum rolled (FM-R04)."""
     gains: Annotated[tuple[Gain, ...], Limits(max_length=HIGHEST_LEVEL - 1)] = ()
     """Dice of each level after the first."""
     xp: Count = 0

@@ -1,4 +1,4 @@
-"""Making an adventurer in the order of the game, its problems, and the dice of creation.
+"""Functions for making an adventurer in the order of the game, its problems, and the dice of creation.
 
 Codes refused: fm-dice-thrown (), fm-no-die-yet (), fm-throw-before (act), fm-nothing-to-throw (), and those of
 `written`.

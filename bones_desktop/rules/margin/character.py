@@ -105,7 +105,7 @@ class MarginCharacter(Value):
     """Rounds left to live; 0 if the character is not bleeding (MG-R27)."""
     is_dead: bool = False
     is_aided: bool = False
-    """Whether first aid has helped since the last damage (MG-R29)."""
+    """True if first aid has helped since the last damage (MG-R29)."""
     luck_used: Count = 0
     luck_awarded: Count = 0
     conditions: Annotated[tuple[Condition, ...], Limits(max_length=6)] = ()
@@ -158,7 +158,7 @@ class BookPower(Record, kw_only=True):
     attack: Literal["", "spell", "hold", "power"] = ""
     """The kind of attack it makes: damage to one target, a hold, or an area or something else; "" for no attack."""
     lasts: bool = False
-    """Whether it has an effect for minutes (MG-R20)."""
+    """True if it has an effect for minutes (MG-R20)."""
     helps: Literal["", "attack"] = ""
     """The roll that gets an extra die while the power lasts."""
     skill: str = ""

@@ -128,7 +128,7 @@ def damage(over: int, automatic: int, *, defending: bool) -> int:
 def outcome(roll: str, asked: MarginThrow, shown: int, theirs: int) -> tuple[int, str]:
     """Return how far a roll is above its target, and its result: damage, sum, or success.
 
-    `shown` is the sum of all its dice, `theirs` that of the other side's dice.
+    `shown` is the sum of all its dice, `theirs` is the sum of the other side's dice.
     """
     total = shown + asked.bonus
     over = total - asked.needed(theirs)
@@ -262,7 +262,7 @@ def _margin(margin: int) -> Finding:
 
 
 _AMOUNTS: Final = {"hold": ("rounds", "MG-R19"), "toss": ("tossed", "MG-R23")}
-"""What the margin of an attack is, if it is not damage: its finding and its rule."""
+"""The meaning of the margin of an attack, if it is not damage: its finding and its rule."""
 
 
 def _done(n: int, tone: Tone, by: str = "") -> Finding:

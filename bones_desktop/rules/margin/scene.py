@@ -27,7 +27,7 @@ from bones_desktop.rules.values import Limits
 
 _OUT: Final = frozenset({"dead", "unconscious", "bleeding"})
 _AVERAGE: Final = 10
-"""What three dice come to, rounded down: a foe without a rolled attack attacks a foe with its score less this."""
+"""The average of three dice, rounded down: a foe without a rolled attack attacks a foe with its score less this."""
 _MOST_TIES: Final = 20
 
 

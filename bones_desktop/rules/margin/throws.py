@@ -106,7 +106,7 @@ def rolls(book: MarginBook, who: MarginCharacter | None) -> tuple[Roll, ...]:
 
 
 def _known(who: MarginCharacter, sure: tuple[str, ...]) -> tuple[Parameter, ...]:
-    """Return the questions about bonus, advantage and intimacy; those in `sure` are answered with yes."""
+    """Return the questions about bonus, advantage and intimacy; questions in `sure` are answered with yes."""
     return (
         Parameter.number("bonus", 0, -40, 40, optional=True),
         Parameter.number("other", 0, -20, 20),

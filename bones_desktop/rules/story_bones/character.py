@@ -36,7 +36,7 @@ class Phrase(Value):
 
     text: Line = ""
     burnt: bool = False
-    """Whether the phrase is burnt, until the next session or until it is replenished (SB-R10)."""
+    """True if the phrase is burnt, until the next session or until it is replenished (SB-R10)."""
     bought: bool = False
 
 
@@ -120,7 +120,7 @@ class StoryCharacter(Value):
     traits: Annotated[tuple[Trait, ...], Limits(max_length=40)] = ()
     powers: Annotated[tuple[StoryPower, ...], Limits(max_length=20)] = ()
     powers_allowed: bool = False
-    """Whether the narrator allowed Special Powers at creation (SB-L3)."""
+    """True if the narrator allowed Special Powers at creation (SB-L3)."""
     items: Annotated[tuple[StoryItem, ...], Limits(max_length=40)] = ()
     companions: Annotated[tuple[Companion, ...], Limits(max_length=20)] = ()
     health: Health = 0
@@ -248,7 +248,7 @@ def facts(_book: StoryBook, who: StoryCharacter) -> tuple[Fact, ...]:
 
 
 def tracks(_book: StoryBook, who: StoryCharacter) -> tuple[Track, ...]:
-    """Return the health ladder of the character, and that of each companion."""
+    """Return the health ladder of the character, and the ladder of each companion."""
     rows = [_ladder("health", who.health, "self", "")]
     along = enumerate(who.companions, 1)
     return (*rows, *(_ladder(f"companion-{n}", each.health, f"companion-{n}", each.name) for n, each in along))

@@ -50,7 +50,7 @@ class Pools(Record):
     target: int = 0
     is_contest: bool = False
     risk: bool = False
-    """Whether the narrator announced that the character could be hurt (SB-R25)."""
+    """True if the narrator announced that the character could be hurt (SB-R25)."""
     health: int | None = None
     """The health of the character who rolls."""
 

@@ -44,7 +44,7 @@ class Task(Record):
     automatic: int = 0
     """Successes that come without rolling (IMP-5)."""
     lent: int = 0
-    """Successes lent by others; negative for successes lent to others (AMB-26)."""
+    """Successes that others lend to this roll; negative for successes lent to others (AMB-26)."""
     fatigue: int = 0
     """Successes lost to magic beyond the safe level (MAG-11)."""
     penalty: int = 0
@@ -60,11 +60,11 @@ class Task(Record):
     weapon: str = ""
     """Key of the die of the weapon used; "" for the best one (AMB-53)."""
     allowed_by_gm: bool = False
-    """Whether the GM allows the task without a fitting icon. This has no effect on dice with a fitting icon."""
+    """True if the GM allows the task without a fitting icon. This has no effect on dice with a fitting icon."""
 
 
 class Eligibility(Record):
-    """Whether a task may be attempted, and how many successes may count: `cap`, None for no limit."""
+    """The answer whether a task may be attempted, and how many successes may count: `cap`, None for no limit."""
 
     allowed: bool
     cap: int | None
@@ -72,11 +72,11 @@ class Eligibility(Record):
     """Faces of the character's dice that can count as the skill."""
     reason: Reason
     by_gm: bool = False
-    """Whether the task is allowed only because the GM said so."""
+    """True if the task is allowed only because the GM said so."""
 
     @property
     def is_for_gm(self) -> bool:
-        """Whether the GM could allow the task: there are dice, but none with a fitting icon."""
+        """True if the GM could allow the task: there are dice, but none with a fitting icon."""
         return not self.allowed and self.cap is not None
 
 
@@ -128,7 +128,7 @@ def eligibility_by_icons(goal: Aim, icons: int | None, *, by_gm: bool = False) -
     """Return whether a character with this many fitting icons may attempt the task; None means no dice at all.
 
     With `by_gm` the GM allows it without a fitting icon (amendment 9). By the rules the cap would then be zero, and
-    nothing would count (ACT-3, ACT-5). So the cap is that of one icon, the fewest with which the rules allow the task.
+    nothing would count (ACT-3, ACT-5). So one icon sets the cap, the fewest with which the rules allow the task.
     So a character without an icon never does better than one with an icon. Every face that counts for the skill counts
     (ACT-8).
     """

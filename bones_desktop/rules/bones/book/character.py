@@ -53,7 +53,7 @@ class LostDie(Value):
     """Index of the die among the character's dice, from 0."""
     cause: Line = ""
     held: bool = False
-    """Whether the die cannot heal because the effect that it was sacrificed for still lasts (HEAL-5)."""
+    """True if the die cannot heal because the effect that it was sacrificed for still lasts (HEAL-5)."""
     day: GameDay = 0
     """Day on which the die was lost; 0 if unknown."""
 
@@ -102,7 +102,7 @@ class SpiffEntry(Value):
     note: Line = ""
     on: Day = ""
     veto: bool = False
-    """Whether the GM refused this use, or the line returned the spiffs of a refused use (SPF-17)."""
+    """True if the GM refused this use, or the line returned the spiffs of a refused use (SPF-17)."""
     occasion: Line = ""
     """The campaign session in which the spiffs were given; "" for none."""
 
@@ -303,7 +303,7 @@ class Character(Value):
     excess_damage: Annotated[int, Limits(ge=0, le=1_000)] = 0
     """Damage taken after the last die (CMB-15, AMB-43)."""
     slain: bool = False
-    """Whether the character was killed outright (CMB-16)."""
+    """True if the character was killed outright (CMB-16)."""
     day: Annotated[int, Limits(ge=1, le=MOST_DAYS)] = 1
     """The character's day in the calendar; in a campaign, the day of the campaign."""
     care: Annotated[tuple[Care, ...], Limits(max_length=40)] = ()

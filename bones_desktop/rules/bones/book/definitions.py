@@ -29,7 +29,7 @@ class Skill(Record):
     source: str
     aliases: tuple[str, ...] = ()
     often_opposed_by: str = ""
-    """Skill that the other side usually rolls (TASK-13); "" if such tasks are usually unopposed."""
+    """Skill that the other side usually rolls (TASK-13); "" if tasks of this skill are usually unopposed."""
     words: tuple[str, ...] = ()
     """Everyday words by which a search finds the skill."""
 
@@ -89,15 +89,15 @@ class Mastery(Record):
     rank: int
     type: MasteryType
     counts: tuple[Count, ...]
-    """How the icon counts in a task of its skill. Of several counts, the one for the skill at hand applies."""
+    """The counts of the icon in a task of its skill. Of several counts, the one for the skill at hand applies."""
     combat: tuple[Count, ...]
-    """How the icon counts in combat: all counts together for BOTH, otherwise one of them."""
+    """The counts of the icon in combat: all counts together for BOTH, otherwise one of them."""
     effect: str
     source: str
     negates: tuple[Negation, ...] = ()
     assets: tuple[AssetOfIcons, ...] = ()
     lends: bool = False
-    """Whether a success of the icon may be lent to another (MAST 14, 32, 44; 36 to the crew)."""
+    """True if a success of the icon may be lent to another (MAST 14, 32, 44; 36 to the crew)."""
     commands: str = ""
     """The kind of follower that the success can command instead ("companion", "lackey", "crew")."""
     aliases: tuple[str, ...] = ()
@@ -132,10 +132,10 @@ class Ability(Record):
     sign: str
     effect: str
     counts: tuple[Count, ...]
-    """How the ability counts in a task of the skill; empty if it gives no success."""
+    """The counts of the ability in a task of the skill; empty if it gives no success."""
     combat: tuple[Count, ...]
     together: bool
-    """Whether all combat counts apply at once (Prickly) or only one of them (Hoar Frost)."""
+    """True if all combat counts apply at once (Prickly) or only one of them (Hoar Frost)."""
     independent: bool
     source: str
     rider: str = ""

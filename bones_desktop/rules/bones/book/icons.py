@@ -53,12 +53,12 @@ class Face(Record):
 
     @property
     def is_unfilled(self) -> bool:
-        """Whether the face is not chosen yet; a printed blank is a choice."""
+        """True if the face is not chosen yet; a printed blank is a choice."""
         return not self.icons
 
     @property
     def is_blank(self) -> bool:
-        """Whether the face does nothing when rolled (DICE-13)."""
+        """True if the face does nothing when rolled (DICE-13)."""
         return not self.icons or self.icons == (BLANK_ICON,)
 
     def has(self, icon: str) -> bool:

@@ -59,7 +59,7 @@ class FaceSlot(Record):
 
     @property
     def is_fixed(self) -> bool:
-        """Whether the template leaves no choice for the face."""
+        """True if the template leaves no choice for the face."""
         return not self.free and len(self.options) == 1
 
 
@@ -85,7 +85,7 @@ class Template(Record):
     """
     source: str
     open_to_all: bool = False
-    """Whether every background and every first occupation leads to this occupation (AMB-90)."""
+    """True if every background and every first occupation leads to this occupation (AMB-90)."""
     forbids: tuple[ForbiddenOccupation, ...] = ()
     """Occupations that it forbids; only for a culture."""
     house: bool = False
@@ -179,7 +179,7 @@ class PackTitle(Record):
 
 @dataclass(frozen=True, eq=False)
 class Rulebook:
-    """Everything the game defines. Look-ups by id raise KeyError for an unknown id.
+    """All definitions of the game. Look-ups by id raise KeyError for an unknown id.
 
     A rulebook equals only itself. Results computed from it are cached, and comparing thousands of entries would take
     longer than a new calculation.

@@ -72,7 +72,7 @@ class RolledSuccess(Record):
 
     @property
     def is_unasked(self) -> bool:
-        """Whether the success acts without a choice."""
+        """True if the success acts without a choice."""
         return bool(self.success.all & (To.PRICK | To.SHROUD))
 
     @property

@@ -43,9 +43,9 @@ class Combatant(Record):
     conditions: frozenset[str] = frozenset()
     """Conditions of masteries that are fulfilled for magic: "art", "healing"."""
     horde: bool = False
-    """Whether the side is a horde, which only attacks (AMB-51)."""
+    """True if the side is a horde, which only attacks (AMB-51)."""
     shoots: bool = True
-    """Whether the side has a missile or thrown weapon for its missile attack (AMB-35)."""
+    """True if the side has a missile or thrown weapon for its missile attack (AMB-35)."""
 
 
 class FaceUse(Record):
@@ -109,7 +109,7 @@ class Stance:
         self.goal: Aim = self._reader.magic if own.mode is AttackMode.MAGIC else self._reader.unarmed
         """The skill whose cap limits the `capped` successes."""
         self.capped_attack = self.mode is AttackMode.MAGIC or (self.mode is AttackMode.MELEE and not self.armed)
-        """Whether capped successes may attack; they always defend (AMB-35, MAG-23)."""
+        """True if capped successes may attack; they always defend (AMB-35, MAG-23)."""
         self._attacks = ATTACKS | (To.PRICK if against is AttackMode.MELEE else To.NOTHING)
         if AttackMode.MELEE in {own.mode, against}:
             self._attacks |= To.FROST  # opponents in an exchange are always near
@@ -244,7 +244,7 @@ class FightUse(Record):
     defends: tuple[AttackMode, ...]
     """Kinds of attack that the face stops: melee and missile."""
     together: bool
-    """Whether the face attacks and defends at once (AMB-17), rather than only one of the two."""
+    """True if the face attacks and defends at once (AMB-17), rather than only one of the two."""
     successes: int
     rule: str
 

@@ -63,7 +63,7 @@ class Aimed(Record):
 
     @property
     def on_mind(self) -> bool:
-        """Whether the declaration is magic on a mind, which does no damage."""
+        """True if the declaration is magic on a mind, which does no damage."""
         return self.declaration.how is How.MIND
 
 
@@ -72,7 +72,7 @@ class Doing(Record):
 
     fighter: Fighter
     able: bool
-    """Whether the fighter has dice to roll."""
+    """True if the fighter has dice to roll."""
     aimed: tuple[Aimed, ...]
     orders: tuple[Ruled, ...]
     """Orders to minds already under control, for which the fighter does not roll."""
@@ -91,17 +91,17 @@ class Doing(Record):
 
     @property
     def fights(self) -> bool:
-        """Whether the fighter takes part in the combat task and may defend (CMB-2, AMB-34)."""
+        """True if the fighter takes part in the combat task and may defend (CMB-2, AMB-34)."""
         return self.able and not self.task and not self.coup and (bool(self.attacks) or not self.aimed)
 
     @property
     def throws(self) -> bool:
-        """Whether the fighter rolls dice in this round."""
+        """True if the fighter rolls dice in this round."""
         return self.able and not self.coup
 
     @property
     def uses_magic(self) -> bool:
-        """Whether the roll is a use of magic (MAG-16)."""
+        """True if the roll is a use of magic (MAG-16)."""
         return self.able and (AttackMode.MAGIC in self.means.modes or (bool(self.task) and self.skill == "magic"))
 
     def weapon(self, mode: AttackMode) -> ItemDie | None:

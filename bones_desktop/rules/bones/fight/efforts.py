@@ -49,7 +49,7 @@ class Effort(Record):
     metres: float | None
     """Metres of a movement; None for another task."""
     open: bool
-    """Whether the challenge dice are still to be rolled."""
+    """True if the challenge dice are still to be rolled."""
 
 
 class MindMagic(Record):
@@ -98,7 +98,7 @@ class Order(Record):
 
     @property
     def left(self) -> int | None:
-        """What is left of the control; at zero or less it ends."""
+        """The part of the control that is left; at zero or less it ends."""
         if self.resisted is None:
             return None
         if self.magnitude <= RESISTED_AGAIN or self.rule is LaterResistance.NET:
@@ -109,12 +109,12 @@ class Order(Record):
 
     @property
     def is_free(self) -> bool:
-        """Whether the victim broke free."""
+        """True if the victim broke free."""
         return self.left is not None and self.left <= 0
 
     @property
     def is_obeyed(self) -> bool:
-        """Whether the victim obeys."""
+        """True if the victim obeys."""
         return self.left is not None and self.left >= self.magnitude
 
 

@@ -72,19 +72,19 @@ class Fighter(Value):
     on: Annotated[str, Limits(max_length=60)] = ""
     """Id of the mount among the fighters; "" for none, or a mount that does not fight."""
     war_trained: bool = False
-    """Whether the mount is war-trained (CMB-20)."""
+    """True if the mount is war-trained (CMB-20)."""
     size: Annotated[float, Limits(ge=0, le=1_000)] = 1.0
     """Size of the fighter; a human is 1 (CMB-29)."""
     flying_m: Metres = 0.0
     """Height in metres; 0 on the ground."""
     vest: bool = False
-    """Whether the fighter wears the enchanted vest: hostile magic on the wearer loses a success (EQP-9, AMB-102)."""
+    """True if the fighter wears the enchanted vest: hostile magic on the wearer loses a success (EQP-9, AMB-102)."""
     cover: Annotated[int, Limits(ge=0, le=100)] = 0
     """Percentage of cover from shots, unless the shot gives its own (CMB-27)."""
     lent: Annotated[int, Limits(ge=0, le=1_000)] = 0
     """Number of equipment dice lent for this fight; these are the fighter's last ones."""
     hidden: bool = False
-    """Whether the fighter is hidden from the players."""
+    """True if the fighter is hidden from the players."""
     sheet: Character | None = None
     """The character as stored in its file, if the file has changed since the fighter rolled; else None.
 
@@ -122,12 +122,12 @@ class Fighter(Value):
 
     @property
     def is_horde(self) -> bool:
-        """Whether the fighter is a horde (CMB-38)."""
+        """True if the fighter is a horde (CMB-38)."""
         return self.character.kind is CharacterKind.HORDE
 
     @property
     def is_mounted(self) -> bool:
-        """Whether the fighter sits on a mount."""
+        """True if the fighter sits on a mount."""
         return self.posture is Posture.MOUNTED or bool(self.on)
 
     @property
@@ -260,7 +260,7 @@ def rides_to_war(rulebook: Rulebook, encounter: Encounter, fighter: Fighter) -> 
 def allotting_order(rulebook: Rulebook, encounter: Encounter) -> tuple[str, ...]:
     """Return the ids of fighters who can act, in the order of allotting (AMB-33).
 
-    Prone fighters come first, then those on foot, then mounted fighters with the advantage. In each group the cast
+    Prone fighters come first, then fighters on foot, then mounted fighters with the advantage. In each group the cast
     comes before players, in roster order.
     """
 
@@ -337,7 +337,7 @@ class Declaration(Value):
     challenge: Faces = ()
     """Faces of the challenge dice if they were rolled here; empty if the Nulls were typed."""
     evades: bool = False
-    """Whether the task also evades attacks (CMB-18)."""
+    """True if the task also evades attacks (CMB-18)."""
     magnitude: Annotated[int, Limits(ge=1, le=5)] | None = None
     """Magnitude of an order to a mind (MAG-20); None for magic without an order."""
 

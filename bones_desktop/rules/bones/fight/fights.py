@@ -430,7 +430,7 @@ class FightOdds(Record):
     """Character dice A has left at the end, on average."""
     left_b: float
     exact: bool
-    """Whether both sides also choose which dice to give up in the best way."""
+    """True if both sides also choose which dice to give up in the best way."""
     left_out: tuple[Reason, ...]
     """Abilities of the fighters that the calculation ignores."""
 

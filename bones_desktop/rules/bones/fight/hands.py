@@ -71,7 +71,7 @@ class FighterHand(Record):
     taken: tuple[int, ...]
     """Indexes of the dice that hindering damage took, from 0."""
     choosing: bool
-    """Whether the player has yet to choose the die that hindering damage takes."""
+    """True if the player has yet to choose the die that hindering damage takes."""
     left_to_lose: tuple[int, ...]
     """The rest of the player's choice of dice, for later damage."""
     healed: tuple[int, ...]
@@ -86,17 +86,17 @@ class FighterHand(Record):
 
     @property
     def is_thrown(self) -> bool:
-        """Whether the dice were rolled."""
+        """True if the dice were rolled."""
         return bool(self.throws)
 
     @property
     def uses_magic(self) -> bool:
-        """Whether this roll is a use of magic; not if Magic may not be attempted (MAG-16, ACT-4)."""
+        """True if this roll is a use of magic; not if Magic may not be attempted (MAG-16, ACT-4)."""
         return self.is_thrown and self.doing.uses_magic and self.caps.get(MAGIC, 0) > 0
 
     @property
     def counts(self) -> bool:
-        """Whether any face counts, which needs dice that are not lost (AMB-104)."""
+        """True if any face counts, which needs dice that are not lost (AMB-104)."""
         return self.is_thrown and len(self.taken) < len(self.fighter.character.available())
 
     @property
@@ -143,7 +143,7 @@ def _hand(doings: Doings, doing: Doing) -> FighterHand:
         require(choices, f"soak.{fighter.id}", reason("nothing-to-soak", "SPF-11"))
     soaked = soaked and harm > 0
     counts = _counted(doings, doing, dice, caps, shown)
-    # Dice lost outside the fight since the roll are gone. If such a die was chosen, no other die replaces it.
+    # Dice lost outside the fight since the roll are gone. If a lost die was chosen, no other die replaces it.
     elsewhere = set(fighter.character.available()) - set(fighter.now.available())
     wanted = tuple(die - 1 for die in choices.lose.get(fighter.id, ()) if die - 1 not in elsewhere)
     chosen, left = _given(counts, harm - soaked, wanted)

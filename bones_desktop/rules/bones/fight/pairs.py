@@ -319,7 +319,7 @@ def stop(
     """Return the stopped successes by attacker and kind, and the defences that stop nothing (CMB-10).
 
     As many successes as possible are stopped. Among equal ways, successes of attacks with Poison or Flaming dice are
-    stopped first, then those of the smallest attack. Each icon of Incorporeal (`shrouds`) stops one success of each
+    stopped first, then successes of the smallest attack. Each icon of Incorporeal (`shrouds`) stops one success of each
     attacker (BST-9).
     """
     stopped: dict[str, dict[AttackKind, int]] = {pair.attacker: {} for pair in against}

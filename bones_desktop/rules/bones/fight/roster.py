@@ -97,11 +97,11 @@ class Fight(Value):
     last_allowed: tuple[Annotated[int, Limits(ge=1, le=MOST_DECLARATIONS)], ...] = ()
     """Numbers of the declarations in `last` that the rules refuse and the GM allowed."""
     secret: bool = False
-    """Whether this round is hidden from the players."""
+    """True if this round is hidden from the players."""
     tallies: dict[FighterId, Tally] = field(default_factory=dict)
     """Costs of the finished rounds, by fighter."""
     ended: bool = False
-    """Whether the fight was ended after its last round."""
+    """True if the fight was ended after its last round."""
 
     @property
     def encounter(self) -> Encounter:
@@ -110,7 +110,7 @@ class Fight(Value):
 
     @property
     def has_begun(self) -> bool:
-        """Whether a fighter has rolled in this round."""
+        """True if a fighter has rolled in this round."""
         return bool(self.thrown)
 
     @property

@@ -237,7 +237,7 @@ def _after(read: RoundReading, fighter: Fighter, today: str) -> Fighter:
     if wound.unhorsed:
         on_foot = Posture.STANDING if fighter.posture is Posture.MOUNTED else fighter.posture
         changes = {"posture": on_foot, "on": "", "war_trained": False, **changes}
-    # The equipment in the file differs from that of the roll, so the indexes must be found again.
+    # The equipment in the file is no longer the equipment of the roll, so the indexes must be found again.
     if fighter.sheet is not None:
         character, at_hand = _with_sheets_equipment(fighter, fighter.sheet, character, wound.ruined, kept)
     return fighter.with_(character=character, at_hand=at_hand, lent=lent, sheet=None, **changes)

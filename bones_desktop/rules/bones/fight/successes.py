@@ -84,7 +84,7 @@ class Success(Record):
     rider: str = ""
     """Hindering die for a damaged target (BST-6, BST-10)."""
     worn: bool = False
-    """Whether the success comes from armour, which does not stop Hoar Frost (AMB-62)."""
+    """True if the success comes from armour, which does not stop Hoar Frost (AMB-62)."""
     lends: str = ""
     """Skill of the task that the success can be lent for."""
 
@@ -119,11 +119,11 @@ class Means(Record):
     modes: frozenset[AttackMode]
     """Modes of attack; none for a fighter who only defends."""
     armed: bool = False
-    """Whether a weapon's die is rolled: then Unarmed icons only defend (AMB-35)."""
+    """True if a weapon's die is rolled: then Unarmed icons only defend (AMB-35)."""
     shoots: bool = True
-    """Whether there is a weapon to shoot or throw (AMB-35)."""
+    """True if there is a weapon to shoot or throw (AMB-35)."""
     horde: bool = False
-    """Whether the fighter is a horde: every success attacks and none defends (AMB-51)."""
+    """True if the fighter is a horde: every success attacks and none defends (AMB-51)."""
     borne: Borne = field(default_factory=Borne)
     """Uses of the equipment dice, and the dice not used (AMB-53)."""
     conditions: frozenset[str] = frozenset()
@@ -132,7 +132,7 @@ class Means(Record):
 
     @property
     def only_magic(self) -> bool:
-        """Whether the round is a roll for Magic alone (AMB-73)."""
+        """True if the round is a roll for Magic alone (AMB-73)."""
         return self.modes == {AttackMode.MAGIC}
 
 

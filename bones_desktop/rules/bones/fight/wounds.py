@@ -68,7 +68,7 @@ class Wound(Record):
     fell_m: float
     """Metres that the fighter fell; 0 for no fall."""
     unhorsed: bool
-    """Whether the mount can no longer carry the rider (CMB-22)."""
+    """True if the mount can no longer carry the rider (CMB-22)."""
     slain: bool
     before: Character
     character: Character

@@ -50,7 +50,7 @@ class Blow(Record):
     absorbed_by: tuple[int, ...] = ()
     """Indexes of the armour and shield dice given up."""
     soaked: bool = False
-    """Whether one point of damage is soaked with spiffs (SPF-11)."""
+    """True if one point of damage is soaked with spiffs (SPF-11)."""
     harm: DamageKind = DamageKind.ATTACK
 
 
@@ -70,7 +70,7 @@ class BlowPlan(Record):
     """Number of spiffs spent."""
     after: Condition
     grounded: bool
-    """Whether the last available die with a wing is lost (BST-3)."""
+    """True if the last available die with a wing is lost (BST-3)."""
 
 
 def blow_plan(rulebook: Rulebook, character: Character, blow: Blow) -> BlowPlan:

@@ -60,7 +60,7 @@ class Condition(Record):
 
     @property
     def is_dying(self) -> bool:
-        """Whether the character has damage below zero and is not dead (CMB-14)."""
+        """True if the character has damage below zero and is not dead (CMB-14)."""
         return self.state is State.INCAPACITATED and self.excess > 0
 
 
@@ -171,7 +171,7 @@ def heal_all(character: Character) -> Character:
 def set_held(character: Character, die: int, held: bool) -> Character:
     """Set whether a lost die is kept from healing because an effect it was sacrificed for lasts (HEAL-5).
 
-    Releasing the die is refused while such an effect lasts: release or counter the effect first.
+    Releasing the die is refused while its effect lasts: release or counter the effect first.
     """
     entry = lost_die(character, die)
     if not held and any(effect.die == die for effect in character.effects):
@@ -249,7 +249,7 @@ class TrackStep(Record):
     die: int | None
     """Index of the die lost to this point; None once all dice are lost."""
     taken: bool
-    """Whether this point has been taken already."""
+    """True if this point has been taken already."""
     state: State
     """State of the character once this point is taken."""
 
@@ -447,7 +447,7 @@ class RecoveryStep(Record):
     die: int | None
     """The die that heals, from 0; None for a point of damage below zero."""
     treated: bool
-    """Whether the point is under care (HEAL-3)."""
+    """True if the point is under care (HEAL-3)."""
 
 
 class Recovery(Record):

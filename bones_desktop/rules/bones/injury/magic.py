@@ -48,7 +48,7 @@ class MagicPrice(Record):
 def magic_price(character: Character, *, by_gm: bool = False) -> MagicPrice:
     """Return the cost of the next use of magic, by the Magic icons on available dice (MAG-10, AMB-4, AMB-70).
 
-    `by_gm`: the GM allows it without an icon; then the safe level is at least that of one icon, like the cap.
+    `by_gm`: the GM allows it without an icon; then the safe level is at least the level of one icon, like the cap.
     """
     # Without an icon the safe level would be zero, and every use would be beyond it.
     safe = max(safe_level(character).value, int(by_gm))

@@ -68,7 +68,7 @@ class Member(Value):
     file: Line = ""
     """The last known name of the character's file."""
     hidden: bool = False
-    """Whether the member is a secret of the GM and hidden in the players' view."""
+    """True if the member is a secret of the GM and hidden in the players' view."""
     since: Annotated[int, Limits(ge=1, le=MOST_DAYS)] = 1
     """Day of the calendar on which the member joined."""
 
@@ -113,7 +113,7 @@ class GameSession(Value):
 
 
 class RuleReason(Value):
-    """Why the group plays by a house rule."""
+    """The group's reason for a house rule."""
 
     rule: Annotated[str, Limits(pattern=r"^[a-z_]{1,80}$")]
     """Name of the field of `HouseRules`."""
@@ -453,7 +453,7 @@ class MemberChange(Record):
     sessions: int
     """Sessions gained toward the next icon; negative for sessions lost."""
     joined: bool
-    """Whether the member joined the campaign."""
+    """True if the member joined the campaign."""
 
 
 def occasion_of(campaign: Campaign, session: GameSession) -> str:

@@ -82,7 +82,7 @@ class PackTemplate(Value):
     forbids: Annotated[tuple[ForbiddenOccupation, ...], Limits(max_length=1_000)] = ()
     """Occupations that the culture forbids; only for a culture."""
     open_to_all: bool = False
-    """Whether every background and every first occupation leads to this occupation."""
+    """True if every background and every first occupation leads to this occupation."""
 
 
 class PackItem(Value):
@@ -256,7 +256,7 @@ class PackFault(Record):
     entry: str = ""
     """Id of the entry with the fault, "" for the pack itself."""
     keeps_out: bool = True
-    """Whether the entry cannot be used until the fault is fixed."""
+    """True if the entry cannot be used until the fault is fixed."""
 
 
 def faults(rulebook: Rulebook, pack: Pack, others: Sequence[Pack] = ()) -> tuple[PackFault, ...]:
@@ -265,7 +265,7 @@ def faults(rulebook: Rulebook, pack: Pack, others: Sequence[Pack] = ()) -> tuple
 
 
 def sound(rulebook: Rulebook, pack: Pack) -> Pack:
-    """Return the pack without unusable entries; without any entries if its id is that of the shipped templates."""
+    """Return the pack without unusable entries; without any entries if its id is the id of the shipped templates."""
     if pack.id == RESERVED:
         return pack.with_(templates=(), equipment=(), races=())
     # The first two elements of the place identify the entry; one fault anywhere in the entry is enough.

@@ -347,7 +347,7 @@ class DiaryAction(Record):
     """Index among the character's actions, from 0."""
     action: SeasonAction
     success: bool | None
-    """Whether the action succeeded; None if there was no roll."""
+    """True if the action succeeded; None if there was no roll."""
 
 
 class DiarySeason(Record):

@@ -1,4 +1,4 @@
-"""Making a player character: the templates of its four starting dice, and the icons of each face (CHR-1..4).
+"""Rules for making a player character: the templates of its four starting dice, and the icons of each face (CHR-1..4).
 
 Culture, background and first occupation limit the occupations. The GM may permit another one, which is recorded in the
 ledger. A house rule turns these refusals into notes (AMB-90).
@@ -50,11 +50,11 @@ class OriginChoice(Record):
     allowed: bool
     house: bool
     reason: Reason | None
-    """Why the name is not allowed; under a house rule, only a note."""
+    """The reason why the name is not allowed; under a house rule, only a note."""
 
 
 class Judgement(Record):
-    """Whether a template may be used for a die. If it is allowed and has a reason, the reason is only a note."""
+    """Permission to use a template for a die. If it is allowed and has a reason, the reason is only a note."""
 
     allowed: bool
     reason: Reason | None = None
@@ -270,7 +270,7 @@ UNIVERSAL_FACE = Face((UNIVERSAL,))
 
 
 class Lock(StrEnum):
-    """How far the icon of a face is fixed."""
+    """The degree to which the icon of a face is fixed."""
 
     FIXED = "fixed"
     LIMITED = "limited"

@@ -239,7 +239,7 @@ def set_racial_icon(
 ) -> Character:
     """Return the character with another race, its icon on face 2 of every die, "" for human (DICE-3, DICE-4).
 
-    The written name of the race is changed too, if it was that of the old race.
+    The written name of the race is changed too, if it named the old race.
     """
     characterdice.require_permission(character, permitted)
     if race and race not in {entry.id for entry in rulebook.races}:
@@ -279,7 +279,7 @@ def _check_face(face: int) -> None:
 
 
 def _given(template: Template | None, face: int, shown: Face) -> bool:
-    """Whether the template set the face, rather than the player."""
+    """Return whether the template set the face, rather than the player."""
     return template is not None and template.slots[face].is_fixed and shown in template.slots[face].options
 
 

@@ -45,7 +45,7 @@ class Grant(Record):
 
     @property
     def is_vessel(self) -> bool:
-        """Whether two small vessels may be exchanged for a large one (AMB-28)."""
+        """True if two small vessels may be exchanged for a large one (AMB-28)."""
         return "vessel" in self.what
 
     @property
@@ -69,7 +69,7 @@ class FollowerSlot(Record):
     follower: Follower
     written: bool
     trouble: Reason | None = None
-    """Why the follower is not allowed as it is; None if it is."""
+    """The reason why the follower is not allowed as it is; None if it is."""
 
 
 def grants(rulebook: Rulebook, character: Character) -> tuple[Grant, ...]:

@@ -63,11 +63,11 @@ class DieColumn(Record):
     exists: bool = True
     note: str = ""
     lost: bool = False
-    """Whether the die is lost; the sheet then ticks its check box."""
+    """True if the die is lost; the sheet then ticks its check box."""
     cause: str = ""
     held: bool = False
     house: bool = False
-    """Whether the template of the die is house content."""
+    """True if the template of the die is house content."""
 
 
 class ItemColumn(Record):
@@ -80,7 +80,7 @@ class ItemColumn(Record):
     note: str = ""
     range_increment: int | None = None
     house: bool = False
-    """Whether the item is house content, not from the rulebook."""
+    """True if the item is house content, not from the rulebook."""
 
 
 class HinderingColumn(Record):
@@ -104,7 +104,7 @@ class FollowerLine(Record):
 
 
 class Sheet(Record):
-    """One character's sheet (SHT-1..7). Texts are the player's own or display names; ids are named as such."""
+    """One character's sheet (SHT-1..7). Texts are the player's own or display names; they are called ids."""
 
     character: Character
     dice: tuple[DieColumn, ...]
@@ -116,7 +116,7 @@ class Sheet(Record):
     background: str
     occupations: tuple[str, ...]
     house: bool
-    """Whether a template or the race is house content."""
+    """True if a template or the race is house content."""
     condition: Condition
     icons: tuple[IconTotal, ...]
     """Every icon of the character's own dice with its count, in the rulebook's order (EX-2, EX-37)."""
@@ -244,7 +244,7 @@ class WhatIf(Record):
 
     after: Character
     refusal: Reason | None
-    """Why the icon is not allowed on the face; None if it is."""
+    """The reason why the icon is not allowed on the face; None if it is."""
     caps: tuple[tuple[SkillLine, SkillLine], ...]
     """Skills whose cap changes, or that may be attempted only before or only after (ACT-2..5): before and after."""
     masteries: tuple[tuple[MasteryOpening, MasteryOpening], ...]

@@ -38,17 +38,17 @@ class GrowthStanding(Record):
     place: SheetPlace | None
     """The face of the next icon, or a face to fill before it; None if no icon is left to buy."""
     opens: bool
-    """Whether the next icon begins a new die (IMP-3)."""
+    """True if the next icon begins a new die (IMP-3)."""
     waits: bool
-    """Whether `place` must be filled, at no cost, before a new die can begin."""
+    """True if `place` must be filled, at no cost, before a new die can begin."""
     aptitude: int | None
     """A later die whose Physical or Mental is still to be chosen, at no cost."""
     racial: bool
-    """Whether a new die gets the racial icon instead of Physical or Mental (DICE-4)."""
+    """True if a new die gets the racial icon instead of Physical or Mental (DICE-4)."""
     automatic: int
     """Automatic successes from the saved sessions (IMP-5)."""
     used_once: bool
-    """Whether each automatic success can be used only once, instead of being added to every roll (AMB-81)."""
+    """True if each automatic success can be used only once, instead of being added to every roll (AMB-81)."""
     to_success: int | None
     """Sessions until the next automatic success; None while sessions do not count toward one (AMB-82)."""
     icons: int
@@ -61,7 +61,7 @@ class GrowthStanding(Record):
 
     @property
     def earned(self) -> bool:
-        """Whether the next icon can be placed now."""
+        """True if the next icon can be placed now."""
         return self.price is not None and not self.missing and not self.waits
 
 
@@ -172,7 +172,7 @@ class DieGlance(Record):
     """Code of the face that identifies the die; "" for a die without chosen faces."""
     lost: bool = False
     held: bool = False
-    """Whether an effect of magic keeps the die from healing (HEAL-5)."""
+    """True if an effect of magic keeps the die from healing (HEAL-5)."""
 
 
 class Glance(Record):

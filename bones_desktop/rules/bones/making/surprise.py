@@ -101,7 +101,7 @@ def _drawn_dice(
 def _how_good(about: Concept, made: Character) -> tuple[int, int]:
     """Return the number of dice with the concept's first skill, at most _GOOD_DICE, and its lead over other skills.
 
-    Other skills are those outside the concept. A lead of 0 means that none of them is on more dice.
+    Other skills are skills outside the concept. A lead of 0 means that none of them is on more dice.
     """
     first, *rest = about.skills
     shown = Counter(icon for die in made.dice for face in die.faces for icon in face.icons)

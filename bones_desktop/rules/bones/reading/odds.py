@@ -41,7 +41,7 @@ class TaskOdds(Record):
 
     allowed: bool
     reason: Reason | None
-    """Why the task may not be attempted; None if it may."""
+    """The reason why the task may not be attempted; None if it may."""
     cap: int | None
     success: Chance
     """Chance of a net result of one or more."""

@@ -125,7 +125,7 @@ class Play(Record):
     bought: int = 0
     """Successes bought with spiffs (SPF-10)."""
     soaked: int = 0
-    """Damage soaked with spiffs (SPF-11): first that of hindering dice, then of other causes."""
+    """Damage soaked with spiffs (SPF-11): first damage of hindering dice, then damage of other causes."""
     ruling: Ruling | None = None
     """The GM's ruling, which replaces the result of the dice (amendment 9)."""
 

@@ -99,7 +99,7 @@ class Request(Record):
     levels: int = 0
     """Levels above the quoted difficulty, for missing tools (TASK-15); negative if easier."""
     by_magic: bool = False
-    """Whether the quoted difficulty is for doing the task without magic (MAG-8); only for unopposed Magic."""
+    """True if the quoted difficulty is for doing the task without magic (MAG-8); only for unopposed Magic."""
     opponent: str = ""
     """Key of the opponent whose dice are rolled, "" if `against` gives the other side's successes."""
     opponent_skill: str = ""
@@ -114,22 +114,22 @@ class Request(Record):
     distance: int = 0
     """Metres to the object searched for, or to the target of a shot."""
     broken: bool = False
-    """Whether the ground in between is broken or wooded."""
+    """True if the ground in between is broken or wooded."""
     free: int = 0
     """Additional successes that the GM gives."""
     conditions: frozenset[str] = frozenset()
     metres: int = 15
     """Height of a fall in metres."""
     yielding: bool = False
-    """Whether a fall ends on soft ground (CMB-35)."""
+    """True if a fall ends on soft ground (CMB-35)."""
     on_foot: bool = False
-    """Whether a flier walks (MOVE-5)."""
+    """True if a flier walks (MOVE-5)."""
     assets: int = 0
     """Assets that earn with an income action."""
     allowed_by_gm: bool = False
-    """Whether the GM allows the task without a fitting icon."""
+    """True if the GM allows the task without a fitting icon."""
     opponent_allowed_by_gm: bool = False
-    """Whether the GM allows the opponent's task without a fitting icon."""
+    """True if the GM allows the opponent's task without a fitting icon."""
 
 
 class Occasion(Record):

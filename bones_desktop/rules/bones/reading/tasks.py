@@ -67,7 +67,7 @@ class Borne(Record):
     weapons: Mapping[str, str] = field(default_factory=dict)
     """The skill of each weapon by the key of its die: a skill, `SECOND`, or "" for a weapon not used."""
     idle: Mapping[str, Reason] = field(default_factory=dict)
-    """Why a die counts for nothing, by the die's key."""
+    """The reason why a die counts for nothing, by the die's key."""
 
     @property
     def second(self) -> str:
@@ -217,7 +217,7 @@ def take_dice(counts: Mapping[int, int], damage: int, chosen: Sequence[int] = ()
     """Return the indexes of the dice that `damage` takes, in order (HIND-5, amendment 8).
 
     `counts` gives the value of each character die's face for the task, by its place in the roll. While a die that
-    counted is left, one of those must be taken. `chosen` are the owner's choices; the others are taken from the die
+    counted is left, a counted die must be taken. `chosen` are the owner's choices; the others are taken from the die
     that counted least, the later of equals.
     """
     if len(chosen) > damage:
@@ -379,7 +379,7 @@ class TaskReading(Record):
 
     allowed: bool
     reason: Reason | None
-    """Why the task is not allowed; None if it is."""
+    """The reason why the task is not allowed; None if it is."""
     cap: int | None
     successes: int
     """Successes after hindering damage and the cap, including bought ones.
@@ -396,7 +396,7 @@ class TaskReading(Record):
     rolled_nulls: int
     reading: Reading
     allowed_by_gm: bool = False
-    """Whether the task is allowed only because the GM said so."""
+    """True if the task is allowed only because the GM said so."""
     after_fatigue: int = 0
     """Successes after fatigue alone (MAG-14); negative if fatigue exceeds them."""
     soaked: int = 0

@@ -43,7 +43,7 @@ _FULL: Final = 10
 # Caches are emptied when they exceed this size, so that editing many characters cannot fill the memory.
 _MOST_KEPT: Final = 1 << 10
 _Skill = tuple[str, frozenset[str], str]
-"""Everything that decides how a face is read.
+"""The circumstances that decide how a face is read.
 
 It holds the skill, conditions, and for equipment `_IDLE`, `SECOND`, `_ALWAYS` or "".
 """
@@ -65,7 +65,7 @@ class TakeableDie(Record):
 
     faces: tuple[Outcome, ...]
     own: bool
-    """Whether damage may take the die: character dice only (EQP-5)."""
+    """True if damage may take the die: character dice only (EQP-5)."""
 
 
 Result = Vector
@@ -86,7 +86,7 @@ def scenes(dice: Sequence[TakeableDie]) -> Iterator[Scene]:
     """Yield scenes that share no roll, and together contain every roll with an own die left.
 
     Of the own dice with a success the lowest is taken, the later of equals; if there is none, the last of the others
-    (amendment 8). A die that is taken adds nothing; damage is that of the whole roll, including dice taken.
+    (amendment 8). A die that is taken adds nothing; damage is the damage of the whole roll, including dice taken.
     """
     # The scene without damage comes first, because most rolls have no damage.
     yield tuple(tuple((*face.adds, 0, 0) for face in die.faces if not face.damage) for die in dice)
@@ -183,7 +183,7 @@ class TaskPool(Record):
     parts: tuple[int, ...]
     """Indexes of the full vector that can be non-zero; COUNTS is always among them."""
     is_plain: bool
-    """Whether only the number of counted successes matters, and damage takes no die."""
+    """True if only the number of counted successes matters, and damage takes no die."""
     bought_inside_cap: bool
 
     @property
@@ -234,7 +234,7 @@ class TaskPool(Record):
         return full
 
     def _under_cap(self, full: Sequence[int]) -> int:
-        """Return the dice's successes up to the cap, plus those that the cap does not apply to."""
+        """Return the dice's successes up to the cap, plus the successes that the cap does not apply to."""
         counted = full[COUNTS] + (full[STRIKES] if full[SHOWS] else 0)
         return (counted if self.room is None else min(counted, self.room)) + full[UNCAPPED]
 

@@ -1,1 +1,1 @@
-"""Reading dice and stat blocks from text, and writing them as text (CAST-3). The package imports only book."""
+"""Rules for dice and stat blocks as text: reading and writing (CAST-3). The package imports only book."""

@@ -290,7 +290,7 @@ class Piece(Record):
     start: int
     copies: int | None = None
     bracketed: bool = False
-    """Whether the piece is in brackets, as one die given by its faces."""
+    """True if the piece is in brackets, as one die given by its faces."""
 
 
 def parts_of(piece: Piece) -> Iterator[Piece]:
