@@ -6,13 +6,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QDialog, QSlider
+from PySide6.QtWidgets import QDialog
 
 from bones_desktop.desk.mainwindow import PAGES
-from bones_desktop.desk.settingsdialog import SettingsDialog
 from bones_desktop.pages.builder.builderpanel import BuilderHead
-from bones_desktop.storage.files.settings import Settings
-from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.messages import announce
 from tests.support.looks import Counted
 from tests.support.running import Running
@@ -68,23 +65,6 @@ def test_a_page_that_is_not_shown_announces_nothing(tmp_path: Path, qapp: QObjec
         announce(table.tray, "unseen")
         announce(running.window.page_widget(), "the log")
         assert said == ["the log"]
-
-
-def test_the_text_size_follows_once_the_slider_rests(qtbot, qapp) -> None:
-    dialog = SettingsDialog(Theme("iron"), Settings(), Path("/characters"), lambda _rules: None)
-    qtbot.addWidget(dialog)
-    sizes: list[int] = []
-    dialog.edited.connect(lambda settings: sizes.append(settings.text_size))
-    [slider] = dialog.findChildren(QSlider)
-    dialog.show()
-    for value in (110, 120, 130):
-        slider.setValue(value)
-    assert not sizes
-    qtbot.waitUntil(lambda: bool(sizes))
-    assert sizes == [130]
-    slider.setValue(140)
-    dialog.close()
-    assert sizes == [130, 140], "closing loses nothing"
 
 
 def test_a_text_size_dresses_each_widget_once(tmp_path: Path, qapp: QObject) -> None:
