@@ -1,12 +1,12 @@
 """The Calendar tab: the date, passing days for the whole party with a preview, and the days passed so far."""
 
-from enum import IntEnum
+from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QFrame, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument, PartyMember
@@ -21,7 +21,7 @@ from bones_desktop.pages.campaign.passages import (
     passed_words,
     rest_line,
 )
-from bones_desktop.rules.acts import Answers
+from bones_desktop.rules.acts import Act, Answers, Parameter, Value
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import (
     DAYS_A_WEEK,
@@ -31,122 +31,28 @@ from bones_desktop.rules.bones.book.fields import (
     season_name,
     season_of,
 )
-from bones_desktop.rules.bones.injury.injuries import MOST_MEDIC, damage, pass_days, treat
+from bones_desktop.rules.bones.injury.injuries import damage, pass_days, treat
 from bones_desktop.rules.bones.life import acts, campaigns
 from bones_desktop.rules.bones.life.acts import MOST_DAYS
 from bones_desktop.rules.bones.life.campaigns import Campaign
-from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.acts.actfields import Field, FieldPlace, Unit
+from bones_desktop.widgets.acts.actform import ActForm, AskedAct, unchanged
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
-from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import flow_row
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.lists.linelist import LineTable, TableRow
-from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_lengths
-from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, heading_label, plain_label
-from bones_desktop.widgets.text.textfields import LineField, limit_letters
+from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
+from bones_desktop.widgets.text.nothing import Deed, Nothing
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words, game_day_words, season_word
 
-
-class CareLine(QFrame):
-    """A line for medical attention, which always has the same height.
-
-    `requested` is emitted with the successes and the Medic bonus.
-    """
-
-    requested = Signal(int, int)
-
-    def __init__(self, theme: Theme, notices: Notices, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._notices = notices
-        self.setProperty("kind", "well")
-        self._character: Character | None = None
-        self._name = ""
-        self.heading = ElidedLabel(self, theme=theme, bold=True)
-        self.says = SteadyLabel(1, self, role="muted")
-        self.successes = wheel_passes(QSpinBox(self))
-        self.successes.setRange(0, acts.MOST_NET)
-        self.successes.setAccessibleName(_("Successes of the healer, after Nulls and poison"))
-        self.successes.setToolTip(_("Net successes of the healer; healing magic counts alike"))
-        self.medic = wheel_passes(QSpinBox(self))
-        set_lengths(theme, self.successes, self.medic, width=72)
-        self.medic.setRange(0, MOST_MEDIC)
-        self.medic.setAccessibleName(_("Medic: extra dice that heal at once"))
-        self.medic.setToolTip(_("Extra dice that heal at once, two at most"))
-        self.treat = push_button(self, _("Treat"), self._ask)
-        self._row = hbox(None, (self.heading, 1), theme=theme, gap=8)
-        self._labels = (plain_label(self, _("Successes")), plain_label(self, _("Medic")))
-        for label, field in zip(self._labels, (self.successes, self.medic), strict=True):
-            label.setBuddy(field)
-            self._row.addWidget(label)
-            self._row.addWidget(field)
-        self._row.addWidget(self.treat)
-        vbox(self, self._row, self.says, theme=theme, gap=4, edges=(12, 8, 12, 8))
-        self.successes.valueChanged.connect(self._show)
-        self.medic.valueChanged.connect(self._show)
-        for field in (self.successes, self.medic):
-            field.lineEdit().returnPressed.connect(self._ask)
-        self._show()
-
-    def show_member(self, name: str, character: Character | None) -> None:
-        """Offer to treat another member. `character` is None if the file is missing; `name` is "" for no member."""
-        if (name, character) != (self._name, self._character):
-            # Results of one healer roll must not be used for the next member by mistake.
-            if name != self._name:
-                for field in (self.successes, self.medic):
-                    field.setValue(0)
-            self._name, self._character = name, character
-            self._show()
-
-    @property
-    def why_not(self) -> Reason | None:
-        """Reason why nothing can be treated; None if something can."""
-        if self._character is None:
-            return None
-        # The answers are passed, because 0 successes and 0 Medic dice may leave nothing to treat.
-        given = Answers({"successes": self.successes.value(), "medic": self.medic.value()})
-        return acts.treat().why_not(self._character, given)
-
-    def _show(self) -> None:
-        found = self._outcome()
-        can = self._character is not None and self.why_not is None
-        self.heading.set_full_text(
-            _("Medical attention for {name}").format(name=self._name) if self._name else _("Medical attention")
-        )
-        for widget in (self.successes, self.medic, *self._labels):
-            widget.setEnabled(can)
-        self.treat.setEnabled(can)
-        self.treat.setToolTip(plain_tip("" if can else found))
-        self.says.show_text(found)
-
-    def _outcome(self) -> str:
-        before = self._character
-        if before is None:
-            return _("File missing.") if self._name else _("Choose a member above.")
-        why = self.why_not
-        if why is not None:
-            return sentence(why)
-        after = treat(before, self.successes.value(), medic=self.medic.value())
-        healed = damage(before) - damage(after)
-        said = _("Heals {n} at once.").format(n=healed) if healed else _("Heals nothing at once.")
-        if after.care != before.care:
-            pace = days_words(after.care[-1].days)
-            said += " " + _("After that, one untreated damage heals in {days} of rest.").format(days=pace)
-        return said
-
-    def _ask(self) -> None:
-        why = self.why_not
-        if why is not None:
-            self._notices.refuse(why)
-        else:
-            self.requested.emit(self.successes.value(), self.medic.value())
-
-
+DAY, NUMBER = "day", "number"
+"""Keys of the choices of one day and of the number that is typed."""
 NARROW: Final = 1_000
 """Below this width, at 100 % text size, the days passed are shown under the calendar."""
 
@@ -161,37 +67,42 @@ class CalendarTab(CampaignPanel):
         notices: Notices,
         anyone: AnyCharacter,
         parent: QWidget,
+        *deeds: Deed,
     ) -> None:
+        """`deeds` are offered while no one is in the party."""
         super().__init__(campaigns, theme, notices, parent)
         self._anyone = anyone
         self._members: tuple[PartyMember, ...] = ()
         self._resting: dict[str, bool] = {}
         """Members whose tick was changed since days last passed. For all others the last tick applies."""
         self._campaign_id = ""
+        self._cared_for = ""
+        """Id of the member that medical attention is offered for."""
         self._treated: MadeStep | None = None
         self.date = heading_label(theme, self, size=40)
         self.week = ElidedLabel(self, role="muted", theme=theme)
         set_gaps(theme, self.week, edges=(0, 0, 0, 10))
         self.week.setAlignment(Qt.AlignmentFlag.AlignBottom)
-        self.span = SpanChoice(theme, self)
+        self.form = ActForm(theme, self, framed=False, compact=True)
+        self.form.cancel.hide()
         self.ahead = plain_label(self, role="muted", wrap=True)
-        self.note = LineField(_("Note on these days"), self)
-        self.note.setPlaceholderText(_("What happened meanwhile (optional)"))
-        limit_letters(self.note, LINE)
-        self.go = push_button(self, "", self.let_pass, kind="primary")
         heads = (_("Who rests"), _("Now"), _("Will heal"), _("Whole then"), _("Hindered by"))
         self.table = LineTable(theme, heads, _("Who rests, and what heals meanwhile"), self, wide=2)
-        self.nobody = plain_label(self, _("No one is in the party yet; the Party tab adds members."), "muted")
-        self.care = CareLine(theme, notices, self)
+        self.nobody = Nothing(theme, self)
+        self.nobody.say(_("No one is in the party yet. Days pass all the same; members rest and heal in them."), *deeds)
+        self.care = ActForm(theme, self, compact=True, refuse=notices.refuse)
+        self.care.setProperty("kind", "well")
+        self.care.cancel.hide()
+        self.care.act.setProperty("kind", None)
         self.passed = PassedCard(theme, self)
         self.passages = PassagesCard(theme, self)
         self._lay_out()
-        self.span.changed.connect(self._look_ahead)
-        self.span.number.lineEdit().returnPressed.connect(self.let_pass)
-        self.note.returnPressed.connect(self.let_pass)
+        self.form.answered.connect(self._answer)
+        self.form.requested.connect(self.let_pass)
         self.table.tick_requested.connect(self._tick)
         self.table.current_changed.connect(self._show_care)
-        self.care.requested.connect(self.treat)
+        self.care.answered.connect(self._show_care)
+        self.care.requested.connect(self._treat)
         self.passed.take_back_requested.connect(self._take_back)
 
     def let_pass(self) -> None:
@@ -199,16 +110,73 @@ class CalendarTab(CampaignPanel):
         campaign = self.campaign
         if campaign is None:
             return
-        days, resting = self.span.days, self._resting_now(campaign)
-        note = " ".join(self.note.text().split())
+        days, resting = self.days, self._resting_now(campaign)
         name = ngettext("One day passes", "{days} pass", days).format(days=days_words(days))
-        if not self._apply(name, campaigns.advance, days, resting, note):
+        if not self._apply(name, campaigns.advance, days, resting, self.form.answers.text("note")):
             return
-        self.note.clear()
         self._resting.clear()
-        if days > 1:
-            self.span.begin_anew()  # so that a second press by mistake does not let as many days pass again
+        # After more than one day the choice returns to one day, so that a second press by mistake does not let as many
+        # days pass again.
+        typed = "days" in self.form.fields and self.form.fields["days"].hasFocus()
+        self._ask_days({"days": self.form.answers.number("days")})
+        if typed and not self.table.isHidden():
+            self.table.setFocus()
+
+    @property
+    def days(self) -> int:
+        """The chosen number of days."""
+        return self._spans()[self.form.answers.key("span") or DAY][1]
+
+    def _spans(self) -> dict[str, tuple[str, int]]:
+        """Return the ways to choose a number of days, each with its words and the number."""
+        day, number = self.campaign.day if self.campaign is not None else 1, self.form.answers.number("days")
+        season = season_word(season_name(season_of(day) + 1))
+        left = days_to_next_season(day)
+        return {
+            DAY: (_("One day"), 1),
+            "week": (_("One week"), DAYS_A_WEEK),
+            "season": (_("To {season} ({days})").format(season=season, days=days_words(left)), left),
+            NUMBER: (_("Days:"), number),
+        }
+
+    def _ask_days(self, answers: Mapping[str, Value]) -> None:
+        """Ask how many days pass, with these answers at first."""
+        self.form.fill(answers)
+        self._show_days()
         self._look_ahead()
+
+    def _show_days(self) -> None:
+        act: Act[object] = Act.asking(
+            "pass",
+            "",
+            unchanged,
+            Parameter.choice("span", self._spans(), DAY),
+            Parameter.number("days", 10, 1, MOST_DAYS),
+            Parameter.text("note", most=LINE),
+        )
+        self.form.show_act(
+            AskedAct(act, None, "", _("Let {days} pass").format(days=days_words(self.days)), self._field)
+        )
+
+    def _field(self, each: Parameter, _answers: Answers) -> Field:
+        match each.id:
+            case "span":
+                choices = tuple(Choice(key, text) for key, (text, _days) in self._spans().items())
+                return Field(each, "", _("Days to pass"), choices=choices, buttons=True, place=FieldPlace.FLOW)
+            case "days":
+                return Field(each, "", _("Number of days"), place=FieldPlace.FLOW)
+        hint = _("What happened meanwhile (optional)")
+        return Field(each, "", _("Note on these days"), hint=hint, place=FieldPlace.FOOT)
+
+    def _answer(self, id: str, _value: Value) -> None:
+        if id == "days":
+            self.form.answer("span", NUMBER)
+        elif id == "span" and self.form.answers.key("span") == NUMBER and not self.form.fields["days"].hasFocus():
+            self.form.fields["days"].setFocus()
+        self._look_ahead()
+
+    def _treat(self, answers: Answers) -> None:
+        self.treat(answers.number("successes"), answers.number("medic"))
 
     def treat(self, successes: int, medic: int) -> None:
         """Treat the current member, as an undo step of that member's file."""
@@ -232,12 +200,10 @@ class CalendarTab(CampaignPanel):
         if campaign.id != self._campaign_id:
             self._campaign_id = campaign.id
             self._resting.clear()
-            self.note.clear()
-            self.span.begin_anew()
+            self.form.fill({})
         date = game_date(campaign.day, campaign.first_year)
         self.date.setText(game_day_words(campaign.day, campaign.first_year))
         self.week.set_full_text(_("Week {week}, day {day} of the campaign").format(week=date.week, day=campaign.day))
-        self.span.set_day(campaign.day)
         self._members = self._campaigns.members()
         self.passages.show_passages(campaign)
         self._look_ahead()
@@ -281,16 +247,15 @@ class CalendarTab(CampaignPanel):
         campaign = self.campaign
         if campaign is None:
             return
-        days, resting = self.span.days, set(self._resting_now(campaign))
+        self._show_days()
+        days, resting = self.days, set(self._resting_now(campaign))
         # The members were read in `refresh`, because reading their files at each tick would be slow.
         self.table.lines.set_rows(self._line(each, days, rests=each.member.id in resting) for each in self._members)
         some = bool(self._members)
         if some and not self.table.current:
             self.table.setCurrentIndex(self.table.lines.index(0, 0))
         self.table.setVisible(some)
-        self.care.setVisible(some)
         self.nobody.setVisible(not some)
-        self.go.setText(_("Let {days} pass").format(days=days_words(days)))
         self.ahead.setText(ahead_words(campaign, days))
         self._show_care()
 
@@ -304,13 +269,23 @@ class CalendarTab(CampaignPanel):
 
     def _show_care(self) -> None:
         chosen = self._chosen()
-        self.care.show_member(chosen.member.name if chosen else "", chosen.character if chosen else None)
+        character = chosen.character if chosen is not None else None
+        self.care.setVisible(character is not None)
+        if character is None:
+            return
+        # The result of a healer's roll must not be used for the next member by mistake.
+        if character.id != self._cared_for:
+            self._cared_for = character.id
+            self.care.fill({})
+        heading = _("Medical attention for {name}").format(name=character.name)
+        given = self.care.answers
+        said = _care_words(character, given.number("successes"), given.number("medic"))
+        self.care.show_act(AskedAct(acts.treat(), character, heading, _("Treat"), _care_field, said))
 
     def _lay_out(self) -> None:
         theme, main = self._theme, CampaignCard(self)
         today = hbox(None, self.date, (self.week, 1), theme=theme, gap=16)
-        press = hbox(None, (self.note, 1), self.go)
-        left = vbox(main, today, self.span, press, self.ahead, self.table, self.nobody, self.care, STRETCH)
+        left = vbox(main, today, self.form, self.ahead, self.table, self.nobody, self.care, STRETCH)
         set_gaps(theme, left, gap=8, edges=(20, 4, 20, 12))
         side = vbox(None, self.passed, (self.passages, 1), theme=theme, gap=12)
         self._parts = hbox(self, (main, 3), (side, 2), margins=0, theme=theme, gap=12)
@@ -318,7 +293,7 @@ class CalendarTab(CampaignPanel):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass the focus on to the days. A focus proxy would catch Tab as it leaves the last button here."""
         super().focusInEvent(event)
-        self.span.setFocus(event.reason())
+        self.form.first.setFocus(event.reason())
 
     def _restyle(self) -> None:
         """Put the days passed below the calendar if there is no room next to it."""
@@ -335,95 +310,23 @@ def _later(character: Character, days: int, *, rests: bool) -> Character:
         return character  # the calendar has no later days, which is reported when the button is pressed
 
 
-class Span(IntEnum):
-    """The ways to choose a number of days, in the order of their buttons."""
+def _care_field(each: Parameter, _answers: Answers) -> Field:
+    words, tip = {
+        "successes": (_(" successes"), _("Net successes of the healer; healing magic counts alike")),
+        "medic": (_(" Medic"), _("Extra dice that heal at once, two at most")),
+    }[each.id]
+    return Field(each, "", tip, tip, place=FieldPlace.HEAD, unit=Unit(words), enabled=each.why_not is None)
 
-    DAY = 0
-    WEEK = 1
-    NUMBER = 2
-    SEASON = 3
 
-
-class SpanChoice(QWidget):
-    """The number of days to pass: one of four buttons. Typing or stepping a number chooses the button for it."""
-
-    changed = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._day = 1
-        self.buttons = tuple(QPushButton(self) for _span in Span)
-        self.number = wheel_passes(QSpinBox(self))
-        set_lengths(theme, self.number, width=84)
-        self.number.setRange(1, MOST_DAYS)
-        self.number.setValue(10)
-        self.number.setAccessibleName(_("Number of days"))
-        self._group = QButtonGroup(self)
-        self._row = flow_row(self, theme=theme, gap=8)
-        for span, button in zip(Span, self.buttons, strict=True):
-            button.setCheckable(True)
-            self._group.addButton(button, span)
-            self._row.addWidget(button)
-            if span is Span.NUMBER:
-                self._row.addWidget(self.number)
-        self.buttons[Span.DAY].setChecked(True)
-        self._group.idClicked.connect(self._clicked)
-        self._group.idToggled.connect(self._lead_tab)
-        self.number.valueChanged.connect(self._number_chosen)
-        # The focus proxy is the first button instead of the row, so that Tab goes on to the chosen button.
-        self.setFocusProxy(self.buttons[Span.DAY])
-        self.set_day(1)
-        theme.changed.connect(self._name_number)
-
-    @property
-    def days(self) -> int:
-        """The chosen number of days."""
-        match self._group.checkedId():
-            case Span.WEEK:
-                return DAYS_A_WEEK
-            case Span.NUMBER:
-                return self.number.value()
-            case Span.SEASON:
-                return days_to_next_season(self._day)
-        return 1
-
-    def set_day(self, day: int) -> None:
-        """Set the day of the calendar from which the days are counted."""
-        self._day = day
-        season = season_word(season_name(season_of(day) + 1))
-        self.buttons[Span.DAY].setText(_("One day"))
-        self.buttons[Span.WEEK].setText(_("One week"))
-        self._name_number()
-        self.buttons[Span.SEASON].setText(
-            _("To {season} ({days})").format(season=season, days=days_words(days_to_next_season(day)))
-        )
-        self.buttons[Span.SEASON].setToolTip(_("Until the next season begins"))
-
-    def begin_anew(self) -> None:
-        """Choose one day again. The typed number stays, but Enter in its field does not let days pass."""
-        if self.number.hasFocus():
-            self.buttons[Span.DAY].setFocus()
-        self.buttons[Span.DAY].setChecked(True)
-
-    def _clicked(self, span: int) -> None:
-        if span == Span.NUMBER:
-            self.number.setFocus()
-            self.number.selectAll()
-        self.changed.emit()
-
-    def _lead_tab(self, span: int, chosen: bool) -> None:
-        """Let Tab reach the checked button. Qt does so only if it was checked by a click."""
-        self.buttons[span].setFocusPolicy(Qt.FocusPolicy.StrongFocus if chosen else Qt.FocusPolicy.ClickFocus)
-
-    def _name_number(self) -> None:
-        """Keep the width of the longest text, so that the number next to it stays in place while it is typed."""
-        button = self.buttons[Span.NUMBER]
-        button.setText(days_words(self.number.maximum()))
-        button.setMinimumWidth(0)
-        button.setMinimumWidth(button.sizeHint().width())
-        button.setText(days_words(self.number.value()))
-
-    def _number_chosen(self) -> None:
-        self._name_number()
-        self.buttons[Span.NUMBER].setChecked(True)
-        self.changed.emit()
+def _care_words(before: Character, successes: int, medic: int) -> str:
+    """Return the effect of medical attention, or why it has none."""
+    try:
+        after = treat(before, successes, medic=medic)
+    except RulesError as error:
+        return sentence(error.reason)
+    healed = damage(before) - damage(after)
+    said = _("Heals {n} at once.").format(n=healed) if healed else _("Heals nothing at once.")
+    if after.care == before.care:
+        return said
+    pace = days_words(after.care[-1].days)
+    return f"{said} {_('After that, one untreated damage heals in {days} of rest.').format(days=pace)}"

@@ -27,6 +27,7 @@ from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
 from bones_desktop.widgets.party.partyboard import PartyBoard
 from bones_desktop.widgets.pushbuttons import ActionButton
 from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.widgets.text.nothing import Deed
 from bones_desktop.wording.language import _
 
 Panel = TypeVar("Panel", bound=CampaignPanel)
@@ -108,13 +109,14 @@ class CampaignPage(Guarded, QWidget):
     @cached_property
     def calendar(self) -> CalendarTab:
         """The tab in which days pass."""
-        tab = CalendarTab(self._campaigns, self._theme, self._notices, self._desk.anyone, self)
+        tab = CalendarTab(self._campaigns, self._theme, self._notices, self._desk.anyone, self, *self._deeds)
         return self._put(CampaignTab.CALENDAR, tab)
 
     @cached_property
     def sessions(self) -> SessionsTab:
         """The tab with sessions and the campaign log."""
-        tab = SessionsTab(self._campaigns, self._theme, self._notices, self._rulebook, self._desk.today, self)
+        given = self._campaigns, self._theme, self._notices, self._rulebook, self._desk.today
+        tab = SessionsTab(*given, self, *self._deeds)
         return self._put(CampaignTab.SESSIONS, tab)
 
     @cached_property
@@ -122,6 +124,18 @@ class CampaignPage(Guarded, QWidget):
         """The tab with the house rules and their reasons."""
         tab = HouseRulesTab(self._campaigns, self._theme, self._notices, self)
         return self._put(CampaignTab.HOUSE_RULES, tab)
+
+    @property
+    def _deeds(self) -> tuple[Deed, ...]:
+        """What can be done while no one is in the party."""
+        return (_("Add members…"), self._add_members), (_("Go to the shelf"), self._go_to_shelf)
+
+    def _add_members(self) -> None:
+        self.show_tab(CampaignTab.PARTY)
+        self.party.members.show_picker()
+
+    def _go_to_shelf(self) -> None:
+        self._desk.navigation.show_page("shelf")
 
     def show_tab(self, tab: CampaignTab) -> None:
         """Show a tab."""

@@ -10,20 +10,23 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 from bones_desktop.pages.campaign.awardboard import AwardBoard
 from bones_desktop.pages.campaign.awards import AwardKeeper, KeepAwards, Player, Reward
 from bones_desktop.pages.campaign.campaignpanel import CampaignCard, WritingField
+from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
 from bones_desktop.rules.bones.life.campaigns import GameSession
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.acts.actfields import Field, FieldPlace
+from bones_desktop.widgets.acts.actform import ActForm, AskedAct, unchanged
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.lists.line import Line
 from bones_desktop.widgets.lists.linelist import LineTable, TableRow
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
+from bones_desktop.widgets.text.nothing import Deed, Nothing
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.language import _, ngettext
 
@@ -42,54 +45,48 @@ class StartCard(CampaignCard):
 
     requested = Signal(str, tuple)
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QWidget, *deeds: Deed) -> None:
+        """`deeds` are offered while no one is in the party."""
         super().__init__(parent)
         self._members: tuple[tuple[str, str], ...] = ()
-        self._absent: set[str] = set()
         self.heading = heading_label(theme, self, size=28)
         self.day = plain_label(self, role="muted", wrap=True, theme=theme, size=16)
-        self.title = LineField(_("Title of the session"), self)
-        self.title.setPlaceholderText(_("Title (optional)"))
-        limit_letters(self.title, LINE)
-        self.start = push_button(self, _("Start session"), self._ask, kind="primary")
-        self.table = LineTable(theme, (_("Who is there"),), _("Who is there"), self)
-        self.nobody = plain_label(
-            self, _("No one is in the party yet; the Party tab adds members."), "muted", wrap=True
-        )
-        press = hbox(None, (self.title, 1), self.start, theme=theme, gap=8)
-        column = vbox(self, self.heading, self.day, press, self.table, self.nobody, STRETCH)
+        self.form = ActForm(theme, self, framed=False, compact=True)
+        self.form.cancel.hide()
+        self.nobody = Nothing(theme, self)
+        self.nobody.say(_("No one is in the party yet. Awards are for members who are there."), *deeds)
+        column = vbox(self, self.heading, self.day, self.form, self.nobody, STRETCH)
         set_gaps(theme, column, gap=12, edges=(20, 16, 20, 16))
-        self.table.tick_requested.connect(self._tick)
-        self.title.returnPressed.connect(self._ask)
+        self.form.requested.connect(self._ask)
 
     def show_start(self, number: int, day: str, members: Sequence[tuple[str, str]]) -> None:
         """Offer to begin session `number` on `day` (in words); `members` are ids and names."""
         self.heading.setText(_("Session {n}").format(n=number))
         self.day.setText(day)
         self._members = tuple(members)
-        self._fill()
+        self.nobody.setVisible(not members)
+        there = [Parameter.yes_no(f"{THERE}{id}", 1, name=name) for id, name in members]
+        act: Act[object] = Act.asking("start", "", unchanged, *there, Parameter.text("title", most=LINE))
+        self.form.show_act(AskedAct(act, None, "", _("Start session"), _start_field))
 
     def clear(self) -> None:
         """Reset the card: no title, everyone present."""
-        self.title.clear()
-        self._absent.clear()
-        self._fill()
+        self.form.fill({})
 
-    def _fill(self) -> None:
-        self.table.lines.set_rows(
-            (Line(name, key=key, bold=True, ticked=key not in self._absent),) for key, name in self._members
-        )
-        self.table.setVisible(bool(self._members))
-        self.table.updateGeometry()
-        self.nobody.setVisible(not self._members)
+    def _ask(self, answers: Answers) -> None:
+        there = tuple(id for id, _name in self._members if answers.yes(f"{THERE}{id}"))
+        self.requested.emit(answers.text("title"), there)
 
-    def _tick(self, member: str) -> None:
-        self._absent ^= {member}
-        self._fill()
 
-    def _ask(self) -> None:
-        there = tuple(key for key, _name in self._members if key not in self._absent)
-        self.requested.emit(" ".join(self.title.text().split()), there)
+THERE: Final = "there."
+"""Start of the id of the field for a member's presence; the member's id follows."""
+
+
+def _start_field(each: Parameter, _answers: Answers) -> Field:
+    if each.id == "title":
+        hint = _("Title (optional)")
+        return Field(each, "", _("Title of the session"), hint=hint, place=FieldPlace.FOOT)
+    return Field(each, _("Who is there"), each.names[0])
 
 
 class LogCard(Guarded, CampaignCard):

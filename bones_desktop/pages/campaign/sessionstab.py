@@ -34,6 +34,7 @@ from bones_desktop.widgets.lists.line import Line
 from bones_desktop.widgets.lists.linelist import LineTable
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import heading_label
+from bones_desktop.widgets.text.nothing import Deed
 from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import game_day_words
 
@@ -65,8 +66,9 @@ class SessionsTab(CampaignPanel):
         rulebook: Callable[[], Rulebook],
         today: Callable[[], str],
         parent: QWidget,
+        *deeds: Deed,
     ) -> None:
-        """`today` returns the date in the form 2026-11-21."""
+        """`today` returns the date in the form 2026-11-21. `deeds` are offered while no one is in the party."""
         super().__init__(campaigns, theme, notices, parent)
         self._rulebook = rulebook
         self._today = today
@@ -78,7 +80,7 @@ class SessionsTab(CampaignPanel):
         heads = (_("Session"), _("Played"))
         self.list = LineTable(theme, heads, _("Sessions"), self._card, grows=True)
         self.export = push_button(self._card, _("Export the log…"), self._export)
-        self.start_card = StartCard(theme, self)
+        self.start_card = StartCard(theme, self, *deeds)
         self.now_card = NowCard(theme, self._keep_log, self._keep_awards, self)
         self.past_card = PastCard(theme, self._keep_log, self)
         self._stack = CardStack(self)

@@ -323,6 +323,11 @@ class ButtonsField(QWidget):
             button.setChecked(button is chosen)
         # Arrow keys move between the buttons of an exclusive group only.
         self._group.setExclusive(True)
+        # After a click Qt lets Tab reach only the button that was clicked. The choice may have changed since then.
+        policy = Qt.FocusPolicy
+        if chosen is not None and not all(each.focusPolicy() & policy.TabFocus for each in self.buttons.values()):
+            for button in self.buttons.values():
+                button.setFocusPolicy(policy.StrongFocus if button is chosen else policy.ClickFocus)
 
     def _give(self, key: str) -> None:
         self.answered.emit(int(key) if self._is_number else key)

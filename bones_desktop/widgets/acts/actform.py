@@ -20,6 +20,7 @@ from bones_desktop.widgets.acts.actfields import (
     Field,
     FieldPlace,
     NumberField,
+    TextAnswer,
     ThrowField,
     YesNoField,
     YesNoRow,
@@ -510,7 +511,7 @@ class ActForm(ThemedCard):
                 self._flow_row.addWidget(widget)
                 continue
             if field.place is FieldPlace.FOOT:
-                self._foot.insertWidget(0, widget)
+                self._foot.insertWidget(0, widget, 100 if isinstance(widget, TextAnswer) else 0)
                 continue
             if field.place is FieldPlace.ROW:
                 row, column, button = QGridLayout(), 0, self._beside.get(key)

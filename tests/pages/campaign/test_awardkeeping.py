@@ -29,7 +29,7 @@ CAKE = Award(member=EMMA, spiffs=0, reason=OTHER, note="Brought cake")
 @pytest.fixture
 def tab(show, theme, world) -> SessionsTab:
     tab = show(SessionsTab(world.campaigns, theme, world.notices, rulebook, lambda: TODAY, None))
-    QTest.keyClick(tab.start_card.title, Qt.Key.Key_Return)
+    QTest.keyClick(tab.start_card.form.fields["title"], Qt.Key.Key_Return)
     return tab
 
 
@@ -260,7 +260,7 @@ def test_what_was_decided_for_a_session_that_is_no_more_is_let_go(tab, world):
         world.campaigns.undo()
     assert not tab.unkept
     assert world.refusals() == []
-    QTest.keyClick(tab.start_card.title, Qt.Key.Key_Return)
+    QTest.keyClick(tab.start_card.form.fields["title"], Qt.Key.Key_Return)
     tab.flush()
     assert on_disk(world) == ()
 

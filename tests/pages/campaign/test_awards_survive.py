@@ -24,7 +24,7 @@ def tick(self):
     page.party.members.add_members(self.desk.shelf.entries()[:1])
     page.show_tab(2)
     sessions = page.sessions
-    QTest.mouseClick(sessions.start_card.start, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(sessions.start_card.form.act, Qt.MouseButton.LeftButton)
     table = sessions.now_card.board.table
     heads = [table.awards.headerData(n, Qt.Orientation.Horizontal) for n in range(table.awards.columnCount())]
     for head, key in (("Role", None), ("Help", Qt.Key.Key_3), ("Goal", Qt.Key.Key_2), ("Other", None)):
@@ -91,7 +91,7 @@ def test_awards_ticked_in_one_campaign_wait_there_while_another_is_open(qapp, tm
         wolves = running.program.campaigns.campaigns.path
         page.party.members.add_members(running.program.desk.shelf.entries()[:1])
         page.show_tab(CampaignTab.SESSIONS)
-        QTest.mouseClick(page.sessions.start_card.start, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(page.sessions.start_card.form.act, Qt.MouseButton.LeftButton)
         board = page.sessions.now_card.board
         board.table.setFocus()
         board.table.setCurrentIndex(board.table.awards.index(0, 4))
@@ -112,7 +112,7 @@ def test_what_waits_for_a_removed_campaign_is_asked_for_no_more_and_there_again_
         page.files.create("Wolves")
         page.party.members.add_members(running.program.desk.shelf.entries()[:1])
         page.show_tab(CampaignTab.SESSIONS)
-        QTest.mouseClick(page.sessions.start_card.start, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(page.sessions.start_card.form.act, Qt.MouseButton.LeftButton)
         wolves = campaigns.campaigns.path
         write_campaign(wolves, campaigns.campaigns.campaign.with_(first_year=7))
         if typed == "tick":
@@ -160,7 +160,7 @@ def test_undo_takes_back_the_tick_that_was_just_made(qapp, tmp_path: Path) -> No
         page.files.create("Wolves")
         page.party.members.add_members(running.program.desk.shelf.entries()[:1])
         page.show_tab(CampaignTab.SESSIONS)
-        QTest.mouseClick(page.sessions.start_card.start, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(page.sessions.start_card.form.act, Qt.MouseButton.LeftButton)
         table = page.sessions.now_card.board.table
         table.setFocus()
         table.setCurrentIndex(table.awards.index(0, 4))

@@ -25,8 +25,8 @@ def tab(show, theme, world) -> SessionsTab:
 
 @pytest.fixture
 def begun(tab) -> SessionsTab:
-    QTest.keyClicks(tab.start_card.title, "The ford")
-    QTest.keyClick(tab.start_card.title, Qt.Key.Key_Return)
+    QTest.keyClicks(tab.start_card.form.fields["title"], "The ford")
+    QTest.keyClick(tab.start_card.form.fields["title"], Qt.Key.Key_Return)
     return tab
 
 
@@ -40,11 +40,10 @@ def write(tab, text: str) -> None:
 def test_a_session_starts_today_with_those_who_are_there(tab, world):
     assert tab.shown is SessionPane.START
     assert tab.start_card.heading.text() == "Session 1"
-    tab.start_card.table.setFocus()
-    tab.start_card.table.setCurrentIndex(tab.start_card.table.lines.index(2, 0))
-    QTest.keyClick(tab.start_card.table, Qt.Key.Key_Space)
-    QTest.keyClicks(tab.start_card.title, "  The   ford ")
-    QTest.mouseClick(tab.start_card.start, Qt.MouseButton.LeftButton)
+    tab.start_card.form.fields[f"there.{EMMA}"].setFocus()
+    QTest.keyClick(tab.start_card.form.fields[f"there.{EMMA}"], Qt.Key.Key_Space)
+    QTest.keyClicks(tab.start_card.form.fields["title"], "  The   ford ")
+    QTest.mouseClick(tab.start_card.form.act, Qt.MouseButton.LeftButton)
     [session] = world.now.sessions
     assert (session.number, session.on, session.title, session.ended) == (1, TODAY, "The ford", False)
     assert session.present == (RAGNAR, BOB, WOLF)
@@ -54,7 +53,10 @@ def test_a_session_starts_today_with_those_who_are_there(tab, world):
 
 def test_those_the_gm_hides_are_not_listed(tab, world):
     world.campaigns.apply("Hide", lambda now: campaigns.set_hidden(now, WOLF, True))
-    assert [row[0].key for row in tab.start_card.table.lines.rows] == [RAGNAR, BOB, EMMA]
+    assert [id for id, field in tab.start_card.form.fields.items() if not field.isHidden()] == [
+        *(f"there.{each}" for each in (RAGNAR, BOB, EMMA)),
+        "title",
+    ]
 
 
 def test_one_press_ends_the_session_and_gives_each_what_it_got(begun, world, lines):
@@ -104,7 +106,7 @@ def test_a_session_begun_anew_gives_nothing_of_the_one_that_was_taken_back(begun
     tab.now_card.end.click()
     while world.now.sessions:
         world.campaigns.undo()
-    QTest.keyClick(tab.start_card.title, Qt.Key.Key_Return)
+    QTest.keyClick(tab.start_card.form.fields["title"], Qt.Key.Key_Return)
     assert tab.shown is SessionPane.NOW
     assert tab.now_card.says.text() == "3 players get a session, 0 spiffs in all."
 
@@ -227,7 +229,7 @@ def test_only_the_last_can_be_reopened_and_titles_may_change(begun, world):
     tab = begun
     tab.now_card.end.click()
     tab.list.go_to(NEW)
-    tab.start_card.start.click()
+    tab.start_card.form.act.click()
     tab.now_card.end.click()
     tab.list.setFocus()
     tab.list.go_to("1")
