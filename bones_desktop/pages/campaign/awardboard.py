@@ -1,5 +1,6 @@
 """The table of a session's awards, for keyboard and mouse. One award's note is shown below."""
 
+from collections.abc import Iterable, Sequence
 from math import ceil
 from typing import Final
 
@@ -17,18 +18,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.pages.campaign.awards import THERE, AwardModel
+from bones_desktop.pages.campaign.awards import Cell, Draft, Player, Reward
 from bones_desktop.rules.bones.book.fields import LINE
+from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.lists.line import TICK, paint_tick
-from bones_desktop.widgets.rows import MIDDLE, Index, write
+from bones_desktop.widgets.lists.line import TICK, Line, paint_tick
+from bones_desktop.widgets.lists.linelist import TableModel, TableRow
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.rows import MIDDLE, ROW_ROLE, Index, write
 from bones_desktop.widgets.scaled import set_font, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.language import _
 
+THERE: Final = 0
+"""The first column: whether the member was there. A column for each reward follows, then the two sums."""
 ROW: Final = 38
 COLUMN: Final = 50
 MOST_NAMES: Final = 240
@@ -38,10 +44,61 @@ MOST_SPARE: Final = 40
 _BOX: Final = 26
 
 
+def award_row(player: Player, rewards: Sequence[Reward], draft: Draft, writer: str) -> TableRow:
+    """Return the cells of a member: a tick, a number for each reward, and the sums of spiffs and sessions.
+
+    The key of a number is the id of its reward with "=" before it. Cells of members that earn nothing have none.
+    """
+    said = _("{name} was there") if player.present else _("{name} was not there")
+    there = Line("", key=player.id, ticked=player.present, spoken=said.format(name=player.name))
+    if not player.earns:
+        tip = _("Only player characters earn spiffs and sessions.")
+        spoken = _("{name} earns nothing: only player characters do").format(name=player.name)
+        return there, *[Line("", tip=tip, spoken=spoken)] * (len(rewards) + 2)
+    cells, total = [], 0
+    for reward in rewards:
+        award = draft.get((player.id, reward.id))
+        # The log's spiff goes to its one writer, so it is not a number in the draft.
+        n = int(player.id == writer) if reward.id == CAMPAIGN_LOG else award.spiffs if award is not None else 0
+        total += n
+        tip = f"{reward.full}: {award.note}" if award is not None and award.note else reward.full
+        spoken = f"{player.name}, {reward.full}: {n}"
+        cells.append(Line(str(n or ""), key=f"={reward.id}", tip=tip, spoken=spoken))
+    sums = (_("Spiffs"), f"+{total}" if total else "–"), (_("Session"), "+1" if player.present else "–")
+    return there, *cells, *(Line(text, spoken=f"{player.name}, {head}: {text}") for head, text in sums)
+
+
+class AwardModel(TableModel):
+    """The cells, with the names of the members as headings of the rows."""
+
+    def __init__(self, parent: QTableView) -> None:
+        super().__init__((), (), parent)
+        self._names: tuple[str, ...] = ()
+        self._tips: tuple[str, ...] = ()
+
+    def set_heads(self, players: Sequence[Player], rewards: Sequence[Reward]) -> None:
+        """Remove all cells, and use these members and rewards as headings."""
+        self.beginResetModel()
+        self.rows = ()
+        self._heads = (_("Was there"), *(each.short for each in rewards), _("Spiffs"), _("Session"))
+        self._names = tuple(each.name for each in players)
+        self._tips = ("", *(each.full for each in rewards), "", "")
+        self.endResetModel()
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the short heading of a column, the name of a row, or the full text as a tip."""
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tip((self._names if orientation is Qt.Orientation.Vertical else self._tips)[section])
+        if orientation is Qt.Orientation.Vertical:
+            return self._names[section] if role == Qt.ItemDataRole.DisplayRole else None
+        # The style centres headings.
+        return None if role == Qt.ItemDataRole.TextAlignmentRole else super().headerData(section, orientation, role)
+
+
 class AwardDelegate(Guarded, QStyledItemDelegate):
     """Paints the tick of a member, the spiffs in boxes, and the sums."""
 
-    def __init__(self, theme: Theme, table: "AwardTable") -> None:
+    def __init__(self, theme: Theme, table: QTableView) -> None:
         super().__init__(table)
         self._theme = theme
         self._table = table
@@ -52,54 +109,53 @@ class AwardDelegate(Guarded, QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint a cell."""
-        theme, room, awards = self._theme, QRectF(option.rect), self._table.awards
+        theme, room, cell = self._theme, QRectF(option.rect), index.data(ROW_ROLE)
         state: QStyle.StateFlag = option.state
-        player = awards.player(index)
-        if player is None:
-            return
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if state & (QStyle.StateFlag.State_MouseOver | QStyle.StateFlag.State_Selected):
             painter.fillRect(room, theme.color("raised"))
         painter.setPen(theme.color("line"))
         painter.drawLine(room.bottomLeft(), room.bottomRight())
-        if index.column() == THERE:
+        if cell.ticked is not None:
             middle = QPointF(room.center().x() - theme.px(TICK) / 2, room.center().y())
-            paint_tick(painter, theme, middle, ticked=player.present)
-        elif awards.reward(index) is None:
-            self._paint_sum(painter, room, str(index.data() or ""))
-        # Only player characters earn spiffs, so others have no boxes.
-        elif player.earns:
-            self._paint_given(painter, room, awards.count(index))
+            paint_tick(painter, theme, middle, ticked=cell.ticked)
+        elif cell.key:
+            side = theme.px(_BOX)
+            box = QRectF(room.center().x() - side / 2, room.center().y() - side / 2, side, side)
+            painter.setPen(QPen(theme.color("second" if cell.text else "edge"), 1))
+            painter.setBrush(theme.color("second" if cell.text else "surface"))
+            painter.drawRoundedRect(box, theme.px(6), theme.px(6))
+            write(painter, box, cell.text, theme.font("sans", 14, bold=True), theme.color("on-second"), MIDDLE)
+        else:
+            more = cell.text.startswith("+")
+            colour = theme.color("text" if more else "muted")
+            write(painter, room, cell.text, theme.font("serif", 16, bold=more), colour, MIDDLE)
         if index == self._table.currentIndex() and self._table.hasFocus():
             painter.setPen(QPen(theme.color("focus"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(room.adjusted(2, 2, -2, -2), theme.px(6), theme.px(6))
         painter.restore()
 
-    def _paint_given(self, painter: QPainter, room: QRectF, count: int) -> None:
-        theme, side = self._theme, self._theme.px(_BOX)
-        box = QRectF(room.center().x() - side / 2, room.center().y() - side / 2, side, side)
-        painter.setPen(QPen(theme.color("second" if count else "edge"), 1))
-        painter.setBrush(theme.color("second" if count else "surface"))
-        painter.drawRoundedRect(box, theme.px(6), theme.px(6))
-        if count:
-            write(painter, box, str(count), theme.font("sans", 14, bold=True), theme.color("on-second"), MIDDLE)
-
-    def _paint_sum(self, painter: QPainter, room: QRectF, text: str) -> None:
-        theme, more = self._theme, text.startswith("+")
-        write(painter, room, text, theme.font("serif", 16, bold=more), theme.color("text" if more else "muted"), MIDDLE)
-
 
 class AwardTable(Guarded, QTableView):
-    """The table of a session's awards.
+    """The table of a session's awards. A change is only requested; the owner makes it and shows the result.
 
     Arrows move between cells; Space, Enter or a click adds a spiff, digits set a number, Delete sets none.
     """
 
+    present_requested = Signal(str, bool)
+    """Emitted with a member's id, and whether the member should be present."""
+    awarded = Signal(str, str, int)
+    """Emitted with a member's id, a reason, and the number of spiffs."""
+
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
+        self.players: tuple[Player, ...] = ()
+        """The members of the party, one for each row."""
+        self.rewards: tuple[Reward, ...] = ()
+        """The reasons for awards."""
         self.awards = AwardModel(self)
         self.setModel(self.awards)
         self.setItemDelegate(AwardDelegate(theme, self))
@@ -126,57 +182,89 @@ class AwardTable(Guarded, QTableView):
         names.setSectionsClickable(True)
         names.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         names.sectionPressed.connect(self._tick)
-        self.clicked.connect(self.awards.step)
-        self.awards.modelReset.connect(self.restyle)
-        self.awards.dataChanged.connect(self._fit)
+        self.clicked.connect(self._step)
         theme.changed.connect(self.restyle)
-        self.restyle()
+
+    def show_awards(self, players: Iterable[Player], rewards: Sequence[Reward], draft: Draft, writer: str) -> None:
+        """Show these awards. `writer` is the member whose player wrote the log, "" for none."""
+        players, rewards = tuple(players), tuple(rewards)
+        names = [(each.id, each.name) for each in players]
+        # New headings clear the selection, so they are set only when rows or columns differ.
+        names = [(each.id, each.name) for each in players]
+        other = names != [(each.id, each.name) for each in self.players] or rewards != self.rewards
+        self.players, self.rewards = players, rewards
+        if other:
+            self.awards.set_heads(players, rewards)
+        self.awards.set_rows(award_row(each, rewards, draft, writer) for each in players)
+        if other:
+            self.restyle()
+
+    @property
+    def current(self) -> tuple[Player, Reward] | None:
+        """The member and the reward of the current cell; None for other cells, and for members that earn nothing."""
+        index = self.currentIndex()
+        if not index.isValid() or not index.data(ROW_ROLE).key.startswith("="):
+            return None
+        return self.players[index.row()], self.rewards[index.column() - 1]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Award by keys. All other keys move between cells."""
-        index = self.currentIndex()
         if event.key() in {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.awards.step(index)
+            self._step(self.currentIndex())
         elif event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
-            self.awards.give(index, 0)
-        elif len(event.text()) == 1 and event.text() in "0123456789" and index.column() != THERE:
-            self.awards.give(index, int(event.text()))
+            self._give(0)
+        elif len(event.text()) == 1 and event.text() in "0123456789":
+            self._give(int(event.text()))
         else:
             super().keyPressEvent(event)
 
     def sizeHint(self) -> QSize:
         """Return the size needed for all members."""
-        height = self._height_of(max(1, self.awards.rowCount()))
-        return QSize(self._theme.px(160 + COLUMN * (self.awards.columnCount() - 1)), height)
+        height = self._height_of(max(1, len(self.players)))
+        return QSize(self._theme.px(160 + COLUMN * (len(self.rewards) + 2)), height)
 
     def minimumSizeHint(self) -> QSize:
         """Return the size of six rows, more than most parties have. Longer parties scroll."""
-        return QSize(self._theme.px(300), self._height_of(min(6, max(1, self.awards.rowCount()))))
+        return QSize(self._theme.px(300), self._height_of(min(6, max(1, len(self.players)))))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width."""
         super().resizeEvent(event)
         self._fit()
 
+    def _give(self, count: int) -> None:
+        """Request a number of spiffs for the current cell, at most its limit."""
+        if self.current is not None:
+            player, reward = self.current
+            self.awarded.emit(player.id, reward.id, min(count, reward.most))
+
+    def _step(self, index: Index) -> None:
+        """Request one spiff more in a cell, or none after its limit. In the first column, toggle presence."""
+        if index.isValid() and index.column() == THERE:
+            player = self.players[index.row()]
+            self.present_requested.emit(player.id, not player.present)
+        elif self.current is not None:
+            self._give((int(index.data() or 0) + 1) % (self.current[1].most + 1))
+
     def _tick(self, row: int) -> None:
         """Tick a member whose name was pressed."""
         index = self.awards.index(row, THERE)
         self.setCurrentIndex(index)
         self.setFocus(Qt.FocusReason.MouseFocusReason)
-        self.awards.step(index)
+        self._step(index)
 
     def _fit(self) -> None:
         """Give the names the width that they need, and share the rest."""
-        theme, count = self._theme, self.awards.columnCount()
+        theme = self._theme
         metrics = QFontMetricsF(theme.font("sans", 14, bold=True))
-        longest = max((metrics.horizontalAdvance(each.name) for each in self.awards.players), default=0.0)
+        longest = max((metrics.horizontalAdvance(each.name) for each in self.players), default=0.0)
         width = min(ceil(longest) + theme.px(20), theme.px(MOST_NAMES))
         self.verticalHeader().setFixedWidth(width)
         header = self.horizontalHeader()
-        needed = [header.sectionSizeFromContents(column).width() for column in range(count)]
+        needed = [header.sectionSizeFromContents(column).width() for column in range(header.count())]
         spare = max(0, self.width() - width - sum(max(theme.px(COLUMN), each) for each in needed))
         for column, each in enumerate(needed):
-            header.resizeSection(column, max(theme.px(COLUMN), each) + min(spare // count, theme.px(MOST_SPARE)))
+            header.resizeSection(column, max(theme.px(COLUMN), each) + min(spare // len(needed), theme.px(MOST_SPARE)))
 
     def _height_of(self, rows: int) -> int:
         bar = self.horizontalScrollBar().sizeHint().height() if self.horizontalScrollBar().maximum() else 0
@@ -203,41 +291,44 @@ class AwardBoard(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._at: tuple[str, str] | None = None
-        self._notes: dict[tuple[str, str], str] = {}
+        self._at: Cell | None = None
+        self._draft: Draft = {}
         self.table = AwardTable(theme, self)
         self.label = plain_label(self, role="muted")
         set_lengths(theme, self.label, least_width=120)
         self.note = LineField(_("What the award is for"), self)
         limit_letters(self.note, LINE)
         self.label.setBuddy(self.note)
-        self._row = hbox(None, self.label, (self.note, 1), theme=theme, gap=8)
-        vbox(self, self.table, self._row, STRETCH, margins=0, theme=theme, gap=8)
+        row = hbox(None, self.label, (self.note, 1), theme=theme, gap=8)
+        vbox(self, self.table, row, STRETCH, margins=0, theme=theme, gap=8)
         self.table.selectionModel().currentChanged.connect(self.show_note)
         self.note.edited.connect(self._type)
         self.show_note()
 
-    def set_notes(self, notes: dict[tuple[str, str], str]) -> None:
-        """Show these notes, by member and reason."""
-        self._notes = notes
+    def show_awards(self, players: Iterable[Player], rewards: Sequence[Reward], draft: Draft, writer: str) -> None:
+        """Show these awards. `writer` is the member whose player wrote the log, "" for none."""
+        self._draft = draft
+        self.table.show_awards(players, rewards, draft, writer)
+        self.table.updateGeometry()
         self.show_note()
 
     def show_note(self) -> None:
         """Show the note of the current cell."""
-        index, awards = self.table.currentIndex(), self.table.awards
-        player, reward = awards.player(index), awards.reward(index)
-        if player is None or reward is None or not reward.noted or not player.earns:
+        current = self.table.current
+        noted = current is not None and current[1].noted
+        self.note.setEnabled(noted)
+        if current is None or not noted:
             self._at = None
             self.label.setText(_("Note"))
             self.note.set_value("")
             self.note.setPlaceholderText(_("Choose a goal or another reason above, to say what it was for"))
-            self.note.setEnabled(False)
             return
+        player, reward = current
         before, self._at = self._at, (player.id, reward.id)
         self.label.setText(_("{reason}, {name}").format(reason=reward.short, name=player.name))
         self.note.setPlaceholderText(_("What for"))
-        self.note.setEnabled(True)
-        note = self._notes.get(self._at, "")
+        award = self._draft.get(self._at)
+        note = award.note if award is not None else ""
         if before != self._at or " ".join(self.note.text().split()) != note:  # a space typed just now stays
             self.note.set_value(note)
 

@@ -165,7 +165,7 @@ class NowCard(Guarded, QWidget):
     writer_awarded = Signal(str)
     """Emitted with the id of the member who gets the spiff for the log, "" for nobody."""
     end_requested = Signal(object)
-    """Emitted with the AwardDraft when the session should end."""
+    """Emitted with the draft of the awards when the session should end."""
 
     def __init__(self, theme: Theme, keep_log: KeepLog, keep_awards: KeepAwards, parent: QWidget) -> None:
         super().__init__(parent)
@@ -185,9 +185,8 @@ class NowCard(Guarded, QWidget):
         parts = (self.title, self.when, self.board, press, STRETCH)
         vbox(self._card, *parts, theme=theme, gap=4, edges=(20, 8, 20, 12))
         self._parts = vbox(self, self._card, (self.log, 1), margins=0, theme=theme, gap=12)
-        awards = self.board.table.awards
-        awards.awarded.connect(self._give)
-        awards.present_requested.connect(self._present)
+        self.board.table.awarded.connect(self._give)
+        self.board.table.present_requested.connect(self._present)
         self.board.note_edited.connect(self._note)
         self.board.note.editingFinished.connect(self.awards.flush)
         self.end.clicked.connect(self._end)
@@ -241,11 +240,10 @@ class NowCard(Guarded, QWidget):
 
     def _fill(self) -> None:
         writer, draft = self._session.log_by if self._session is not None else "", self.awards.draft
-        self.board.table.awards.set_board(self._players, self._rewards, draft, writer)
-        self.board.table.updateGeometry()
-        self.board.set_notes(dict(draft.notes))
+        self.board.show_awards(self._players, self._rewards, draft, writer)
         there = sum(each.present and each.earns for each in self._players)
-        spiffs = sum(draft.total(each.id) for each in self._players) + bool(writer)
+        ids = {each.id for each in self._players}
+        spiffs = sum(award.spiffs for award in draft.values() if award.member in ids) + bool(writer)
         said = ngettext("{n} player gets a session", "{n} players get a session", there).format(n=there)
         given = ngettext("{n} spiff in all.", "{n} spiffs in all.", spiffs).format(n=spiffs)
         self.says.setText(f"{said}, {given}")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.campaigndocument import CampaignDocument, PartyMember
-from bones_desktop.pages.campaign.awards import AwardDraft, Player, rewards_of
+from bones_desktop.pages.campaign.awards import Draft, Player, awards_of, rewards_of
 from bones_desktop.pages.campaign.campaignfiles import ask_log_file
 from bones_desktop.pages.campaign.campaignpanel import (
     CampaignCard,
@@ -106,7 +106,7 @@ class SessionsTab(CampaignPanel):
             self.start_card.clear()
             self._go_to_last()
 
-    def end(self, draft: AwardDraft) -> None:
+    def end(self, draft: Draft) -> None:
         """End the session and give the awards of the draft, in one step."""
         campaign, rulebook = self.campaign, self._rulebook()
         if campaign is None:
@@ -114,7 +114,7 @@ class SessionsTab(CampaignPanel):
         # The log's writer earns a spiff, so save the log first.
         self.now_card.flush()
         rewards = rewards_of(campaigns.usual_awards(rulebook))
-        awards = draft.awards((member.id for member in campaign.members), rewards)
+        awards = awards_of(draft, (member.id for member in campaign.members), rewards)
         if not self._apply(_("End session"), partial(campaigns.end_session, rulebook), awards):
             return
         self._go_to_last()

@@ -5,8 +5,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 
-from bones_desktop.pages.campaign.awardboard import AwardBoard
-from bones_desktop.pages.campaign.awards import THERE, AwardDraft, Player, rewards_of
+from bones_desktop.pages.campaign.awardboard import THERE, AwardBoard
+from bones_desktop.pages.campaign.awards import Player, rewards_of
 from bones_desktop.rules.bones.life import campaigns
 from tests.support.rulebooks import rulebook
 
@@ -24,7 +24,7 @@ def board(qtbot, theme):
         theme.set_text_size(text)
         players = [Player(name, name) for name in names]
         rewards = rewards_of(campaigns.usual_awards(rulebook()))
-        made.table.awards.set_board(players, rewards, AwardDraft(), "")
+        made.show_awards(players, rewards, {}, "")
         made.resize(width, 420)
         with qtbot.waitExposed(made):
             made.show()
@@ -71,7 +71,7 @@ def test_each_cell_is_seen_beside_the_names_as_the_keys_come_to_it(board):
 def test_a_click_on_a_name_ticks_it_and_gives_it_the_keys(board):
     table = board(790).table
     told = []
-    table.awards.present_requested.connect(lambda who, there: told.append((who, there)))
+    table.present_requested.connect(lambda who, there: told.append((who, there)))
     names = table.verticalHeader()
     place = QPoint(names.width() // 2, names.sectionViewportPosition(2) + 8)
     QTest.mouseClick(names.viewport(), Qt.MouseButton.LeftButton, pos=place)

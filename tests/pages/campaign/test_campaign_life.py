@@ -249,7 +249,7 @@ class Player(Hands):
     def treat(self) -> None:
         """Medical attention with three successes."""
         self.calendar()
-        self.write("Successes of the healer", "3")
+        self.write("Net successes of the healer", "3")
         self.click("Treat")
 
     def five_days(self) -> None:

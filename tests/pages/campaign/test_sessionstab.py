@@ -95,7 +95,7 @@ def test_taking_the_end_back_leaves_the_awards_on_the_board(begun, world):
     tab.now_card.end.click()
     world.campaigns.undo()
     assert tab.now_card.says.text() == "3 players get a session, 4 spiffs in all."
-    assert tab.now_card.awards.draft.note_of(RAGNAR, "adventure-award") == "Freed the ferryman"
+    assert tab.now_card.awards.award_of(RAGNAR, "adventure-award").note == "Freed the ferryman"
     tab.now_card.end.click()
     assert [world.character(each).spiffs for each in (RAGNAR, BOB)] == [1, 3]
 
@@ -171,7 +171,7 @@ def test_a_note_is_asked_for_only_where_one_belongs(begun):
 def test_beasts_are_on_the_board_and_earn_nothing(begun):
     tab = begun
     QTest.keyClick(cell(tab, WOLF, "funny-moment"), Qt.Key.Key_Space)
-    assert tab.now_card.awards.draft.total(WOLF) == 0
+    assert all(award.member != WOLF for award in tab.now_card.awards.draft.values())
     index = tab.now_card.board.table.currentIndex()
     assert "Only player characters" in index.data(Qt.ItemDataRole.ToolTipRole)
 
@@ -218,7 +218,7 @@ def test_the_last_session_can_be_reopened_with_its_awards(begun, world):
     tab.now_card.end.click()
     QTest.mouseClick(tab.past_card.reopen, Qt.MouseButton.LeftButton)
     assert tab.shown is SessionPane.NOW
-    assert tab.now_card.awards.draft.of(RAGNAR, "good-role-playing") == 1
+    assert tab.now_card.awards.award_of(RAGNAR, "good-role-playing").spiffs == 1
     QTest.keyClick(cell(tab, RAGNAR, "funny-moment"), Qt.Key.Key_Space)
     tab.now_card.end.click()
     assert world.character(RAGNAR).spiffs == 2
@@ -250,22 +250,22 @@ def test_awards_that_are_being_decided_stay_while_days_or_logs_change(begun, wor
     QTest.keyClick(cell(tab, RAGNAR, "good-role-playing"), Qt.Key.Key_Space)
     write(tab, "Rain.")
     world.campaigns.apply("Day", lambda now: campaigns.advance(now, 1))
-    assert tab.now_card.awards.draft.of(RAGNAR, "good-role-playing") == 1
+    assert tab.now_card.awards.award_of(RAGNAR, "good-role-playing").spiffs == 1
     tab.hide()
     tab.show()
-    assert tab.now_card.awards.draft.of(RAGNAR, "good-role-playing") == 1
+    assert tab.now_card.awards.award_of(RAGNAR, "good-role-playing").spiffs == 1
 
 
 def test_digits_and_delete_set_spiffs_within_their_range(begun):
     tab = begun
     table = cell(tab, BOB, "campaign-help")
     QTest.keyClick(table, Qt.Key.Key_9)
-    assert tab.now_card.awards.draft.of(BOB, "campaign-help") == 3
+    assert tab.now_card.awards.award_of(BOB, "campaign-help").spiffs == 3
     QTest.keyClick(table, Qt.Key.Key_Space)
-    assert tab.now_card.awards.draft.of(BOB, "campaign-help") == 0
+    assert tab.now_card.awards.award_of(BOB, "campaign-help").spiffs == 0
     QTest.keyClick(table, Qt.Key.Key_2)
     QTest.keyClick(table, Qt.Key.Key_Delete)
-    assert tab.now_card.awards.draft.of(BOB, "campaign-help") == 0
+    assert tab.now_card.awards.award_of(BOB, "campaign-help").spiffs == 0
 
 
 def test_the_board_keeps_the_contract_and_speaks(begun, qtmodeltester):
