@@ -41,7 +41,7 @@ def bobs_file(bob: str, campaign: str, poisoned: str) -> dict[str, object]:
         "name": "Bob",
         "race": "Human",
         "campaign": campaign,
-        **dict.fromkeys(("age", "racial_icon", "gender", "description", "back_story", "finances"), ""),
+        **dict.fromkeys(("age", "racial_icon", "gender", "description", "back_story", "finances", "dice_colour"), ""),
         **dict.fromkeys(("other_equipment", "notes", "portrait"), ""),
         "played_before": 0,
         "move": 1.0,
