@@ -347,7 +347,7 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
     cards = commands.add_parser("cards", help="write cards of cast and beasts as a PDF, nine to a page")
     cards.add_argument("who", nargs="*", metavar="FILE|NAME", help="a file, or the name of a stat block")
     cards.add_argument("--all", action="store_true", help="every stat block of the rulebook")
-    party = commands.add_parser("party", help="write a party at a glance as a PDF")
+    party = commands.add_parser("party", help="write a PDF with a card for each character of a party")
     encounter = commands.add_parser("encounter", help="write the fighters of a fight as a PDF, with boxes to tick")
     screen = commands.add_parser("screen", help="write the game master's tables as a PDF")
     for command, who in ((party, "FILE"), (encounter, "FILE|NAME[=N]")):

@@ -1,6 +1,6 @@
 """Papers for the table: cards, and a legend of icons. Lengths are in millimetres.
 
-Cards of cast, beasts and hordes are printed nine to a page, and so are those of a party and of an encounter. An
+All cards are printed nine to a page: of cast, beasts and hordes, of a party, and of an encounter. An
 encounter has boxes for its rounds. Names are never cut off: they become smaller.
 """
 
@@ -69,7 +69,7 @@ def _figures(sheet: Columns) -> Iterator[str]:
         if any(part.text or part.note for part in section.parts):
             continue
         for part in section.parts:
-            # The name of the section says more than that of its only part.
+            # The name of a section says more than the name of its only part.
             yield f"{section.title} {part.title}" if len(section.parts) == 1 else f"{part.title} {part.result}"
 
 
@@ -293,7 +293,7 @@ def _text(rulebook: Rulebook, sheet: Sheet) -> str:
     dice = [die for die in _dice(sheet) if die.title]
     lines = []
     if dice and len(dice) > _NAMED:
-        # So many dice leave no room for their names beside them.
+        # Above this number, dice leave no room for their names.
         alike = Counter(die.title for die in dice)
         named = (name if n == 1 else f"{n} {name}" for name, n in alike.items())
         lines.append(_("Dice in order: {names}").format(names=", ".join(named)))
@@ -338,7 +338,7 @@ def _draw_track(canvas: Canvas, track: Boxes, rect: Rect) -> float:
     if not track.boxes:
         return rect.y
     beside = canvas.measure.width(track.name, _LINE) + 1.5
-    # Boxes stand beside the name if all of them fit there.
+    # Boxes are to the right of the name if all of them fit there.
     alone = beside + track.boxes * step > rect.width
     canvas.line(elided(track.name, rect.width, _LINE, canvas.measure), Rect(rect.x, rect.y, rect.width, leading), _LINE)
     x, y = (rect.x, rect.y + leading + 0.3) if alone else (rect.x + beside, rect.y + (leading - _ROW_BOX) / 2)
@@ -357,7 +357,7 @@ def _draw_dice(canvas: Canvas, dice: Sequence[DieColumn], rect: Rect) -> float:
     rows = -(-len(dice) // columns)
     width = (rect.width - (columns - 1) * 2.0) / columns
     side = min(_FACE, (width - _BOX - 1.2 - 5 * 0.3) / 6, rect.height / rows - _GAP)
-    # Faces become smaller where a name would be cut off beside them.
+    # Faces become smaller if a name to their right would be cut off.
     while columns == 1 and side > _LEAST_FACE and not all(_title_fits(canvas, die.title, side, width) for die in dice):
         side = max(_LEAST_FACE, side - 0.2)
     for number, die in enumerate(dice):
@@ -378,7 +378,7 @@ def _draw_dice(canvas: Canvas, dice: Sequence[DieColumn], rect: Rect) -> float:
 
 
 def _title_left(side: float) -> float:
-    """Return where the name of a die begins beside its six faces."""
+    """Return where the name of a die begins, to the right of its six faces."""
     return _BOX + 1.2 + 6 * (side + 0.3) + 0.6
 
 

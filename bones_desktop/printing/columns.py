@@ -141,7 +141,7 @@ class Flow:
         tried(ends[keeps_whole], whole=keeps_whole)
 
     def _fill(self, texts: Sequence["_Flowing"], end: float, *, whole: bool = False) -> list["_Flowing"]:
-        """Write sections in the columns of the last page, down to `end`; return those that did not fit.
+        """Write sections in the columns of the last page, down to `end`; return the sections that did not fit.
 
         With `whole`, a section that fits in a column is not split.
         """
@@ -375,7 +375,7 @@ class Columns:
     """Lines above the columns, the first one bold. Empty ones are left out."""
     sections: tuple[ColumnSection, ...]
     credit: str = ""
-    """Credit of the game at the bottom of each page; "" for that of BONES."""
+    """Credit of the game at the bottom of each page; "" for BONES."""
 
 
 @dataclass(frozen=True, slots=True)

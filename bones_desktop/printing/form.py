@@ -344,7 +344,7 @@ def draw_form(canvas: Canvas, content: Content, spare: float = 0.0, tables: int 
 
 
 def draw_masthead(canvas: Canvas, title: str) -> Rect:
-    """Draw the title of the first page above a double line. Return the place beside the title."""
+    """Draw the title of the first page above a double line. Return the place to the right of the title."""
     area = canvas.area
     width = canvas.measure.width(title, _TITLE)
     canvas.line(title, Rect(area.x, area.y, width, MASTHEAD - 2.2), _TITLE)
@@ -394,7 +394,7 @@ def finished(
 
 
 def draw_footer(canvas: Canvas, name: str, number: int, pages: int, credit: str = "") -> None:
-    """Draw the footer of page `number` of `pages` with the credit of the game; "" for that of BONES."""
+    """Draw the footer of page `number` of `pages` with the credit of the game; "" for BONES."""
     area = canvas.area
     top = area.bottom - FOOTER + 1.8
     canvas.add(Stroke(area.x, top, area.right, top, HAIR, MUTED))

@@ -1,6 +1,6 @@
 """The printed form of a smaller game: fields, tracks, large numbers, and panels with ruled lines that fill the page.
 
-Its layout is that of every game; which numbers and panels there are, the game says (`SheetForm`). Text that does not
+The layout is the same for every game; each game defines its numbers and panels (`SheetForm`). Text that does not
 fit continues on a later page.
 """
 

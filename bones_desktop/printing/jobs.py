@@ -71,7 +71,7 @@ class PrintJob:
 
     @property
     def size(self) -> PageSize:
-        """The paper as it lies."""
+        """The paper in the orientation of the pages."""
         return PAPERS[self.paper].turned if self.landscape else PAPERS[self.paper]
 
     @property
@@ -152,7 +152,7 @@ def _with_spaces(pdf: bytes) -> bytes:
 
 def page_layout(size: PageSize) -> QPageLayout:
     """Return Qt's description of the paper, without margins, because the pages have their own."""
-    # Qt describes every paper as it lies in portrait.
+    # Qt describes every paper in portrait.
     extent = QSizeF(min(size.width, size.height), max(size.width, size.height))
     paper = QPageSize(extent, QPageSize.Unit.Millimeter, "", QPageSize.SizeMatchPolicy.FuzzyMatch)
     lying = QPageLayout.Orientation.Landscape if size.width > size.height else QPageLayout.Orientation.Portrait
@@ -283,7 +283,7 @@ def cards_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: Prin
 
 
 def party_job(sheets: Sequence[Sheet | Columns], paper: str, kit: PrintKit, title: str = "") -> PrintJob:
-    """Return the print job of a party at a glance called `title`."""
+    """Return the print job of a party called `title`: a card for each character."""
     lay_out = partial(lay_out_party, sheets, title or _("The party"))
     return PrintJob(lay_out, _("Party"), title, paper, kit)
 

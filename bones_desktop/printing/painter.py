@@ -136,7 +136,7 @@ def _has_font(letter: str) -> bool:
     layout.createLine()
     layout.endLayout()
     runs = layout.glyphRuns()
-    # If no font has a script, Qt uses a font of its own that draws boxes; it has size 0 and a glyph for everything.
+    # If no font has a script, Qt uses a built-in font that draws boxes; it has size 0 and a glyph for everything.
     return bool(runs) and all(run.rawFont().pixelSize() > 0 and all(run.glyphIndexes()) for run in runs)
 
 
@@ -269,7 +269,7 @@ class PrintKit:
 
 @contextmanager
 def offscreen_kit(letters: Mapping[str, str] | None = None, ink: Ink = Ink.COLOUR) -> Iterator[PrintKit]:
-    """Provide the default kit without a window. `letters` are those of `PrintKit.shipped`."""
+    """Provide the default kit without a window. `letters` are as in `PrintKit.shipped`."""
     app = QGuiApplication.instance() or QGuiApplication(["bones-desktop", "-platform", "offscreen"])
     kit = PrintKit.shipped(letters)
     yield kit if ink is kit.ink else kit.copy(ink)

@@ -330,7 +330,7 @@ class PagesPreview(Guarded, QAbstractScrollArea):
 
     @property
     def _size(self) -> PageSize:
-        """The paper of the pages as it lies."""
+        """The paper in the orientation of the pages."""
         return self._job.size if self._job is not None else PAPERS[self.paper]
 
     def _set_zoom(self, zoom: float, anchor: QPointF | None = None) -> None:

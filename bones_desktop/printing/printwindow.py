@@ -169,7 +169,7 @@ class PrintWindow(QDialog):
         self._show()
         self.kind.setFocus()
         self.toast = Toast(theme, self)
-        """Messages of this window, which covers those of the main window."""
+        """Messages of this window, which covers the main window's messages."""
 
     @property
     def dice(self) -> dict[str, tuple[DieFaces, ...]]:

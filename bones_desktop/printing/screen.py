@@ -1,7 +1,7 @@
-"""The game master's screen: the tables of the rulebook and those of a fight, on landscape pages.
+"""The game master's screen: the tables of the rulebook and of a fight, on landscape pages.
 
-A table is never split over two columns. A table that is too long for any column is printed in parts with titles of
-their own, which end between its groups. Lengths are in millimetres.
+A table is never split over two columns. A table that is too long for any column is printed in parts, each with a title.
+The parts end between groups of rows. Lengths are in millimetres.
 """
 
 from collections.abc import Iterator, Sequence
@@ -341,7 +341,7 @@ class _TablePart:
                 canvas.add(Stroke(x, y + line.height, x + grid.width, y + line.height, HAIR, MUTED))
             if row.icon:
                 canvas.add(FacePicture(Rect(x + _PAD, y + (line.height - _SIGN) / 2, _SIGN, _SIGN), row.icon))
-            # What is lower than its row stands in the middle: one line beside an icon or faces, or beside two lines.
+            # A text lower than its row is centred vertically: a single line next to an icon, to faces or to two lines.
             names, notes, texts = (
                 len(each) * measure.leading(style)
                 for each, style in ((line.names, _NAME), (line.notes, _NOTE), (line.texts, _TEXT))

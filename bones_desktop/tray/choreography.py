@@ -215,7 +215,7 @@ def tray_size(count: int) -> tuple[float, float]:
 
 
 def _behind(count: int) -> float:
-    """Return the depth of the rows of dice that do not fly, behind those that do."""
+    """Return the depth of the rows of dice that do not fly, behind the flying dice."""
     return 0.5 + _FAR_PITCH * ceil((count - MOST_FLYING) / _FAR_COLUMNS) if count > MOST_FLYING else 0.0
 
 

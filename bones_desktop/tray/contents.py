@@ -260,7 +260,7 @@ class TrayDie:
     names: tuple[str, ...] = ()
     """Names of the faces for screen readers. If empty, the codes are used."""
     painted: str = ""
-    """Group whose colours the die has, or the colour of its owner; "" for those of its own group."""
+    """Group whose colours the die has, or the colour of its owner; "" for the colours of its group."""
 
     @property
     def look(self) -> Look:

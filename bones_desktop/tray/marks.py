@@ -388,7 +388,7 @@ class CallOutBox(QFrame):
         return box
 
     def _best(self, size: QSize, die: QRect, others: Sequence[QRect], room: QRect) -> QRect:
-        """Return the best rectangle beside, above or below the die or one of the others, within the room."""
+        """Return the best rectangle next to the die, above or below it, or next to another die, within the room."""
         gap = self._theme.px(12)
         corners = [QPoint(die.left(), die.top())]
         for each in (die, *others):

@@ -17,7 +17,7 @@ from bones_desktop.widgets.dice.geometry import NORMALS, ROUND, UPS, Matrix, Poi
 # Tolerance for comparisons, because corners are calculated from sines and roots.
 _NEAR: Final = 1e-6
 _WIDE: Final = 0.62
-"""How far a lying die that is not a cube extends to each side. Two such dice fit side by side in every row."""
+"""How far a lying die that is not a cube extends to each side. Two of these dice fit side by side in every row."""
 _WIDE_D4: Final = 0.72
 """How far a lying d4 extends to each side; in a row, all its corners point the same way."""
 _ROUND: Final = 0.04
@@ -78,7 +78,7 @@ class Solid:
     ribs: int
     round: float
     height: float
-    """Distance from the centre to each face; also the height of the centre when the die lies."""
+    """Distance from the centre to each face; also the height of the centre of a lying die."""
     reach: float
     """How far the lying die extends to each side."""
     normals: tuple[Vector, ...]

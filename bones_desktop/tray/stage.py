@@ -257,7 +257,7 @@ class Stage(QObject):
         return Plates(self._theme, self.scene.camera, self._size, self.tray)
 
     def set_ground(self, role: str) -> None:
-        """Set the colour role of the background, if it is not that of a page."""
+        """Set the colour role of the background, if it differs from a page's background."""
         self._role = role
         self._follow_theme()
 

@@ -70,7 +70,7 @@ class Warmup(QObject):
         self.pause(again=True)
 
     def pause(self, *, again: bool = False) -> None:
-        """Stop until `resume`. With `again`, the work then starts anew, because its results are out of date."""
+        """Stop until `resume`. With `again`, the work then starts again, because its results are out of date."""
         self._timer.stop()
         self._due = self._due or again
 

@@ -321,7 +321,7 @@ class TrayMirror(TraySurface):
                 self._later.start()
         elif was_rolling:
             self._later.stop()
-            # This picture is painted after that of the other tray, because both together would delay the window.
+            # This picture is painted after the other tray's picture, because both together would delay the window.
             self._finishing.start()
         elif changed or moved:
             self.stage.sharpen()

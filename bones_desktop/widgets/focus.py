@@ -214,7 +214,7 @@ class _HistoryGuard(Guarded, QObject):
         """Keep undo and redo from the field."""
         if not is_history(event):
             return False
-        # Both the shortcut override and the key press are ignored, or the field would undo as well.
+        # Both the shortcut override and the key press are ignored, or the field would undo too.
         event.ignore()
         return True
 

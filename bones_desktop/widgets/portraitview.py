@@ -64,7 +64,7 @@ class PortraitView(Guarded, QWidget):
 
     def set_picture(self, picture: QImage) -> None:
         """Show another picture; null for none."""
-        # Each picture has a key of its own, so pictures are compared without comparing pixels.
+        # Each picture has a different key, so pictures are compared without comparing pixels.
         if picture.cacheKey() != self.picture.cacheKey():
             self.picture = picture
             self._shown = QImage()

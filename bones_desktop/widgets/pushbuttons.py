@@ -41,7 +41,7 @@ class SteadyButton(QPushButton):
     """
 
     _last: "tuple[int, QPoint, QPushButton, str] | None" = None
-    """Time, place, button and text of the last press of any such button."""
+    """Time, place, button and text of the last press of any of these buttons."""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Press the button."""

@@ -48,7 +48,7 @@ def percents(chances: Sequence[Chance], whole: Chance = ALWAYS) -> tuple[str, ..
 
 def fraction(chance: Chance) -> str:
     """Return the exact chance as "1247 in 2000"; "" for never, always, and denominators of too many digits."""
-    # Longer fractions cannot be read at a glance.
+    # Longer fractions cannot be read quickly.
     if chance.den == 1 or chance.den >= 10**MOST_DIGITS:
         return ""
     return _("{num} in {den}").format(num=chance.num, den=chance.den)

@@ -1,4 +1,4 @@
-"""A character at a glance: short texts for a card, complete ones for screen readers."""
+"""Summaries of a character: short texts for a card, complete texts for screen readers."""
 
 from bones_desktop.rules.bones.book.character import Character, CharacterKind, MaintainedEffect
 from bones_desktop.rules.bones.injury.injuries import Condition, State

@@ -19,13 +19,13 @@ class Switch:
     text: str
     """Text of the switch. If the switch has choices, the text begins a sentence that each choice completes."""
     tip: str
-    """What it changes."""
+    """The effect of the switch."""
     choices: tuple[tuple[StrEnum, str], ...] = ()
     """The values and their texts, the default first; empty for an on-off switch."""
 
 
 def switches() -> tuple[Switch, ...]:
-    """Return every switch, those with choices first."""
+    """Return every switch; switches with choices come first."""
     return (
         Switch(
             "unarmed_class",

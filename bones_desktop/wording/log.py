@@ -137,7 +137,7 @@ def text_in_markdown(part: str) -> str:
 
 
 def plain_in_markdown(text: str) -> str:
-    """Return the text on a line of its own, with Markdown characters escaped."""
+    """Return the text on a separate line, with Markdown characters escaped."""
     return _AT_THE_START.sub(r"\1\\\2", _escaped(text))
 
 

@@ -1,6 +1,6 @@
 """Sentences about tasks and their dice, and the result of a roll: as a headline, and as a sum of short parts.
 
-Such parts are "counted 3", "cap 2 → −1", "= 0".
+Parts are "counted 3", "cap 2 → −1", "= 0".
 """
 
 from collections.abc import Iterable

@@ -11,7 +11,7 @@ from bones_desktop.wording.reasons import sentence
 
 
 def act_name(game: str, id: str) -> str:
-    """Return the name of an act of a scene; that of the roll or act of the game if it has none of its own."""
+    """Return the name of an act of a scene; the name of the game's roll or act if the act has no other."""
     for kind in ("deed", "roll", "act"):
         # The names of acts before those of states: "hurt" is both.
         key = f"{kind}:{id}"

@@ -144,7 +144,7 @@ def outcome_text(kind: ThrowKind, outcome: int) -> str:
 def outcome_shares(kind: ThrowKind, odds: Distribution) -> tuple[tuple[str, Chance], ...]:
     """Return each outcome as text with its chance, lowest first.
 
-    Of many outcomes, the likeliest that follow each other are listed. The others count to the ends of the list.
+    If there are many, only the likeliest range is listed; its ends include the outcomes beyond it.
     """
     found = list(odds)
     count = min(len(found), MOST_OUTCOMES)

@@ -1,6 +1,6 @@
 """Texts about earlier versions: what changed in a character of any game, and what going back does to a campaign.
 
-Characters are compared field by field, so that a new field needs no words of its own: its name is its words.
+Characters are compared field by field, so that a new field needs no text: its name is shown.
 """
 
 from collections import Counter
@@ -18,9 +18,9 @@ from bones_desktop.wording.seasons import days_words, game_day_words
 MOST: Final = 8
 """Number of changes listed. The others are counted."""
 SHORT: Final = 30
-"""Longest text that is quoted. Of a longer one only the field is named."""
+"""Longest text that is quoted. If a text is longer, only its field is named."""
 _UNSEEN: Final = frozenset({"id", "done_acts"})
-"""Fields that mean nothing to a player."""
+"""Fields without meaning for a player."""
 Part = object
 """A value of any type in a field."""
 
@@ -287,7 +287,7 @@ def _texts(now: Campaign, then: Campaign) -> Iterable[str]:
 
 
 def _rest(now: Campaign, then: Campaign, following: Sequence[str]) -> str:
-    """Return the text for a version without any difference that has a sentence of its own."""
+    """Return the text for a version whose differences, if any, are minor."""
     now, then = _bare(now), _bare(then)
     differing = [field_words(each.name) for each in fields(now) if getattr(now, each.name) != getattr(then, each.name)]
     if differing:

@@ -56,7 +56,7 @@ _HEADROOM: Final = 1.35
 
 @dataclass(frozen=True, slots=True)
 class AssessedDie:
-    """One die, and how far its rolls differ from those of a fair die. All texts are ready for display."""
+    """One die, and how far its rolls differ from a fair die's rolls. All texts are ready for display."""
 
     counts: FaceCounts
     fairness: Fairness

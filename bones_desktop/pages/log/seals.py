@@ -101,7 +101,7 @@ class EndedEvenings(QFrame):
         log = self._room.open_log
         try:
             evenings = log.evenings() if log is not None else ()
-            # Newest first, because that is the one that people usually want to check.
+            # Newest first, because people usually want to check the newest evening.
             self._ended = {str(each.id): each for each in reversed(evenings) if each.ended is not None}
         except FileProblem as error:
             self._notices.report(error)

@@ -113,7 +113,7 @@ def template_entries(rulebook: Rulebook) -> Iterator[Entry]:
             house=template.house,
             also=template.aliases,
         )
-    # A house template may stand in for a name of the setting, which then needs no entry of its own.
+    # A house template may stand in for a name of the setting, which then needs no entry.
     answered = {(template.kind, template.stands_for or template.id) for template in rulebook.templates}
     for kind in TemplateKind:
         left = [each for each in rulebook.setting_names if each.kind is kind and (kind, each.id) not in answered]

@@ -96,7 +96,7 @@ class CardLayout:
             y += px(4)
         for detail in entry.details:
             y = self._put(card, QRect(left, y + px(2), right - left, _TALL), detail, self._text, "text")
-        # The picture may be taller than the text beside it.
+        # The picture may be taller than the text to its right.
         bottom = max(y, pad + px(48)) if entry.icon else y
         card.height = bottom + pad
         return card

@@ -124,7 +124,7 @@ class GuideView(Fitting):
         if self._area is not None:
             self._column.removeWidget(self._area)
             self._area.hide()
-            # Every page has widgets of its own; they are deleted when it closes.
+            # Every page has its own widgets, which are deleted when it closes.
             self._area.deleteLater()
         self._area = self._inner = self._sheets = None
         self.throws = []
@@ -174,7 +174,7 @@ class GuideView(Fitting):
         return board
 
     def _fit(self) -> None:
-        """Put the rules beside the page if there is room."""
+        """Put the rules to the right of the page if there is room."""
         if self._sheets is not None and self._inner is not None:
             ruled = self.page is not None and bool(self.page.rules)
             wide = ruled and self.width() > self._theme.px(2 * _WIDEST)

@@ -41,7 +41,7 @@ class GuideWindow(QDialog):
         from bones_desktop.pages.reference.guidepage import GuideView  # imported late, because a start does not need it
 
         super().__init__(over)
-        # Each dialog needs a guide window of its own.
+        # Each dialog needs its own guide window.
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(_("Guide"))
         self.view = GuideView(theme, self)
@@ -64,7 +64,7 @@ class GuideWindow(QDialog):
             self.activateWindow()
 
     def show_rule(self, rule: str) -> bool:
-        """Show the page of a rule. Return False if there is no such rule: lists pass names of things as well."""
+        """Show the page of a rule. Return False if there is no such rule: lists also pass names of things."""
         # Imported late: starting with BONES should not load the other games.
         from bones_desktop.storage.games import GAMES, guide_of
 

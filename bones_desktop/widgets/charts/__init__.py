@@ -1,4 +1,4 @@
 """Charts and tables of chances.
 
-They show values and do not import documents. Of the other packages of widgets they use only `text`.
+They show values and do not import documents. They use the package for texts and the modules directly in `widgets`.
 """

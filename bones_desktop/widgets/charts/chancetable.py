@@ -411,7 +411,7 @@ class ChanceTable(CellTable):
         return "\n".join(lines)
 
     def _text(self, index: QModelIndex) -> str:
-        # Copied chances have one more decimal than those on the screen.
+        # Copied chances have one more decimal than on the screen.
         cell: Cell = index.data(ROW_ROLE)
         return cell.text if cell.chance is None else percent(cell.chance, 1)
 

@@ -77,7 +77,7 @@ class _Filled(Guarded, QWidget):
 
 
 class ChanceBar(Fitting):
-    """A large percentage beside a bar, with the meaning of its parts below.
+    """A large percentage next to a bar, with the meaning of its parts below.
 
     Its height never changes. Without a task the bar is empty.
     """

@@ -30,7 +30,7 @@ from bones_desktop.widgets.text.textfields import limit_letters
 from bones_desktop.wording.language import _, ngettext
 
 FEW: Final = 10
-"""Number of choices that can be read at a glance. A longer list has a search field."""
+"""Greatest number of choices in a list without a search field."""
 
 
 @dataclass(frozen=True, slots=True)

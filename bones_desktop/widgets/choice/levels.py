@@ -14,7 +14,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.language import _
 
 _SCROLL_BAR: Final = 16
-"""Greatest width of a scroll bar beside the row, before the text size."""
+"""Greatest width of a scroll bar next to the row, before the text size."""
 
 
 class Segment(Guarded, QAbstractButton):

@@ -63,7 +63,7 @@ class Line:
     lost: bool = False
     """Whether a small face belongs to a lost die."""
     faces: tuple[FaceLook, ...] = ()
-    """The faces of a die, in a row below the text. The second text is then beside them."""
+    """The faces of a die, in a row below the text. The second text is then to their right."""
     tone: str = "text"
     """Colour role in the theme, like all tones."""
     second_tone: str = "muted"
@@ -71,7 +71,7 @@ class Line:
     sign_tone: str = "text"
     bold: bool = False
     heading: bool = False
-    """Whether the line is a heading of those below it, in large letters."""
+    """Whether the line is a heading, in large letters, of the lines below it."""
     struck: bool = False
     """Whether the text is crossed out."""
     ticked: bool | None = None
@@ -178,7 +178,7 @@ class LinePainter:
         return texts
 
     def _paint_faces(self, painter: QPainter, room: QRectF, line: Line) -> float:
-        """Paint the faces of a die at the bottom of a line, with the second text beside them; return their top."""
+        """Paint the faces of a die at the bottom of a line, with the second text to their right; return their top."""
         theme, gap, count = self._theme, self._theme.px(4), len(line.faces)
         side = min(theme.px(self.look.side), (room.width() - (count - 1) * gap) / count)
         square = QRectF(room.left(), room.bottom() - side, side, side)
@@ -208,7 +208,7 @@ class LinePainter:
         )
 
     def _wrapped_room(self, room: QRectF, line: Line, place: int) -> QRectF:
-        """Return the room of a wrapped text. The first is beside the text at the right, which does not wrap."""
+        """Return the room of a wrapped text. The first has the text at the right, which does not wrap, next to it."""
         if place or not line.right:
             return room
         right = QFontMetricsF(self._theme.font(*self.look.right)).horizontalAdvance(line.right)
@@ -216,7 +216,7 @@ class LinePainter:
 
     def _paint_wrapped(self, painter: QPainter, room: QRectF, texts: list[tuple[str, QFont, str]], line: Line) -> None:
         needed = self._wrapped_height(room, line)
-        # Short texts are in the middle, except beside a face, which is at the top.
+        # Short texts are centred vertically, except next to a face, which is at the top.
         if not line.face:
             room.setTop(room.top() + max(0.0, (room.height() - needed) / 2))
         for place, (text, font, tone) in enumerate(texts):
@@ -245,7 +245,7 @@ class LinePainter:
             return
         side = theme.px(look.side)
         top = room.center().y() - side / 2
-        # In wrapped lines, a face is at the top, and a small sign is beside the first line of text.
+        # In wrapped lines, a face is at the top, and a small sign is next to the first line of text.
         if look.wraps:
             first = QFontMetricsF(self._texts(line)[0][1]).height()
             top = room.top() if line.face else room.top() + (first - side) / 2 if side < first else top

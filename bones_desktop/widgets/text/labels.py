@@ -27,7 +27,7 @@ from bones_desktop.widgets.layouts import delete_all
 from bones_desktop.widgets.plaintext import plain_tip, with_rule_links
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_type
 
-# A part of a word that has at least as much behind it.
+# A part of a word that is followed by an equally long part.
 _LONG_WORD: Final = re.compile(r"\S{12}(?=\S{6})")
 _WRAP: Final = int(Qt.TextFlag.TextWordWrap)
 
@@ -279,7 +279,7 @@ class FittedLabel(Guarded, QWidget):
             self.update()
 
     def set_most(self, pixels: int) -> None:
-        """Limit the size of letters. The label is at least as high as one line of such letters."""
+        """Limit the size of letters. The label is at least as high as one line of letters of this size."""
         if pixels != self._most:
             self._most = pixels
             self.updateGeometry()
@@ -372,5 +372,5 @@ class Card(ThemedCard):
     def label(
         self, text: str = "", size: int = 14, role: str = "", *, wrap: bool = False, rules: bool = False
     ) -> QLabel:
-        """Return a label; `size` is in pixels at 100 % text size. `role` and `rules` are those of `plain_label`."""
+        """Return a label; `size` is in pixels at 100 % text size. `role` and `rules` are as in `plain_label`."""
         return plain_label(self, text, role, wrap=wrap, theme=self._theme, size=size, rules=rules)

@@ -235,7 +235,7 @@ class Toast(Guarded, QLabel):
         widest = min(self._theme.px(680), room.width() - self._theme.px(48))
         gap = self._theme.px(16)
         beside = 0 if self.button is None else self.button.sizeHint().width() + gap
-        # The margins of the toast replace those of the style sheet.
+        # The toast's margins replace the style sheet's.
         above = self._theme.px(8)
         self.setContentsMargins(0, above, beside, above)
         gaps = self._theme.px(48) + beside

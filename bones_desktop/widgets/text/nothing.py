@@ -18,7 +18,7 @@ Deed = tuple[str, Callable[[], object]]
 
 
 class Nothing(Guarded, QWidget):
-    """Shows a text in the middle, and up to two buttons below it for actions that help."""
+    """Shows a centred text, and up to two buttons below it for actions that help."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)

@@ -54,7 +54,7 @@ def game_head(game: str, finding: Finding) -> str:
 
 
 def row_name(game: str, id: str) -> str:
-    """Return the heading of a yes-or-no question of a roll: "With", or a heading of its own for a price or a risk."""
+    """Return the heading of a yes-or-no question of a roll: "With", or a special heading for a price or a risk."""
     return _(_NAMES.get(game, {}).get(f"row:{id.partition('-')[0]}", "With"))
 
 
