@@ -253,6 +253,8 @@ class Desk:
         self.clock = clock
         self.events = FileEvents(window)
         self.notices = Notices(window.banner, window.toast, locations.roll_log)
+        self.layout: dict[str, bytes] = {}
+        """Positions of dividers and selected tabs by name, as the window was left or as the user moved them since."""
         self.kept: list[Kept] = [session]
         """Every open value. Values opened later add themselves."""
         self.at_end: list[Callable[[], object]] = []

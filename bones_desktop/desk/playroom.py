@@ -318,6 +318,7 @@ class PlayRoom(QObject):
         # Imported late: it is only needed once dice are rolled.
         from bones_desktop.play.gameplay import GamePlay
 
+        document.changed.connect(partial(self._desk.sounds.follow_game, stored))
         journal = self._shown_journal(lambda: session.is_saved)
         session.file_saved.connect(journal.settle)
         return GamePlay(document, stored.game, stored.book, journal, self.dice, self._desk.clock, self)
@@ -333,7 +334,7 @@ class PlayRoom(QObject):
         # Imported late: it is only needed once a scene is shown.
         from bones_desktop.play.sceneplay import ScenePlay
 
-        document.changed.connect(self._desk.sounds.follow_scene)
+        document.changed.connect(partial(self._desk.sounds.follow_scene, stored))
         journal = self._shown_journal()
         return ScenePlay(document, stored, journal, self.dice, files, file_of, self._desk.clock, self)
 

@@ -22,6 +22,8 @@ from bones_desktop.storage.files.locations import shipped
 from bones_desktop.widgets.worker import KeepOn, Worker
 
 if TYPE_CHECKING:
+    from bones_desktop.storage.games import StoredGame
+
     Samples = array[int]
 
 RATE: Final = 22_050
@@ -121,9 +123,32 @@ class Sounds(QObject):
         elif change.after.encounter.round > change.before.encounter.round:
             self._play(partial(samples, "turn"))
 
-    def follow_scene(self, change: Change[Any]) -> None:
-        """Play the sound of a turn when somebody else's turn begins in a scene."""
-        if _is_new(change) and change.after.turn not in {"", change.before.turn}:
+    def follow_game(self, stored: "StoredGame[Any, Any]", change: Change[Any]) -> None:
+        """Play the sound of a wound if an edit of a character of a smaller game marked boxes."""
+        # Imported late: a start with BONES needs no other game.
+        from bones_desktop.rules.games import harm_on
+
+        if _is_new(change):
+            before, after = (harm_on(stored.game.tracks(stored.book, each)) for each in (change.before, change.after))
+            if after > before:
+                self._play(partial(samples, "hurt"))
+
+    def follow_scene(self, stored: "StoredGame[Any, Any]", change: Change[Any]) -> None:
+        """Play the sound of a wound in a scene, or of a turn when somebody else's turn begins."""
+        # Imported late for the same reason.
+        from bones_desktop.rules.games import harm_on
+        from bones_desktop.rules.scenes import tracks
+
+        if not _is_new(change):
+            return
+        before, after = (
+            {each.id: harm_on(tracks(stored.game, stored.book, each)) for each in scene.fighters}
+            for scene in (change.before, change.after)
+        )
+        # A newcomer may be wounded already.
+        if any(harm > before.get(id, harm) for id, harm in after.items()):
+            self._play(partial(samples, "hurt"))
+        elif change.after.turn not in {"", change.before.turn}:
             self._play(partial(samples, "turn"))
 
     def close(self) -> None:

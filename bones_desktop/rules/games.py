@@ -82,6 +82,15 @@ class Track(Record):
     """The owner's name, if the player gave it; `wording` names all others."""
 
 
+HURTS: Final = frozenset({"hurt", "injure"})
+"""Acts that wound."""
+
+
+def harm_on(tracks: Iterable[Track]) -> int:
+    """Return the number of boxes that wounds have marked: on tracks with a state, and on those that wounds reach."""
+    return sum(each.marked for each in tracks if each.state or (each.mark is not None and each.mark.act in HURTS))
+
+
 class Roll(Record):
     """A kind of roll and its questions."""
 

@@ -9,6 +9,7 @@ from dataclasses import fields, replace
 from typing import Any, Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind
+from bones_desktop.rules.games import HURTS
 from bones_desktop.rules.reading import Proposal, Reading
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.scenes import (
@@ -337,7 +338,6 @@ def done_to(game: AnyGame, book: object, scene: Scene, whom: str, proposal: Prop
 
 OF_TURN: Final = frozenset({"action", "move", "round"})
 """Costs of acts for which it should be the fighter's turn."""
-_HURTS: Final = frozenset({"hurt", "injure"})
 _HEALS: Final = frozenset({"heal", "treat", "rest", "first-aid", "revive"})
 
 
@@ -347,7 +347,7 @@ def _acted(game: AnyGame, book: object, fighter: SceneFighter, act: str, answers
         if act == "hold":
             return fighter.gaining("held", answers.number("rounds"))
         boxes = rules_of(game).foe(fighter).boxes
-        by = (answers.number("value") or 1) * ((act in _HURTS) - (act in _HEALS))
+        by = (answers.number("value") or 1) * ((act in HURTS) - (act in _HEALS))
         return fighter.with_(hurt=max(0, min(boxes, fighter.hurt + by)))
     found = next((each for each in game.acts(book, fighter.character) if each.id == act), None)
     if found is None:

@@ -196,8 +196,8 @@ class Application(QObject):
         if not self.window.isVisible():
             self.window.take_place(unpacked(layout.geometry), self.theme.chosen_px)
         try:
+            self.desk.layout.update((name, unpacked(part)) for name, part in layout.parts.items())
             self.window.show_page(self._opening.open(self._others.hold(paths), layout.page, safe=self._safe))
-            self.pages.restore({name: unpacked(part) for name, part in layout.parts.items()})
             self._others.open_held()
         # Whatever fails above, the user sees a complete window and the message.
         finally:

@@ -1,6 +1,6 @@
 """The pages of the window. Each is imported and created when first shown: a start waits only for the page in view."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -63,8 +63,6 @@ class Pages(QObject):
         """Files to select when the shelf is next in view."""
         self._tabs: dict[str, QTabBar] = {}
         """The tab bars of pages that were shown."""
-        self._left: Mapping[str, bytes] = {}
-        """The layout of the window when it was last closed."""
         self._last: Throw[Face] | None = None
         """Dice of the last roll whose result was shown."""
         # This comes first, because the objects below request it from the desk.
@@ -221,8 +219,6 @@ class Pages(QObject):
 
         page = TablePage(self._desk, self.room.table, self._window)
         self._desk.at_end.append(page.shutdown)
-        # The columns keep their last widths even if the page was not opened in the last session.
-        page.columns.restore(self._left)
         page.play.thrown.connect(self._thrown)
         page.play.settled.connect(self._use_in_season)
         # Each of these signals means that the dice have stopped, so the players may see the result.
@@ -390,20 +386,10 @@ class Pages(QObject):
         """Return the state of splitters, and the selected tabs, by name."""
         tabs = {f"{page}{_TAB}": bytes([tabs.currentIndex()]) for page, tabs in self._tabs.items()}
         # Pages not shown this time keep their last tab.
-        left = {name: part for name, part in self._left.items() if name.endswith(_TAB)}
-        columns = self.table.columns.state() if "table" in self.__dict__ else dict(self._left)
-        return {**columns, **left, **tabs}
-
-    def restore(self, parts: Mapping[str, bytes]) -> None:
-        """Restore the last splitters and tabs; on other pages when they are shown. Unusable values are ignored."""
-        self._left = parts
-        if "table" in self.__dict__:
-            self.table.columns.restore(parts)
-        for page, tabs in self._tabs.items():
-            self._take_up(page, tabs)
+        return {**self._desk.layout, **tabs}
 
     def _take_up(self, page: str, tabs: QTabBar) -> None:
-        tabs.setCurrentIndex(int.from_bytes(self._left.get(f"{page}{_TAB}", bytes([tabs.currentIndex()]))[:1]))
+        tabs.setCurrentIndex(int.from_bytes(self._desk.layout.get(f"{page}{_TAB}", bytes([tabs.currentIndex()]))[:1]))
 
     def _know_tabs(self, page: str) -> None:
         tabs = getattr(self._window.page_widget(), "tabs", None)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bones_desktop.rules.chances import ALWAYS, Chance
+from bones_desktop.rules.chances import Chance
 from bones_desktop.wording.language import _
 
 MOST_DIGITS: Final = 7
@@ -35,12 +35,17 @@ def percent(chance: Chance, places: int = 0) -> str:
     return _("{n} %").format(n=_decimal(units, places))
 
 
-def percents(chances: Sequence[Chance], whole: Chance = ALWAYS) -> tuple[str, ...]:
-    """Return chances that make up `whole` in per cent, rounded so that the numbers add up to that of `whole`."""
+def points_of(chance: Chance) -> int:
+    """Return the chance in whole per cent."""
+    return _rounded(chance.num * 100, chance.den)
+
+
+def percents(chances: Sequence[Chance], whole: int = 100) -> tuple[str, ...]:
+    """Return chances in per cent, rounded so that the numbers add up to `whole`."""
     points = [each.num * 100 // each.den for each in chances]
     # The points lost by rounding down go to the chances that lost most.
     by_loss = sorted(range(len(chances)), key=lambda n: points[n] - 100 * chances[n].value)
-    for place in by_loss[: _rounded(whole.num * 100, whole.den) - sum(points)]:
+    for place in by_loss[: max(0, whole - sum(points))]:
         points[place] += 1
     pairs = zip(chances, points, strict=True)
     return tuple(_("{n} %").format(n=n) if n else _("< {n} %").format(n=1) for each, n in pairs if each.num)

@@ -14,6 +14,8 @@ from PySide6.QtCore import QObject
 from bones_desktop.desk import sounds
 from bones_desktop.desk.sounds import Sounds, dice_sound, samples
 from bones_desktop.document.document import Change
+from bones_desktop.rules.scenes import rules_of
+from bones_desktop.storage.games import game_of, read_any
 
 ROOT = Path(__file__).parents[2]
 
@@ -146,9 +148,11 @@ def test_a_new_wound_is_heard(player, played, qtbot, change, heard):
 
 def test_the_next_turn_is_heard(player, played, qtbot):
     player.set_on(True)
-    player.follow_scene(Change(SimpleNamespace(turn="a"), SimpleNamespace(turn="a"), "Move"))
+    margin = game_of("margin")
+    first, second = (SimpleNamespace(turn=turn, fighters=()) for turn in "ab")
+    player.follow_scene(margin, Change(first, first, "Move"))
     assert not player.busy
-    player.follow_scene(Change(SimpleNamespace(turn="a"), SimpleNamespace(turn="b"), "End the turn"))
+    player.follow_scene(margin, Change(first, second, "End the turn"))
     qtbot.waitUntil(lambda: not player.busy)
     assert len(played) == 1
 
@@ -163,3 +167,26 @@ def test_a_round_of_a_fight_and_its_wounds_are_heard(player, played, qtbot):
         player.follow_fight(Change(before, after, "Next round"))
         qtbot.waitUntil(lambda: not player.busy)
         assert played.pop().startswith(samples(name).tobytes()[:2_000])
+
+
+@pytest.mark.parametrize("game", ["margin", "basics", "five_modes", "story_bones"])
+def test_wounds_of_every_small_game_are_heard_at_the_table_and_in_a_scene(player, played, qtbot, game):
+    stored = game_of(game)
+    who = read_any(stored.samples[0])[1].value
+    track = next(each for each in stored.game.tracks(stored.book, who) if each.state)
+    act = next(each for each in stored.game.acts(stored.book, who) if each.id == track.mark.act)
+    hurt = act.do(who, act.fitted(track.mark.answers))
+    kind = rules_of(stored.game)
+    fighter = kind.fighter(id="a", name="A", character=who)
+    scenes = [kind.scene(fighters=(each,)) for each in (fighter, fighter.with_(character=hurt))]
+    player.set_on(True)
+    for change, heard in (((who, hurt), 1), ((hurt, who), 0)):
+        player.follow_game(stored, Change(*change, "Wound"))
+        qtbot.waitUntil(lambda: not player.busy)
+        assert len(played) == heard
+        played.clear()
+    player.follow_scene(stored, Change(*scenes, "Wound"))
+    qtbot.waitUntil(lambda: not player.busy)
+    assert len(played) == 1
+    player.follow_scene(stored, Change(kind.scene(), scenes[1], "A newcomer"))
+    assert not player.busy

@@ -415,3 +415,31 @@ def test_players_see_no_initiative_of_the_hidden(program):
     program.press(Qt.Key.Key_N)
     seen = dict(zip(scenes.play.current.rollers, scenes._whose(), strict=True))
     assert [id for id, whose in seen.items() if whose is None] == [hidden.id]
+
+
+def test_a_key_makes_the_next_rolls_secret(program):
+    program.open_game(program.folder, "margin")
+    program.add_foes(1)
+    program.press(Qt.Key.Key_S)
+    assert program.page.secret.isChecked()
+    QTest.keyClick(program.page.roster.view, Qt.Key.Key_S)
+    assert not program.page.secret.isChecked()
+
+
+def test_the_dividers_of_the_table_stay_where_they_were_moved(tmp_path, qapp):
+    with SceneProgram(tmp_path) as first:
+        first.open_game(tmp_path, "margin")
+        first.window.show_page("table")
+        first.window.resize(1500, 900)
+        first.app.processEvents()
+        columns = first.program.games.current.table.columns
+        usual = columns.sizes()
+        columns.moveSplitter(columns.width() // 2, 1)
+        moved = columns.sizes()
+        assert moved != usual
+    with SceneProgram(tmp_path) as second:
+        second.open_game(tmp_path, "margin")
+        second.window.show_page("table")
+        second.window.resize(1500, 900)
+        second.app.processEvents()
+        assert second.program.games.current.table.columns.sizes() == moved

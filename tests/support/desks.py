@@ -103,6 +103,7 @@ class PageDesk:
         self.events = FileEvents()
         self.opened = SimpleNamespace(path=None)
         self.games = SimpleNamespace(opened=())
+        self.layout: dict[str, bytes] = {}
         self.kept: list[object] = []
         self.at_end: list[object] = []
 

@@ -19,6 +19,7 @@ from bones_desktop.wording.chances import (
     percent,
     percent_change,
     percents,
+    points_of,
     signed,
 )
 
@@ -147,3 +148,10 @@ def test_texts_are_translated(monkeypatch) -> None:
 )
 def test_only_what_is_never_there_is_none_on_average(mean, words):
     assert mean_count(mean) == words
+
+
+def test_both_parts_of_a_whole_add_up_to_a_hundred():
+    """Each half of a per cent rounded up on both sides would make 101."""
+    good, bad = Chance(335, 1000), [Chance(400, 1000), Chance(265, 1000)]
+    said = (*percents([good], points_of(good)), *percents(bad, 100 - points_of(good)))
+    assert sum(int(each.removesuffix(" %")) for each in said) == 100

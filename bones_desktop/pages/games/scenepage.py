@@ -117,7 +117,7 @@ class ScenePage(Guarded, QWidget):
         self.chance = ElidedLabel(self, theme=theme, size=16, serif=True, bold=True)
         """The chance of success of the act."""
         self.secret = Chip(theme, _("Secret"), self)
-        self.secret.setToolTip(_("The players’ view does not show the next rolls"))
+        self.secret.setToolTip(_("The players’ view does not show the next rolls (S)"))
         self.acts: dict[str, QPushButton] = {}
         self._shown: tuple[str, ...] = ()
         self._group = QButtonGroup(self)
@@ -232,6 +232,7 @@ class ScenePage(Guarded, QWidget):
             Qt.Key.Key_N: self.next_turn,
             Qt.Key.Key_T: self.take_first,
             Qt.Key.Key_B: self.enter_by_hand,
+            Qt.Key.Key_S: self.secret.toggle,
             Qt.Key.Key_Insert: self.ask_newcomer,
         }
         # The form of a newcomer covers what these keys do; a letter meant for its list must not begin a round.

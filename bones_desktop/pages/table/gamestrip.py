@@ -17,7 +17,7 @@ from bones_desktop.pages.table.strip import Strip
 from bones_desktop.pages.table.taskchance import ChanceView
 from bones_desktop.play.gameplay import GameRequest, request_from
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
-from bones_desktop.rules.chances import ALWAYS, Chance
+from bones_desktop.rules.chances import NEVER, Chance
 from bones_desktop.rules.games import Odds, Plan, Roll, headline, in_brief
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.theme.theme import Theme
@@ -28,7 +28,7 @@ from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.wording.chances import chance_text, percent, percents
+from bones_desktop.wording.chances import chance_text, percent, percents, points_of
 from bones_desktop.wording.games.words import brief_text, row_name
 from bones_desktop.wording.language import _
 
@@ -40,6 +40,8 @@ _BESIDE: Final = {ParameterKind.CHOICE: 2, ParameterKind.NUMBER: 3}
 """Number of fields of a kind in one row; other fields have a row each."""
 _KINDS: Final = (ParameterKind.CHOICE, ParameterKind.NUMBER, ParameterKind.TEXT, ParameterKind.YES_NO)
 """Order of the fields by kind."""
+_NAMED: Final = frozenset({ParameterKind.CHOICE, ParameterKind.NUMBER})
+"""Kinds of a first answer that the name of a request always has."""
 _RARE: Final = 200
 """Outcomes rarer than once in this many rolls are added up."""
 _MOST_COMPARED: Final = 5
@@ -266,7 +268,7 @@ class GameStrip(Strip[GameRequest]):
         name = self._seat.named(finding, "finding")
         if "yes" in outcomes:
             return _("{name}: {n}").format(name=name, n=percent(outcomes["yes"]))
-        return _("{name}: {n}").format(name=name, n=self._shares(outcomes, (), ALWAYS))
+        return _("{name}: {n}").format(name=name, n=self._shares(outcomes, (), NEVER))
 
     def _degrees(self, outcomes: Mapping[str, Chance], good: Sequence[str], chance: Chance) -> str:
         """Return the outcomes of the headline with their chances, which add up; "" for just two."""
@@ -275,7 +277,8 @@ class GameStrip(Strip[GameRequest]):
     def _shares(self, outcomes: Mapping[str, Chance], good: Sequence[str], chance: Chance) -> str:
         """Return outcomes with their chances: `good` ones, which make up `chance`, and the rest; rare ones together."""
         said = list[str]()
-        for whole, wanted in ((chance, True), (Chance(chance.den - chance.num, chance.den), False)):
+        points = points_of(chance)
+        for whole, wanted in ((points, True), (100 - points, False)):
             some = {id: each for id, each in outcomes.items() if each.num and (id in good) is wanted}
             rare = [id for id, each in some.items() if each.num * _RARE < each.den]
             if len(rare) > 1:
@@ -360,8 +363,8 @@ class GameStrip(Strip[GameRequest]):
         return Answers(values)
 
     def _answer(self, parameter: Parameter, value: Value, first: bool) -> str:
-        """Return an answer in words; "" for a proposed one, except the first choice, such as the attribute."""
-        if value == parameter.first and not (first and parameter.kind is ParameterKind.CHOICE and value != "none"):
+        """Return an answer in words; "" for a proposed one, except the first one, such as the attribute or the pool."""
+        if value == parameter.first and not (first and parameter.kind in _NAMED and value != "none"):
             return ""
         said = self._seat.answer_text(replace(parameter, first=value))
         if parameter.kind is not ParameterKind.NUMBER:

@@ -1,6 +1,6 @@
 """The end of the log, below the reading."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -89,7 +89,7 @@ class LastThrows(Guarded, QWidget):
         note = _("Rolls are shown, but not kept: the log could not be opened.")
         if self._log is not None:
             try:
-                found, note = tuple(filter(self._is_ours, self._log.latest(SHOWN))), ""
+                found, note = _without_empty_scenes(filter(self._is_ours, self._log.latest(SHOWN))), ""
             except FileProblem:
                 note = _("The earlier rolls cannot be read.")
         self.model.show(entry.id for entry in found)
@@ -177,3 +177,18 @@ class LastThrows(Guarded, QWidget):
         self.note.setVisible(bool(note))
         self._show_list()
         self._column.setStretch(self._column.count() - 1, 1 if empty else 0)
+
+
+def _without_empty_scenes(entries: Iterable[LogEntry]) -> tuple[LogEntry, ...]:
+    """Return the entries without headings of scenes in which nothing was rolled."""
+    found: list[LogEntry] = []
+    heading: LogEntry | None = None
+    for entry in entries:
+        if entry.kind is EntryKind.SCENE:
+            heading = entry
+            continue
+        if heading is not None and entry.kind is EntryKind.THROW:
+            found.append(heading)
+            heading = None
+        found.append(entry)
+    return tuple(found)

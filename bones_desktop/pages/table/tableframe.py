@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QSplitter, QStackedWidget, QWidget
 
@@ -46,6 +46,9 @@ DICE_SHARE: Final = 0.42
 class TableColumns(QSplitter):
     """Two columns: the tray above a card of the game, and the strip above reading and log. Dividers can be moved."""
 
+    moved = Signal(object)
+    """Emitted with the state of all dividers when the user has moved one."""
+
     def __init__(
         self,
         tray: QWidget,
@@ -75,8 +78,12 @@ class TableColumns(QSplitter):
             splitter.setSizes(sizes)
             splitter.setChildrenCollapsible(False)
             splitter.setHandleWidth(1)
+            splitter.splitterMoved.connect(self._tell_moved)
         # Only the log can be collapsed.
         told.setCollapsible(1, True)
+
+    def _tell_moved(self) -> None:
+        self.moved.emit(self.state())
 
     def state(self) -> dict[str, bytes]:
         """Return the sizes of the parts, to be saved."""
@@ -212,6 +219,8 @@ class TableFrame(Guarded, QWidget):
         for shown in (tray, self.by_hand):
             self._stack.addWidget(shown)
         self.columns = TableColumns(self._stack, below, strip, reading, log, self.theme, self)
+        self.columns.restore(desk.layout)
+        self.columns.moved.connect(desk.layout.update)
         self.room = TableRoom(self, self.theme, self.columns)
         hbox(self, self.columns, margins=0)
         self.hands = ByHandFlow(self.by_hand, self._stack, tray, self)

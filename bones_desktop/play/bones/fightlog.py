@@ -130,8 +130,8 @@ def line_of_throws(
         faces = ", ".join(face_name(rulebook, die.faces[index]) for die, index in here)
         purpose = purpose_of(each, names)
         shown.append(_("{who}: {faces}.").format(who=purpose, faces=faces))
-        side, file = fight.encounter.fighter(each.who).side, fight.files.get(each.who, "")
-        thrown.append(LoggedThrow(purpose, side, len(here), file))
+        fighter = fight.encounter.fighter(each.who)
+        thrown.append(LoggedThrow(purpose, fighter.side, len(here), fighter.character.id))
     # A fighter may have several rolls in one draw but is named once.
     throwers = list(dict.fromkeys(names.get(each.who, each.who) for each in throws))
     who = ", ".join(throwers) if len(throwers) <= FEW else _("Everybody")
@@ -202,7 +202,7 @@ def line_of_reroll(rulebook: Rulebook, fight: Fight, who: str, die: int, drawn: 
     codes = tuple(each.code for each in thrown.faces)
     logged = LoggedDie(label, codes, index, thrown.group, thrown.key)
     words = _("{who} re-rolls die {n}").format(who=name, n=die)
-    throw = LoggedThrow(words, fighter.side, 1, fight.files.get(who, ""))
+    throw = LoggedThrow(words, fighter.side, 1, fighter.character.id)
     return _thrown(fight, name, [throw], said, [logged], drawn, at, REROLLED)
 
 

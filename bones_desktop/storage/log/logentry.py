@@ -136,7 +136,7 @@ class LoggedThrow:
     dice: int
     """Number of dice. The throws of a line take its dice in order."""
     character: str = ""
-    """Id of the fighter's character; "" for one without a file."""
+    """Id of the fighter's character; "" for a foe who has only numbers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """The table of a smaller game has what the table of BONES has: keys, last rolls, favourites, levels, entry by hand."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -207,3 +208,14 @@ def test_every_headline_has_words_and_is_a_sum_of_its_outcomes(game):
             assert f"headline:{outcome}" in _NAMES[game]
             found.add(finding)
     assert found <= set(small.game.succeeds)
+
+
+def test_the_folded_request_names_its_pool_and_its_chances_add_up(open_desk):
+    desk = open_desk("story_bones")
+    desk.page.choose("task")
+    pool = desk.page.strip.form.answers.number("pool")
+    assert desk.page.strip.whole_name(desk.page.strip.request) == f"Task · Dice: {pool}"
+    desk.page.choose("contest")
+    for line in desk.page.strip.degrees.text().splitlines():
+        points = [int(each) for each in re.findall(r"(\d+)\W%", line)]
+        assert sum(points) - line.count("<") == 100

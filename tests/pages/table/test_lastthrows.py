@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from bones_desktop.pages.table.lastthrows import SHOWN, LastThrows
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logentry import NOT_KEPT
+from bones_desktop.storage.log.logentry import NOT_KEPT, EntryKind
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.throwlist.throwview import ThrowView
@@ -178,3 +178,13 @@ def test_it_begins_with_a_whole_line_though_it_was_made_lower_while_nobody_saw_i
     assert panel.view.maximumHeight() >= panel.view.delegate.height
     panel.show()
     qtbot.waitUntil(lambda: panel.view.viewport().height() % panel.view.delegate.height == 0)
+
+
+def test_a_scene_without_rolls_has_no_heading(make, log):
+    log.append(scene(1))
+    log.append(scene(2))
+    log.append(entry(3))
+    log.append(scene(4))
+    panel = make(log)
+    kinds = [panel.model.entry(row).kind for row in range(panel.model.rowCount())]
+    assert kinds == [EntryKind.SCENE, EntryKind.THROW]
