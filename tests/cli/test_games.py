@@ -181,7 +181,7 @@ def test_new_does_not_write_over_a_file_unless_told_to(run, ada, given):
     before = ada.read_bytes()
     result = run("new", *given, "--out", str(ada))
     assert (result.code, result.out) == (2, "")
-    assert "is there already" in result.err
+    assert "exists already" in result.err
     assert ada.read_bytes() == before
     assert run("new", *given, "--force", "--out", str(ada)).code == 0
     assert ada.read_bytes() != before
