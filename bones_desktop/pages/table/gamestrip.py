@@ -349,7 +349,7 @@ class GameStrip(Strip[GameRequest]):
             given = answers.values.get(parameter.id, parameter.first)
             chosen = next((rung.name for rung in parameter.rungs if rung.answer == given), "")
             label = _("{name}: {n}").format(name=field.name, n=chosen) if chosen else field.name
-            return replace(field, label=label, wide=False, told=False, buttons=False)
+            return replace(field, label=label, wide=False, told=False, buttons=True)
         plain = tuple(replace(choice, note="") if choice.allowed else choice for choice in field.choices)
         buttons = field.buttons and len(plain) <= _FEW
         return replace(field, choices=plain, tip="", label=field.name, wide=False, told=False, buttons=buttons)

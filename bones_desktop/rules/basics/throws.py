@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bones_desktop.rules.acts import Answers, Parameter, Value
+from bones_desktop.rules.acts import Answers, Parameter, Rung, Value
 from bones_desktop.rules.basics.character import (
     ATTRIBUTES,
     CALLED,
@@ -81,7 +81,8 @@ def rolls(book: BasicsBook, who: BasicsCharacter | None) -> tuple[Roll, ...]:
     """Return the kinds of roll. For a character they ask for the attribute and skill of the pool."""
     ratings = tuple(each.id for each in book.difficulties)
     names = (f"{each.name} {each.sign}" for each in book.difficulties)
-    difficulty = Parameter.choice("difficulty", ratings, "average", names=names)
+    rungs = tuple(Rung(each.id, each.name, each.sign) for each in book.difficulties)
+    difficulty = replace(Parameter.choice("difficulty", ratings, "average", names=names), rungs=rungs)
     hidden = Parameter.yes_no("hidden")
     traded = _number("traded", most=MOST // TRADE)
     more = (_number("black"), difficulty, traded, _number("automatic"), hidden)

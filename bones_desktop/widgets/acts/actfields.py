@@ -528,7 +528,8 @@ class LadderField(QWidget):
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(parent)
         self._answers: dict[str, int | str] = {str(rung.answer): rung.answer for rung in field.parameter.rungs}
-        self.levels = LevelRow(theme, [(str(r.answer), r.number, r.name) for r in field.parameter.rungs], self)
+        levels = [(str(each.answer), each.number, each.name) for each in field.parameter.rungs]
+        self.levels = LevelRow(theme, levels, self, wraps=field.buttons)
         follow(theme, self.levels, LevelRow.restyle)
         self.number = NumberField(theme, field, self) if field.parameter.kind is ParameterKind.NUMBER else None
         hbox(self, (self.levels, 1), *([self.number] if self.number is not None else []), margins=0, theme=theme, gap=8)

@@ -107,10 +107,16 @@ class LevelRow(Fitting):
     brief_changed = Signal()
     """Emitted when the names below the numbers are shown or hidden."""
 
-    def __init__(self, theme: Theme, levels: Iterable[tuple[str, str, str]], parent: QWidget) -> None:
-        """`levels` holds the key, the number and the name of each level."""
+    def __init__(
+        self, theme: Theme, levels: Iterable[tuple[str, str, str]], parent: QWidget, *, wraps: bool = False
+    ) -> None:
+        """`levels` holds the key, the number and the name of each level.
+
+        A row that `wraps` keeps its names and takes a second line; any other row shows only numbers in little room.
+        """
         super().__init__(parent)
         self._theme = theme
+        self._wraps = wraps
         self.group = QButtonGroup(self)
         self.segments: dict[str, Segment] = {}
         """The buttons, by the key of their level."""
@@ -173,7 +179,7 @@ class LevelRow(Fitting):
         whole = sum(segment.full_width() for segment in shown) + self._row.spacing() * (len(shown) - 1)
         # Show names again only if they fit next to a scroll bar, which they may cause to appear.
         spare = self._theme.px(_SCROLL_BAR) if self.brief else 0
-        brief = whole + spare > self.width()
+        brief = not self._wraps and whole + spare > self.width()
         if brief != self.brief:
             self.brief = brief
             for segment in self.segments.values():

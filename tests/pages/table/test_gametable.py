@@ -119,6 +119,18 @@ def test_a_level_fills_in_its_number_and_another_number_is_none_of_them(open_des
     assert field.levels.level == ""
 
 
+def test_levels_keep_their_names_in_little_room(open_desk):
+    desk = open_desk("basics")
+    levels = desk.page.form.fields["difficulty"].levels
+    assert len(levels.segments) > 5
+    levels.resize(levels.minimumSizeHint().width(), levels.height())
+    levels.restyle()
+    assert not levels.brief
+    QTest.mouseClick(levels.segments["difficult"], Qt.MouseButton.LeftButton)
+    assert desk.page.strip.answers.key("difficulty") == "difficult"
+    assert desk.page.form._labels["difficulty"].text().startswith("Difficulty: ")
+
+
 def test_a_favourite_and_the_last_tasks_ask_again_for_the_same(open_desk):
     desk = open_desk("margin")
     strip = desk.page.strip
