@@ -96,7 +96,7 @@ def test_the_papers_of_the_table_are_for_the_party_the_fight_and_the_rulebook(qa
             lines = [each.text for page in window.preview.pages for each in page.items if isinstance(each, TextLine)]
             told[kind] = (window.whose.currentData(), "\n".join(lines))
         assert told["legend"][0] == "chosen"
-        assert "Icons of Odin & <b>Thor</b>" in told["legend"][1]
+        assert "Icons\nOdin & <b>Thor</b>" in told["legend"][1]
         assert told["cards"][0] == "beasts"
         assert "Barrow Wight" in told["cards"][1]
         assert told["party"][0] == "party"

@@ -84,5 +84,7 @@ def test_a_small_face_bears_the_sign_of_its_colour(qapp):
         corners[group] = image.pixelColor(9, 10).name()
     assert corners["coral"] == TINTS["coral"].edge
     assert corners["coral-item"] == TINTS["coral"].body
-    assert corners["item"] == theme.color("steel").name()
-    assert corners["character"] == theme.color("bone").name()
+    # Small faces are shaded, so the ground is near the colour of the theme, not equal to it.
+    for group, plain in (("item", "steel"), ("character", "bone")):
+        ground, own = QColor(corners[group]).getRgb(), theme.color(plain).getRgb()
+        assert max(abs(a - b) for a, b in zip(ground, own, strict=True)) <= 8, group

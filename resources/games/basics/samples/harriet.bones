@@ -14,6 +14,7 @@
    "wits": 3
   },
   "concept": "A surgeon who came back from the front",
+  "dice_colour": "",
   "done_acts": [],
   "house": {
    "fortitude_as_pips": false,

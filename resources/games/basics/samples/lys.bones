@@ -14,6 +14,7 @@
    "wits": 2
   },
   "concept": "A locksmith with a second trade",
+  "dice_colour": "",
   "done_acts": [],
   "house": {
    "fortitude_as_pips": false,

@@ -14,6 +14,7 @@
    "wits": 0
   },
   "concept": "A dock foreman nobody argues with",
+  "dice_colour": "",
   "done_acts": [],
   "house": {
    "fortitude_as_pips": false,

@@ -69,6 +69,7 @@
     "template": ""
    }
   ],
+  "dice_colour": "",
   "done_acts": [],
   "effects": [],
   "equipment": [

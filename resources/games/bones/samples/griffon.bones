@@ -111,6 +111,7 @@
     "template": ""
    }
   ],
+  "dice_colour": "",
   "done_acts": [],
   "effects": [],
   "equipment": [],

@@ -69,6 +69,7 @@
     "template": "armsman"
    }
   ],
+  "dice_colour": "",
   "done_acts": [],
   "effects": [],
   "equipment": [

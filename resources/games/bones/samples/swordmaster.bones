@@ -97,6 +97,7 @@
     "template": ""
    }
   ],
+  "dice_colour": "",
   "done_acts": [],
   "effects": [],
   "equipment": [

@@ -81,6 +81,7 @@
    }
   ],
   "coins": 0,
+  "dice_colour": "",
   "die": 8,
   "done_acts": [],
   "gains": [

@@ -95,6 +95,7 @@
    }
   ],
   "coins": 0,
+  "dice_colour": "",
   "die": 6,
   "done_acts": [],
   "gains": [

@@ -74,6 +74,7 @@
    }
   ],
   "coins": 0,
+  "dice_colour": "",
   "die": 4,
   "done_acts": [],
   "gains": [],

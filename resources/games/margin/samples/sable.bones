@@ -13,6 +13,7 @@
   "bleeding": 0,
   "conditions": [],
   "description": "",
+  "dice_colour": "",
   "done_acts": [],
   "holds": [],
   "house": {

@@ -26,6 +26,7 @@
     "text": "known at every inn on the road"
    }
   ],
+  "dice_colour": "",
   "done_acts": [],
   "gender": "Woman",
   "health": 1,

@@ -28,6 +28,7 @@
     "text": "forgotten by the right people"
    }
   ],
+  "dice_colour": "",
   "done_acts": [],
   "gender": "Man",
   "health": 0,

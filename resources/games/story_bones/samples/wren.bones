@@ -21,6 +21,7 @@
     "text": "owes favours on both shores"
    }
   ],
+  "dice_colour": "",
   "done_acts": [],
   "gender": "Woman",
   "health": 0,
