@@ -96,10 +96,13 @@ class OddsCard(Card):
                 self._cells(self._seat.named(finding, "finding"), outcomes, numbers_of(outcomes))
         for name, chances in compared.items():
             self._cells(name, chances, list(chances.items()))
-        joint = odds.joint if odds is not None else ()
-        self.together.setVisible(bool(joint))
-        self.setVisible(bool(self._rows.count() or joint))
-        if joint and self.together.isChecked():
+        # Combined outcomes of a single finding are those that the strip shows.
+        joint = odds.joint if odds is not None and len(findings) > 1 else ()
+        # Without other chances, the card would be empty until these are asked for.
+        alone = not self._rows.count()
+        self.together.setVisible(bool(joint) and not alone)
+        self.setVisible(bool(joint) or not alone)
+        if joint and (alone or self.together.isChecked()):
             likely = sorted(joint, key=attrgetter("chance.value"), reverse=True)
             self._rows.say(self, _("Together"), "\n".join(map(self._together, likely)))
 

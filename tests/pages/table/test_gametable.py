@@ -231,3 +231,12 @@ def test_the_folded_request_names_its_pool_and_its_chances_add_up(open_desk):
     for line in desk.page.strip.degrees.text().splitlines():
         points = [int(each) for each in re.findall(r"(\d+)\W%", line)]
         assert sum(points) - line.count("<") == 100
+
+
+def test_the_card_of_chances_is_never_empty(open_desk):
+    desk = open_desk("five_modes")
+    for roll in desk.page.strip.rolls:
+        desk.page.choose(roll)
+        assert desk.page.odds.isHidden() == (not desk.page.odds._rows.count())
+    desk.page.choose("check")
+    assert desk.page.odds.isHidden(), "a check without a chance has a single finding, which the strip shows"
