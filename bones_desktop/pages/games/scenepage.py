@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -12,19 +11,17 @@ from PySide6.QtWidgets import QButtonGroup, QMenu, QPushButton, QWidget
 
 from bones_desktop.desk.table.gametray import GameTray
 from bones_desktop.pages.games.scenecards import RosterCard, SceneReading, SceneSeat, StepsCard
+from bones_desktop.pages.games.sceneforms import OWN, THROW, ChosenAct, NewcomerForm, Newcomers
 from bones_desktop.play.sceneplay import SceneThrow
 from bones_desktop.rules import sceneacts, scenes
-from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
-from bones_desktop.rules.games import headline
+from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.rules.scenes import Planned, Scene, SceneFighter
+from bones_desktop.rules.scenes import SceneFighter
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.acts.actfields import Field
 from bones_desktop.widgets.acts.actform import ENTER, ActForm, AskedAct
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, give_menu
-from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import flow_row, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
@@ -32,26 +29,14 @@ from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.textfields import AskLine
-from bones_desktop.wording.chances import percent
-from bones_desktop.wording.games.words import row_name
 from bones_desktop.wording.language import _
 from bones_desktop.wording.scenes import act_name, condition_name
 
-_THROW: Final = "throw"
-_WITH: Final = "with-"
-_OWN: Final = "own-numbers"
-"""Id of the question whether the numbers that the scene fills in are shown and can be changed."""
-_FOE: Final = "foe"
-_FEW: Final = 2
-"""Up to this many choices have a button each; more are a list."""
 _MOST_ACTS: Final = 6
 """Number of acts with a button; the others are in a menu."""
 _ROSTER: Final = (200, 520)
 """Smallest and largest width of the roster and of the form, at 100 % text size."""
 _ASKED: Final = (332, 620)
-_MOST_FOES: Final = 20
-Newcomers = Callable[[], Sequence[tuple[str, str]]]
-"""Returns keys and names of the characters that can be added: of the shelf and samples."""
 
 
 class ScenePage(Guarded, QWidget):
@@ -75,7 +60,7 @@ class ScenePage(Guarded, QWidget):
         """`make` returns a fighter for a key of `newcomers` on a side; `add_all` adds all characters of the shelf."""
         super().__init__(parent)
         self._seat, self._theme = seat, theme
-        self._newcomers, self._make = newcomers, make
+        self._newcomers = NewcomerForm(seat, newcomers, make)
         self._act = ""
         self._adding = False
         self._turn = ("", 0, 0)
@@ -180,7 +165,7 @@ class ScenePage(Guarded, QWidget):
 
     def enter_by_hand(self) -> None:
         """Ask for the faces of real dice."""
-        chip = getattr(self.form.fields.get(_THROW), "by_hand", None)
+        chip = getattr(self.form.fields.get(THROW), "by_hand", None)
         if isinstance(chip, Chip):
             chip.setChecked(True)
             chip.setFocus()
@@ -268,54 +253,6 @@ class ScenePage(Guarded, QWidget):
         self._adding = False
         self._ask()
 
-    def _newcomer(self) -> AskedAct[Any]:
-        seat, known = self._seat, tuple(self._newcomers())
-        filed = any(each.character is not None for each in seat.scene.fighters)
-        ours = seat.scene.ours if filed else _("Party")
-        theirs = next((each for each in seat.scene.sides if each != ours), _("Foes"))
-        choices = Parameter.choice("newcomer", (_FOE, *(key for key, _name in known)), _FOE,
-                                   names=(_("A foe with numbers"), *(name for _key, name in known)))  # fmt: skip
-        # A character joins the party even if the side of a foe was shown before.
-        who = replace(choices, fills={each: {"side": theirs if each == _FOE else ours} for each in choices.choices})
-
-        def parameters(given: Answers) -> tuple[Parameter, ...]:
-            foe = given.key("newcomer") in {"", _FOE}
-            side = Parameter.text("side", theirs if foe else ours)
-            if not foe:
-                return (who, side)
-            return (who, Parameter.text("name", _("Foe")), side, Parameter.number("count", 1, 1, _MOST_FOES),
-                    *seat.rules.numbers)  # fmt: skip
-
-        act: Act[Any] = Act("newcomer", "scene", parameters, _unchanged)
-        return AskedAct(act, seat.scene, _("Add to the scene"), _("Add"), self._newcomer_field)
-
-    def _newcomer_field(self, parameter: Parameter, answers: Answers) -> Field:
-        own = {"newcomer": _("Who"), "side": _("Side"), "name": _("Name"), "count": _("How many")}
-        seat = self._seat
-        field = seat.field(parameter, answers)
-        label = own.get(parameter.id) or seat.named(parameter.id, "number")
-        if parameter.kind is ParameterKind.CHOICE and parameter.names:
-            choices = tuple(Choice(key, name) for key, name in zip(parameter.choices, parameter.names, strict=True))
-            return replace(field, label=label, name=label, choices=choices, buttons=False, wide=False, told=False)
-        return replace(field, label=label, name=label, tip="")
-
-    def _add(self, given: Answers) -> None:
-        key, side = given.key("newcomer"), given.text("side")
-        if key not in {"", _FOE}:
-            found = self._make(key, side)
-            new = [found] if found is not None else []
-        else:
-            count, name = given.number("count"), given.text("name") or _("Foe")
-            numbers = {each.id: given.values.get(each.id, each.first) for each in self._seat.rules.numbers}
-            kept = {id: value for id, value in numbers.items() if isinstance(value, int | str)}
-            names = [f"{name} {n}" for n in range(1, count + 1)] if count > 1 else [name]
-            new = [self._seat.rules.fighter(name=each[:200], side=side, numbers=kept) for each in names]
-        self._adding = False
-        if new:
-            self._seat.play.add(new)
-        self._ask()
-        self.add.setFocus()
-
     # Acts of the fighter.
 
     @property
@@ -324,6 +261,12 @@ class ScenePage(Guarded, QWidget):
         scene = self._seat.scene
         id = self.roster.fighter or scene.turn
         return next((each for each in scene.fighters if each.id == id), None)
+
+    @property
+    def _chosen(self) -> ChosenAct | None:
+        """The chosen act; None while somebody is added, or if nobody is there."""
+        fighter = self.fighter
+        return ChosenAct(self._seat, fighter, self._act) if fighter and self._act and not self._adding else None
 
     def choose(self, act: str) -> None:
         """Choose an act."""
@@ -344,7 +287,7 @@ class ScenePage(Guarded, QWidget):
         if by_hand:
             self.roster.view.go_to(offer.by)
             self.choose(offer.what)
-            self.form.fill({**values, _OWN: 1})
+            self.form.fill({**values, OWN: 1})
             self.enter_by_hand()
             return
         with suppress(RulesError):
@@ -352,80 +295,18 @@ class ScenePage(Guarded, QWidget):
             play.act(offer.by, offer.what, answers, secret=self.secret.isChecked())
 
     def _do(self, given: Answers) -> None:
-        play, fighter = self._seat.play, self.fighter
+        play = self._seat.play
         if self._adding:
-            self._add(given)
+            self._adding = False
+            if new := self._newcomers.fighters(given):
+                play.add(new)
+            self._ask()
+            self.add.setFocus()
         elif play.due:
             play.throw_on(self.form.faces)
-        elif fighter is not None and self._act:
-            play.act(fighter.id, self._act, self._asked(given), self.form.faces, secret=self.secret.isChecked())
-
-    def _parameters(self, given: Answers) -> tuple[Parameter, ...]:
-        """Return the questions of the form: those of the act, and whether to change the numbers it fills in."""
-        seat, fighter = self._seat, self.fighter
-        if fighter is None or not self._act:
-            return ()
-        book, scene = seat.small.book, seat.scene
-        asked = partial(sceneacts.asked, seat.game, book, scene, fighter.id, self._act)
-        usual = asked()(given)
-        own = asked(own_numbers=True)(given)
-        filled = {one.id for one, other in zip(usual, own, strict=True) if one.optional and not other.optional}
-        found: list[Parameter] = []
-        for each in own if given.yes(_OWN) else usual:
-            if each.id in filled and not given.yes(_OWN):
-                continue
-            if each.optional:
-                found.append(Parameter.yes_no(_WITH + each.id))
-            if not each.optional or given.yes(_WITH + each.id):
-                found.append(each)
-        if filled:
-            found.append(Parameter.yes_no(_OWN))
-        made = self._planned(self._kept(found, given))
-        dice = made.plan.dice if made is not None and made.plan is not None else ()
-        if dice:
-            found.append(Parameter(_THROW, ParameterKind.THROW, (0,) * len(dice), thrown=dice))
-        return tuple(found)
-
-    def _planned(self, given: Answers) -> Planned | None:
-        """Return the chosen act with its dice; None if it is not possible, or if its dice are hidden."""
-        seat, fighter = self._seat, self.fighter
-        if fighter is not None and self._act:
-            with suppress(RulesError):
-                made = sceneacts.planned(seat.game, seat.small.book, seat.scene, fighter.id, self._act, given)
-                return None if made.plan is not None and made.plan.hidden else made
-        return None
-
-    @staticmethod
-    def _kept(parameters: Sequence[Parameter], given: Answers) -> Answers:
-        """Return the answers that the act itself asks for."""
-        values: dict[str, Value] = {}
-        for each in parameters:
-            if each.kind is not ParameterKind.THROW and each.id != _OWN and not each.id.startswith(_WITH):
-                values[each.id] = given.values.get(each.id, each.first)
-        return Answers(values)
-
-    def _asked(self, given: Answers) -> Answers:
-        return self._kept(self._parameters(given), given)
-
-    def _field(self, parameter: Parameter, answers: Answers) -> Field:
-        seat = self._seat
-        row = row_name(seat.game.id, parameter.id)
-        if parameter.id == _OWN:
-            return Field(
-                parameter, row_name(seat.game.id, _WITH), _("Other numbers"), tip=_("Change what the scene fills in")
-            )
-        if parameter.id.startswith(_WITH):
-            return Field(parameter, row, seat.named(parameter.id.removeprefix(_WITH), "field"))
-        field = seat.field(parameter, answers)
-        if parameter.id == _THROW:
-            now = seat.play.current
-            made = now.made if now is not None and seat.play.due else self._planned(self._asked(answers))
-            return replace(field, colours=tuple(each.colour for each in seat.rollers(made, parameter.thrown)))
-        if parameter.kind is ParameterKind.YES_NO:
-            return replace(field, label=row)
-        plain = tuple(replace(choice, note="") if choice.allowed else choice for choice in field.choices)
-        few = field.buttons and len(plain) <= _FEW
-        return replace(field, choices=plain, tip="", label=field.name, wide=False, told=False, buttons=few)
+        elif (chosen := self._chosen) is not None:
+            answers, secret = chosen.asked(given), self.secret.isChecked()
+            play.act(chosen.fighter.id, chosen.act, answers, self.form.faces, secret=secret)
 
     def _ask(self) -> None:
         """Show the acts of the fighter and the form of the chosen one."""
@@ -435,34 +316,18 @@ class ScenePage(Guarded, QWidget):
         self.press.setVisible(not self._adding and fighter is not None)
         self.purpose.setVisible(not self._adding and not seat.scene.fighters)
         if self._adding:
-            self.form.show_act(self._newcomer())
+            self.form.show_act(self._newcomers.asked())
             self.form.act.show()
             self.form.cancel.show()
             return
         if fighter is None:
             return
-        if seat.play.due:
-            dice = seat.play.due
-            throw = Parameter(_THROW, ParameterKind.THROW, (0,) * len(dice), thrown=dice)
-            act: Act[Any] = Act.asking("due", "scene", _unchanged, throw)
-            self._show_form(AskedAct(act, seat.scene, _("Roll these dice next"), _("Roll"), self._field))
-            return
         known = scenes.rules_of(seat.game).acts(seat.small.book, seat.scene, fighter)
-        # Acts that are possible only now come last and have a button, so that the others keep their place.
-        usual = [each.id for each in known if not each.at_times]
-        self._show_acts(usual, [each.id for each in known if each.at_times])
-        chosen = next(each for each in known if each.id == self._act)
-
-        def do(scene: Scene, given: Answers) -> Scene:
-            sceneacts.planned(seat.game, seat.small.book, scene, fighter.id, self._act, self._asked(given))
-            return scene
-
-        rolls = chosen.rolls
-        form: Act[Any] = Act(self._act, "scene", self._parameters, do)
-        name = act_name(seat.game.id, self._act)
-        said = seat.about(self._act, "deed")
-        words = f"{said} ({chosen.rule})" if said and chosen.rule else said
-        self._show_form(AskedAct(form, seat.scene, name, _("Roll") if rolls else _("Do it"), self._field, words))
+        if not seat.play.due:
+            # Acts that are possible only now come last and have a button, so that the others keep their place.
+            usual = [each.id for each in known if not each.at_times]
+            self._show_acts(usual, [each.id for each in known if each.at_times])
+        self._show_form(ChosenAct(seat, fighter, self._act).shown())
 
     def _show_form(self, asked: AskedAct[Any]) -> None:
         """Show a form whose button is above it, where it stays in view."""
@@ -569,29 +434,17 @@ class ScenePage(Guarded, QWidget):
 
     def _answered(self) -> None:
         self._show_press()
-        self._show_chance()
-        self._lay_waiting()
-
-    def _show_chance(self) -> None:
-        """Show the chance of success of the act; nothing while dice are hidden or nothing is rolled."""
-        seat, fighter, words = self._seat, self.fighter, ""
-        made = None if self._adding or seat.play.due else self._planned(self._asked(self.form.answers))
-        if fighter is not None and made is not None and made.plan is not None:
-            found = headline(seat.game, seat.game.odds(made.plan))
-            if found is not None:
-                _finding, outcome, chance = found
-                words = _("{chance} {outcome}").format(chance=percent(chance), outcome=seat.named(outcome, "headline"))
-                # The target of a foe with a score rolls a defence.
-                if made.roller != fighter.id:
-                    words = _("{who}: {words}").format(who=seat.scene.fighter(made.roller).name, words=words)
+        words = self._chosen.chance(self.form.answers) if self._chosen is not None else ""
         self.chance.set_full_text(words)
         self.chance.setVisible(bool(words))
+        self._lay_waiting()
 
     def _lay_waiting(self) -> None:
         """Show the dice that would be rolled, unless rolled dice are on the tray."""
         if self._seat.play.current is not None or self.tray.flying:
             return
-        made = None if self._adding else self._planned(self._asked(self.form.answers))
+        chosen = self._chosen
+        made = chosen.planned(chosen.asked(self.form.answers)) if chosen is not None else None
         dice = made.plan.dice if made is not None and made.plan is not None else ()
         self.tray.wait_for(dice, self._seat.rollers(made, dice))
 
@@ -622,7 +475,3 @@ class ScenePage(Guarded, QWidget):
     def _holds_focus(self) -> bool:
         focused = self.focusWidget()
         return focused is not None and self.reading.isAncestorOf(focused)
-
-
-def _unchanged(scene: Scene, _given: Answers) -> Scene:
-    return scene
