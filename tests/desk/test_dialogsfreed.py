@@ -54,7 +54,7 @@ def test_a_page_that_is_not_shown_announces_nothing(tmp_path: Path, qapp: QObjec
     said: list[str] = []
     monkeypatch.setattr(QAccessible, "isActive", lambda: True)
     monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: said.append(event.message()))
-    with Running(tmp_path / "home") as running:
+    with Running(tmp_path / "home", page="table") as running:
         running.window.show_page("table")
         table = running.program.pages.table
         announce(table.tray, "seen")

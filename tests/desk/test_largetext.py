@@ -82,7 +82,7 @@ def test_every_way_to_sort_is_seen_at_once(running: Running) -> None:
 def test_the_state_of_the_dice_keeps_its_size_when_dice_are_lost(tmp_path: Path, qapp: object) -> None:
     file = tmp_path / "Ragnar.bones"
     write_character(file, ragnar())
-    with Running(tmp_path / "home", file) as running:
+    with Running(tmp_path / "home", file, page="table") as running:
         running.window.show_page("table")
         panel = running.program.pages.table.injuries
         panel.injure()
@@ -124,7 +124,7 @@ def test_nothing_jumps_on_the_table_after_the_text_size_changed(tmp_path: Path, 
 def test_nothing_jumps_on_the_table_when_the_skill_is_another(tmp_path: Path, qapp: object) -> None:
     file = tmp_path / "Ragnar.bones"
     file.write_bytes((shipped("resources") / "games" / "bones" / "samples" / "ragnar.bones").read_bytes())
-    with Running(tmp_path / "home", file) as running:
+    with Running(tmp_path / "home", file, page="table") as running:
         running.window.showNormal()
         running.window.resize(1366, 768)
         running.window.show_page("table")

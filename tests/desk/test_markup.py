@@ -135,7 +135,7 @@ def test_a_name_is_a_name_on_every_page(qapp, locations: Locations, trap: str, p
 
 
 def test_the_remove_button_of_a_hindering_die_says_its_name_as_it_is(qapp, locations, trap, tmp_path) -> None:
-    with Running(tmp_path, locations.characters / "trap.bones", locations=locations) as running:
+    with Running(tmp_path, locations.characters / "trap.bones", locations=locations, page="tracker") as running:
         running.window.show_page("tracker")
         QTest.qWait(150)
         buttons = [each for each in running.window.findChildren(QWidget) if "seen.png" in each.toolTip()]

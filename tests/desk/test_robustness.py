@@ -176,7 +176,7 @@ def test_a_window_left_on_a_screen_that_is_gone_comes_back(qapp: QApplication, t
 
 
 def test_a_damaged_layout_is_put_aside_for_the_usual_one(qapp: object, tmp_path: Path) -> None:
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="table") as running:
         running.window.show_page("table")
         file = running.locations.window_state_file
     good = file.read_bytes()

@@ -20,7 +20,7 @@ from tests.support.running import Running
 
 @pytest.mark.parametrize("page", ["campaign", "tracker"])
 def test_the_campaign_of_last_time_is_opened_once(qapp, tmp_path, caplog, monkeypatch, page):
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="campaign") as running:
         running.window.show_page("campaign")
         running.program.campaigns.page.files.create("Wolves")
     opened = []
@@ -45,7 +45,7 @@ def test_a_campaign_that_cannot_be_found_again_keeps_no_page_from_opening(qapp, 
 
 @pytest.mark.skipif(os.name != "posix", reason="file names are text elsewhere")
 def test_a_campaign_whose_file_name_is_no_text_is_opened_and_not_remembered(qapp, tmp_path):
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="campaign") as running:
         running.window.show_page("campaign")
         files = running.program.campaigns.page.files
         files.create("Wolves")
@@ -130,7 +130,7 @@ def test_a_campaign_changed_outside_can_be_kept_as_it_is_here(qapp, tmp_path):
 
 
 def test_a_campaign_whose_file_is_gone_can_be_written_again(qapp, tmp_path):
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="campaign") as running:
         running.window.show_page("campaign")
         running.program.campaigns.page.files.create("Wolves")
         campaigns = running.program.campaigns.campaigns
@@ -141,7 +141,7 @@ def test_a_campaign_whose_file_is_gone_can_be_written_again(qapp, tmp_path):
 
 
 def test_a_campaign_just_begun_waits_for_someone_to_be_added(qapp, tmp_path):
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="campaign") as running:
         running.window.show_page("campaign")
         page = running.program.campaigns.page
         page.files.create("Wolves")
@@ -159,7 +159,7 @@ def test_a_campaign_just_begun_waits_for_someone_to_be_added(qapp, tmp_path):
 
 @pytest.mark.parametrize("tab", list(CampaignTab))
 def test_tab_leaves_every_part_of_the_page(qapp, tmp_path, tab):
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="campaign") as running:
         running.window.show_page("campaign")
         page = running.program.campaigns.page
         page.files.create("Wolves")
@@ -176,11 +176,11 @@ def test_tab_leaves_every_part_of_the_page(qapp, tmp_path, tab):
 
 
 def test_a_step_of_the_campaign_is_taken_back_after_a_restart(qapp, tmp_path):
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="campaign") as running:
         running.window.show_page("campaign")
         running.program.campaigns.page.files.create("Wolves")
         running.program.campaigns.campaigns.apply("A day", lambda now: advance(now, 1, ()))
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="campaign") as running:
         running.window.show_page("campaign")
         campaigns = running.program.campaigns
         assert campaigns.undo_text == "A day"
@@ -221,7 +221,7 @@ def test_a_folder_that_cannot_be_listed_does_not_look_empty(qapp, tmp_path, monk
 
 
 def test_an_open_campaign_tells_that_others_cannot_be_seen(qapp, tmp_path, monkeypatch):
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="campaign") as running:
         running.window.show_page("campaign")
         running.program.campaigns.page.files.create("Wolves")
         folder, may = running.locations.campaigns, os.access

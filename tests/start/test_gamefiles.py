@@ -35,7 +35,7 @@ def test_a_file_named_at_the_start_is_opened_where_it_lies(tmp_path, qapp, elsew
 
 
 def test_a_file_handed_over_by_another_start_is_opened_and_seen(tmp_path, qapp, elsewhere):
-    with Seat(tmp_path / "data") as seat:
+    with Seat(tmp_path / "data", page="reference") as seat:
         seat.window.show_page("reference")
         seat.program.hand_over((elsewhere,))
         assert (seat.window.game, seat.window.page) == ("five_modes", "build")

@@ -92,7 +92,7 @@ def _refused(*_: object) -> bool:
 def test_the_window_stays_when_what_was_written_of_the_campaign_cannot_be_saved(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, saves
 ) -> None:
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="campaign") as running:
         running.trigger("campaign")
         page = running.program.campaigns.page
         page.files.create("The ford")
@@ -116,7 +116,7 @@ def test_the_window_stays_when_what_was_written_of_the_campaign_cannot_be_saved(
 def test_a_log_that_waits_for_its_campaign_is_not_left_unasked(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="campaign") as running:
         running.trigger("campaign")
         page, campaigns = running.program.campaigns.page, running.program.campaigns.campaigns
         for name in ("The bridge", "The ford"):

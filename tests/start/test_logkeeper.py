@@ -156,6 +156,6 @@ def test_a_log_that_is_deleted_while_the_program_runs_is_made_again_and_told(qap
         )
         running.window.show_page("log")
         assert running.program.pages.log.throws.model.rowCount() == 4
-    with Running(tmp_path, locations=locations) as running:
+    with Running(tmp_path, locations=locations, page="log") as running:
         running.window.show_page("log")
         assert running.program.pages.log.throws.model.rowCount() == 4

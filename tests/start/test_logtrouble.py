@@ -20,7 +20,7 @@ def locations(tmp_path):
 
 def test_a_log_that_another_program_holds_is_told(qapp, tmp_path, locations, caplog):
     holder = ThrowLog(locations.roll_log, lambda: datetime.now(UTC))
-    with Running(tmp_path, locations=locations) as running:
+    with Running(tmp_path, locations=locations, page="table") as running:
         running.window.show_page("table")
         assert "is in use by another window" in running.window.banner.text
         table = running.program.pages.table
@@ -41,7 +41,7 @@ def test_a_log_that_another_program_holds_is_told(qapp, tmp_path, locations, cap
 def test_a_damaged_log_is_told_with_where_it_lies(qapp, tmp_path, locations):
     ThrowLog(locations.roll_log, lambda: datetime.now(UTC)).close()
     locations.roll_log.write_bytes(b"no log at all" * 99)
-    with Running(tmp_path, locations=locations) as running:
+    with Running(tmp_path, locations=locations, page="log") as running:
         running.window.show_page("log")
         qapp.processEvents()
         [kept] = locations.roll_log.parent.glob(f"{locations.roll_log.name}.bad-*")
@@ -53,7 +53,7 @@ def test_a_damaged_log_is_told_with_where_it_lies(qapp, tmp_path, locations):
 
 
 def test_what_the_disk_refuses_is_told_once_for_each_act(qapp, tmp_path, monkeypatch):
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="table") as running:
         running.window.show_page("table")
         table, document = running.program.pages.table, running.program.document
         document.apply("Spiffs", lambda each: each.with_(spiffs=9))

@@ -60,7 +60,7 @@ def test_stickers_are_written_and_then_only_what_changes(qapp, locations, tmp_pa
 
 
 def test_all_chosen_on_the_shelf_are_printed(qapp, locations, tmp_path, qtbot) -> None:
-    with Running(tmp_path, locations.characters / "Bob.bones", locations=locations) as running:
+    with Running(tmp_path, locations.characters / "Bob.bones", locations=locations, page="shelf") as running:
         running.window.show_page("shelf")
         view = running.program.pages.shelf.view
         qtbot.waitUntil(lambda: view.model().rowCount() == 2)

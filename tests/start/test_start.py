@@ -562,7 +562,7 @@ def test_a_first_start_has_the_paper_of_the_country_and_a_later_one_its_own(qapp
 
 def test_a_new_character_is_shown_where_work_on_it_begins(tmp_path: Path, qapp: object) -> None:
     """Made from the Sheet page, one was left on an empty sheet."""
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="sheet") as running:
         running.trigger("sheet")
         running.program.files.start_empty()
         assert running.window.page == "build"
@@ -571,7 +571,7 @@ def test_a_new_character_is_shown_where_work_on_it_begins(tmp_path: Path, qapp: 
 @pytest.mark.parametrize("game", [each.game.id for each in GAMES])
 def test_a_new_character_that_is_to_be_made_leaves_the_table(tmp_path: Path, qapp: object, game: str) -> None:
     """With no dice yet, one of a smaller game stood before an empty tray."""
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="table") as running:
         running.trigger("table")
         running.trigger("new")
         dialog = running.dialog()

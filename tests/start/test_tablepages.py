@@ -105,7 +105,7 @@ def test_the_log_is_there_after_a_start(tmp_path: Path, qapp: object) -> None:
     write_character(path, ragnar())
     with Running(tmp_path / "home", path) as running:
         throw(running, 2)
-    with Running(tmp_path / "home", path) as again:
+    with Running(tmp_path / "home", path, page="log") as again:
         again.window.show_page("log")
         assert kinds(again) == [EntryKind.EVENING, EntryKind.THROW, EntryKind.THROW]
         throw(again)

@@ -23,7 +23,7 @@ class FightSeat(Running):
     """The program on its Fight page. `who` are added by the dialog, as a user types and presses Enter."""
 
     def __init__(self, folder: Path, *who: tuple[str, int], **options) -> None:
-        super().__init__(folder, **options)
+        super().__init__(folder, page="encounter", **options)
         self.window.show_page("encounter")
         self.app.processEvents()
         self.pages = self.program.pages.fights

@@ -3,7 +3,7 @@
 import gc
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -30,7 +30,10 @@ def _heard(tell: Callable[..., None], told: list[str]) -> Callable[..., None]:
 
 
 class Running:
-    """A context with the running program; the window is closed and let go at its end."""
+    """A context with the running program; the window is closed and let go at its end.
+
+    A test that looks at another page than the program begins with gives it as `page`: the first one is then not made.
+    """
 
     def __init__(
         self,
@@ -40,6 +43,7 @@ class Running:
         last_crash: str = "",
         locations: Locations | None = None,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        page: str = "",
     ) -> None:
         app = QApplication.instance()
         assert isinstance(app, QApplication)
@@ -55,9 +59,17 @@ class Running:
         self._hearing.start()
         self.program = Application(app, self.locations, clock, safe=safe, last_crash=last_crash)
         self.program.desk.pace.choose("off")
-        self.program.open_first(files)
         self.window = self.program.window
+        with self._begun_on(page) if page else nullcontext():
+            self.program.open_first(files)
         QTest.qWaitForWindowExposed(self.window)
+
+    @contextmanager
+    def _begun_on(self, page: str) -> Iterator[None]:
+        """Show this page in place of any other."""
+        show = self.window.show_page
+        with patch.object(self.window, "show_page", lambda _page: show(page)):
+            yield
 
     def __enter__(self) -> Self:
         return self

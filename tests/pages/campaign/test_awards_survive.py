@@ -62,7 +62,7 @@ def test_awards_ticked_and_not_given_yet_are_there_after_a_kill(qapp, tmp_path: 
     assert awards(tmp_path) == {
         "good-role-playing": (1, ""), "campaign-help": (3, ""), "adventure-award": (2, ""), "": (0, "Brought cake"),
     }  # fmt: skip
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="campaign") as running:
         running.trigger("campaign")
         page = running.program.campaigns.page
         page.show_tab(CampaignTab.SESSIONS)
@@ -84,7 +84,7 @@ def test_awards_ticked_and_not_given_yet_are_there_after_a_kill(qapp, tmp_path: 
 
 
 def test_awards_ticked_in_one_campaign_wait_there_while_another_is_open(qapp, tmp_path: Path) -> None:
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="campaign") as running:
         running.trigger("campaign")
         page = running.program.campaigns.page
         page.files.create("Wolves")
@@ -105,7 +105,7 @@ def test_awards_ticked_in_one_campaign_wait_there_while_another_is_open(qapp, tm
 
 @pytest.mark.parametrize("typed", ["tick", "log", "notes"])
 def test_what_waits_for_a_removed_campaign_is_asked_for_no_more_and_there_again_with_it(qapp, tmp_path, typed):
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="campaign") as running:
         running.trigger("campaign")
         campaigns = running.program.campaigns
         page = campaigns.page
@@ -139,7 +139,7 @@ def test_what_waits_for_a_removed_campaign_is_asked_for_no_more_and_there_again_
 
 
 def test_what_waits_for_the_open_campaign_is_asked_for_no_more_when_it_is_removed(qapp, tmp_path):
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="campaign") as running:
         running.trigger("campaign")
         campaigns = running.program.campaigns
         campaigns.page.files.create("Wolves")
@@ -154,7 +154,7 @@ def test_what_waits_for_the_open_campaign_is_asked_for_no_more_when_it_is_remove
 
 
 def test_undo_takes_back_the_tick_that_was_just_made(qapp, tmp_path: Path) -> None:
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="campaign") as running:
         running.trigger("campaign")
         page = running.program.campaigns.page
         page.files.create("Wolves")

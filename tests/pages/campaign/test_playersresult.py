@@ -21,7 +21,7 @@ NOTHING = "The last roll is shown here."
 
 @pytest.fixture
 def running(qapp, tmp_path):
-    with Running(tmp_path, clock=lambda: datetime(2026, 11, 21, 20, 41, tzinfo=UTC)) as running:
+    with Running(tmp_path, clock=lambda: datetime(2026, 11, 21, 20, 41, tzinfo=UTC), page="table") as running:
         running.program.document.open(ragnar().with_(spiffs=9))
         running.window.show_page("table")
         yield running

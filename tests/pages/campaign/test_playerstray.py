@@ -166,7 +166,7 @@ def test_the_tray_is_as_large_as_the_screen_allows(table, size):
 
 
 def test_the_tables_own_throw_is_there_in_the_program(qapp, tmp_path):
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="table") as running:
         pages = running.program.pages
         running.program.document.open(RAGNAR)
         running.window.show_page("table")

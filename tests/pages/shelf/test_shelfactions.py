@@ -25,7 +25,7 @@ FRESH = ("Anna", "Bea", "Cem")
 
 @pytest.fixture
 def running(tmp_path: Path, qapp: object):
-    with Running(tmp_path / "home") as running:
+    with Running(tmp_path / "home", page="shelf") as running:
         folder = running.locations.characters
         for name in FRESH:
             write_character(folder / f"{name}.bones", ragnar().with_(id=new_id(), name=name))

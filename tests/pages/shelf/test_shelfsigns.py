@@ -302,7 +302,7 @@ def test_rows_are_shown_instead_of_cards_and_the_choice_is_remembered(running: R
 def test_rows_of_last_time_are_there_at_the_next_start(tmp_path: Path, qapp: object) -> None:
     with Running(tmp_path / "home") as running:
         running.program.settings.edit(shelf_rows=True)
-    with Running(tmp_path / "home") as running:
+    with Running(tmp_path / "home", page="shelf") as running:
         running.window.show_page("shelf")
         page = running.program.pages.shelf
         assert page.bar.look_box.currentText() == "Rows"

@@ -299,7 +299,7 @@ def test_a_die_lost_while_it_is_thrown_again_asks_for_another(make):
 
 
 def test_the_keys_of_the_window_throw_what_is_entered(qapp, tmp_path):
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="table") as running:
         running.program.document.open(ragnar())
         running.window.activateWindow()
         running.window.show_page("table")

@@ -17,7 +17,7 @@ RIDE = Request("riding", difficulty="easy")
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_favourite_survives_a_restart_and_is_thrown_by_its_key(qapp, tmp_path):
     for start in range(2):
-        with Running(tmp_path, clock=lambda: datetime(2026, 11, 21, 20, 41, tzinfo=UTC)) as running:
+        with Running(tmp_path, clock=lambda: datetime(2026, 11, 21, 20, 41, tzinfo=UTC), page="table") as running:
             running.program.document.open(ragnar())
             running.window.show_page("table")
             table = running.program.pages.table

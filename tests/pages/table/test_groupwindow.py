@@ -23,7 +23,7 @@ WOLF = ragnar().with_(id="c" * 32, name="Grey Wolf", kind=CharacterKind.CAST, di
 
 @pytest.fixture
 def running(qapp, tmp_path):
-    with Running(tmp_path, clock=lambda: datetime(2026, 11, 21, 20, 41, tzinfo=UTC)) as running:
+    with Running(tmp_path, clock=lambda: datetime(2026, 11, 21, 20, 41, tzinfo=UTC), page="campaign") as running:
         program = running.program
         running.window.show_page("campaign")
         program.campaigns.page.files.create("The Salt Road")

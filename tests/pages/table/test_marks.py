@@ -132,7 +132,7 @@ def test_dice_taken_before_are_not_offered_twice_when_it_was_meant_after_all(mak
 
 @pytest.fixture
 def running(qapp, tmp_path):
-    with Running(tmp_path, clock=lambda: datetime(2026, 11, 21, 20, 41, tzinfo=UTC)) as running:
+    with Running(tmp_path, clock=lambda: datetime(2026, 11, 21, 20, 41, tzinfo=UTC), page="table") as running:
         running.program.document.open(ragnar().with_(spiffs=9))
         running.window.show_page("table")
         running.program.desk.pace.choose("off")

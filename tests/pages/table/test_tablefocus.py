@@ -25,7 +25,7 @@ from tests.support.running import Running
 def running(qapp: object, tmp_path: Path) -> Iterator[Running]:
     file = tmp_path / "ragnar.bones"
     write_character(file, ragnar())
-    with Running(tmp_path / "home", file) as running:
+    with Running(tmp_path / "home", file, page="table") as running:
         running.window.activateWindow()
         running.window.show_page("table")
         QTest.qWaitForWindowActive(running.window)

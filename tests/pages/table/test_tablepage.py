@@ -503,7 +503,7 @@ def test_the_difficulties_are_settled_at_every_width(make, qtbot):
 
 
 def test_what_stands_out_does_so_on_a_page_made_later_too(tmp_path, qapp):
-    with Running(tmp_path / "home") as running:
+    with Running(tmp_path / "home", page="log") as running:
         running.window.show_page("log")
         running.window.show_page("table")
         reading = running.program.pages.table.reading

@@ -11,7 +11,7 @@ FREE = Request(difficulty="", against=0)
 
 @pytest.fixture
 def table(qapp, tmp_path):
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="table") as running:
         running.window.show_page("table")
         running.program.document.open(ragnar())
         yield running.program.pages.table

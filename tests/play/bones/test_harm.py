@@ -373,7 +373,7 @@ def test_the_tracker_page_offers_it_too_after_the_program_was_killed(qapp, tmp_p
             table.throw()
         assert [text for text in texts(running) if "damage" in text] == THREE
         shutil.copytree(before, after)
-    with Running(after) as running:
+    with Running(after, page="tracker") as running:
         running.window.show_page("tracker")
         assert [text for text in texts(running) if "damage" in text] == THREE
         row = running.program.pages.tracker.follow_ups
@@ -409,7 +409,7 @@ def test_in_the_program_what_is_undone_at_the_next_start_is_offered_again(qapp, 
             table.reading.follow_ups.buttons[0].click()
         assert texts(running) == []
         running.window.show_page("build")
-    with Running(tmp_path) as running:
+    with Running(tmp_path, page="tracker") as running:
         running.window.show_page(page)
         running.trigger("undo")
         running.window.show_page("tracker")
