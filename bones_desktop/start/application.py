@@ -198,6 +198,7 @@ class Application(QObject):
         try:
             self.desk.layout.update((name, unpacked(part)) for name, part in layout.parts.items())
             self.window.show_page(self._opening.open(self._others.hold(paths), layout.page, safe=self._safe))
+            self.pages.restore_tabs()
             self._others.open_held()
         # Whatever fails above, the user sees a complete window and the message.
         finally:

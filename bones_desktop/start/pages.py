@@ -388,6 +388,11 @@ class Pages(QObject):
         # Pages not shown this time keep their last tab.
         return {**self._desk.layout, **tabs}
 
+    def restore_tabs(self) -> None:
+        """Select the last tab of each page made so far. At a start, Build too opens the tab that was in use."""
+        for page, tabs in self._tabs.items():
+            self._take_up(page, tabs)
+
     def _take_up(self, page: str, tabs: QTabBar) -> None:
         tabs.setCurrentIndex(int.from_bytes(self._desk.layout.get(f"{page}{_TAB}", bytes([tabs.currentIndex()]))[:1]))
 

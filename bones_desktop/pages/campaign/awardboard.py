@@ -184,6 +184,7 @@ class AwardTable(Guarded, QTableView):
         names.sectionPressed.connect(self._tick)
         self.clicked.connect(self._step)
         theme.changed.connect(self.restyle)
+        self.restyle()
 
     def show_awards(self, players: Iterable[Player], rewards: Sequence[Reward], draft: Draft, writer: str) -> None:
         """Show these awards. `writer` is the member whose player wrote the log, "" for none."""

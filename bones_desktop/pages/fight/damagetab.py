@@ -112,7 +112,8 @@ class NumberPopup(FormPopup):
         now = self._numbers[key if key in self._numbers else next(iter(self._numbers))]
         # The lowest value removes the GM's number, so that the number from the dice counts again.
         fills: dict[Value, dict[str, Value]] = {each: {"n": number.value} for each, number in self._numbers.items()}
-        chosen = replace(Parameter.choice("number", self._numbers, now.key), fills=fills)
+        # A proposal that followed the choice would undo it: the form drops answers that equal their proposal.
+        chosen = replace(Parameter.choice("number", self._numbers, next(iter(self._numbers))), fills=fills)
         return chosen, Parameter.number("n", now.value, -1 if now.is_set else 0, _MOST)
 
     def _field(self, parameter: Parameter, _answers: Answers) -> Field:

@@ -38,6 +38,7 @@ class WoundDie(QWidget):
         super().__init__(parent)
         self.card = WoundCard(theme, die, self, lines=LINES)
         self.button = QPushButton(self)
+        set_lengths(theme, self.button, height=_BUTTON)
         # Enter on the die does the same, so Tab skips the button.
         self.button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button = hbox(None, self.button, theme=theme, edges=(4, 0, 4, 0))
@@ -228,4 +229,3 @@ class DiceRows(Fitting):
         self.none_out.setMinimumHeight(self._line_height(self.scale, LINES))
         for die in self.dice:
             die.card.set_scale(self.scale, LINES if die.card.die in self._out else IN_LINES)
-            set_lengths(self._theme, die.button, height=_BUTTON)

@@ -165,7 +165,7 @@ class LevelRow(Fitting):
         for key, tip in tips.items():
             segment = self.segments[key]
             words = _("{name}: {tip}").format(name=segment.text(), tip=tip) if self.brief else tip
-            segment.setToolTip(plain_tip(words))
+            segment.setToolTip("" if words == segment.text() else plain_tip(words))
 
     def restyle(self) -> None:
         """Use the sizes for the text size."""
