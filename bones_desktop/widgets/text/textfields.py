@@ -10,6 +10,8 @@ from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
     QKeyEvent,
+    QPainter,
+    QPaintEvent,
     QResizeEvent,
     QTextBlockFormat,
     QTextCursor,
@@ -45,7 +47,10 @@ def fit_wrapping(field: QPlainTextEdit | QTextEdit, text: str) -> None:
     """Let lines of `field` break between words, or anywhere if `text` has an extremely long word, such as a picture."""
     endless = any(len(word) > _ENDLESS for word in text.split())
     modes = QTextOption.WrapMode
-    field.setWordWrapMode(modes.WrapAnywhere if endless else modes.WrapAtWordBoundaryOrAnywhere)
+    mode = modes.WrapAnywhere if endless else modes.WrapAtWordBoundaryOrAnywhere
+    # Setting the mode starts a new layout of the whole text, even if it is the same mode.
+    if field.wordWrapMode() != mode:
+        field.setWordWrapMode(mode)
 
 
 def replace_text(field: QPlainTextEdit | QTextEdit, text: str) -> None:
@@ -129,6 +134,11 @@ class TextField(QPlainTextEdit):
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         """Let the window handle dropped files."""
         return not source.hasUrls() and super().canInsertFromMimeData(source)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Insert pasted text. The wrapping is set first, because Qt takes seconds for an endless word."""
+        fit_wrapping(self, self.toPlainText() + source.text())
+        super().insertFromMimeData(source)
 
     def sizeHint(self) -> QSize:
         """Return the minimum height. A layout may give it more."""
@@ -278,6 +288,7 @@ class ProseField(Guarded, QTextEdit):
         self._lines = lines
         self._centred = centred
         self._large = False
+        self._hint = ""
         self.setAccessibleName(name)
         # Pasted formats and pictures could not be saved.
         self.setAcceptRichText(False)
@@ -289,8 +300,9 @@ class ProseField(Guarded, QTextEdit):
         self._restyle()
 
     def set_hint(self, hint: str) -> None:
-        """Show a hint in the first line while the field is empty."""
-        self.setPlaceholderText(hint)
+        """Show a hint while the field is empty."""
+        self._hint = hint
+        self.viewport().update()
         self.setAccessibleDescription(hint)
 
     def value(self) -> str:
@@ -312,6 +324,23 @@ class ProseField(Guarded, QTextEdit):
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         """Let the window handle dropped files."""
         return not source.hasUrls() and super().canInsertFromMimeData(source)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Insert pasted text. The wrapping is set first, because Qt takes seconds for an endless word."""
+        fit_wrapping(self, self.toPlainText() + source.text())
+        super().insertFromMimeData(source)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the text, or the hint. Qt would cut off the second line of a placeholder text."""
+        super().paintEvent(event)
+        if self._hint and self.document().isEmpty():
+            first = self.cursorRect()
+            room = self.viewport().rect().adjusted(first.left() + 1, first.top(), -self._theme.px(4), 0)
+            painter = QPainter(self.viewport())
+            painter.setFont(self._letters())
+            painter.setPen(self._theme.color("muted"))
+            painter.drawText(room, Qt.TextFlag.TextWordWrap, self._hint)
+            painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Move the text column to its place for the new width."""

@@ -139,3 +139,38 @@ def test_what_does_not_fit_is_not_cut_without_a_word(qtbot: QtBot, kind) -> None
     QToolTip.hideText()
     qtbot.keyClick(field, Qt.Key.Key_X)
     assert "Only 200 characters fit here" in QToolTip.text()
+
+
+def test_a_pasted_endless_word_changes_the_wrapping_before_it_is_laid_out(qtbot: QtBot) -> None:
+    """Without that Qt takes five seconds for 200,000 letters, such as a picture pasted as text."""
+    anywhere = QTextOption.WrapMode.WrapAnywhere
+    pasted = QMimeData()
+    pasted.setText("x" * 200_000)
+    for field in (TextField("Notes", Theme("iron"), 3), ProseField("Story", Theme("iron"), 3)):
+        qtbot.addWidget(field)
+        before = field.wordWrapMode()
+        field.insertFromMimeData(pasted)
+        assert before != anywhere
+        assert field.wordWrapMode() == anywhere
+
+
+def test_a_hint_of_two_lines_is_painted_whole(qtbot: QtBot) -> None:
+    """Qt's own placeholder text was cut off below the first line."""
+    field = ProseField("Log", Theme("iron"), 4)
+    qtbot.addWidget(field)
+    field.resize(420, 140)
+    with qtbot.waitExposed(field):
+        field.show()
+
+    def inked() -> list[int]:
+        picture = field.viewport().grab().toImage()
+        ground = picture.pixel(picture.width() - 1, picture.height() - 1)
+        wide = range(8, picture.width())
+        return [y for y in range(picture.height()) if any(picture.pixel(x, y) != ground for x in wide)]
+
+    field.set_hint("gggg")
+    one = inked()
+    field.set_hint("gggg " * 20)
+    two = inked()
+    line = field.fontMetrics().lineSpacing()
+    assert two[-1] - one[-1] >= line - 2
