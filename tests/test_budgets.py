@@ -42,11 +42,11 @@ LINES = {
     "rules/five_modes": 1510,
     "rules/margin": 1390,
     "rules/story_bones": 930,
-    "start": 2730,
+    "start": 2750,
     "storage": 4230,
     "theme": 890,
     "tray": 3240,
-    "widgets": 10880,
+    "widgets": 10900,
     "wording": 4020,
 }
 """Lines of code that each room may have: without blank lines, comments and docstrings."""

@@ -48,6 +48,8 @@ from bones_desktop.wording.language import _
 
 _ICON_AFTER_MS: Final = 200
 """Delay in milliseconds before the program's icon is drawn, so that the first page is shown before that."""
+_LAYOUT_AFTER_MS: Final = 1000
+"""Milliseconds a page must be in view before the layout is saved, so that quick switching writes once."""
 
 
 CALLS: Final = {
@@ -186,6 +188,8 @@ class Application(QObject):
         self._looks.written.connect(self.look)
         self._icon_due = QTimer(self, singleShot=True)
         self._icon_due.timeout.connect(self._settle)
+        self._layout_due = QTimer(self, singleShot=True, interval=_LAYOUT_AFTER_MS)
+        self._layout_due.timeout.connect(self._keep_layout)
         self.window.take_calls({id: partial(self._do, name) for id, name in CALLS.items()})
         self._join()
 
@@ -200,6 +204,10 @@ class Application(QObject):
             self.window.show_page(self._opening.open(self._others.hold(paths), layout.page, safe=self._safe))
             self.pages.restore_tabs()
             self._others.open_held()
+            # After a kill, too, the next start opens the page that was in use.
+            self.window.page_shown.connect(self._page_shown)
+            if self.window.page != layout.page:
+                self._layout_due.start()
         # Whatever fails above, the user sees a complete window and the message.
         finally:
             self.theme.dress()
@@ -258,6 +266,16 @@ class Application(QObject):
         # A list is used instead of a generator, so that every part is saved even if an earlier part cannot be.
         return all([*(each.flush() for each in self.desk.kept), self.packs.flush()])
 
+    def _page_shown(self, _page: str) -> None:
+        self._layout_due.start()
+
+    def _keep_layout(self) -> None:
+        # Writing is postponed while dice roll, because it could delay a frame.
+        if self.dice_in_motion:
+            self._layout_due.start()
+        else:
+            self._save_layout()
+
     def _save_layout(self) -> None:
         geometry = packed(bytes(self.window.saveGeometry().data()))
         parts = {name: packed(part) for name, part in self.pages.layout().items()}
@@ -268,6 +286,7 @@ class Application(QObject):
         """Stop and save everything after the window has closed."""
         self._looks.close()
         self._icon_due.stop()
+        self._layout_due.stop()
         self.endings.close()
         self.desk.pace.close()
         for call in reversed(self.desk.at_end):
