@@ -236,6 +236,7 @@ class MagicTab(CharacterPanel):
         )
         fill(self._none.column, self.no_magic, self._none.label(words, 16, "muted", wrap=True))
         self._none.column.addWidget(self.track, 0, left)
+        self._none.column.addStretch(1)
         self._tracked = QWidget(self)
         self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._tracked)
         self._parts.setContentsMargins(0, 0, 0, 0)

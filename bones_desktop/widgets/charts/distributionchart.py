@@ -168,6 +168,9 @@ class ChanceBar(Fitting):
     def _legend(self) -> str:
         if self._tie is None or self._success is None:
             return ""
+        # The marker needs the room on the right. The tooltip names all parts.
+        if self.marker is not None:
+            return _("tie {tie}").format(tie=percent(self._tie))
         # Exact fractions, since rounded percentages would not add up to 100.
         den = self._success.den * self._tie.den
         rest = Chance(max(0, den - self._success.num * self._tie.den - self._tie.num * self._success.den), den)

@@ -114,8 +114,10 @@ def test_it_grows_with_the_text_size(bar: ChanceBar, theme: Theme) -> None:
 
 def test_the_legend_names_tie_failure_and_marker(bar: ChanceBar) -> None:
     bar.show_chance(Chance(1, 2), tie=Chance(1, 8), marker=Marker(Chance(3, 4), "+1 bought"))
-    assert bar._rest.full_text == "tie 13 % · fails 38 %"
+    assert bar._rest.full_text == "tie 13 %"
     assert bar._marked.full_text == "75 % +1 bought"
+    bar.show_chance(Chance(1, 2), tie=Chance(1, 8))
+    assert bar._rest.full_text == "tie 13 % · fails 38 %"
     bar.show_chance(Chance(1, 2))
     assert bar._rest.full_text == bar._marked.full_text == ""
 
