@@ -117,7 +117,8 @@ class LimitedFile(logging.FileHandler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write `record` unless the file is full: a fault in painting recurs with every frame."""
-        if self.stream is not None and self.stream.tell() < LONGEST:
+        # The system is asked, because `tell` would first write what a full disk refused, and raise its error here.
+        if self.stream is not None and os.fstat(self.stream.fileno()).st_size < LONGEST:
             super().emit(record)
 
     def _open(self) -> TextIOWrapper:

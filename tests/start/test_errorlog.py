@@ -1,6 +1,7 @@
 """The log of errors stays short, and outlives what becomes of its folder."""
 
 import logging
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -55,6 +56,21 @@ def test_a_full_file_does_not_grow(opened: LimitedFile, tmp_path: Path) -> None:
     [file] = tmp_path.iterdir()
     assert LONGEST <= file.stat().st_size < LONGEST + 2 * len(text)
     assert file.read_text("utf-8").startswith("0 ")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_does_not_stop_the_program(opened: LimitedFile, tmp_path: Path, capsys) -> None:
+    log = opened.stream.fileno()
+    room, full = os.dup(log), os.open("/dev/full", os.O_WRONLY)
+    os.dup2(full, log)
+    for number in range(2):
+        opened.emit(record(str(number)))
+    assert "No space left" in capsys.readouterr().err
+    os.dup2(room, log)
+    opened.emit(record("2"))
+    assert (tmp_path / "errors.log").read_text("utf-8") == "0\n1\n2\n"
+    os.close(room)
+    os.close(full)
 
 
 def test_a_file_that_was_full_before_is_put_aside(tmp_path: Path) -> None:
