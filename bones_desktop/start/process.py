@@ -211,8 +211,11 @@ class SingleInstance(QObject):
         line = bytes(socket.readLine().data())
         socket.write(b"ok\n")
         socket.flush()
-        with contextlib.suppress(ValueError, TypeError):  # Any program of this user may connect.
-            self.open(tuple(map(Path, json.loads(line))))
+        try:
+            paths = tuple(map(Path, json.loads(line)))
+        except (ValueError, TypeError, RecursionError):  # Any program of this user may connect.
+            return
+        self.open(paths)
 
 
 def hand_over(address: str, paths: Sequence[Path]) -> bool:

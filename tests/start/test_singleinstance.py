@@ -176,7 +176,21 @@ def test_paths_are_handed_over_whole(qtbot: object, received: list[tuple[Path, .
     qtbot.waitUntil(lambda: socket.bytesAvailable() > 0)
 
 
-@pytest.mark.parametrize("message", [b"[]", b"zz\n", b"\x00" * 500 + b"\n", b"\xff\xfe\n", b"[1]\n", b"5\n"])
+def test_an_error_while_files_are_opened_is_reported(qtbot: object, first: SingleInstance, tmp_path: Path) -> None:
+    def fails(_paths: tuple[Path, ...]) -> None:
+        raise ValueError("a file broke the program")
+
+    first.open = fails
+    with qtbot.capture_exceptions() as raised:
+        socket = send(tmp_path, b'["/a.bones"]\n')
+        qtbot.waitUntil(lambda: bool(raised))
+        socket.abort()
+    assert raised[0][0] is ValueError
+
+
+@pytest.mark.parametrize(
+    "message", [b"[]", b"zz\n", b"\x00" * 500 + b"\n", b"\xff\xfe\n", b"[1]\n", b"5\n", b"[" * 99_999 + b"\n"]
+)
 def test_what_is_no_message_opens_nothing(
     qtbot: object, received: list[tuple[Path, ...]], tmp_path: Path, message: bytes
 ) -> None:
