@@ -221,14 +221,15 @@ class OpenGames:
 
     def throw(self) -> None:
         """Roll on the Scene page of the smaller game in view if that is shown, otherwise on its Table page."""
-        if (page := self._rolling_page) is not None:
+        if (page := self._show_rolling_page()) is not None:
             page.throw()
 
-    @property
-    def _rolling_page(self) -> "ScenePage | GameTable | None":
-        """The page of the smaller game in view that rolls, now shown; None for BONES."""
-        if self.current is None or self._window.page == "encounter":
-            return None if self.current is None else self.current.encounter
+    def _show_rolling_page(self) -> "ScenePage | GameTable | None":
+        """Show the Table page unless the Scene page is shown. Return the page; None for BONES, which is left alone."""
+        if self.current is None:
+            return None
+        if self._window.page == "encounter":
+            return self.current.encounter
         self._window.show_page("table")
         return self.current.table
 
@@ -245,7 +246,7 @@ class OpenGames:
 
     def enter_by_hand(self) -> None:
         """Ask on that page for the faces of real dice."""
-        if (page := self._rolling_page) is not None:
+        if (page := self._show_rolling_page()) is not None:
             page.enter_by_hand()
 
     @property
