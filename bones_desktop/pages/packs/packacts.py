@@ -55,7 +55,7 @@ class PackTree(LineList):
         super().__init__(theme, _("Packs and what is in them"), parent, _ROW, framed=True)
         self._nodes: dict[str, PackNode] = {}
         self._folded: set[str] = set()
-        """Ids of the packs whose entries are not shown."""
+        """Ids of the folded packs. The list does not show their entries."""
         self.line_activated.connect(self.fold)
 
     @property

@@ -112,7 +112,7 @@ NOTHING_LEFT: Final = ShelfStanding()
 
 
 def nothing_left(_entry: ShelfEntry) -> ShelfStanding:
-    """Return the default state, for characters whose state is not calculated yet."""
+    """Return the state that a card shows until the state of its character is known: nothing is left to do."""
     return NOTHING_LEFT
 
 

@@ -44,7 +44,7 @@ class Task(Record):
     automatic: int = 0
     """Successes that come without rolling (IMP-5)."""
     lent: int = 0
-    """Successes that others lend to this roll; negative for successes lent to others (AMB-26)."""
+    """Successes received from other characters (AMB-26); negative if this roll gives successes to them."""
     fatigue: int = 0
     """Successes lost to magic beyond the safe level (MAG-11)."""
     penalty: int = 0

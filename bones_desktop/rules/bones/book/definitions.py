@@ -97,7 +97,7 @@ class Mastery(Record):
     negates: tuple[Negation, ...] = ()
     assets: tuple[AssetOfIcons, ...] = ()
     lends: bool = False
-    """True if a success of the icon may be lent to another (MAST 14, 32, 44; 36 to the crew)."""
+    """True if the character may give a success of the icon to another character (MAST 14, 32, 44), or the crew (36)."""
     commands: str = ""
     """The kind of follower that the success can command instead ("companion", "lackey", "crew")."""
     aliases: tuple[str, ...] = ()
