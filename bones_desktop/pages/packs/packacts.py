@@ -100,7 +100,8 @@ class PackTree(LineList):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Fold or unfold with a click on the sign."""
         super().mousePressEvent(event)
-        if event.position().x() < self._theme.px(_ROW.pad[0] + _ROW.side) and self.node is not None:
+        at, sign = event.position().toPoint(), self._theme.px(_ROW.pad[0] + _ROW.side)
+        if event.button() is Qt.MouseButton.LeftButton and at.x() < sign and self.indexAt(at).isValid():
             self.fold(self.current)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -81,6 +81,20 @@ def pick(choice_button, key):
     QTest.mouseClick(view.viewport(), LEFT, pos=view.visualRect(model.index(row)).center())
 
 
+def test_only_a_click_on_the_sign_of_a_pack_folds_it(stocked):
+    tree = stocked.tree
+    tree.choose("norse")
+    whole, first = tree.lines.rowCount(), tree.visualRect(tree.currentIndex())
+    assert whole > 1
+    sign, below = QPoint(8, first.center().y()), QPoint(8, tree.viewport().height() - 4)
+    QTest.mouseClick(tree.viewport(), LEFT, pos=below)
+    assert tree.lines.rowCount() == whole
+    QTest.mouseClick(tree.viewport(), Qt.MouseButton.RightButton, pos=sign)
+    assert tree.lines.rowCount() == whole
+    QTest.mouseClick(tree.viewport(), LEFT, pos=sign)
+    assert tree.lines.rowCount() == 1
+
+
 def test_an_empty_window_says_what_it_is_for(window):
     assert window.pane.currentWidget().widget().findChild(QLabel).text().startswith("Make your own")
     assert not window.new.actions_by_kind["culture"].isEnabled()
