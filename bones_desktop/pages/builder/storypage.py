@@ -23,7 +23,7 @@ from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton, SuggestButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import Fitting
+from bones_desktop.widgets.layouts import Fitting, least_height
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
@@ -203,6 +203,11 @@ class StoryPage(Fitting):
         """Return the width of one column. Cards that do not fit side by side are placed below one another."""
         least = super().minimumSizeHint()
         return QSize(min(least.width(), max(card.minimumSizeHint().width() for card in self._places)), least.height())
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the smallest height. Qt would use the preferred height, and scroll although the lists can shrink."""
+        layout = self.layout()
+        return 0 if layout is None else least_height(layout, width)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept pictures. The window handles all other data."""

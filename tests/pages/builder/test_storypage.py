@@ -25,6 +25,7 @@ from bones_desktop.rules.bones.injury.injuries import item_from
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.layouts import ScrollRoom
 from tests.document.test_portraits import encoded
 from tests.pages.builder.conftest import Bench
 from tests.support.people import bob, die, ragnar
@@ -481,6 +482,19 @@ def test_the_build_page_tells_what_the_story_page_refused(bench: Callable[..., B
     assert not table.refused
     add.click()
     assert [reason.code for reason in table.refused] == ["theme-needs-more-magic"]
+
+
+def test_the_page_scrolls_only_when_its_lists_and_fields_cannot_shrink(desk: Desks, qtbot: QtBot) -> None:
+    table = desk(ragnar())
+    room = ScrollRoom()
+    qtbot.addWidget(room)
+    room.setWidget(table.page)
+    room.resize(1240, table.page.minimumSizeHint().height() + 4)
+    with qtbot.waitExposed(room):
+        room.show()
+    QApplication.processEvents()
+    assert room.verticalScrollBar().maximum() == 0
+    room.takeWidget()
 
 
 def test_cards_stand_in_three_columns_two_or_one_as_there_is_room(desk: Desks) -> None:
