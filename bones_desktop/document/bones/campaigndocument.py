@@ -44,7 +44,7 @@ class PartyStep:
     made: tuple[MadeStep, ...]
     """Steps made in files, one for each changed character."""
     refused: tuple[tuple[Member, Trouble], ...] = ()
-    """Members whose files could not be changed by the step, with the reason. They are updated later."""
+    """Members whose files the step could not change, each with the reason. Their files are updated later."""
 
 
 class Party:

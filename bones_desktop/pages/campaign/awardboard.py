@@ -187,9 +187,8 @@ class AwardTable(Guarded, QTableView):
         self.restyle()
 
     def show_awards(self, players: Iterable[Player], rewards: Sequence[Reward], draft: Draft, writer: str) -> None:
-        """Show these awards. `writer` is the member whose player wrote the log, "" for none."""
+        """Show these awards. `writer` is the id of the member whose player wrote the log; "" if nobody did."""
         players, rewards = tuple(players), tuple(rewards)
-        names = [(each.id, each.name) for each in players]
         # New headings clear the selection, so they are set only when rows or columns differ.
         names = [(each.id, each.name) for each in players]
         other = names != [(each.id, each.name) for each in self.players] or rewards != self.rewards
@@ -307,7 +306,7 @@ class AwardBoard(QWidget):
         self.show_note()
 
     def show_awards(self, players: Iterable[Player], rewards: Sequence[Reward], draft: Draft, writer: str) -> None:
-        """Show these awards. `writer` is the member whose player wrote the log, "" for none."""
+        """Show these awards. `writer` is the id of the member whose player wrote the log; "" if nobody did."""
         self._draft = draft
         self.table.show_awards(players, rewards, draft, writer)
         self.table.updateGeometry()

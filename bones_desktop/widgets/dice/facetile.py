@@ -28,7 +28,6 @@ from bones_desktop.wording.language import _
 
 RING: Final = 2
 """Width of the selection ring, and its distance from the face."""
-_MOST_PICTURES: Final = 4
 _GHOSTLY: Final = 0.45
 _SHUT: Final = 0.28
 _GLOW: Final = 0.20
