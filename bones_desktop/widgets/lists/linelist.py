@@ -213,6 +213,8 @@ class LineTable(Guarded, QTableView):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
         for changed in (self.lines.modelReset, self.lines.rowsInserted, self.lines.rowsRemoved):
             changed.connect(self.updateGeometry)
+        # For new rows Qt does not measure the columns again.
+        self.lines.rowsInserted.connect(header.resizeSections)
         theme.changed.connect(self.viewport().update)
         theme.changed.connect(self.updateGeometry)
         self.doubleClicked.connect(self._activate)

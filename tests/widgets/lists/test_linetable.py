@@ -39,6 +39,13 @@ def test_ticks_are_asked_for_by_space_and_by_a_click_on_the_first_cell_only(tabl
     assert asked == ["a", "b"]
 
 
+def test_a_column_grows_for_a_new_row_with_a_longer_text(table):
+    narrow = table.columnWidth(0)
+    longest = Line("Ariadne of the long labyrinth", key="z"), Line("rests")
+    table.lines.set_rows([longest, *table.lines.rows])
+    assert table.columnWidth(0) > 2 * narrow
+
+
 def test_enter_asks_for_a_line(table):
     asked: list[str] = []
     table.line_activated.connect(asked.append)
