@@ -104,7 +104,7 @@ class TemplateLinks(QWidget):
             self._background = self._background if self._background in keys else ""
             choices = (Choice("", _("Every background")), *(Choice(id, named.get(id) or spoken(id)) for id in ids))
             asked = Parameter.choice("background", keys, self._background)
-            fields.append(Field(asked, _("Forbidden to"), choices=choices))
+            fields.append(Field(asked, _("Occupations are forbidden to"), choices=choices))
         return fields
 
     def _lines(self, kind: TemplateKind | None, ticked: Sequence[str]) -> list[Line]:
@@ -162,6 +162,7 @@ class PackForm(QWidget):
         self.form = ActForm(theme, self, framed=False)
         self._title = plain_label(self, theme=theme, bold=True)
         self.hint = plain_label(self, role="muted", wrap=True)
+        self.hint.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)  # to copy the path of a pack
         self.faces = FaceStrip(theme, self)
         self.parts = ActForm(theme, self, framed=False)
         self.links = TemplateLinks(theme, self)
