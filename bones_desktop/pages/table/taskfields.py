@@ -26,6 +26,7 @@ from bones_desktop.rules.bones.reading.requests import (
     lost_to_distance,
     may_fly,
     reach_of,
+    request_of,
     skill_of,
     usual_items,
     usual_opposition,
@@ -57,7 +58,7 @@ MODIFIERS: Final = {
 
 
 def skill_parameter(rulebook: Rulebook, fills: Mapping[str, Value] | None = None) -> Parameter:
-    """Return the question for the skill, by name, with the two aptitudes last. Its answer drops those in `fills`."""
+    """Return the question for the skill, by name, with the two aptitudes last. It resets the answers in `fills`."""
     names = sorted((skill_name(rulebook, skill.id), skill.id) for skill in rulebook.skills)
     skills = (*(skill for _name, skill in names), PHYSICAL, MENTAL)
     return replace(Parameter.choice("skill", skills, "maneuver"), fills=dict.fromkeys(skills, fills or {}))
@@ -81,7 +82,7 @@ def skill_field(rulebook: Rulebook, parameter: Parameter, refusals: Mapping[str,
 
 
 def refusals(rulebook: Rulebook, character: Character) -> dict[str, str]:
-    """Return why the character may not try each skill, without those that may be tried."""
+    """Return the reason for each skill that the character may not try."""
     pool = task_pool(rulebook, character)
     tried = ((skill, eligibility(rulebook, character.house_rules, Task(skill), pool))
              for skill in skill_parameter(rulebook).choices)  # fmt: skip
@@ -136,30 +137,18 @@ class TaskQuestions:
         """Return the request that the answers make. A modifier counts only while modifiers are shown."""
         kind = ThrowKind(answers.key("kind") or ThrowKind.TASK)
         level = str(answers.values.get("difficulty", "average"))
-        skill = answers.key("skill") or "maneuver"
-        asked = Request(
-            skill=skill,
-            kind=kind,
-            difficulty=level,
-            by_magic=answers.yes("by_magic"),
+        if not answers.yes("modifiers"):
+            counted = {id: value for id, value in answers.values.items() if id not in {*MODIFIERS, "broken"}}
+            answers = Answers(counted)
+        asked = request_of(kind, level, answers)
+        asked = replace(
+            asked,
             items=_picked(ITEM, len(self.character.equipment), answers),
-            conditions=frozenset(each for each in self._conditions(skill) if answers.yes(f"{CONDITION}{each}")),
-            metres=answers.number("metres") if answers.given("metres") else Request().metres,
-            yielding=answers.yes("yielding"),
-            on_foot=kind is ThrowKind.MOVEMENT and answers.yes("on_foot"),
-            assets=answers.number("assets") if kind is ThrowKind.INCOME else 0,
-            allowed_by_gm=answers.yes("allowed_by_gm"),
+            conditions=frozenset(each for each in self._conditions(asked.skill) if answers.yes(f"{CONDITION}{each}")),
+            on_foot=asked.on_foot and kind is ThrowKind.MOVEMENT,
+            assets=asked.assets if kind is ThrowKind.INCOME else 0,
+            against=0,
         )
-        if answers.yes("modifiers"):
-            asked = replace(
-                asked,
-                levels=answers.number("levels"),
-                distance=answers.number("distance"),
-                broken=answers.yes("broken"),
-                darkness=answers.number("darkness"),
-                penalty=answers.number("penalty"),
-                free=answers.number("free"),
-            )
         if kind is not ThrowKind.TASK or level:
             return asked
         key = answers.key("opponent") or NUMBER
@@ -230,7 +219,7 @@ class TaskQuestions:
 
     def _what(self, request: Request) -> Iterator[Parameter]:
         kinds = [each.value for each in ThrowKind]
-        # The GM's permission is for one skill, and the usual equipment is that of the skill.
+        # The GM's permission is for one skill, and each skill has its usual equipment.
         once: dict[str, Value] = {"allowed_by_gm": 0, "opponent_allowed_by_gm": 0}
         usual: dict[str, Value] = {f"{ITEM}{place}": 0 for place in range(len(self.character.equipment))}
         yield replace(Parameter.choice("kind", kinds), fills={each: {**once, **usual} for each in kinds})

@@ -39,6 +39,7 @@ from bones_desktop.rules.bones.reading.requests import (
     ThrowKind,
     done_by_magic,
     occasion_of,
+    request_of,
     skill_of,
     usual_items,
 )
@@ -305,21 +306,8 @@ def plan(book: Rulebook, who: Character | None, roll: str, answers: Answers) -> 
 
 def _request(kind: ThrowKind, answers: Answers) -> Request:
     difficulty = answers.key("difficulty") if kind in {ThrowKind.TASK, ThrowKind.STRATEGIC} else ""
-    return Request(
-        skill=answers.key("skill") or "maneuver",
-        kind=kind,
-        difficulty="" if difficulty == OPPOSED else difficulty,
-        against=answers.number("against"),
-        penalty=answers.number("penalty"),
-        free=answers.number("free"),
-        darkness=answers.number("darkness"),
-        metres=answers.number("metres"),
-        yielding=answers.yes("yielding"),
-        on_foot=answers.yes("on_foot"),
-        by_magic=answers.yes("by_magic"),
-        assets=answers.number("assets"),
-        allowed_by_gm=answers.yes("allowed"),
-    )
+    asked = request_of(kind, "" if difficulty == OPPOSED else difficulty, answers)
+    return replace(asked, allowed_by_gm=answers.yes("allowed"))
 
 
 def _of_dice(book: Rulebook, text: str) -> Character:

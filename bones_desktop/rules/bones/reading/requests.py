@@ -7,6 +7,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
+from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.characterdice import automatic_successes, is_winged, item_dice, item_key, task_pool
@@ -130,6 +131,28 @@ class Request(Record):
     """True if the GM allows the task without a fitting icon."""
     opponent_allowed_by_gm: bool = False
     """True if the GM allows the opponent's task without a fitting icon."""
+
+
+def request_of(kind: ThrowKind, difficulty: str, answers: Answers) -> Request:
+    """Return the request for answers whose ids are names of its fields. Other fields keep their defaults."""
+    return Request(
+        skill=answers.key("skill") or "maneuver",
+        kind=kind,
+        difficulty=difficulty,
+        levels=answers.number("levels"),
+        by_magic=answers.yes("by_magic"),
+        against=answers.number("against"),
+        penalty=answers.number("penalty"),
+        darkness=answers.number("darkness"),
+        distance=answers.number("distance"),
+        broken=answers.yes("broken"),
+        free=answers.number("free"),
+        metres=answers.number("metres") if answers.given("metres") else Request().metres,
+        yielding=answers.yes("yielding"),
+        on_foot=answers.yes("on_foot"),
+        assets=answers.number("assets"),
+        allowed_by_gm=answers.yes("allowed_by_gm"),
+    )
 
 
 class Occasion(Record):
