@@ -429,7 +429,7 @@ class PlayRoom(QObject):
         return journal
 
     def _shown_journal(self, is_saved: Callable[[], bool] = lambda: True) -> "Journal":
-        """Return a journal of the log whose lines the views of the log show."""
+        """Return a journal of the log. All views of the log show its new and changed lines."""
         journal = self._journal(self.log, is_saved)
         journal.kept.connect(self.add_line)
         journal.amended.connect(self.amend_line)

@@ -59,7 +59,7 @@ class GameTray(TrayWidget):
                             for group, each in words.items()})  # fmt: skip
 
     def lay(self, fallen: Sequence[DieResult], owners: Sequence[DieOwner] = ()) -> None:
-        """Place the dice as they fell unless they already lie that way. `owners` are those of all dice in order."""
+        """Place the dice as they fell unless they already lie that way. `owners` has one owner for each die."""
         dice, indices, replaced = self._as_they_lie(fallen, owners)
         if not self.contents.thrown or (dice, indices) != (self.contents.dice, self.contents.indices):
             self._replaced = replaced
@@ -107,7 +107,7 @@ class GameTray(TrayWidget):
         return dice, tuple(map(_index, lie)), before
 
     def _tray_dice(self, dice: Sequence[Die[int]], owners: Sequence[DieOwner]) -> tuple[TrayDie, ...]:
-        """Return dice as the tray shows them. Those of several owners have a group for each owner, with its name."""
+        """Return dice as the tray shows them. If there are several owners, each has a group with the owner's name."""
         owners = owners or self._seat.owners(dice)
         several = len({each.name for each in owners}) > 1
         self._named, found = {}, []

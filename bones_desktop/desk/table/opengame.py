@@ -141,7 +141,7 @@ class OpenGame(GameTexts):
         return self.document.value
 
     def owners(self, dice: Sequence[Die[int]]) -> Sequence[DieOwner]:
-        """Return the character as the owner of each die but those of the other side."""
+        """Return the owner of each die: the character, or nobody for the other side's dice."""
         own = DieOwner(colour=self.who.dice_colour)
         return [DieOwner() if die.group in THEIRS else own for die in dice]
 

@@ -409,5 +409,5 @@ class PalettePanel(Guarded, QFrame):
         self.hint.setHidden(self._any and self.height() < self._theme.px(FULL))
         self.hint.show_text(self._short_hint if low else self._hint)
         self.hint.setToolTip(plain_tip(self._hint))
-        # Qt ignores the minimum of a part whose preferred height is ignored.
+        # The size policy ignores the preferred height, and then Qt ignores `minimumSizeHint` too.
         self.icons.setMinimumHeight(self.icons.minimumSizeHint().height())

@@ -62,7 +62,7 @@ class ChosenAct:
         return AskedAct(form, seat.scene, act_name(seat.game.id, self.act), press, self.field, words)
 
     def parameters(self, given: Answers) -> tuple[Parameter, ...]:
-        """Return the questions of the form: those of the act, and whether to change the numbers it fills in."""
+        """Return the questions of the act, and the question whether to change the numbers that the scene fills in."""
         seat, fighter = self.seat, self.fighter
         book, scene = seat.small.book, seat.scene
         asked = partial(sceneacts.asked, seat.game, book, scene, fighter.id, self.act)

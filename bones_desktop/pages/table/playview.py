@@ -49,7 +49,7 @@ def play_view(
     """Return the view of a play, without the possible acts.
 
     `roles` are the current roles of the roller's dice, some of which may have been lost since the roll. `name` is the
-    roller, `colours` are those of both sides' dice by group. `tags` are properties of the roll in words: "by hand".
+    roller, `colours` has the colours of all dice by group. `tags` are properties of the roll in words: "by hand".
     `proposed` is the number of dice that the roll would cost the loser, but that are not yet lost.
     """
     finding = reading.task.reading.findings[0]
@@ -323,7 +323,7 @@ def colours_of(character: Character, opponent: Opponent | None) -> dict[str, str
 
 
 def tray_dice(rulebook: Rulebook, dice: Iterable[Die[Face]], colours: Mapping[str, str]) -> list[TrayDie]:
-    """Return dice in the form used by the tray. `colours` are those of their owners."""
+    """Return dice in the form used by the tray. `colours` are the colours of their owners."""
     return [
         TrayDie(
             codes := _codes(die),

@@ -49,7 +49,7 @@ NO_DIE: Final = -1
 
 
 class TableController(QObject):
-    """Handles input from keys, buttons and the tray. The presenter shows the results."""
+    """Handles input from keys, buttons and the tray. The page shows the results."""
 
     def __init__(
         self,

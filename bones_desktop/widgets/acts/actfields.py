@@ -541,7 +541,7 @@ class LadderField(QWidget):
 
     @property
     def stops(self) -> list[QWidget]:
-        """The widgets in Tab order. Qt orders only those that Tab reaches, and Tab reaches one level."""
+        """The widgets in Tab order. Qt orders only widgets that Tab reaches, and Tab reaches one level."""
         levels = [each for each in self.levels.segments.values() if each.focusPolicy() is not Qt.FocusPolicy.NoFocus]
         return [*levels, *([self.number] if self.number is not None else [])]
 

@@ -292,7 +292,7 @@ _RIM: Final = 4
 _ROOMY: Final = 400
 """Height in pixels at 100 % text size above which the task and the hint are shown."""
 _LEAST: Final = (320, 220)
-"""Smallest size, that of the tray, which the board replaces."""
+"""Smallest size: the tray, which the board replaces, has the same."""
 _TILE: Final = 60
 """Largest side of a tile, in pixels at 100 % text size."""
 _NARROW: Final = 420

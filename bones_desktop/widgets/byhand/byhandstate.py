@@ -78,7 +78,7 @@ class Question:
 
 
 def numbered_die(die: Die[int], name: str, colour: str = "") -> HandDie:
-    """Return a die of numbers as it is entered. `name` is its group as shown, `colour` that of its owner."""
+    """Return a die of numbers as it is entered. `name` is the shown name of its group, `colour` its owner's colour."""
     codes = tuple(shown_code(die, place) for place in range(len(die.faces)))
     return HandDie(codes, tuple(map(str, die.faces)), die.group, die_name(die, name), name, colour)
 

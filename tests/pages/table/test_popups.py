@@ -1,4 +1,4 @@
-"""What asks for the asset that an action brought, and what asks the GM for another result."""
+"""The popups for the asset that an action brought, and for the GM's result."""
 
 import pytest
 from PySide6.QtCore import Qt
