@@ -1,6 +1,6 @@
 """Shows all dice of a character as nets, as large as possible, with one selected face and keys to move between faces.
 
-Icons and faces can be dragged and copied: allowed faces are highlighted.
+Icons and faces can be dragged and copied: allowed faces are highlighted, and the board scrolls at its edges.
 """
 
 import json
@@ -103,6 +103,8 @@ def _text(mime: QMimeData, name: str) -> str | None:
 
 
 Allowed = Callable[[str, int, int], bool]
+_EDGE: Final = 36
+"""Height, at 100 % text size, of the zones at the upper and lower edge in which a drag scrolls the board."""
 
 
 class FaceDrop(Guarded, QObject):
@@ -185,8 +187,12 @@ class FaceDrop(Guarded, QObject):
         event.accept()
 
     def _follow(self, event: QDragMoveEvent) -> None:
-        """Update the drag for a pointer position in the viewport."""
-        place = self.place_at(event.position().toPoint())
+        """Update the drag for a pointer position in the viewport. Near an edge of the board, scroll."""
+        at = event.position().toPoint()
+        across, down = self._board.horizontalScrollBar().value(), self._board.verticalScrollBar().value()
+        self._board.ensureVisible(at.x() + across, at.y() + down, 0, self._theme.px(_EDGE))
+        # The board may have moved, so the pointer may be over another face now.
+        place = self.place_at(at)
         if place != self._over:
             self._over = place
             self._mark()

@@ -128,6 +128,22 @@ def test_a_drop_beside_the_faces_is_nothing(carry: Callable[[int], Carrier]) -> 
     assert hand.drops() == [Drop.NONE] * 6
 
 
+def test_the_board_scrolls_while_an_icon_is_moved_at_its_edge(carry: Callable[[int], Carrier]) -> None:
+    hand = carry(15)
+    bar = hand.board.verticalScrollBar()
+    low, middle = hand.board.viewport().height() - 4, QPoint(200, hand.board.viewport().height() // 2)
+    hand.enter(middle)
+    hand.move(middle)
+    assert bar.value() == 0
+    for step in range(100):
+        hand.move(QPoint(200 + step % 2, low))
+    assert bar.value() == bar.maximum() > 0
+    for step in range(100):
+        hand.move(QPoint(200 + step % 2, 4))
+    assert bar.value() == 0
+    hand.leave()
+
+
 def dragged_by(monkeypatch: pytest.MonkeyPatch, board: DiceBoard, hand: Carrier, at: QPoint | None) -> list[QDrag]:
     """Stand in for the pointer's drag loop, which the platform of the tests lacks: fall at `at`, or be given up."""
     drags: list[QDrag] = []
