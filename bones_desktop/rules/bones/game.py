@@ -35,7 +35,6 @@ from bones_desktop.rules.bones.reading.plays import Play, metres_of, outcome, ou
 from bones_desktop.rules.bones.reading.requests import (
     OWN_COUNT,
     Occasion,
-    Request,
     ThrowKind,
     done_by_magic,
     occasion_of,
@@ -288,7 +287,10 @@ def plan(book: Rulebook, who: Character | None, roll: str, answers: Answers) -> 
         raise refuse("no-roll", roll=roll[:40])
     house_rules = house_rules_of(who, answers.values)
     thrower = (who or _of_dice(book, answers.key("dice"))).with_(house_rules=house_rules)
-    request = _request(ThrowKind(roll), answers)
+    kind, difficulty = ThrowKind(roll), answers.key("difficulty")
+    measured = kind not in OWN_COUNT and difficulty != OPPOSED
+    request = request_of(kind, difficulty if measured else "", answers)
+    request = replace(request, allowed_by_gm=answers.yes("allowed"))
     if request.by_magic:
         done_by_magic(book, house_rules, Task(skill_of(request), request.difficulty))  # refused for any other task
     if answers.yes("equipment"):
@@ -302,12 +304,6 @@ def plan(book: Rulebook, who: Character | None, roll: str, answers: Answers) -> 
         raise RulesError(allowed.reason)
     asked = BonesThrow(book, house_rules, replace(occasion, task=task))
     return Plan(roll, (*dice, *challenge_dice(book, task)), answers, asked)
-
-
-def _request(kind: ThrowKind, answers: Answers) -> Request:
-    difficulty = answers.key("difficulty") if kind in {ThrowKind.TASK, ThrowKind.STRATEGIC} else ""
-    asked = request_of(kind, "" if difficulty == OPPOSED else difficulty, answers)
-    return replace(asked, allowed_by_gm=answers.yes("allowed"))
 
 
 def _of_dice(book: Rulebook, text: str) -> Character:
