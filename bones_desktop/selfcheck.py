@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -15,6 +16,7 @@ from bones_desktop.storage.files.labelsheets import common_labels
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.games import SMALL_GAMES
 from bones_desktop.storage.rulebookfile import load_rulebook
+from bones_desktop.storage.tables import read_table
 from bones_desktop.wording.files import file_sentence
 
 SAMPLES: Final = ("ragnar", "ragnar-half-done", "bob", "grumpy", "griffon", "swordmaster")
@@ -74,6 +76,7 @@ def self_check() -> Report:
     report.look(_all(resources / "throws", "*.throws", [f"{count:02}" for count in THROWS]), _use_throws)
     report.look(_all(resources / "sounds", "*.wav", SOUNDS), _use_sound)
     report.look(_all(resources / "schema", "*.json", ()), _use_json)
+    report.look(sorted((resources / "tables").glob("*.txt")), partial(read_table, own=False))
     report.look(_all(resources / "print", "*.json", ["labels"]), _use_labels)
     return report
 

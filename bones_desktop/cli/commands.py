@@ -95,6 +95,10 @@ def _run(given: argparse.Namespace) -> int:
         from bones_desktop.cli.characters import run_verify  # A log needs no rulebook.
 
         return run_verify(given)
+    if given.command == "tables":
+        from bones_desktop.cli.tables import run_tables  # Needs no rulebook either.
+
+        return run_tables(given)
     rulebook = shipped_rulebook()
     # Reading packs takes time, and most commands do not need them.
     if _names_files(given):

@@ -9,6 +9,7 @@ PRINTS: Final = (
 COMMANDS: Final = (
     *("check", "read", "roll", "odds", "fight", "round", "scene", "dice", "paste", "games", "new", "acts", "do"),
     *PRINTS,
+    "tables",
     "text",
     "verify",
 )

@@ -308,10 +308,28 @@ ROUND: Final = {
     "suggest-least": "Suggested: give up the least useful dice.",
 }
 
+TABLES: Final = {
+    "table-unknown": "There is no random table “{name}”.",
+    "table-empty": "{file} has no entries. Write one entry on each line.",
+    "table-too-large": "{file} is larger than {most} kB. Divide the table.",
+    "table-no-text": "{file} is not plain text. Save it as text in UTF-8.",
+    "table-line-too-long": "{file}, line {line}: an entry has at most {most} letters.",
+    "table-too-long": "{file}, line {line}: the weights of a table add up to at most {most}.",
+    "table-weight": "{file}, line {line}: the weight {weight} is not a whole number from 1 to {most}.",
+    "table-entry-empty": "{file}, line {line}: the entry after the weight is missing.",
+    "table-brackets": "{file}, line {line}: a bracket is missing. Put tables in [[ ]] and dice in curly brackets.",
+    "table-dice": "{file}, line {line}: “{dice}” is not dice. Write dice like 2d6 or d20+1.",
+    "table-calls-unknown": "{file}, line {line}: there is no random table “{name}”.",
+    "table-calls-itself": "{file}, line {line}: this rolls on “{name}” again, which would never end.",
+    "table-too-deep": "{file}, line {line}: more than {most} tables call one another in a chain.",
+    "table-too-many-dice": "{file}, line {line}: this entry may need more than {most} dice.",
+}
+
 SENTENCES: Final = {
     **MAKING,
     **PLAY,
     **ROUND,
+    **TABLES,
     **COMMON,
     **BONES,
     **FIVE_MODES,

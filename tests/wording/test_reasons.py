@@ -20,7 +20,7 @@ from bones_desktop.wording.games.scenenames import SENTENCES as SCENES
 from bones_desktop.wording.games.storybones import SENTENCES as STORY_BONES
 from bones_desktop.wording.makingsentences import MAKING
 from bones_desktop.wording.names import place_text, problem_text
-from bones_desktop.wording.reasons import OF_ONE, PLAY, ROUND, SENTENCES, sentence
+from bones_desktop.wording.reasons import OF_ONE, PLAY, ROUND, SENTENCES, TABLES, sentence
 from tests.support.people import ID, bob, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -29,7 +29,7 @@ RULES = Path(__file__).parents[2] / "bones_desktop" / "rules"
 
 def test_no_code_has_two_sentences():
     """A sentence that a later table had under the same code was shown in place of the one meant."""
-    tables = (MAKING, PLAY, ROUND, COMMON, BONES, FIVE_MODES, STORY_BONES, BASICS, MARGIN, SCENES)
+    tables = (MAKING, PLAY, ROUND, COMMON, BONES, FIVE_MODES, STORY_BONES, BASICS, MARGIN, SCENES, TABLES)
     assert sum(map(len, tables)) == len(SENTENCES)
 
 

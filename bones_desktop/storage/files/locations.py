@@ -137,6 +137,8 @@ class Locations:
         """Folder of fights, prepared or in progress."""
         self.packs = data / "packs"
         """Folder of packs of house content."""
+        self.tables = data / "tables"
+        """Folder of the user's own random tables."""
         self.versions = data / "versions"
         """Folder of earlier versions. It is outside the characters folder, so a moved character keeps its versions."""
         self.roll_log = data / "throws.sqlite3"

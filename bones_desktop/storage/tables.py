@@ -1,0 +1,65 @@
+"""Random tables on disk: text files shipped with the program, and the user's own in the data folder.
+
+An own file with the name of a shipped one is used in its place.
+"""
+
+from pathlib import Path
+from typing import Final
+
+from bones_desktop.rules.reasons import RulesError, refuse
+from bones_desktop.rules.tables import RandomTable, TableSet, parse_table
+from bones_desktop.rules.typedtext import key
+from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.textfiles import FileProblem, is_folder, problem, read_bytes
+
+SUFFIX: Final = ".txt"
+LARGEST: Final = 200_000
+"""Largest table that is read, in bytes."""
+_MOST_FILES: Final = 2_000
+
+
+def read_table(path: Path, *, own: bool) -> RandomTable:
+    """Return the table in a file. Raise RulesError when it is no table, FileProblem when it cannot be read."""
+    try:
+        data = read_bytes(path, LARGEST)
+    except FileProblem as error:
+        if error.code == "too-large":
+            raise refuse("table-too-large", file=path.name, most=LARGEST // 1000) from error
+        raise
+    return parse_table(path.stem, decoded(data, path.name), path.name, own=own)
+
+
+def decoded(data: bytes, file: str) -> str:
+    """Return the content of a table as text. Raise RulesError if it is not text in UTF-8."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise refuse("table-no-text", file=file) from error
+    # A picture or a document may be valid UTF-8 by chance, but contains zero bytes.
+    if "\0" in text:
+        raise refuse("table-no-text", file=file)
+    return text
+
+
+def load_tables(own: Path) -> TableSet:
+    """Return the shipped tables and those in the folder `own`, by title. Files that cannot be used are in `refused`."""
+    tables: dict[str, RandomTable] = {}
+    refused: dict[str, Exception] = {}
+    for folder, is_own in ((shipped("resources") / "tables", False), (own, True)):
+        try:
+            paths = sorted(folder.glob(f"*{SUFFIX}"))[:_MOST_FILES] if is_folder(folder) else []
+        except OSError as error:
+            refused[str(folder)] = problem(error, folder)
+            continue
+        for path in paths:
+            name = key(path.stem)
+            tables.pop(name, None)
+            try:
+                tables[name] = read_table(path, own=is_own)
+            except (RulesError, FileProblem) as error:
+                refused[name] = error
+    return TableSet(dict(sorted(tables.items(), key=_by_title)), refused)
+
+
+def _by_title(item: tuple[str, RandomTable]) -> tuple[str, str]:
+    return item[1].title.casefold(), item[0]
