@@ -80,7 +80,7 @@ def _delete_items(items: Sequence[QLayoutItem]) -> None:
 
 
 class FlowLayout(QLayout):
-    """Arranges widgets in lines in reading direction, each in its own size."""
+    """Arranges widgets in lines from left to right, each in its own size."""
 
     def __init__(self, gap: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -156,8 +156,6 @@ class FlowLayout(QLayout):
 
     def _place(self, rect: QRect, *, move: bool) -> int:
         x, y, line = rect.x(), rect.y(), 0
-        owner = self.parentWidget()
-        mirrored = owner is not None and owner.layoutDirection() is Qt.LayoutDirection.RightToLeft
         first, room, gap = rect.x(), rect.width(), self.spacing()
         for item, wanted, least in self._measured():
             # An item wider than the room is narrowed, but not below its minimum.
@@ -165,9 +163,7 @@ class FlowLayout(QLayout):
             if line and x + width > first + room:
                 x, y, line = first, y + line + gap, 0
             if move:
-                # A QRect's right edge is one pixel less than the sum of left edge and width.
-                left = rect.left() + rect.right() - x - width + 1 if mirrored else x
-                item.setGeometry(QRect(QPoint(left, y), QSize(width, height)))
+                item.setGeometry(QRect(QPoint(x, y), QSize(width, height)))
             x += width + gap
             line = max(line, height)
         return y + line - rect.y()

@@ -271,7 +271,8 @@ def write(
     shown = metrics.elidedText(spread_fractions(text), Qt.TextElideMode.ElideRight, room.width() + 1)
     painter.setFont(font)
     painter.setPen(color)
-    painter.drawText(room, side, shown)
+    # Letters slightly higher than the room are not cut off.
+    painter.drawText(room, side | Qt.TextFlag.TextDontClip, shown)
     return metrics.horizontalAdvance(shown)
 
 

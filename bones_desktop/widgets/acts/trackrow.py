@@ -7,14 +7,14 @@ from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import tool_button
-from bones_desktop.widgets.rows import LEFT, MIDDLE, RIGHT, write
+from bones_desktop.widgets.rows import MIDDLE, write
 from bones_desktop.widgets.scaled import follow, set_sheet_property
 from bones_desktop.widgets.text.labels import FittedLabel, heading_label
 from bones_desktop.wording.language import _
@@ -104,8 +104,7 @@ class BoxRow(Guarded, QWidget):
         step = side + self._theme.px(_GAP)
         # A wrapped row is not divided into parts, because its lines would not be aligned.
         parts = self._parts(place) if across >= len(self.boxes) else 0
-        box = QRectF(column * step + 2 + parts, row * step + 2, side, side)
-        return QRectF(QStyle.visualRect(self.layoutDirection(), self.rect(), box.toRect()))
+        return QRectF(column * step + 2 + parts, row * step + 2, side, side)
 
     def hasHeightForWidth(self) -> bool:
         """Return True: fewer boxes in a line need more lines."""
@@ -213,7 +212,6 @@ class BoxRow(Guarded, QWidget):
     def _paint_words(self, painter: QPainter) -> None:
         """Write each text from its box to the next one with a text; the last text ends with the row."""
         theme, font = self._theme, self._theme.font("sans", 12)
-        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
         begins = [place for place, box in enumerate(self.boxes) if box.under]
         top = self.box_at(len(self.boxes) - 1).bottom() + theme.px(2)
         end = self.box_at(len(self.boxes) - 1)
@@ -225,7 +223,7 @@ class BoxRow(Guarded, QWidget):
                 room.setLeft(max(0.0, min(room.left(), end.center().x() - wide / 2, self.width() - wide)))
                 room.setWidth(max(room.width(), wide))
             tone = theme.color("bad" if self.boxes[begin].grave else "muted")
-            write(painter, room, self.boxes[begin].under, font, tone, RIGHT if mirrored else LEFT)
+            write(painter, room, self.boxes[begin].under, font, tone)
 
     def _press(self, place: int) -> None:
         self.asked.emit(place if place < self.marked else place + 1)

@@ -163,8 +163,7 @@ class ByHandEntry(Guarded, QWidget):
 
     def _walk(self, key: Qt.Key) -> None:
         if key in _STEPS:
-            mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
-            self._go_to(self.entered.at + _STEPS[key] * (-1 if mirrored else 1))
+            self._go_to(self.entered.at + _STEPS[key])
         elif key in _LINES:
             self._line(_LINES[key])
         elif key in {Qt.Key.Key_Home, Qt.Key.Key_End}:

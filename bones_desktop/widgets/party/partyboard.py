@@ -97,7 +97,6 @@ class PartyDelegate(RowDelegate[GlanceRow]):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._ground(painter, QRectF(card), option.state)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.setLayoutDirection(option.direction)
         picture = self._picture(row, painter.device().devicePixelRatioF())
         content = PartyCard(self._theme, painter, QRectF(card), self.fit.scale)
         content.paint(row, picture, below_zero=self._model.below_zero)

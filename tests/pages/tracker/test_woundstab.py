@@ -270,15 +270,3 @@ def test_long_names_take_no_more_room(desk, qtbot):
     made.tab.place.close()
     QTest.qWait(20)
     assert (made.tab.healing.width(), made.tab.hindering.width()) == (width, width)
-
-
-def test_it_is_mirrored_where_people_read_so(desk):
-    made = desk(hurt(1))
-    made.tab.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-    QTest.qWait(20)
-    rows = made.tab.rows
-    places = [die.x() for die in rows.dice]
-    assert places[0] > places[2] > places[3]
-    assert rows.in_word.x() > places[0]
-    boxes = made.tab.head.boxes
-    assert boxes.box_at(0).x() > boxes.box_at(7).x()
