@@ -1,17 +1,19 @@
 """A text field for a stat block that marks parts it cannot read, and the list of these parts."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from PySide6.QtCore import QEvent, QMimeData, QModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QToolTip, QWidget
 
 from bones_desktop.rules.bones.text.statblock import Gap
 from bones_desktop.storage.files.sharedtext import kept_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
-from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceDelegate, ChoiceModel, PickList
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.lists.line import Ground, Line, LineLook
+from bones_desktop.widgets.lists.linelist import PICKING, LineList
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
@@ -103,6 +105,9 @@ def _in_document(text: str, offset: int) -> int:
     return offset if text.isascii() else len(text[:offset].encode("utf-16-le", "surrogatepass")) // 2
 
 
+_GAPS: Final = LineLook(height=48, pad=(12, 6), ground=Ground.RIMMED)
+
+
 class GapList(QWidget):
     """A list of gaps with reasons. A click or Enter goes to the gap; the button inserts the suggestion."""
 
@@ -110,52 +115,44 @@ class GapList(QWidget):
     """Emitted with the index of the gap."""
     replace_requested = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._gaps: tuple[Gap, ...] = ()
         self._heading = plain_label(self)
-        self.model = ChoiceModel(self)
-        self.view = PickList(self)
-        self.view.setFrameShape(QFrame.Shape.StyledPanel)
-        self.view.setModel(self.model)
-        self.view.setItemDelegate(ChoiceDelegate(theme, self.view))
-        self.view.setAccessibleName(_("Not understood"))
+        self.view = LineList(theme, _("Not understood"), self, _GAPS, keys=PICKING, by_click=True, framed=True)
         self.view.setAccessibleDescription(_("Enter goes to the place in the text."))
-        for goes in (self.view.clicked, self.view.picked):
-            goes.connect(self._go)
-        self.view.selectionModel().currentChanged.connect(self._offer)
+        self.view.line_activated.connect(self._go)
+        self.view.current_changed.connect(self._offer)
         self.replace = push_button(self, "", self._replace)
         head = hbox(None, (self._heading, 1), self.replace)
         vbox(self, head, (self.view, 1), margins=0, theme=theme, gap=8)
 
     def set_gaps(self, text: str, gaps: Sequence[Gap], heading: str) -> None:
         """Show the gaps of `text` below a heading. The selected gap stays selected if it still exists."""
-        before = self.model.at(self.view.currentIndex())
+        lines, before = self.view.lines, self.view.lines.at(self.view.currentIndex())
         self._gaps = tuple(gaps)
         self._heading.setText(heading)
-        self.model.set_choices(
-            [
-                Choice(str(place), _shown(text[gap.start : gap.end]), sentence(gap.reason))
-                for place, gap in enumerate(gaps)
-            ]
-        )
+        shown = [
+            Line(_shown(text[gap.start : gap.end]), sentence(gap.reason), key=str(place), tip=sentence(gap.reason))
+            for place, gap in enumerate(gaps)
+        ]
+        lines.set_lines(shown)
         # Positions change with each edit, so the selected gap is found by its reason. If it is gone, a gap with a
         # suggestion is selected.
-        same = (row for row, gap in enumerate(self.model.rows) if before is not None and gap.note == before.note)
+        same = (row for row, line in enumerate(shown) if before is not None and line.second == before.second)
         mendable = (row for row, gap in enumerate(gaps) if gap.suggestion)
-        self.view.setCurrentIndex(self.model.index(next(same, next(mendable, 0))))
+        self.view.setCurrentIndex(lines.index(next(same, next(mendable, 0))))
         self._offer()
 
-    def _go(self, index: QModelIndex) -> None:
-        if index.isValid():
-            self.go_requested.emit(index.row())
+    def _go(self, key: str) -> None:
+        self.go_requested.emit(int(key))
 
     def _replace(self) -> None:
-        self.replace_requested.emit(self.view.currentIndex().row())
+        self.replace_requested.emit(int(self.view.current))
 
     def _offer(self) -> None:
-        place = self.view.currentIndex().row()
-        meant = self._gaps[place].suggestion if 0 <= place < len(self._gaps) else ""
+        key = self.view.current
+        meant = self._gaps[int(key)].suggestion if key else ""
         self.replace.setVisible(bool(self._gaps))
         self.replace.setEnabled(bool(meant))
         self.replace.setText(without_mnemonic(_("Write “{name}”").format(name=meant)) if meant else _("No suggestion"))

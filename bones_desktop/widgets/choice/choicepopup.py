@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
-from bones_desktop.widgets.lists.line import Line, LineLook, LinePainter
+from bones_desktop.widgets.dice.facelook import FaceLook
+from bones_desktop.widgets.lists.line import DICE, Line, LinePainter
 from bones_desktop.widgets.popups import Popup, beside
-from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, follow_pointer, paint_ground, write
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, follow_pointer, paint_ground
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import limit_letters
@@ -106,7 +106,7 @@ class ChoiceDelegate(RowDelegate[Choice]):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
-        self._lines = LinePainter(theme, LineLook(pad=(12, 6), side=22, gap=10))
+        self._lines = LinePainter(theme, DICE)
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the size of a row. The view sets its width."""
@@ -121,25 +121,16 @@ class ChoiceDelegate(RowDelegate[Choice]):
         # Imported late: the class has many enumerations, and the start shows no choices.
         from PySide6.QtWidgets import QStyle
 
-        theme = self._theme
         state: QStyle.StateFlag = option.state
         row = QRectF(option.rect)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         chosen = bool(state & QStyle.StateFlag.State_Selected)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
-        paint_ground(painter, theme, row.adjusted(2, 2, -2, -2), current=chosen, hovered=hovered)
-        side, gap = theme.px(26), theme.px(4)
-        above = row.adjusted(0, 0, 0, -side if choice.faces else 0)
-        note, tone = "" if choice.faces else choice.note, "text" if choice.allowed else "muted"
+        paint_ground(painter, self._theme, row.adjusted(2, 2, -2, -2), current=chosen, hovered=hovered)
+        faces = tuple(FaceLook(code or "blank", body=choice.body) for code in choice.faces)
         icon = choice.icon and FaceLook(choice.icon, body=choice.body)
-        self._lines.paint(painter, above, Line(choice.text, note, choice.badge, face=icon, tone=tone))
-        faces = row.adjusted(theme.px(12), row.height() - theme.px(6) - side, -theme.px(12), -theme.px(6))
-        for code in choice.faces:
-            look = FaceLook(code=code or "blank", body=choice.body)
-            paint_face(painter, QRectF(faces.left(), faces.top(), side, side), look, theme)
-            faces.setLeft(faces.left() + side + gap)
-        faces.setLeft(faces.left() + theme.px(8))
-        write(painter, faces, choice.told, theme.font("sans", 12), theme.color("muted"))
+        second, tone = choice.told if faces else choice.note, "text" if choice.allowed else "muted"
+        self._lines.paint(painter, row, Line(choice.text, second, choice.badge, face=icon, faces=faces, tone=tone))
 
 
 def _distance(choice: Choice, sought: str) -> tuple[int, bool]:

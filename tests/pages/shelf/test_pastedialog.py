@@ -65,8 +65,8 @@ def desk(qtbot):
 def test_what_is_not_understood_is_marked_where_it_stands(desk):
     made = desk(TEXT)
     assert made.marked() == ["Player 😀", "Killr", "Physcal", "(he is mean)"]
-    assert [gap.text for gap in made.dialog.gaps.model.rows] == made.marked()
-    assert "Perhaps you meant Killer" in made.dialog.gaps.model.rows[1].note
+    assert [gap.text for gap in made.dialog.gaps.view.lines.rows] == made.marked()
+    assert "Perhaps you meant Killer" in made.dialog.gaps.view.lines.rows[1].second
     assert made.titles()[:2] == ["Fighter", "Fighter"]
     assert len(made.titles()) == 4
     assert "6" in made.dialog.said.text()
@@ -88,7 +88,7 @@ def test_a_gap_is_gone_to_with_the_keys(qtbot, desk):
     made = desk(TEXT)
     view = made.dialog.gaps.view
     view.setFocus()
-    view.setCurrentIndex(made.dialog.gaps.model.index(2))
+    view.setCurrentIndex(made.dialog.gaps.view.lines.index(2))
     qtbot.keyClick(view, Qt.Key.Key_Return)
     assert made.dialog.field.textCursor().selectedText() == "Physcal"
     assert made.dialog.isVisible()
@@ -185,8 +185,8 @@ def test_hostile_text_is_pasted_safely(qtbot, desk, text):
 
 def test_tips_show_markup_as_it_was_typed(desk):
     made = desk("<img src=x>; Fighter")
-    assert "<img" in made.dialog.gaps.model.rows[0].text
-    tip = made.dialog.gaps.model.data(made.dialog.gaps.model.index(0), Qt.ItemDataRole.ToolTipRole)
+    assert "<img" in made.dialog.gaps.view.lines.rows[0].text
+    tip = made.dialog.gaps.view.lines.data(made.dialog.gaps.view.lines.index(0), Qt.ItemDataRole.ToolTipRole)
     assert "&lt;img" in str(tip)
 
 
@@ -198,7 +198,7 @@ def test_it_is_no_taller_than_a_small_screen(desk, size):
 
 
 def test_the_list_keeps_the_contract(desk, qtmodeltester):
-    qtmodeltester.check(desk(TEXT).dialog.gaps.model, force_py=True)
+    qtmodeltester.check(desk(TEXT).dialog.gaps.view.lines, force_py=True)
 
 
 def test_nothing_that_was_left_out_is_cut_in_the_notes(desk):
