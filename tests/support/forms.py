@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QSpinBox
+from PySide6.QtWidgets import QDoubleSpinBox, QLineEdit
 
 from bones_desktop.widgets.acts.actform import ActForm
 
@@ -46,7 +46,7 @@ class FormPage:
     def fill(self, id: str, value: int | str) -> None:
         """Fill in a number or a text at once."""
         field = self.field(id)
-        field.setValue(value) if isinstance(field, QSpinBox) else field.setText(value)
+        field.setValue(value) if isinstance(field, QDoubleSpinBox) else field.setText(value)
 
     def type(self, id: str, keys: str) -> None:
         QTest.keyClicks(self.field(id), keys)
@@ -88,4 +88,4 @@ class FormPage:
         QTest.keyClick(self.field(id) if id else self._first(), Qt.Key.Key_Escape)
 
     def _first(self):
-        return next(each for each in self.form.fields.values() if isinstance(each, QSpinBox | QLineEdit))
+        return next(each for each in self.form.fields.values() if isinstance(each, QDoubleSpinBox | QLineEdit))

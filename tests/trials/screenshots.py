@@ -18,7 +18,7 @@ from unittest.mock import patch
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QSpinBox, QTabBar
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDoubleSpinBox, QLabel, QTabBar
 
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.rules.bones.book.character import Character
@@ -161,7 +161,7 @@ def five_modes(studio: Studio) -> None:
     studio.show("table")
     for chip in ("Chance of the task", "Threat", "Complexity"):
         cast("QAbstractButton", studio.button(studio.window, chip)).click()
-    numbers = [each for each in studio.window.findChildren(QSpinBox) if each.isVisible()]
+    numbers = [each for each in studio.window.findChildren(QDoubleSpinBox) if each.isVisible()]
     for field, number in zip(numbers, (3, 3, 2, 1), strict=True):
         field.setValue(number)
     with patch.object(EveningDice, "draw", drawing(1)):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtGui import QIcon, QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QDoubleSpinBox, QGridLayout, QLabel, QLayout, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QButtonGroup, QDoubleSpinBox, QGridLayout, QLabel, QLayout, QPushButton, QWidget
 
 from bones_desktop.rules.acts import Answers, Parameter, ParameterKind
 from bones_desktop.rules.dice import Die
@@ -125,25 +125,26 @@ class Field:
         return self.group or self.label if self.parameter.kind is ParameterKind.YES_NO else self.parameter.id
 
 
-class NumberField(QSpinBox):
-    """A field for a whole number."""
+class NumberField(QDoubleSpinBox):
+    """A field for a whole number, or for a number with one decimal, whose answer is the number of tenths."""
+
+    answered = Signal(object)
 
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(parent)
+        unit = field.unit
+        self._scale = 10 if unit is not None and unit.tenths else 1
+        self.setDecimals(1 if unit is not None and unit.tenths else 0)
         # The wheel scrolls the form instead, because while scrolling the pointer often passes over a number.
         wheel_passes(self)
-        if field.unit is None:
+        if unit is None:
             set_lengths(theme, self, width=120 if field.parameter.most >= _LARGE_NUMBER else 76)
         else:
-            self.setSingleStep(field.unit.step)
+            self.setSingleStep(unit.step / self._scale)
             # Without this, every digit of a number would be an answer of its own.
             self.setKeyboardTracking(False)
         self.stops: list[QWidget] = [self]
-
-    @property
-    def answered(self) -> SignalInstance:
-        """Qt's own signal for a new answer."""
-        return self.valueChanged
+        self.valueChanged.connect(self._give)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Pass Space to the page, which rolls, after accepting the number typed so far."""
@@ -157,46 +158,19 @@ class NumberField(QSpinBox):
         """Show the current answer."""
         self.setAccessibleName(field.name or field.label)
         self.setToolTip(plain_tip(field.tip))
-        value = answers.number(field.parameter.id)
         if field.unit is not None:
             self.setSuffix(field.unit.suffix)
             self.setSpecialValueText(field.unit.unset)
+        value = answers.number(field.parameter.id) / self._scale
         # A new range can change the value, but this is not an answer by the user.
         blocked = self.blockSignals(True)
-        self.setRange(field.parameter.least, field.parameter.most)
+        self.setRange(field.parameter.least / self._scale, field.parameter.most / self._scale)
         if value != self.value():
             self.setValue(value)
         self.blockSignals(blocked)
 
-
-class DecimalField(QDoubleSpinBox):
-    """A field for a number with one decimal. Its answer is the number of tenths."""
-
-    answered = Signal(object)
-
-    def __init__(self, unit: Unit, parent: QWidget) -> None:
-        super().__init__(parent)
-        wheel_passes(self)
-        self.setDecimals(1)
-        self.setSingleStep(unit.step / 10)
-        self.setKeyboardTracking(False)
-        self.stops: list[QWidget] = [self]
-        self.valueChanged.connect(self._give)
-
-    def show_field(self, field: Field, answers: Answers) -> None:
-        """Show the current answer."""
-        self.setAccessibleName(field.name or field.label)
-        self.setToolTip(plain_tip(field.tip))
-        blocked = self.blockSignals(True)
-        if field.unit is not None:
-            self.setSuffix(field.unit.suffix)
-            self.setSpecialValueText(field.unit.unset)
-        self.setRange(field.parameter.least / 10, field.parameter.most / 10)
-        self.setValue(answers.number(field.parameter.id) / 10)
-        self.blockSignals(blocked)
-
     def _give(self, value: float) -> None:
-        self.answered.emit(round(value * 10))
+        self.answered.emit(round(value * self._scale))
 
 
 class TextAnswer(LineField):
@@ -565,17 +539,7 @@ class LadderField(QWidget):
         self.answered.emit(self._answers.get(str(key), key))
 
 
-OneField = (
-    NumberField
-    | DecimalField
-    | LadderField
-    | TextAnswer
-    | ProseAnswer
-    | ChoiceField
-    | ButtonsField
-    | DiceField
-    | ThrowField
-)
+OneField = NumberField | LadderField | TextAnswer | ProseAnswer | ChoiceField | ButtonsField | DiceField | ThrowField
 """A field for an answer that is not yes or no."""
 AnyField = OneField | YesNoField
 
@@ -597,6 +561,4 @@ def field_widget(theme: Theme, field: Field, parent: QWidget) -> OneField:
             return ButtonsField(theme, field, parent)
         case ParameterKind.CHOICE:
             return ChoiceField(theme, field, parent)
-        case _ if field.unit is not None and field.unit.tenths:
-            return DecimalField(field.unit, parent)
     return NumberField(theme, field, parent)

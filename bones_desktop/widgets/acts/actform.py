@@ -7,7 +7,7 @@ from typing import Final, Generic, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QFrame, QGridLayout, QLabel, QLineEdit, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.reasons import Reason, RulesError
@@ -71,7 +71,7 @@ def _keep_quiet(_why: Reason) -> None: ...
 def _enter(field: QWidget) -> None:
     """Focus a field, and select its text, so that another answer can be typed at once."""
     field.setFocus(Qt.FocusReason.OtherFocusReason)
-    if isinstance(field, QSpinBox | QLineEdit):
+    if isinstance(field, NumberField | QLineEdit):
         field.selectAll()
 
 
@@ -448,7 +448,7 @@ class ActForm(ThemedCard):
             self._place_in_rows(placed)
         else:
             below = self._beside_column = 0
-            self._noted = any(field.note and isinstance(widget, QSpinBox) for field, widget in placed.values())
+            self._noted = any(field.note and isinstance(widget, NumberField) for field, widget in placed.values())
             for column in range(self._grid.columnCount()):
                 self._grid.setColumnStretch(column, 0)
             self._grid.setColumnStretch(1, int(not self._noted))
@@ -481,7 +481,7 @@ class ActForm(ThemedCard):
         self._beside_column = 0
         beside = Qt.AlignmentFlag.AlignTop if isinstance(widget, YesNoRow) else Qt.AlignmentFlag(0)
         self._grid.addWidget(label, row, 0, beside)
-        note, is_number = self._notes.get(field.parameter.id), isinstance(widget, QAbstractSpinBox)
+        note, is_number = self._notes.get(field.parameter.id), isinstance(widget, NumberField)
         flag = Qt.AlignmentFlag.AlignLeft if is_number else Qt.AlignmentFlag(0)
         self._grid.addWidget(widget, row, 1, 1, 1 if is_number or not self._noted else -1, flag)
         if note is None:
