@@ -121,7 +121,7 @@ def _check_looks(report: Report, resources: Path) -> None:
     # Imported late: if a library of Qt is missing, the check reports it and continues.
     from PySide6.QtGui import QFontDatabase, QRawFont
 
-    from bones_desktop.theme.measures import FAMILIES, load_fonts, load_palette
+    from bones_desktop.theme.measures import FAMILIES, load_fonts, load_palette, load_sheet
 
     folder = resources / "fonts"
     report.look(sorted(folder.glob("*.ttf")), lambda file: _require(QRawFont(str(file), 16).isValid(), "is no font"))
@@ -130,6 +130,7 @@ def _check_looks(report: Report, resources: Path) -> None:
     gone = sorted(set(FAMILIES.values()) - set(QFontDatabase.families()))
     report.missing += [f"{folder.name}: the font {family} is not there" for family in gone]
     report.look(_all(resources / "themes", "*.json", THEMES), load_palette)
+    report.look([resources / "themes" / "sheet.qss"], load_sheet)
     report.look(sorted((resources / "themes").glob("*/*.svg")), _use_drawing)
 
 

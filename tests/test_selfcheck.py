@@ -38,6 +38,7 @@ HARMED = (
     "icons/actions/throw.svg",
     "icons/app/bones-desktop.svg",
     "resources/themes/iron.json",
+    "resources/themes/sheet.qss",
     "resources/games/bones/samples/ragnar.bones",
     "resources/throws/07.throws",
 )

@@ -1,14 +1,15 @@
-"""Colours, fonts, distances, and menus and pictures that save memory.
+"""Colours, fonts, distances, the style sheet, and menus and pictures that save memory.
 
 A theme is a JSON file with a colour for every role. The program uses only roles.
 """
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from string import Template
 from typing import Final, Literal, TypeVar, get_args
 
 from PySide6.QtCore import QSize, QTimer
@@ -174,6 +175,30 @@ def load_palette(path: Path) -> Palette:
     if unknown := sorted(set(colours) - set(ROLES)):
         raise ShippedFileError(f"{path.name}: unknown role {unknown[0]}")
     return Palette(path.stem, name, scheme == "dark", {**colours, **tint_roles()})
+
+
+def load_sheet(path: Path) -> Template:
+    """Read the style sheet of the program. Raise ShippedFileError if it is missing or cannot be filled in."""
+    try:
+        sheet = Template(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ShippedFileError(f"{path.name}: {error}") from error
+    if "QMainWindow" not in sheet.template or not sheet.is_valid():
+        raise ShippedFileError(f"{path.name}: not the style sheet of the program")
+    return sheet
+
+
+def fill_sheet(sheet: Template, palette: Palette, px: Callable[[float], int], drawings: Path) -> str:
+    """Return the style sheet for `palette`. `px` scales lengths; `drawings` contains the small drawings of the theme.
+
+    Drawings are files, because a style sheet can load them only from there.
+    """
+    values = {role.replace("-", "_"): palette.css(role) for role in ROLES}
+    values |= {f"p{size}": str(px(size)) for size in range(2, 33)}
+    # Half the side of a round indicator with its border, so that it is a circle.
+    values |= {"radius": str(px(RADIUS)), "card": str(px(CARD_RADIUS)), "dot": str(px(16) // 2 + 1)}
+    values["folder"] = drawings.as_posix().replace('"', '\\"')
+    return sheet.substitute(values)
 
 
 def chosen_theme(name: str) -> ThemeName:

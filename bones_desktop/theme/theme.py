@@ -17,13 +17,14 @@ from bones_desktop.theme.measures import (
     Palette,
     ThemeName,
     chosen_theme,
+    fill_sheet,
     load_fonts,
     load_palette,
+    load_sheet,
     make_font,
     scaled,
     shown_theme,
 )
-from bones_desktop.theme.stylesheet import write_stylesheet
 
 SMALLEST: Final = 75
 LARGEST: Final = 250
@@ -49,6 +50,7 @@ class Theme(QObject):
         super().__init__(parent)
         self._icons_folder = shipped("icons")
         self._themes_folder = shipped("resources") / "themes"
+        self._sheet = load_sheet(self._themes_folder / "sheet.qss")
         load_fonts(shipped("resources") / "fonts")
         self._palettes: dict[str, Palette] = {}
         self._icons: dict[str, QIcon] = {}
@@ -227,7 +229,8 @@ class Theme(QObject):
 
     def _put_sheet(self) -> None:
         if self._app is not None and self._dressed:
-            self._app.setStyleSheet(write_stylesheet(self._palette, self.px, self._themes_folder / self._palette.id))
+            drawings = self._themes_folder / self._palette.id
+            self._app.setStyleSheet(fill_sheet(self._sheet, self._palette, self.px, drawings))
             _measure_anew(self._app.allWidgets())
 
 

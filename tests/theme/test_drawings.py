@@ -12,10 +12,18 @@ from bones_desktop.rules.bones.book.icons import BLANK_ICON
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.faces import load_drawing
 from bones_desktop.theme.measures import ROLES
-from bones_desktop.theme.stylesheet import MARKS
 from tests.support.rulebooks import rulebook
 
 pytestmark = pytest.mark.usefixtures("qapp")
+
+MARKS = {
+    "check": "on-second",
+    "dash": "on-second",
+    "chevron-down": "text",
+    "chevron-up": "text",
+    "chevron-right": "text",
+}
+"""The drawings of the style sheet, with their colour roles."""
 
 SYMBOLS = ["universal", "physical", "mental", "null", "damage", "poison", "encumbrance", "flaming"]
 SKILLS = [
