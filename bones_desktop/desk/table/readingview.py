@@ -4,26 +4,23 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import (
     QFont,
     QFontMetrics,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
-    QPainter,
-    QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from bones_desktop.desk.table.dicelist import LINE_HEIGHT, DiceList, paint_part
+from bones_desktop.desk.table.dicelist import LINE_HEIGHT, PART_SIGNS, DiceList
 from bones_desktop.desk.table.followuprow import FollowUpRow
 from bones_desktop.desk.table.rollview import RollView
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.reading import Tone
 from bones_desktop.storage.log.logentry import Evening
-from bones_desktop.theme.measures import to_keep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.dice.facelook import tinted
@@ -195,14 +192,9 @@ class _Part(QWidget):
         follow(theme, shape, self._draw)
 
     def _draw(self, shape: QLabel) -> None:
-        theme, side, ratio = self._theme, self._theme.px(_SHAPE), self.devicePixelRatioF()
-        pixmap = QPixmap(QSize(side, side) * ratio)
-        pixmap.setDevicePixelRatio(ratio)
-        pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        paint_part(painter, QRectF(1, 1, side - 2, side - 2), self.part.kind, theme)
-        painter.end()
-        shape.setPixmap(to_keep(pixmap))
+        if self.part.kind in PART_SIGNS:
+            picture = tinted(self._theme, *PART_SIGNS[self.part.kind], self._theme.px(_SHAPE), self.devicePixelRatioF())
+            shape.setPixmap(picture)
 
 
 _PART: Final = 24
