@@ -1,22 +1,28 @@
-"""The page of all keys, built from the table of actions, and the page about the program."""
+"""Dialogs that only show something: all keys, the program and its licences, and the report of a fault."""
 
+import os
 import platform
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, qVersion
 from PySide6.QtGui import QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QPlainTextEdit, QPushButton, QWidget
 
 from bones_desktop import __version__
 from bones_desktop.desk.actions import ACTIONS, MENUS
+from bones_desktop.desk.documents import open_local
 from bones_desktop.storage.files.labelsheets import licences
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import Part, hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.layouts import ScrollRoom, scroll_both
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.wording.language import N_, _
 
 
@@ -32,23 +38,46 @@ def system_information() -> str:
     )
 
 
-class AboutDialog(QDialog):
+class HelpDialog(QDialog):
+    """A dialog that only shows something. It has a button Close and is deleted after closing."""
+
+    def __init__(self, theme: Theme, title: str, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(title)
+
+    def _fill(self, *parts: Part, buttons: Sequence[QPushButton] = (), size: tuple[int, int] | None = None) -> None:
+        """Show `parts` in a column, above `buttons` and Close. `size` is in pixels at 100 % text size."""
+        row = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        for each in buttons:
+            row.addButton(each, QDialogButtonBox.ButtonRole.ActionRole)
+        row.rejected.connect(self.close)
+        vbox(self, *parts, row, theme=self._theme, gap=12, edges=(24, 24, 24, 16))
+        if size is not None:
+            # The dialog takes at most this part of the screen, so that its buttons stay visible.
+            room = self.screen().availableSize() * 0.85
+            self.resize(QSize(*map(self._theme.px, size)).boundedTo(room))
+
+    def _text(self, name: str, text: str = "") -> QPlainTextEdit:
+        """Return a long text that can be read and copied."""
+        box = QPlainTextEdit(text, self)
+        box.setReadOnly(True)
+        # Tab must leave the text; otherwise the keyboard would be trapped in it.
+        box.setTabChangesFocus(True)
+        box.setAccessibleName(name)
+        return box
+
+
+class AboutDialog(HelpDialog):
     """Shows the authors of the games and the program, and their licences."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(_("About Bones Desktop"))
-        layout = vbox(None, theme=theme, gap=12)
-        top = hbox(None, theme=theme, gap=16)
+        super().__init__(theme, _("About Bones Desktop"), parent)
         picture = plain_label(self)
         picture.setPixmap(self.windowIcon().pixmap(theme.px(72), theme.px(72)))
-        top.addWidget(picture)
-        title = plain_label(self, f"Bones Desktop {__version__}")
-        title.setFont(theme.font("serif", 28, bold=True))
-        top.addWidget(title, 1)
-        layout.addLayout(top)
-        for text in (
+        title = heading_label(theme, self, f"Bones Desktop {__version__}", 28)
+        texts = (
             _("Build a character die by die, print the sheet, roll the dice, and see which faces count and why."),
             _(
                 "BONES and Cold Iron were designed by Vincent K. Raven and published by Precis Intermedia. "
@@ -58,50 +87,79 @@ class AboutDialog(QDialog):
                 "The program is free software under the MIT licence. It uses Qt and PySide6 (LGPL), pydantic and "
                 "platformdirs (MIT); its typefaces are under the SIL Open Font Licence."
             ),
-        ):
-            label = plain_label(self, text)
-            label.setWordWrap(True)
-            layout.addWidget(label)
+        )
         facts = plain_label(self, system_information(), role="muted")
         facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        layout.addWidget(facts)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        copy = QPushButton(_("Copy system information"), self)
-        buttons.addButton(copy, QDialogButtonBox.ButtonRole.ActionRole)
-        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(system_information()))
-        self.licences = QPushButton(_("Licences…"), self)
-        buttons.addButton(self.licences, QDialogButtonBox.ButtonRole.ActionRole)
-        self.licences.clicked.connect(lambda: LicencesDialog(theme, self).open())
-        buttons.rejected.connect(self.close)
+        top = hbox(None, picture, (title, 1), theme=theme, gap=16)
+        layout = vbox(None, top, *(plain_label(self, each, wrap=True) for each in texts), facts, theme=theme, gap=12)
+        copy = push_button(self, _("Copy system information"), self._copy)
+        self.licences = push_button(self, _("Licences…"), self._show_licences)
         # The text is in a scroll area, so that the buttons stay visible with large text on a small screen.
-        vbox(self, (scroll_both(layout, self), 1), buttons, theme=theme, gap=12, edges=(24, 24, 24, 16))
-        self.resize(QSize(theme.px(490), theme.px(440)).boundedTo(self.screen().availableSize() * 0.85))
+        self._fill((scroll_both(layout, self), 1), buttons=(copy, self.licences), size=(490, 440))
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(system_information())
+
+    def _show_licences(self) -> None:
+        LicencesDialog(self._theme, self).open()
 
 
-class LicencesDialog(QDialog):
+class LicencesDialog(HelpDialog):
     """Shows the licences of the program and of everything that it contains."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(_("Licences"))
-        texts = licences()
-        layout = vbox(self, theme=theme, gap=12, edges=(24, 24, 24, 16))
+        super().__init__(theme, _("Licences"), parent)
+        self._texts = tuple(licences().items())
         self.choice = combo_box(self)
         self.choice.setAccessibleName(_("Licence of"))
-        self.choice.addItems([name.replace("-", " ") for name in texts])
-        self.text = QPlainTextEdit(self)
-        self.text.setReadOnly(True)
-        # Tab must leave the text; otherwise the keyboard would be trapped in it.
-        self.text.setTabChangesFocus(True)
-        self.text.setAccessibleName(_("Licence"))
-        self.choice.currentIndexChanged.connect(lambda index: self.text.setPlainText([*texts.values()][index]))
-        self.text.setPlainText(next(iter(texts.values()), ""))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        buttons.rejected.connect(self.close)
-        for each in (self.choice, self.text, buttons):
-            layout.addWidget(each)
-        self.resize(QSize(theme.px(700), theme.px(480)).boundedTo(self.screen().availableSize() * 0.85))
+        self.choice.addItems([name.replace("-", " ") for name, _text in self._texts])
+        self.text = self._text(_("Licence"))
+        self.choice.currentIndexChanged.connect(self._show)
+        self._show(0)
+        self._fill(self.choice, self.text, size=(700, 480))
+
+    def _show(self, place: int) -> None:
+        self.text.setPlainText(self._texts[place][1])
+
+
+def scrubbed(text: str) -> str:
+    """Return `text` without the path of the home folder and without the user's name."""
+    home = str(Path.home())
+    text = text.replace(home, "~")
+    user = os.environ.get("USER") or os.environ.get("USERNAME") or ""
+    # A name of one or two letters would also occur in ordinary words of the report.
+    return re.sub(rf"\b{re.escape(user)}\b", "user", text) if len(user) > 2 else text
+
+
+class CrashDialog(HelpDialog):
+    """Shows what happened in plain words. The report itself is hidden until the user asks for details."""
+
+    def __init__(
+        self, theme: Theme, heading: str, message: str, report: str, folder: Path, parent: QWidget | None = None
+    ) -> None:
+        """`folder` contains the log files."""
+        super().__init__(theme, _("Something went wrong"), parent)
+        self.report = f"{system_information()}\n\n{scrubbed(report)}"
+        # Labels show plain text, because file names must not be read as markup.
+        text = plain_label(self, message, wrap=True)
+        text.setMinimumWidth(theme.px(460))
+        self._details = self._text(_("Details"), self.report)
+        self._details.setMinimumHeight(theme.px(180))
+        self._details.hide()
+        offers = (
+            (_("Details"), self._toggle),
+            (_("Copy report"), self._copy),
+            (_("Open folder"), partial(open_local, folder)),
+        )
+        buttons = [push_button(self, words, call) for words, call in offers]
+        self._fill(heading_label(theme, self, heading, wrap=True), text, self._details, buttons=buttons)
+
+    def _toggle(self) -> None:
+        self._details.setVisible(not self._details.isVisible())
+        self.adjustSize()
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.report)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,22 +278,16 @@ def _plain(text: str) -> str:
     return text.replace("&", "").rstrip("…")
 
 
-class KeysDialog(QDialog):
+class KeysDialog(HelpDialog):
     """Lists every key. Esc closes it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._theme = theme
-        self.setWindowTitle(_("Keys"))
-        layout = QVBoxLayout(self)
+        super().__init__(theme, _("Keys"), parent)
         area = ScrollRoom(self)
         page = QWidget(area)
-        grid = QGridLayout(page)
-        grid.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(16))
-        grid.setHorizontalSpacing(theme.px(24))
-        grid.setVerticalSpacing(theme.px(4))
-        row = 0
+        self._form = QFormLayout(page)
+        self._form.setHorizontalSpacing(theme.px(24))
+        self._form.setVerticalSpacing(theme.px(4))
         native = QKeySequence.SequenceFormat.NativeText
         for menu, name in MENUS:
             lines = [
@@ -244,30 +296,16 @@ class KeysDialog(QDialog):
                 for spec in ACTIONS
                 if spec.menu == menu and spec.keys
             ]
-            row = self._group(grid, row, _(name), lines)
+            self._add_group(_(name), lines)
         for name, page_lines in PAGE_KEYS.items():
-            row = self._group(grid, row, _(name), page_lines)
-        grid.setColumnStretch(1, 1)
+            self._add_group(name, page_lines)
         area.setWidget(page)
-        layout.addWidget(area)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        buttons.rejected.connect(self.close)
-        layout.addWidget(buttons)
-        # The dialog takes at most this part of the screen, so that its buttons stay visible.
-        room = self.screen().availableSize() * 0.85
-        self.resize(QSize(theme.px(640), theme.px(1240)).boundedTo(room))
+        self._fill((area, 1), size=(640, 1240))
 
-    def _group(self, grid: QGridLayout, row: int, name: str, lines: Sequence[KeyLine]) -> int:
-        heading = plain_label(self, _plain(name))
-        heading.setFont(self._theme.font("serif", 16, bold=True))
+    def _add_group(self, name: str, lines: Sequence[KeyLine]) -> None:
+        heading = heading_label(self._theme, self, _plain(name), 16)
         heading.setContentsMargins(0, self._theme.px(12), 0, self._theme.px(4))
-        grid.addWidget(heading, row, 0, 1, 2)
+        self._form.addRow(heading)
         for line in lines:
-            row += 1
-            keys = plain_label(self, line.keys)
-            keys.setFont(self._theme.font("sans", 14, bold=True))
-            grid.addWidget(keys, row, 0)
-            text = plain_label(self, _plain(_(line.text)))
-            text.setWordWrap(True)
-            grid.addWidget(text, row, 1)
-        return row + 1
+            keys = plain_label(self, line.keys, theme=self._theme, size=14, bold=True)
+            self._form.addRow(keys, plain_label(self, _plain(_(line.text)), wrap=True))

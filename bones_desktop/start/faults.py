@@ -2,86 +2,26 @@
 
 import logging
 import os
-import re
 import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable
-from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 from types import TracebackType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QtMsgType, Signal, qInstallMessageHandler
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QMessageBox, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from bones_desktop import __version__
-from bones_desktop.desk.documents import open_local
 from bones_desktop.storage.files.textfiles import is_there, open_regular
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import vbox
-from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 
-
-def scrubbed(text: str) -> str:
-    """Return `text` without the path of the home folder and without the user's name."""
-    home = str(Path.home())
-    text = text.replace(home, "~")
-    user = os.environ.get("USER") or os.environ.get("USERNAME") or ""
-    # A name of one or two letters would also occur in ordinary words of the report.
-    return re.sub(rf"\b{re.escape(user)}\b", "user", text) if len(user) > 2 else text
-
-
-class CrashDialog(QDialog):
-    """Shows what happened in plain words. The report itself is hidden until the user asks for details."""
-
-    def __init__(
-        self, theme: Theme, heading: str, message: str, report: str, folder: Path, parent: QWidget | None = None
-    ) -> None:
-        """`folder` contains the log files."""
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(_("Something went wrong"))
-        # Imported late: only a report needs it.
-        from bones_desktop.desk.helpdialogs import system_information
-
-        self.report = f"{system_information()}\n\n{scrubbed(report)}"
-        layout = vbox(self, theme=theme, gap=12, edges=(24, 24, 24, 16))
-        title = plain_label(self, heading)
-        # The message is plain text, because file names in it must not be read as markup.
-        title.setFont(theme.font("serif", 20, bold=True))
-        title.setWordWrap(True)
-        layout.addWidget(title)
-        text = plain_label(self, message)
-        text.setWordWrap(True)
-        text.setMinimumWidth(theme.px(460))
-        layout.addWidget(text)
-        self._details = QPlainTextEdit(self.report, self)
-        self._details.setReadOnly(True)
-        self._details.setMinimumHeight(theme.px(180))
-        self._details.hide()
-        layout.addWidget(self._details)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        for words, call in (
-            (_("Details"), self._toggle),
-            (_("Copy report"), self._copy),
-            (_("Open folder"), partial(open_local, folder)),
-        ):
-            buttons.addButton(push_button(self, words, call), QDialogButtonBox.ButtonRole.ActionRole)
-        buttons.rejected.connect(self.close)
-        layout.addWidget(buttons)
-
-    def _toggle(self) -> None:
-        self._details.setVisible(not self._details.isVisible())
-        self.adjustSize()
-
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.report)
+if TYPE_CHECKING:
+    from bones_desktop.desk.helpdialogs import CrashDialog
 
 
 LONGEST: Final = 500_000
@@ -225,7 +165,10 @@ class CrashReports(QObject):
         message = _("Your work is saved. This report helps us fix the problem.")
         self._show(_("The program crashed last time"), message, report)
 
-    def _show(self, heading: str, message: str, report: str) -> CrashDialog:
+    def _show(self, heading: str, message: str, report: str) -> "CrashDialog":
+        # Imported late: only a report needs it.
+        from bones_desktop.desk.helpdialogs import CrashDialog
+
         dialog = CrashDialog(self._theme, heading, message, report, self._folder, self._window)
         dialog.open()
         return dialog

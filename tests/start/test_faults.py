@@ -10,8 +10,9 @@ from PySide6.QtCore import QObject, QRunnable, QThread, QThreadPool, QTimer, Sig
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QLabel
 
+from bones_desktop.desk.helpdialogs import CrashDialog
 from bones_desktop.start import faults as faults_module
-from bones_desktop.start.faults import CrashDialog, FaultReporter
+from bones_desktop.start.faults import FaultReporter
 from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.storage.files.textfiles import FileProblem
