@@ -3,7 +3,7 @@
 The module and the empty window import little, because they come before everything else; `fill` imports the rest.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
@@ -178,14 +178,14 @@ class MainWindow(Guarded, QMainWindow):
         self._restyle()
         self._retitle(None)
 
-    def take_calls(self, calls: Mapping[str, Callable[[], object]]) -> None:
-        """Connect each action to its function, by id. Raise KeyError when one is missing.
+    def take_calls(self, do: Callable[[str], object]) -> None:
+        """Connect the actions: a page action shows its page, any other passes the name of its function to `do`."""
+        # Imported late: not needed for the first frame.
+        from bones_desktop.desk.actions import ACTIONS
 
-        Page actions show their page.
-        """
-        for id, action in self.actions_by_id.items():
-            call = partial(self.show_page, id) if id in PAGES else calls[id]
-            action.triggered.connect(partial(_without_values, call))
+        for spec in ACTIONS:
+            call = partial(do, spec.call) if spec.call else partial(self.show_page, spec.id)
+            self.actions_by_id[spec.id].triggered.connect(partial(_without_values, call))
 
     def _show_menu(self) -> None:
         """Show the menu of the focused widget, like the menu key.

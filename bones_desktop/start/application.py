@@ -52,58 +52,6 @@ _LAYOUT_AFTER_MS: Final = 1000
 """Milliseconds a page must be in view before the layout is saved, so that quick switching writes once."""
 
 
-CALLS: Final = {
-    "new": "files.new",
-    "from-text": "files.make_from_text",
-    "surprise": "files.surprise",
-    "open": "files.ask_open",
-    "rename": "pages.shelf_actions.rename",
-    "duplicate": "pages.shelf_actions.duplicate",
-    "tags": "pages.shelf_actions.tags",
-    "compare": "pages.shelf_actions.compare",
-    "remove": "pages.shelf_actions.remove",
-    "import": "pages.giving.ask_import",
-    "export": "pages.shelf_actions.export",
-    "versions": "pages.shelf_actions.versions",
-    "print": "printing.print",
-    "pdf": "printing.save_pdf",
-    "print-dice": "printing.show_window",
-    "makers": "printing.show_makers",
-    "copy-text": "printing.copy_text",
-    "copy-markdown": "printing.copy_markdown",
-    "copy-picture": "printing.copy_picture",
-    "save-picture": "printing.save_picture",
-    "packs": "packs.show",
-    "settings": "_show_settings",
-    "quit": "quit",
-    "undo": "window.undo",
-    "redo": "window.redo",
-    "find": "pages.find",
-    "throw": "_throw",
-    "by-hand": "_enter_by_hand",
-    "reroll": "pages.throw_again",
-    "success": "pages.buy_success",
-    "veto": "pages.veto",
-    "scene": "pages.begin_scene",
-    "injure": "pages.injure",
-    "heal": "pages.heal",
-    "fight": "pages.odds.come_up",
-    "everyone": "pages.everyone.come_up",
-    "players": "pages.campaigns.players.come_up",
-    "next-empty": "pages.next_empty",
-    "going-on": "_keep_going_on",
-    "sound": "_switch_sound",
-    "full-screen": "window.toggle_full_screen",
-    "show-how": "_show_how",
-    "guide": "pages.guide.open_page",
-    "keys": "_show_keys",
-    "check-log": "pages.room.keeper.check",
-    "logs": "_open_folder",
-    "about": "_show_about",
-}
-"""The method of each action of the window, by its name within `Application`: most objects are created on first use."""
-
-
 def without_spoilers(rulebook: Rulebook, settings: Settings) -> Rulebook:
     """Return the rulebook without adventure content, unless the game master wants to see it."""
     return replace(rulebook, hidden=() if settings.spoilers else ("adventure",))
@@ -190,7 +138,7 @@ class Application(QObject):
         self._icon_due.timeout.connect(self._settle)
         self._layout_due = QTimer(self, singleShot=True, interval=_LAYOUT_AFTER_MS)
         self._layout_due.timeout.connect(self._keep_layout)
-        self.window.take_calls({id: partial(self._do, name) for id, name in CALLS.items()})
+        self.window.take_calls(self._do)
         self._join()
 
     def open_first(self, paths: Sequence[Path]) -> None:
@@ -294,13 +242,15 @@ class Application(QObject):
         self.packs.close()
 
     def _do(self, name: str) -> None:
+        # The name is looked up only now, because most parts of the program are created on first use.
         attrgetter(name)(self)()
 
     def _throw(self) -> None:
-        (self.games if self.games.current else self.pages).throw()
+        (self.games.show_rolling_page() or self.pages.dice).throw()
 
     def _enter_by_hand(self) -> None:
-        (self.games if self.games.current else self.pages).enter_by_hand()
+        page = self.games.show_rolling_page()
+        (page.enter_by_hand if page is not None else self.pages.dice.controller.ask_by_hand)()
 
     def _keep_going_on(self) -> None:
         self.settings.edit(go_on=self.window.actions_by_id["going-on"].isChecked())

@@ -219,12 +219,7 @@ class OpenGames:
             self.in_view.session.flush()
             self._window.set_game(BONES)
 
-    def throw(self) -> None:
-        """Roll on the Scene page of the smaller game in view if that is shown, otherwise on its Table page."""
-        if (page := self._show_rolling_page()) is not None:
-            page.throw()
-
-    def _show_rolling_page(self) -> "ScenePage | GameTable | None":
+    def show_rolling_page(self) -> "ScenePage | GameTable | None":
         """Show the Table page unless the Scene page is shown. Return the page; None for BONES, which is left alone."""
         if self.current is None:
             return None
@@ -243,11 +238,6 @@ class OpenGames:
             self._window.show_page("table")
             self.current.table.repeat(entry)
         return True
-
-    def enter_by_hand(self) -> None:
-        """Ask on that page for the faces of real dice."""
-        if (page := self._show_rolling_page()) is not None:
-            page.enter_by_hand()
 
     @property
     def in_view(self) -> OpenedGame:

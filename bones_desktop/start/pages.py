@@ -106,14 +106,12 @@ class Pages(QObject):
 
     def prepare_throw(self, request: "Request") -> None:
         """Fill in the Table page for a roll."""
-        self._window.show_page("table")
-        self.table.ask(request)
+        self.dice.ask(request)
 
     def repeat_throw(self, entry: "LogEntry") -> None:
         """Fill in the Table page with the task of a roll in the log."""
         if not self._desk.games.repeat(entry):
-            self._window.show_page("table")
-            self.table.repeat(entry)
+            self.dice.repeat(entry)
 
     def show_tracker(self, ask: "TrackerAsk") -> None:
         """Show a part of the Tracker page."""
@@ -320,42 +318,21 @@ class Pages(QObject):
         self._window.show_page("shelf")
         self.shelf.start_search()
 
-    def throw(self) -> None:
-        """Roll the dice on the Table page."""
-        self._shown_table().throw()
+    @property
+    def dice(self) -> "TablePage":
+        """The Table page, which is shown first."""
+        self._window.show_page("table")
+        return self.table
 
-    def enter_by_hand(self) -> None:
-        """Ask for the faces of real dice."""
-        self._shown_table().controller.ask_by_hand()
-
-    def throw_again(self) -> None:
-        """Let the user choose a die to re-roll."""
-        self._shown_table().controller.pick()
-
-    def buy_success(self) -> None:
-        """Buy one success for the roll."""
-        self._shown_table().controller.buy()
-
-    def veto(self) -> None:
-        """Undo the last use of spiffs on the roll."""
-        self._shown_table().controller.veto()
-
-    def injure(self) -> None:
-        """Lose the chosen die, on the Tracker page if that is in view."""
-        (self.tracker if self._window.page == "tracker" else self._shown_table()).injure()
-
-    def heal(self) -> None:
-        """Heal one die, on the Tracker page if that is in view."""
-        (self.tracker if self._window.page == "tracker" else self._shown_table()).heal()
+    @property
+    def wounds(self) -> "TablePage | TrackerPage":
+        """The page on which dice are lost and healed: the Tracker page if that is in view, otherwise the Table page."""
+        return self.tracker if self._window.page == "tracker" else self.dice
 
     def begin_scene(self) -> None:
         """Ask for the name of a scene on the Log page."""
         self._window.show_page("log")
         self.log.ask_scene()
-
-    def _shown_table(self) -> "TablePage":
-        self._window.show_page("table")
-        return self.table
 
     # Tasks that affect several pages.
 

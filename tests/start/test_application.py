@@ -18,7 +18,6 @@ from bones_desktop.rules.bones.book.character import CharacterKind, MakingMode
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.reasons import is_complete
 from bones_desktop.start import application
-from bones_desktop.start.application import CALLS
 from bones_desktop.storage.files.characterfile import new_id, read_character, write_character
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.settings import Settings
@@ -467,6 +466,6 @@ def test_what_a_pasted_die_is_made_from_now_is_told_in_a_toast(run) -> None:
 
 def test_every_action_has_a_function(qapp: object, tmp_path: Path) -> None:
     with Running(tmp_path) as running:
-        assert set(CALLS) | set(PAGES) == set(running.window.actions_by_id)
-        for name in CALLS.values():
+        assert {spec.id for spec in ACTIONS if not spec.call} == set(PAGES)
+        for name in (spec.call for spec in ACTIONS if spec.call):
             assert callable(attrgetter(name)(running.program)), name

@@ -25,7 +25,7 @@ def running(tmp_path: Path, qapp: object):
 def throw(running: Running, times: int = 1) -> None:
     running.window.show_page("table")
     for _ in range(times):
-        running.program.pages.throw()
+        running.program.pages.dice.throw()
         running.app.processEvents()
 
 

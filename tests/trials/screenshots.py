@@ -165,7 +165,7 @@ def five_modes(studio: Studio) -> None:
     for field, number in zip(numbers, (3, 3, 2, 1), strict=True):
         field.setValue(number)
     with patch.object(EveningDice, "draw", drawing(1)):
-        studio.program.games.throw()
+        studio.program.games.show_rolling_page().throw()
 
 
 def calendar(studio: Studio) -> None:

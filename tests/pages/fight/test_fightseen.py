@@ -193,7 +193,7 @@ def test_the_players_see_the_tray_dice_fell_in_last(seat):
     assert view.result.text == "Round 1"
     assert labels(view) == {"Bob", "Ragnar", "Wolf 1", "Wolf 2"}
     seat.window.show_page("table")
-    seat.program.pages.throw()
+    seat.program.pages.dice.throw()
     assert "Wolf 1" not in labels(view)
     assert view.result.text != "Round 1"
     seat.window.show_page("encounter")
