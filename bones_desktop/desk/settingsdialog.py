@@ -181,7 +181,7 @@ class SettingsDialog(QDialog):
         self._folder.setReadOnly(True)
         self._folder.setAccessibleName(_("Characters folder"))
         change = self._button(_("Change…"), self._ask_folder)
-        usual = self._button(_("Default"), partial(self._set_folder, ""))
+        usual = self._button(_("Default"), self._use_default_folder)
         form.addRow(_("Characters folder"), self._folder)
         form.addRow("", hbox(None, change, usual, STRETCH, theme=self._theme, gap=8))
         self._add_choice(form, _("Paper"), "paper", (("a4", _("A4")), ("letter", _("Letter"))))
@@ -234,6 +234,9 @@ class SettingsDialog(QDialog):
         dialog.fileSelected.connect(self._set_folder)
         dialog.open()
 
-    def _set_folder(self, folder: str, *_pressed: bool) -> None:
+    def _use_default_folder(self) -> None:
+        self._set_folder("")
+
+    def _set_folder(self, folder: str) -> None:
         self._folder.setText(folder or str(self._default_folder))
         self._edit(characters_folder=folder)

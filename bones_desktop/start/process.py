@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QLockFile, QObject, QSocketNotifier
+from PySide6.QtCore import QDir, QElapsedTimer, QEvent, QLockFile, QObject, QSocketNotifier
 from PySide6.QtGui import QGuiApplication, QSessionManager
 
 from bones_desktop.desk.mainwindow import MainWindow
@@ -70,7 +70,7 @@ class Leaving(QObject):
         # The informative text is not used, because Qt reads it as markup, whatever the text format of the box is.
         text = "\n\n".join(words for each in self._window.unsaved.sentences() for words in each if words)
         close = {_("Close without saving"): self._leave_unsaved}
-        self._asking = ask(self._window, _("Not saved"), text, close, _("Stay"))
+        self._asking = ask(self._window, _("Not saved"), text, close, _("Stay"), loses=True)
         self._asking.destroyed.connect(self._asked)
 
     def _asked(self) -> None:
@@ -223,6 +223,9 @@ def hand_over(address: str, paths: Sequence[Path]) -> bool:
     # Imported late: see the module's docstring.
     from PySide6.QtNetwork import QLocalSocket
 
+    # Another user can create a socket of this name in the temporary folder, and would then read the paths.
+    if not _is_own(address):
+        return False
     socket = QLocalSocket()
     socket.connectToServer(address)
     if not socket.waitForConnected(_CONNECT_MS):
@@ -231,6 +234,16 @@ def hand_over(address: str, paths: Sequence[Path]) -> bool:
     answered = socket.waitForReadyRead(ANSWERED_WITHIN_MS)
     socket.disconnectFromServer()
     return answered
+
+
+def _is_own(address: str) -> bool:
+    """Return whether the socket at `address` belongs to this user. Other systems than Unix check that themselves."""
+    if os.name != "posix":
+        return True
+    try:
+        return Path(QDir.tempPath(), address).lstat().st_uid == os.getuid()
+    except OSError:
+        return False
 
 
 def server_name(data_folder: Path) -> str:

@@ -180,17 +180,25 @@ class _Rest(Guarded, QObject):
 
 
 def ask(
-    parent: QWidget | None, title: str, text: str, answers: Mapping[str, Callable[[], object]], stay: str
+    parent: QWidget | None,
+    title: str,
+    text: str,
+    answers: Mapping[str, Callable[[], object]],
+    stay: str,
+    *,
+    loses: bool = False,
 ) -> QMessageBox:
     """Ask `text` (plain, not markup) with a button for each of `answers`, which calls its function.
 
-    `stay` is the button that changes nothing; Enter and Escape press it.
+    `stay` is the button that changes nothing; Enter and Escape press it. With `loses`, the answers lose something for
+    good, and desktops that mark buttons of this kind mark them.
     """
+    role = QMessageBox.ButtonRole.DestructiveRole if loses else QMessageBox.ButtonRole.AcceptRole
     box = QMessageBox(QMessageBox.Icon.Warning, title, text, parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     for words, call in answers.items():
-        button = box.addButton(words, QMessageBox.ButtonRole.DestructiveRole)
+        button = box.addButton(words, role)
         # The default value `call=call` keeps the function of this iteration.
         button.clicked.connect(lambda _checked=False, call=call: call())
     safe = box.addButton(stay, QMessageBox.ButtonRole.RejectRole)
@@ -225,7 +233,7 @@ def ask_where(
             write(path)
             return
         text = _("{name} is already in {folder}. Replace it?").format(name=path.name, folder=path.parent)
-        ask(parent, title, text, {_("Replace"): partial(write, path)}, _("Cancel"))
+        ask(parent, title, text, {_("Replace"): partial(write, path)}, _("Cancel"), loses=True)
 
     dialog.fileSelected.connect(chosen)
     dialog.open()

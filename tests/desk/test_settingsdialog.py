@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QLabel,
     QLineEdit,
+    QPushButton,
     QStyle,
 )
 
@@ -162,3 +163,13 @@ def test_gathering_dice_can_be_turned_off(qtbot, qapp) -> None:
     assert [settings.gather for settings in told] == [False]
     again = shown(qtbot, qapp, settings=told[-1])
     assert not next(box for box in again.findChildren(QCheckBox) if "glide" in box.text()).isChecked()
+
+
+def test_the_default_folder_can_be_chosen_again(qtbot, qapp) -> None:
+    dialog = shown(qtbot, qapp, settings=Settings(characters_folder="/elsewhere"))
+    edited = []
+    dialog.edited.connect(edited.append)
+    [default] = [each for each in dialog.findChildren(QPushButton) if each.text() == "Default"]
+    QTest.mouseClick(default, Qt.MouseButton.LeftButton)
+    assert [each.characters_folder for each in edited] == [""]
+    assert any(each.text() == str(Path("/characters")) for each in dialog.findChildren(QLineEdit))

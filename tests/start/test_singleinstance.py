@@ -13,6 +13,7 @@ from threading import Timer
 
 import pytest
 from PySide6.QtNetwork import QLocalSocket
+from PySide6.QtWidgets import QApplication
 
 from bones_desktop.start import process
 from bones_desktop.start.process import SingleInstance, server_name
@@ -213,6 +214,23 @@ def test_the_socket_is_the_users_alone(qapp: object, tmp_path: Path, monkeypatch
         instance.close()
         monkeypatch.setenv("XDG_RUNTIME_DIR", "/nowhere")
         assert "/" not in server_name(tmp_path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sockets are files there")
+def test_no_path_is_sent_to_the_socket_of_another_user(
+    qapp: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    theirs = SingleInstance(tmp_path)
+    assert theirs.claim(())
+    theirs.listen()
+    connected = []
+    theirs._server.newConnection.connect(lambda: connected.append(True))
+    monkeypatch.setattr(os, "getuid", lambda: 4_000_000)
+    assert not process.hand_over(server_name(tmp_path), (tmp_path / "secret.bones",))
+    QApplication.processEvents()
+    assert not connected
+    theirs.close()
 
 
 def test_a_folder_that_cannot_be_written_is_no_obstacle(qapp: object, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox, QPushButton, QWidget
 
-from bones_desktop.widgets.popups import ask_where
+from bones_desktop.widgets.popups import ask, ask_where
 
 
 @pytest.fixture
@@ -85,3 +85,13 @@ def test_a_name_typed_into_the_dialog_of_qt_is_asked_about(parent, written, tmp_
     assert written == []
     press(question(parent), "Replace")
     assert written == [tmp_path / "hero.bones"]
+
+
+@pytest.mark.parametrize("loses", [True, False])
+def test_only_an_answer_that_loses_something_is_marked_as_such(parent, loses) -> None:
+    box = ask(parent, "Log", "What now?", {"Delete": bool, "Repair": bool}, "Close", loses=loses)
+    role = QMessageBox.ButtonRole
+    by_text = {each.text(): box.buttonRole(each) for each in box.buttons()}
+    assert by_text.pop("Close") is role.RejectRole
+    assert set(by_text.values()) == {role.DestructiveRole if loses else role.AcceptRole}
+    box.close()

@@ -461,7 +461,7 @@ class ShelfActions(QObject):
         text = f"{text}\n\n{_('They cannot be brought back.')}"
         paths = [entry.path for entry in entries]
         delete = {_("Delete"): partial(self._delete, paths)}
-        ask(self._desk.window, _("Delete for good"), text, delete, _("Keep"))
+        ask(self._desk.window, _("Delete for good"), text, delete, _("Keep"), loses=True)
 
     def _delete(self, paths: Sequence[Path]) -> None:
         for path in one_by_one(paths, _("Deleting…"), self._desk.window):
