@@ -10,6 +10,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from bones_desktop.rules.reading import Tone
 from bones_desktop.storage.log.logentry import LogEntry, LoggedRound
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.rows import MIDDLE, write
 from bones_desktop.widgets.throwlist.throwmodel import MiniFaces, ShownFace, faces_at, no_colour
 
 FACES: Final = "faces"
@@ -34,8 +35,6 @@ _STAMP: Final = 130
 """Room at the right end for the time of a round, or for tags."""
 _COLUMN: Final = 560
 """Smallest width of a column of the story."""
-_MIDDLE: Final = Qt.AlignmentFlag.AlignVCenter
-_ELIDE: Final = Qt.TextElideMode.ElideRight
 _WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop
 _MUCH: Final = 100_000
 
@@ -65,21 +64,11 @@ def seen_throws(entry: LogEntry, told: LoggedRound, colour: Callable[[str], str]
 
 
 class RoundPainter:
-    """Paints the lines of rounds. Call `refresh` when the theme changes."""
+    """Paints the lines of rounds."""
 
     def __init__(self, theme: Theme, minis: MiniFaces) -> None:
         self._theme = theme
         self._minis = minis
-        self.refresh()
-
-    def refresh(self) -> None:
-        """Update fonts and sizes from the theme."""
-        theme = self._theme
-        self._head = theme.font("serif", 16, bold=True)
-        self._plain = theme.font("sans", 14)
-        self._bold = theme.font("sans", 14, bold=True)
-        self._small = theme.font("sans", 12, bold=True)
-        self._heads, self._plains = QFontMetrics(self._head), QFontMetrics(self._plain)
 
     def height(self, entry: LogEntry, told: LoggedRound, width: int, *, first: bool) -> int:
         """Return the height of a line of a round in pixels. The `first` line also has the round's name and sides."""
@@ -139,7 +128,7 @@ class RoundPainter:
         left, top = below.left() + theme.px(_INSET), below.top()
         # Tags may take the right end of the first line, so that every line leaves it free.
         wide = max(1, below.right() - left - theme.px(_STAMP))
-        bold, plain = QFont(self._bold), QFont(self._plain)
+        bold, plain = theme.font("sans", 14, bold=True), theme.font("sans", 14)
         for font in (bold, plain):
             font.setStrikeOut(not entry.stands)
         if told_in_words and told_in_words[0].id != "story":
@@ -162,23 +151,18 @@ class RoundPainter:
         return QRect(left, top, wide, high + self._theme.px(4))
 
     def _paint_head(self, painter: QPainter, room: QRect, told: LoggedRound) -> None:
-        theme = self._theme
-        name = self._heads.elidedText(told.name, _ELIDE, room.width() * 2 // 5)
-        painter.setFont(self._head)
-        painter.setPen(theme.color("text"))
-        painter.drawText(room, _MIDDLE, name)
-        x = room.left() + self._heads.horizontalAdvance(name) + theme.px(20)
+        theme, gap = self._theme, self._theme.px(18)
+        name = room.adjusted(0, 0, -room.width() * 3 // 5, 0)
+        used = write(painter, name, told.name, theme.font("serif", 16, bold=True), theme.color("text"))
+        x = room.left() + round(used) + gap
         for place, (side, names) in enumerate(told.sides):
             # Each side may take its share of the room that is left.
-            most = (room.right() - x) // (len(told.sides) - place) - theme.px(_BADGE + 24)
+            most = (room.right() - x) // (len(told.sides) - place) - theme.px(_BADGE) - gap
             if most <= 0:
                 return
             x = self._paint_badge(painter, x, room, side, ours=not place)
-            words = self._plains.elidedText(names, _ELIDE, most)
-            painter.setFont(self._plain)
-            painter.setPen(theme.color("muted"))
-            painter.drawText(QRect(x, room.top(), most, room.height()), _MIDDLE, words)
-            x += self._plains.horizontalAdvance(words) + theme.px(18)
+            words = QRect(x, room.top(), most, room.height())
+            x += round(write(painter, words, names, theme.font("sans", 14), theme.color("muted"))) + gap
 
     def _paint_badge(self, painter: QPainter, x: int, room: QRect, side: str, *, ours: bool) -> int:
         """Paint the letter of a side in its colour; return where the text after it begins."""
@@ -191,9 +175,8 @@ class RoundPainter:
         painter.setPen(theme.color(f"{body}-edge"))
         painter.setBrush(theme.color(body))
         painter.drawRoundedRect(box, high / 4, high / 4)
-        painter.setFont(self._small)
-        painter.setPen(theme.color("ink" if body == "bone" else "opponent-ink"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, side[:1])
+        ink = theme.color("ink" if body == "bone" else "opponent-ink")
+        write(painter, box, side[:1], theme.font("sans", 12, bold=True), ink, MIDDLE)
         return x + high + theme.px(6)
 
     def _paint_throw(
@@ -202,13 +185,11 @@ class RoundPainter:
         """Paint side and name of a fighter, and from `column` on the dice."""
         theme = self._theme
         x = self._paint_badge(painter, room.left(), room, throw.side, ours=ours)
-        font = QFont(self._plain)
+        font = theme.font("sans", 14)
         font.setStrikeOut(not stands)
-        painter.setFont(font)
-        painter.setPen(theme.color("text" if stands else "muted"))
         wide = (column if throw.faces else room.right()) - x - theme.px(8)
-        words = self._plains.elidedText(throw.who, _ELIDE, wide)
-        painter.drawText(QRect(x, room.top(), wide, room.height()), _MIDDLE, words)
+        name = QRect(x, room.top(), wide, room.height())
+        write(painter, name, throw.who, font, theme.color("text" if stands else "muted"))
         side, group = theme.px(_SIDE), throw.faces[0].group if throw.faces else ""
         x, top = column, room.top() + (room.height() - side) // 2
         for place, face in enumerate(throw.faces):
@@ -216,8 +197,8 @@ class RoundPainter:
                 x, group = x + theme.px(8), face.group  # Kinds of dice are kept apart.
             left = len(throw.faces) - place
             if x + side > room.right():
-                painter.setPen(theme.color("muted"))
-                painter.drawText(QRect(x, room.top(), side * 2, room.height()), _MIDDLE, f"+{left}")
+                hidden = QRect(x, room.top(), side * 2, room.height())
+                write(painter, hidden, f"+{left}", font, theme.color("muted"))
                 return
             crossed = face.crossed or not stands
             self._minis.paint(painter, QPointF(x, top), side, face.code, face.group, crossed=crossed)

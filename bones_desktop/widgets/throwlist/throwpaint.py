@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter, QPen, QPixmap
+from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPen, QPixmap
 
 from bones_desktop.storage.log.logentry import NOT_KEPT, EntryKind, LogEntry
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import tinted
+from bones_desktop.widgets.rows import LEFT, MIDDLE, RIGHT, write
 from bones_desktop.widgets.throwlist.roundpaint import HEAD, ROW, TONES, RoundPainter
 from bones_desktop.widgets.throwlist.throwmodel import MiniFaces, ShownFace, shown_faces
 from bones_desktop.wording.language import _
@@ -31,8 +32,6 @@ _GAP: Final = 3
 _APART: Final = 17
 """Gap between the roller's dice and the opponent's dice."""
 
-_MIDDLE: Final = Qt.AlignmentFlag.AlignVCenter
-
 _LEAST_WORDS: Final = 760
 """Smallest width of task and result on a single line; also the greatest distance between them."""
 
@@ -41,10 +40,6 @@ _BEFORE_RESULT: Final = 44
 
 _AROUND: Final = 10
 """Room above and below an entry of a round."""
-
-_RIGHT: Final = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-
-_ELIDE: Final = Qt.TextElideMode.ElideRight
 
 _SIGNS: Final = {"good": "check", "bad": "close"}
 
@@ -73,22 +68,11 @@ class ThrowPainter:
         self._minis = MiniFaces(theme)
         self.rounds = RoundPainter(theme, self._minis)
         self._marks: dict[tuple[str, float], QPixmap] = {}
-        self.refresh()
 
     def refresh(self) -> None:
-        """Update fonts and sizes from the theme."""
-        theme = self._theme
+        """Update pictures from the theme."""
         self._minis.clear()
-        self.rounds.refresh()
         self._marks.clear()
-        self._small = theme.font("sans", 12)
-        self._plain = theme.font("sans", 14)
-        self._bold = theme.font("sans", 14, bold=True)
-        self._head = theme.font("serif", 16, bold=True)
-        self._small_metrics = QFontMetrics(self._small)
-        self._plain_metrics = QFontMetrics(self._plain)
-        self._bold_metrics = QFontMetrics(self._bold)
-        self._head_metrics = QFontMetrics(self._head)
 
     @property
     def height(self) -> int:
@@ -116,9 +100,7 @@ class ThrowPainter:
             stamp, head = words.stamp(entry) if first else "", self._theme.px(HEAD) if first else 0
             row = QRect(rect.left(), rect.top() + head, rect.width(), self._theme.px(ROW))
             end = self._paint_chips(painter, row, tag_words(entry.tags), warns=NOT_KEPT in entry.tags)
-            painter.setFont(self._small)
-            painter.setPen(self._theme.color("muted"))
-            painter.drawText(QRect(rect.left(), rect.top(), rect.width(), head), _RIGHT, stamp)
+            self._write(painter, QRect(rect.left(), rect.top(), rect.width(), head), stamp, 12, "muted", side=RIGHT)
             self.rounds.paint(painter, rect, entry, told, end, words.colour, first=first)
         elif entry.kind is EntryKind.THROW and self._is_low(rect):
             side, wide = self._theme.px(_SIDE), self.words_width(rect.width(), entry, words)
@@ -144,9 +126,7 @@ class ThrowPainter:
 
     def paint_unreadable(self, painter: QPainter, rect: QRect, text: str) -> None:
         """Paint a sentence instead of an entry that cannot be read."""
-        painter.setFont(self._plain)
-        painter.setPen(self._theme.color("muted"))
-        painter.drawText(rect, _MIDDLE, text)
+        self._write(painter, rect, text, 14, "muted")
 
     def width_of(self, entry: LogEntry, words: Words) -> int:
         """Return the width at which nothing in the entry is elided."""
@@ -160,43 +140,56 @@ class ThrowPainter:
 
     def _line_width(self, entry: LogEntry, words: Words) -> int:
         result = plain_result(entry)
-        result_width = self._bold_metrics.horizontalAdvance(result) + self._theme.px(_BEFORE_RESULT) if result else 0
+        result_width = self._wide(result, 14, bold=True) + self._theme.px(_BEFORE_RESULT) if result else 0
         return self._title_width(entry, words) + result_width
 
     def _title_width(self, entry: LogEntry, words: Words) -> int:
-        return self._stamp_width(words.stamp(entry)) + self._plain_metrics.horizontalAdvance(_title(entry))
+        return self._stamp_width(words.stamp(entry)) + self._wide(_title(entry), 14)
 
     def _dice_width(self, entry: LogEntry, words: Words) -> int:
         dice = sum(self._step(face) for face in shown_faces(entry, words.groups, words.colour(entry.character_id)))
         return dice + self._chips_width(tag_words(entry.tags)) + self._theme.px(8)
 
     def _stamp_width(self, stamp: str) -> int:
-        return self._small_metrics.horizontalAdvance(stamp) + self._theme.px(8)
+        return self._wide(stamp, 12) + self._theme.px(8)
+
+    def _wide(self, text: str, size: int, *, bold: bool = False) -> int:
+        """Return the width of a text."""
+        return QFontMetrics(self._theme.font("sans", size, bold=bold)).horizontalAdvance(text)
+
+    def _write(
+        self,
+        painter: QPainter,
+        room: QRect,
+        text: str,
+        size: int,
+        tone: str,
+        *,
+        bold: bool = False,
+        stands: bool = True,
+        side: Qt.AlignmentFlag = LEFT,
+    ) -> int:
+        """Write one line, elided if needed; return its width. The text of a roll that does not stand is struck out."""
+        font = self._theme.font("sans", size, bold=bold)
+        font.setStrikeOut(not stands)
+        return round(write(painter, room, text, font, self._theme.color(tone if stands else "muted"), side))
 
     def _paint_line(
         self, painter: QPainter, line: QRect, entry: LogEntry, words: Words, *, result: bool = True, whole: bool = True
     ) -> None:
         """Paint time, title and result, the `whole` result or only its first finding."""
-        theme = self._theme
         left = line.width() - self._title_width(entry, words) - self._theme.px(_BEFORE_RESULT)
         most = max(line.width() * 3 // 5, left)
         right = self._paint_result(painter, line, entry, most, whole=whole) if result else line.right()
         when = words.stamp(entry)
-        stamp = self._stamp_width(when)
-        painter.setFont(self._small)
-        painter.setPen(theme.color("muted"))
-        painter.drawText(line, _MIDDLE, when)
-        room = QRect(line.left() + stamp, line.top(), right - line.left() - stamp, line.height())
-        painter.setFont(self._plain if entry.stands else _struck(self._plain))
-        painter.setPen(theme.color("text" if entry.stands else "muted"))
-        painter.drawText(room, _MIDDLE, self._plain_metrics.elidedText(_title(entry), _ELIDE, room.width()))
+        self._write(painter, line, when, 12, "muted")
+        room = line.adjusted(self._stamp_width(when), 0, right - line.right(), 0)
+        self._write(painter, room, _title(entry), 14, "text", stands=entry.stands)
 
     def _paint_text(self, painter: QPainter, room: QRect, entry: LogEntry) -> None:
         """Paint the text of an entry without dice where the dice would be."""
         room = room.adjusted(0, 0, -self._chips_width(tag_words(entry.tags)), 0)
-        painter.setFont(self._plain if entry.stands else _struck(self._plain))
-        painter.setPen(self._theme.color("muted"))
-        painter.drawText(room, _MIDDLE, self._plain_metrics.elidedText(plain_result(entry), _ELIDE, room.width()))
+        self._write(painter, room, plain_result(entry), 14, "muted", stands=entry.stands)
 
     def _paint_result(self, painter: QPainter, line: QRect, entry: LogEntry, most: int, *, whole: bool) -> int:
         """Paint the result at the right with a sign for colour-blind players.
@@ -204,20 +197,15 @@ class ThrowPainter:
         Return the right end of the room before it.
         """
         theme = self._theme
-        said = plain_result(entry) if whole or not entry.findings else entry.findings[0].text.rstrip(".")
-        result = self._bold_metrics.elidedText(said, _ELIDE, most)
+        result = plain_result(entry) if whole or not entry.findings else entry.findings[0].text.rstrip(".")
         if not result:
             return line.right()
         found = entry.findings[0] if entry.findings else None
         tone = TONES.get(found.tone, "text") if found is not None and found.outcome else "text"
-        # A roll that was struck out has no effect, so it is painted without colour.
-        if not entry.stands:
-            tone = "muted"
-        painter.setFont(self._bold if entry.stands else _struck(self._bold))
-        painter.setPen(theme.color(tone))
-        painter.drawText(line, _RIGHT, result)
-        left = line.right() - self._bold_metrics.horizontalAdvance(result)
-        if tone in _SIGNS:
+        room = line.adjusted(line.width() - most, 0, 0, 0)
+        left = line.right() - self._write(painter, room, result, 14, tone, bold=True, stands=entry.stands, side=RIGHT)
+        # A roll that was struck out has no effect, so it has no sign.
+        if tone in _SIGNS and entry.stands:
             side = theme.px(16)
             left -= side + theme.px(4)
             mark = self._mark(_SIGNS[tone], tone, painter.device().devicePixelRatioF())
@@ -231,15 +219,14 @@ class ThrowPainter:
         row = QRect(rect.left(), rect.bottom() - side + 1, rect.width(), side)
         end = self._paint_chips(painter, row, tag_words(entry.tags), warns=NOT_KEPT in entry.tags)
         faces = shown_faces(entry, words.groups, words.colour(entry.character_id))
-        x, more = row.left(), self._small_metrics.horizontalAdvance("+88") + theme.px(4)
+        x, more = row.left(), self._wide("+88", 12) + theme.px(4)
         needed = [self._step(face) for face in faces]
         for place, face in enumerate(faces):
             last = place == len(faces) - 1
             # Room for the number of hidden dice is reserved, unless all remaining dice fit.
             if x + needed[place] + (0 if last else more) > end and x + sum(needed[place:]) > end:
-                painter.setFont(self._small)
-                painter.setPen(theme.color("muted"))
-                painter.drawText(QRect(x + theme.px(2), row.top(), more, side), _MIDDLE, f"+{len(faces) - place}")
+                hidden = QRect(x + theme.px(2), row.top(), more, side)
+                self._write(painter, hidden, f"+{len(faces) - place}", 12, "muted")
                 break
             if face.parted:
                 self._paint_parting(painter, QRect(x, row.top(), theme.px(_APART), side))
@@ -248,10 +235,8 @@ class ThrowPainter:
             x += side + theme.px(_GAP)
         end = end if entry.tags else row.right()
         room = QRect(x + theme.px(16), row.top(), end - x - theme.px(16), side)
-        if rest and room.width() > theme.px(60):
-            painter.setFont(self._small if entry.stands else _struck(self._small))
-            painter.setPen(theme.color("muted"))
-            painter.drawText(room, _RIGHT, self._small_metrics.elidedText(rest, _ELIDE, room.width()))
+        if room.width() > theme.px(60):
+            self._write(painter, room, rest, 12, "muted", stands=entry.stands, side=RIGHT)
 
     def _step(self, face: ShownFace) -> int:
         theme = self._theme
@@ -267,37 +252,30 @@ class ThrowPainter:
     def _paint_chips(self, painter: QPainter, row: QRect, tags: tuple[str, ...], *, warns: bool) -> int:
         """Paint the tags at the right end of `row`; return the right end of the room before them."""
         theme = self._theme
-        right, pad = row.right() + 1, theme.px(7)
-        high = min(row.height(), self._small_metrics.height() + theme.px(4))
-        painter.setFont(self._small)
+        right = row.right() + 1
         for place, text in reversed(tuple(enumerate(tags))):
-            tone = "warn" if warns and place == len(tags) - 1 else "muted"
-            wide = self._small_metrics.horizontalAdvance(text) + 2 * pad
+            warning = warns and place == len(tags) - 1
+            wide, high = self._wide(text, 12) + theme.px(14), min(row.height(), theme.px(20))
             box = QRectF(right - wide, row.top() + (row.height() - high) / 2, wide, high).adjusted(0.5, 0.5, -0.5, -0.5)
-            painter.setPen(QPen(theme.color("warn" if tone == "warn" else "edge"), 1))
+            painter.setPen(QPen(theme.color("warn" if warning else "edge"), 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(box, high / 2, high / 2)
-            painter.setPen(theme.color(tone))
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+            write(painter, box, text, theme.font("sans", 12), theme.color("warn" if warning else "muted"), MIDDLE)
             right -= wide + theme.px(4)
         return right - theme.px(4)
 
     def _chips_width(self, tags: tuple[str, ...]) -> int:
-        theme = self._theme
-        return sum(self._small_metrics.horizontalAdvance(text) + theme.px(18) for text in tags)
+        return sum(self._wide(text, 12) + self._theme.px(18) for text in tags)
 
     def _paint_scene(self, painter: QPainter, rect: QRect, entry: LogEntry) -> None:
         theme = self._theme
-        text = self._head_metrics.elidedText(entry.title or _("Scene"), _ELIDE, rect.width() - theme.px(48))
-        painter.setFont(self._head)
-        painter.setPen(theme.color("text"))
         line = rect if self._is_low(rect) else rect.adjusted(0, theme.px(8), 0, 0)
-        painter.drawText(line, _MIDDLE, text)
-        left = line.left() + self._head_metrics.horizontalAdvance(text) + theme.px(12)
+        room, font = line.adjusted(0, 0, -theme.px(48), 0), theme.font("serif", 16, bold=True)
+        left = line.left() + round(write(painter, room, entry.title or _("Scene"), font, theme.color("text")))
         painter.setPen(QPen(theme.color("second"), max(1, theme.px(2))))
         middle = line.center().y() + 1
         if left < line.right():
-            painter.drawLine(left, middle, line.right(), middle)
+            painter.drawLine(left + theme.px(12), middle, line.right(), middle)
 
     def _paint_evening(self, painter: QPainter, rect: QRect, entry: LogEntry, words: Words) -> None:
         theme = self._theme
@@ -310,13 +288,9 @@ class ThrowPainter:
         lower = QRect(rect.left(), upper.bottom(), rect.width(), theme.px(_LINE))
         if self._is_low(rect):
             upper = rect
-            lower = rect.adjusted(self._bold_metrics.horizontalAdvance(first) + theme.px(24), 0, 0, 0)
-        painter.setFont(self._bold)
-        painter.setPen(theme.color("second"))
-        painter.drawText(upper, _MIDDLE, self._bold_metrics.elidedText(first, _ELIDE, upper.width()))
-        painter.setFont(self._small)
-        painter.setPen(theme.color("muted"))
-        painter.drawText(lower, _MIDDLE, self._small_metrics.elidedText(second, _ELIDE, lower.width()))
+            lower = rect.adjusted(self._wide(first, 14, bold=True) + theme.px(24), 0, 0, 0)
+        self._write(painter, upper, first, 14, "second", bold=True)
+        self._write(painter, lower, second, 12, "muted")
 
     def _is_low(self, rect: QRect) -> bool:
         return rect.height() < self._theme.px(_LINE) + self._theme.px(_SIDE)
@@ -327,12 +301,6 @@ class ThrowPainter:
         if mark is None:
             mark = self._marks[name, ratio] = tinted(self._theme, name, tone, self._theme.px(16), ratio)
         return mark
-
-
-def _struck(font: QFont) -> QFont:
-    font = QFont(font)
-    font.setStrikeOut(True)
-    return font
 
 
 def _rest(entry: LogEntry) -> str:
@@ -389,10 +357,8 @@ def entry_picture(entries: Sequence[LogEntry], paper: Theme, words: Words) -> QI
     painter.setBrush(paper.color("surface"))
     painter.drawRoundedRect(QRectF(size).adjusted(3.5, 3.5, -3.5, -3.5), CARD_RADIUS, CARD_RADIUS)
     if dated:
-        painter.setFont(small)
-        painter.setPen(paper.color("muted"))
         top = QRect(_MARGIN, _MARGIN // 2 + 2, width, head)
-        painter.drawText(top, Qt.AlignmentFlag.AlignVCenter, words.day(shown[0]))
+        write(painter, top, words.day(shown[0]), small, paper.color("muted"))
     top_line = _MARGIN // 2 + head
     for place, (entry, (first, row)) in enumerate(zip(shown, heights, strict=True)):
         if place and first:
