@@ -37,6 +37,8 @@ class WoundDie(QWidget):
     def __init__(self, theme: Theme, die: int, parent: QWidget) -> None:
         super().__init__(parent)
         self.card = WoundCard(theme, die, self, lines=LINES)
+        # After a click on the die, Enter moves it too.
+        self.card.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.button = QPushButton(self)
         set_lengths(theme, self.button, height=_BUTTON)
         # Enter on the die does the same, so Tab skips the button.

@@ -75,6 +75,15 @@ def test_a_click_chooses_a_die_and_i_and_h_move_it(desk):
     assert made.steps == ["Lose die 2", "Heal die 2"]
 
 
+def test_enter_moves_a_die_that_was_clicked(desk):
+    made = desk()
+    QTest.mouseClick(made.tab.rows.cards[1], Qt.MouseButton.LeftButton)
+    focused = made.tab.window().focusWidget()
+    assert focused is made.tab.rows.cards[1]
+    QTest.keyClick(focused, Qt.Key.Key_Return)
+    assert [entry.die for entry in made.character.lost] == [1]
+
+
 def test_digits_choose_and_enter_moves_the_die_the_keys_are_at(desk):
     made = desk()
     QTest.keyClick(made.tab.rows.cards[0], Qt.Key.Key_3)
