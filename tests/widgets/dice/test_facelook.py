@@ -62,3 +62,13 @@ def test_poison_and_flaming_keep_their_colour_on_equipment(qtbot: QtBot, name: s
     lost = painted(theme, FaceLook(code=code, body="steel", lost=True), 120)
     greys = {lost.pixelColor(x, y).name() for x in range(lost.width()) for y in range(lost.height())}
     assert theme.color(role).name() not in greys
+
+
+@pytest.mark.parametrize("name", ["iron", "contrast"])
+def test_with_high_contrast_a_body_is_flat_and_still_tells_its_owner(qtbot: QtBot, name: str) -> None:
+    theme, flat = Theme(name), name == "contrast"
+    for body in ("bone", "coral", "sky"):
+        image = painted(theme, FaceLook("riding", body=body))
+        # Left of the picture, in the middle and near the bottom.
+        column = {image.pixelColor(8, y).name() for y in (20, 30, 42)}
+        assert (column == {theme.color(body).name()}) is flat
