@@ -237,7 +237,7 @@ class BuilderPanel(QWidget):
 
         page = StoryPage(self._document, self._theme, self.edits, self)
         page.setEnabled(not self._document.read_only)
-        page.races.chosen.connect(self.changer.choose_race)
+        page.races.activated.connect(self.changer.choose_race)
         self._stack.put_scrolled(Tab.STORY, page)
         return page
 

@@ -25,7 +25,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.popups import has_popup, rest_when_closed, while_open
 from bones_desktop.widgets.rows import RIGHT, write
-from bones_desktop.widgets.scaled import follow, set_icon, set_lengths
+from bones_desktop.widgets.scaled import follow, set_lengths
 from bones_desktop.wording.names import short_name
 
 
@@ -238,55 +238,25 @@ class FilterButton(ChoiceButton):
         self.choose(choice.key)
 
 
-class SuggestButton(QToolButton):
-    """A button with a list of suggestions. `suggested` is emitted with the picked word."""
+class SuggestButton(ChoiceButton):
+    """A square button with a list of suggestions. `suggested` is emitted with the picked word."""
 
     suggested = Signal(str)
-    chosen = Signal(object)
-    """Emitted with the picked Choice."""
 
     def __init__(self, theme: Theme, label: str, parent: QWidget | None = None) -> None:
         """`label` is the tooltip and the text for screen readers."""
-        super().__init__(parent)
-        self._theme = theme
-        self.model = ChoiceModel(self)
+        super().__init__(theme, label, "", parent)
         self.setToolTip(plain_tip(label))
         self.setAccessibleName(label)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.clicked.connect(self.open)
-        set_icon(theme, self, "chevron-down", 16)
+        self.activated.connect(self._suggest)
         set_lengths(theme, self, width=34, height=34)
-
-    @while_open
-    def popup(self) -> ChoicePopup:
-        """The list of choices."""
-        popup = ChoicePopup(self._theme, self.model, self)
-        popup.picked.connect(self._picked)
-        return popup
 
     def set_words(self, words: Sequence[str]) -> None:
         """Offer other words. The button is disabled if there are none."""
         self.set_choices([Choice(word, word) for word in words])
+        self.setEnabled(bool(words))
 
-    def set_choices(self, choices: Sequence[Choice]) -> None:
-        """Offer other choices. The button is disabled if there are none."""
-        self.model.set_choices(choices)
-        self.setEnabled(bool(choices))
-
-    def open(self) -> None:
-        """Show the list."""
-        self.popup.open_below(self, 0)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open the list with Enter, Space or Down."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Down}:
-            self.open()
-            return
-        super().keyPressEvent(event)
-
-    def _picked(self, choice: Choice) -> None:
-        self.setFocus(Qt.FocusReason.PopupFocusReason)
-        self.chosen.emit(choice)
+    def _suggest(self, choice: Choice) -> None:
         self.suggested.emit(choice.text)
 
 
