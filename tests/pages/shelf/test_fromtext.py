@@ -48,7 +48,7 @@ def test_the_swordmaster_of_the_book_is_made_by_keys_alone(qtbot, tmp_path):
         QApplication.clipboard().setText(SWORDMASTER)
         qtbot.waitUntil(dialog.field.hasFocus)
         qtbot.keyClick(dialog.field, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
-        assert dialog.gaps.model.rowCount() == 0
+        assert not dialog.gaps.view.lines.rows
         while QApplication.focusWidget() is not dialog.make:
             qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
         qtbot.keyClick(dialog.make, Qt.Key.Key_Space)
