@@ -99,6 +99,10 @@ def _run(given: argparse.Namespace) -> int:
         from bones_desktop.cli.tables import run_tables  # Needs no rulebook either.
 
         return run_tables(given)
+    if given.command in {"backup", "restore"}:
+        from bones_desktop.cli.backup import run_backup, run_restore
+
+        return (run_backup if given.command == "backup" else run_restore)(given)
     rulebook = shipped_rulebook()
     # Reading packs takes time, and most commands do not need them.
     if _names_files(given):

@@ -12,6 +12,8 @@ COMMANDS: Final = (
     "tables",
     "text",
     "verify",
+    "backup",
+    "restore",
 )
 EXIT_OK: Final = 0
 EXIT_PROBLEMS: Final = 1

@@ -381,6 +381,9 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
     tables = commands.add_parser("tables", help="list the random tables, or roll on one")
     tables.add_argument("name", nargs="?", default="", metavar="NAME", help="the table to roll on")
     tables.add_argument("--seed", type=_seed, metavar="N", help="the same seed gives the same result")
+    backup = commands.add_parser("backup", help="write everything you made to one file")
+    restore = commands.add_parser("restore", help="list what a backup would change; restore it with --yes")
+    restore.add_argument("--yes", action="store_true", help="restore it; what is replaced is kept in another backup")
     commands.add_parser("games", help="list the games")
     new = commands.add_parser("new", help="make a character of one of the smaller games, or any of BONES at random")
     new.add_argument("--game", default="", metavar="ID")
@@ -391,7 +394,7 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
     new.add_argument("--force", action="store_true", help="replace a file that exists already")
     acts = commands.add_parser("acts", help="list the acts that are possible for a character of any game")
     do = commands.add_parser("do", help="do one of these acts")
-    for command in (model, text, picture, acts, do):
+    for command in (model, text, picture, acts, do, backup, restore):
         command.add_argument("file", metavar="FILE")
     do.add_argument("act", metavar="ACT")
     do.add_argument("--faces", action="append", default=[], metavar="GROUP=4,6", help="what the dice show")

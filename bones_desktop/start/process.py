@@ -20,6 +20,7 @@ from PySide6.QtCore import QDir, QElapsedTimer, QEvent, QLockFile, QObject, QSoc
 from PySide6.QtGui import QGuiApplication, QSessionManager
 
 from bones_desktop.desk.mainwindow import MainWindow
+from bones_desktop.storage.files.locations import START_LOCK
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.language import _
 
@@ -155,7 +156,7 @@ class SingleInstance(QObject):
         self.open: Callable[[tuple[Path, ...]], object] = tuple
         """Opens the paths that another start sends. Without paths the window comes to the front."""
         self._name = server_name(data_folder)
-        self._lock = QLockFile(str(data_folder / ".start.lock"))
+        self._lock = QLockFile(str(data_folder / START_LOCK))
         # A lock that a power cut left empty would count for ever. One that a process holds is not removed by its age.
         self._lock.setStaleLockTime(1)
         self._server: QLocalServer | None = None

@@ -188,6 +188,14 @@ MAKING: Final = {
         "The picture is too large: {width} × {height} pixels. Save a smaller copy of it, 4000 × 4000 at most."
     ),
     "picture-not-one": "This is not a PNG, JPEG or WebP picture, or it is damaged. Choose another.",
+    # Backups.
+    "backup-foreign": "{file} is not a backup of this program. Choose a file that “Back up everything” made.",
+    "backup-newer": (
+        "{file} was made by a newer version of this program (backup format {schema}). Restore it with that version."
+    ),
+    "backup-damaged": "{file} is damaged at “{name}”. Nothing was restored. Use another backup.",
+    "backup-outside": "{file} has a file “{name}” that belongs to none of your folders. Nothing was restored.",
+    "backup-too-large": "{file} would unpack to more than a backup ever contains. Nothing was restored.",
     # Dice as text.
     "unknown-skill": "There is no skill called “{text}”.",
     "unknown-difficulty": "There is no difficulty called “{text}”.",

@@ -27,7 +27,12 @@ def _digest(body: object) -> str:
 
 def write_checked(path: Path, body: object) -> None:
     """Write `body` with its checksum. Raise FileProblem when the file cannot be written."""
-    save_bytes(path, (to_json({"body": body, "sha256": _digest(body)}) + "\n").encode())
+    save_bytes(path, checked_bytes(body))
+
+
+def checked_bytes(body: object) -> bytes:
+    """Return the content of a file with `body` and its checksum."""
+    return (to_json({"body": body, "sha256": _digest(body)}) + "\n").encode()
 
 
 def read_checked(path: Path, limit: int) -> Any:  # noqa: ANN401 (JSON)
@@ -36,16 +41,22 @@ def read_checked(path: Path, limit: int) -> Any:  # noqa: ANN401 (JSON)
     Raise DamagedFileError when its checksum is wrong, FileProblem when it cannot be read.
     """
     try:
-        stored = json.loads(read_bytes(path, limit))
+        return parse_checked(read_bytes(path, limit))
+    except FileProblem as error:
+        if error.code == "too-large":
+            raise DamagedFileError from error
+        raise
+
+
+def parse_checked(data: bytes) -> Any:  # noqa: ANN401 (JSON)
+    """Return the body of a file with this content. Raise DamagedFileError when its checksum is wrong."""
+    try:
+        stored = json.loads(data)
         sound = isinstance(stored, dict) and stored.keys() == {"body", "sha256"}
         if sound and stored["sha256"] == _digest(stored["body"]):
             return stored["body"]
     except (ValueError, RecursionError) as error:
         raise DamagedFileError from error
-    except FileProblem as error:
-        if error.code == "too-large":
-            raise DamagedFileError from error
-        raise
     raise DamagedFileError
 
 

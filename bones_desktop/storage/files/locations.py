@@ -112,6 +112,8 @@ def delete(path: Path) -> None:
 
 
 NAME: Final = "bones-desktop"
+START_LOCK: Final = ".start.lock"
+"""File in the state folder that the running window locks."""
 _PACKAGE: Final = Path(__file__).resolve().parents[2]
 
 
@@ -139,6 +141,8 @@ class Locations:
         """Folder of packs of house content."""
         self.tables = data / "tables"
         """Folder of the user's own random tables."""
+        self.backups = data / "backups"
+        """Folder of backups made before a backup was restored."""
         self.versions = data / "versions"
         """Folder of earlier versions. It is outside the characters folder, so a moved character keeps its versions."""
         self.roll_log = data / "throws.sqlite3"

@@ -243,6 +243,11 @@ def problem(error: OSError, path: Path, needed: int = 0) -> FileProblem:
     return FileProblem("other", path, text=error.strerror or type(error).__name__)
 
 
+def temporary_in(folder: Path) -> Path:
+    """Return a new name in `folder` for a temporary file or folder. `sweep_temporaries` deletes it if it is left."""
+    return folder / f"{TEMPORARY_PREFIX}{os.urandom(8).hex()}{TEMPORARY_SUFFIX}"
+
+
 def _save(target: Path, data: bytes, present: Present) -> None:
     """Write a new file next to `target` and rename it to `target`."""
     found = None
@@ -252,19 +257,27 @@ def _save(target: Path, data: bytes, present: Present) -> None:
         if _is_read_only(target):
             raise PermissionError(errno.EACCES, "file is read-only", str(target))
     # In the same folder, because a rename is atomic only within one drive.
-    temporary = target.parent / f"{TEMPORARY_PREFIX}{os.urandom(8).hex()}{TEMPORARY_SUFFIX}"
+    temporary = temporary_in(target.parent)
     # Others must not be able to read a private file before its mode has been copied.
     _write_new(temporary, data, 0o666 if found is None else 0o600)
     try:
         if found is not None:
             _copy_metadata(temporary, target, found)
-        # Comparing and replacing must happen under one lock, or another instance may write in between.
-        with _folder_lock(target.parent):
-            _require_present(target, present)
-            _replace(temporary, target)
+        put_in_place(temporary, target, present)
     except BaseException:
         _forget(temporary)
         raise
+
+
+def put_in_place(temporary: Path, target: Path, present: Present = "any") -> None:
+    """Rename a complete file durably to `target`, which must have the content `present`. Raise FileProblem or OSError.
+
+    Both files are in the same folder.
+    """
+    # Comparing and replacing must happen under one lock, or another instance may write in between.
+    with _folder_lock(target.parent):
+        _require_present(target, present)
+        _replace(temporary, target)
     _sync_folder(target.parent)
 
 
@@ -375,6 +388,15 @@ def sync(handle: int) -> None:
             fcntl.fcntl(handle, fcntl.F_FULLFSYNC)
             return
     os.fsync(handle)
+
+
+def sync_file(path: Path) -> None:
+    """Flush a file to the device. Raise OSError if that fails."""
+    handle = open_regular(path, os.O_RDWR)
+    try:
+        sync(handle)
+    finally:
+        os.close(handle)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from itertools import zip_longest
 from pathlib import Path, PurePath
 from typing import Any, Final
 from urllib.parse import quote
 
 from bones_desktop.storage.files.checkedfile import set_aside
 from bones_desktop.storage.files.locations import make_folder
-from bones_desktop.storage.files.textfiles import FileProblem, move
+from bones_desktop.storage.files.textfiles import FileProblem, move, sync_file
 from bones_desktop.storage.files.versions import Version, Versions, superfluous, version_name
 from bones_desktop.storage.log.logrows import COLUMNS, FAULTS, SCHEMA, create, is_sound, moment
 
@@ -85,18 +86,13 @@ class LogBackups:
         part = self._folder / "next.part"  # If an earlier backup was interrupted, its file is overwritten.
         try:
             remove_log(part)
-            with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as copy:
-                copy.execute("PRAGMA synchronous=OFF")  # The file is synced once, when it is complete.
-                if not copy_to(copy):
-                    return True
-                # A single file that can be read without a journal. SQLite does not raise an error if it cannot change
-                # the mode.
-                if copy.execute("PRAGMA journal_mode=DELETE").fetchone() != ("delete",):
-                    raise sqlite3.OperationalError("the journal of the copy cannot be ended")
-                # A backup of a damaged log would displace undamaged ones.
-                if not is_sound(copy):
-                    return False
-            _sync(part)
+            is_sound_copy = write_copy(part, copy_to)
+            if is_sound_copy is None:
+                return True
+            # A backup of a damaged log would displace undamaged ones.
+            if not is_sound_copy:
+                return False
+            sync_file(part)
             move(part, path)
         except (OSError, *FAULTS) as error:
             raise FileProblem("other", path, text=str(error)) from error
@@ -117,6 +113,32 @@ class LogBackups:
         for path in gone:
             with contextlib.suppress(OSError):
                 path.unlink()
+
+
+def write_copy(path: Path, copy_to: Callable[[sqlite3.Connection], bool]) -> bool | None:
+    """Write the database that `copy_to` gives to a new file. Return whether it is sound; None if `copy_to` stopped.
+
+    Raise OSError or sqlite3.Error when the file cannot be written.
+    """
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as copy:
+        copy.execute("PRAGMA synchronous=OFF")  # The caller flushes the file once, when it is complete.
+        if not copy_to(copy):
+            return None
+        # A single file that can be read without a journal. SQLite does not raise an error if it cannot change the mode.
+        if copy.execute("PRAGMA journal_mode=DELETE").fetchone() != ("delete",):
+            raise sqlite3.OperationalError("the journal of the copy cannot be ended")
+        return is_sound(copy)
+
+
+def have_same_rows(first: Path, second: Path) -> bool:
+    """Return whether two sound logs have the same content, except for the end of an evening. Raise sqlite3.Error."""
+    with contextlib.closing(read_only(first)) as one, contextlib.closing(read_only(second)) as other:
+        for table, columns in COLUMNS.items():
+            # Restoring a log ends its evening, and is no other change.
+            rows = f"SELECT {columns.replace('ended, ', '')} FROM {table} ORDER BY 1, 2"  # noqa: S608
+            if any(a != b for a, b in zip_longest(one.execute(rows), other.execute(rows))):
+                return False
+    return True
 
 
 def is_sound_log(path: Path) -> bool:
@@ -165,12 +187,6 @@ def copied(connection: sqlite3.Connection, copy: sqlite3.Connection, keep_on: Ca
     return True
 
 
-def _sync(path: Path) -> None:
-    """Flush a file to the device. Raise OSError when that fails."""
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())
-
-
 def make_new_log(path: Path, backup: Path | None, now: datetime, *, damaged: bool, goes_on: bool) -> tuple[int, int]:
     """Make the log that will replace the one at `path`. Raise OSError or sqlite3.Error on failure.
 
@@ -196,7 +212,7 @@ def make_new_log(path: Path, backup: Path | None, now: datetime, *, damaged: boo
                 _end_evenings(connection, now)
             lines, missing = connection.execute(_COUNT).fetchone()
             connection.execute("COMMIT")
-        _sync(part)
+        sync_file(part)
         remove_log(new_log(path))
         move(part, new_log(path))
     finally:

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Final, Literal
 
@@ -23,6 +24,7 @@ from bones_desktop.storage.log.logbackups import (
     new_log,
     put_new_in_place,
     read_only,
+    write_copy,
 )
 from bones_desktop.storage.log.logrows import FAULTS, DieTable, is_damage, is_refused, is_sound, log_problem, prepare
 
@@ -172,13 +174,23 @@ class LogFile:
 
         Raise FileProblem when a file cannot be read or written.
         """
+        return self.backups.keep(partial(self._copy_to, keep_on), self._clock())
 
-        def copy_to(copy: sqlite3.Connection) -> bool:
-            with self._copying:
-                opened = self._opened
-                return opened is not None and copied(opened[0], copy, lambda: keep_on() and not self._closing)
+    def write_copy(self, target: Path, keep_on: Callable[[], bool]) -> None:
+        """Write a copy of the log to a new file, on any thread, until `keep_on` returns False.
 
-        return self.backups.keep(copy_to, self._clock())
+        Raise FileProblem when that fails, or the log is not open or damaged.
+        """
+        try:
+            if not write_copy(target, partial(self._copy_to, keep_on)):
+                raise FileProblem("other", self._path, text="damaged" if self._opened else "not open")
+        except (OSError, *FAULTS) as error:
+            raise log_problem(error, target) from error
+
+    def _copy_to(self, keep_on: Callable[[], bool], copy: sqlite3.Connection) -> bool:
+        with self._copying:
+            opened = self._opened
+            return opened is not None and copied(opened[0], copy, lambda: keep_on() and not self._closing)
 
     def _open(self) -> tuple[sqlite3.Connection, DieTable]:
         if self._opened is not None:

@@ -1,0 +1,90 @@
+"""The commands `backup` and `restore`: everything the user made, as one file."""
+
+import argparse
+import contextlib
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from bones_desktop.cli.characters import locations_of
+from bones_desktop.cli.names import EXIT_OK
+from bones_desktop.cli.terminal import CommandError, print_answer, reported_files
+from bones_desktop.storage import backup
+from bones_desktop.storage.backup import Home, RestorePlan
+from bones_desktop.storage.files.locations import START_LOCK, Locations, make_folder
+from bones_desktop.wording.backups import backup_contents, plan_lines
+
+_OPEN = "Bones Desktop is open; close it first, or use “Back up everything” and “Restore a backup” in its File menu"
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def run_backup(given: argparse.Namespace) -> int:
+    """Write a backup of everything. Raise CommandError when that fails."""
+    locations = locations_of(given)
+    target = Path(given.file).absolute()
+    with _alone(locations), reported_files():
+        home = Home(locations)
+        made = backup.back_up(home, target, _now(), backup.log_copier(locations, _now))
+    names = [each.path for each in made.files]
+    lines = [f"Wrote {target}: {backup_contents(names)}."]
+    lines += [f"Left out, because it is too large to be of this program: {path}" for path in home.left_out]
+    answer = {"file": str(target), "files": names, "left_out": [str(path) for path in home.left_out]}
+    return print_answer(given, answer, lines)
+
+
+def run_restore(given: argparse.Namespace) -> int:
+    """Print the effect of restoring a backup, and restore it with --yes. Raise CommandError when that fails."""
+    locations = locations_of(given)
+    path = Path(given.file).absolute()
+    kept: Path | None = None
+    with _alone(locations), reported_files():
+        home, copy_log = Home(locations), backup.log_copier(locations, _now)
+        if given.yes:
+            plan, kept = (done := backup.restore(path, home, _now(), copy_log)).plan, done.kept
+        else:
+            plan = backup.look(path, home, copy_log)
+    print_answer(given, _plan_json(plan, kept, done=given.yes), _lines(plan, kept, done=given.yes))
+    return EXIT_OK
+
+
+def _lines(plan: RestorePlan, kept: Path | None, *, done: bool) -> Iterator[str]:
+    yield from plan_lines(plan, done=done)
+    if kept is not None:
+        yield f"What was replaced is in {kept}. Restore that file to take this back."
+    elif not done and not plan.changes_nothing:
+        yield "Nothing was changed. Add --yes to restore."
+
+
+def _plan_json(plan: RestorePlan, kept: Path | None, *, done: bool) -> dict[str, Any]:
+    return {
+        "made": plan.manifest.made,
+        "program": plan.manifest.program,
+        "new": plan.new,
+        "replaced": plan.replaced,
+        "removed": plan.removed,
+        "equal": len(plan.equal),
+        "done": done,
+        "kept": str(kept or ""),
+    }
+
+
+@contextlib.contextmanager
+def _alone(locations: Locations) -> Iterator[None]:
+    """Keep a window from starting inside the block. Raise CommandError if one is open."""
+    # Imported late: few commands need Qt.
+    from PySide6.QtCore import QLockFile
+
+    with reported_files():
+        make_folder(locations.state)
+    lock = QLockFile(str(locations.state / START_LOCK))
+    lock.setStaleLockTime(1)  # As in the window: a power cut may have left an empty lock.
+    if not lock.tryLock(0) and lock.error() is QLockFile.LockError.LockFailedError:
+        raise CommandError(_OPEN)
+    try:
+        yield
+    finally:
+        lock.unlock()
