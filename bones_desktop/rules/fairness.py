@@ -24,8 +24,7 @@ from bones_desktop.rules.fairdice import (
     labelled_indices,
     sealed_indices,
 )
-from bones_desktop.rules.reasons import Reason, reason
-from bones_desktop.rules.record import Record
+from bones_desktop.rules.reasons import Reason, Record, reason
 
 LEAST_EXPECTED: Final = 5
 """Minimum expected number of rolls for each face for a chi-square test to be valid."""

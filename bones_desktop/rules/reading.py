@@ -4,8 +4,7 @@ from enum import StrEnum
 
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import Reason
-from bones_desktop.rules.record import Record
+from bones_desktop.rules.reasons import Reason, Record
 
 
 class Tone(StrEnum):

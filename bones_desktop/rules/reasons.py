@@ -1,11 +1,28 @@
-"""Reasons as codes with values, from which `wording` makes sentences; and problems of a character of any game."""
+"""The base of records; reasons as codes with values, of which `wording` makes sentences; problems of a character."""
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar, dataclass_transform
 
-from bones_desktop.rules.record import Record
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class RecordType(type):
+    """Makes every class a dataclass. A class may name further options of `dataclass`, such as `kw_only=True`."""
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], **options: bool) -> Any:  # noqa: ANN401
+        """Return the class as a frozen dataclass with slots."""
+        made = super().__new__(mcs, name, bases, body)
+        # To add the slots, `dataclass` makes each class a second time.
+        return made if "__slots__" in body else dataclass(frozen=True, slots=True, **options)(made)
+
+
+class Record(metaclass=RecordType):
+    """Base class of values with the fields that their annotations name."""
+
+    __slots__ = ()
+
 
 RULE_ID: Final = re.compile(
     r"\b(?:(?:ACT|AMB|BST|CAST|CHR|CMB|DICE|EQP|HEAL|HIND|ICON|IMP|MAG|MAST|MOVE|OFF|RACE|SHT|SPF|TASK)-\d{1,3}"

@@ -35,8 +35,7 @@ from typing import (
     get_origin,
 )
 
-from bones_desktop.rules.reasons import refuse
-from bones_desktop.rules.record import Record, RecordType
+from bones_desktop.rules.reasons import Record, RecordType, refuse
 from bones_desktop.rules.typedtext import one_line, strip_bidi
 
 ItemT = TypeVar("ItemT")

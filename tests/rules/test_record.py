@@ -4,7 +4,7 @@ from dataclasses import FrozenInstanceError, is_dataclass, replace
 
 import pytest
 
-from bones_desktop.rules.record import Record
+from bones_desktop.rules.reasons import Record
 
 
 class Point(Record, order=True):

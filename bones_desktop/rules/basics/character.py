@@ -12,8 +12,7 @@ from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.doneacts import DoneActs
 from bones_desktop.rules.games import Fact, Listing, SheetLine, SheetPart, Track, things
 from bones_desktop.rules.reading import Proposal
-from bones_desktop.rules.reasons import Reason, reason
-from bones_desktop.rules.record import Record
+from bones_desktop.rules.reasons import Reason, Record, reason
 from bones_desktop.rules.values import DiceColour, Id, Limits, Line, Prose, Tags, Value
 
 ATTRIBUTES: Final = ("strength", "dexterity", "fortitude", "wits", "resolve", "presence")

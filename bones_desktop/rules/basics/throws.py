@@ -23,8 +23,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.fields import switches
 from bones_desktop.rules.games import DieResult, Plan, Roll, each_read, numbered
 from bones_desktop.rules.reading import Finding, Must, NextRoll, Proposal, Reading, Role, Tone, sum_steps
-from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.record import Record
+from bones_desktop.rules.reasons import Reason, Record, reason, refuse
 
 MOST: Final = 60
 TRADE: Final = 3

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.doneacts import DoneActs
-from bones_desktop.rules.record import Record
+from bones_desktop.rules.reasons import Record
 from bones_desktop.rules.values import DiceColour, Id, Limits, Line, Note, Prose, Tags, Value
 
 LOADS: Final = ((15, 0, 12), (31, 2, 10))

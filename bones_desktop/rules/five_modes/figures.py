@@ -25,8 +25,7 @@ from bones_desktop.rules.five_modes.character import (
 )
 from bones_desktop.rules.games import Fact, ListedThing, Listing, SheetLine, SheetPart, Track
 from bones_desktop.rules.reading import Proposal
-from bones_desktop.rules.reasons import Reason, reason
-from bones_desktop.rules.record import Record
+from bones_desktop.rules.reasons import Reason, Record, reason
 
 HOW: Final = ("one", "higher", "lower")
 """Which hit dice count: one die, or the higher or lower of two."""

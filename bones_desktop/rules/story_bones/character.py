@@ -12,8 +12,7 @@ from bones_desktop.rules.doneacts import DoneActs
 from bones_desktop.rules.fields import with_at
 from bones_desktop.rules.games import UNMARKED, Fact, ListedThing, Listing, SheetLine, SheetPart, Track, things
 from bones_desktop.rules.reading import Proposal
-from bones_desktop.rules.reasons import Reason, reason
-from bones_desktop.rules.record import Record
+from bones_desktop.rules.reasons import Reason, Record, reason
 from bones_desktop.rules.values import DiceColour, Id, Limits, Line, Note, Prose, Tags, Value
 
 DESCRIPTORS: Final = 3

@@ -15,8 +15,7 @@ from bones_desktop.rules.bones.book.icons import BLANK, Face
 from bones_desktop.rules.bones.book.notation import Aim, aim, is_appropriate, unarmed_as_ruled
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.record import Record
+from bones_desktop.rules.reasons import Reason, Record, reason, refuse
 
 CHARACTER: Final = "character"
 ITEM: Final = "item"

@@ -6,7 +6,7 @@
 from enum import StrEnum
 
 from bones_desktop.rules.bones.book.icons import Aptitude
-from bones_desktop.rules.record import Record
+from bones_desktop.rules.reasons import Record
 
 
 class ActionClass(StrEnum):

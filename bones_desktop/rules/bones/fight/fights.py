@@ -50,8 +50,7 @@ from bones_desktop.rules.bones.fight.rounds import (
 from bones_desktop.rules.bones.reading.tasks import ARMOUR, SHIELD, borne, hindrance, is_thrown
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.record import Record
+from bones_desktop.rules.reasons import Reason, Record, reason, refuse
 
 
 class WeighedShare(Record):

@@ -11,8 +11,7 @@ from bones_desktop.rules.bones.book.character import Character, MaintainedEffect
 from bones_desktop.rules.bones.book.characterdice import safe_level
 from bones_desktop.rules.bones.book.fields import fit_line
 from bones_desktop.rules.bones.injury.injuries import lose, set_held
-from bones_desktop.rules.reasons import refuse
-from bones_desktop.rules.record import Record
+from bones_desktop.rules.reasons import Record, refuse
 from bones_desktop.rules.values import without
 
 MAGIC: Final = "magic"

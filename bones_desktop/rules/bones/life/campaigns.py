@@ -46,8 +46,7 @@ from bones_desktop.rules.bones.injury.injuries import damage, pass_days
 from bones_desktop.rules.bones.injury.spiffs import BACK_STORIES, CAMPAIGN_LOG, ways_to_earn, why_not_earned, with_entry
 from bones_desktop.rules.bones.life.seasons import shifted
 from bones_desktop.rules.bones.making import edits
-from bones_desktop.rules.reasons import refuse
-from bones_desktop.rules.record import Record
+from bones_desktop.rules.reasons import Record, refuse
 from bones_desktop.rules.values import Limits, Value
 
 MOST_MEMBERS: Final = 60

@@ -29,8 +29,7 @@ from bones_desktop.rules.chances import (
     with_best_reroll,
 )
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import Reason
-from bones_desktop.rules.record import Record
+from bones_desktop.rules.reasons import Reason, Record
 
 _OpposingWeights = Mapping[tuple[int, int], int]
 """Weights of the opposition to a task, by (its successes or Nulls, one's own Stealth successes that it senses)."""

@@ -46,8 +46,7 @@ from bones_desktop.rules.bones.reading.tasksums import RerollChance
 from bones_desktop.rules.chances import Chance, Distribution, weighed
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Finding, Offer, Role, Tone
-from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.record import Record
+from bones_desktop.rules.reasons import Reason, Record, reason, refuse
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import replaced, without
 

@@ -25,7 +25,7 @@ from bones_desktop.rules.bones.reading.tasks import (
 )
 from bones_desktop.rules.chances import NEVER, Chance, joint
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.record import Record
+from bones_desktop.rules.reasons import Record
 
 # More than any number of successes: dice without a success are taken last.
 _LAST: Final = 1 << 30

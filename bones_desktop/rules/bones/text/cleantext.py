@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from bones_desktop.rules.record import Record
+from bones_desktop.rules.reasons import Record
 
 _SIGNS: Final = (
     dict.fromkeys("’‘ʼ´′", "'")
