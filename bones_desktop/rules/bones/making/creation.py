@@ -346,14 +346,19 @@ def basic_skills(rulebook: Rulebook) -> tuple[Face, ...]:
     return tuple(Face((skill.id,)) for skill in rulebook.skills)
 
 
-def refusal(rulebook: Rulebook, character: Character, die: int, face: int, new: Face) -> Reason | None:
-    """Return why `new` is not allowed on a face; None if it is. A face may be left unfilled unless it is fixed."""
+def refusal(
+    rulebook: Rulebook, character: Character, die: int, face: int, new: Face, slot: SlotState | None = None
+) -> Reason | None:
+    """Return why `new` is not allowed on a face; None if it is. A face may be left unfilled unless it is fixed.
+
+    A caller that knows the `slot` of the face gives it, so that it is not worked out again for each icon.
+    """
     unknown = next((icon for icon in new.icons if not rulebook.has_icon(icon)), None)
     if unknown is not None:
         return unknown_icon(rulebook, unknown)
     if character.kind is not CharacterKind.PLAYER:
         return None
-    slot = slot_state(rulebook, character, die, face)
+    slot = slot or slot_state(rulebook, character, die, face)
     if new in slot.options or (new.is_unfilled and slot.lock is not Lock.FIXED):
         return None
     if slot.lock in {Lock.FIXED, Lock.LIMITED, Lock.CLOSED}:
@@ -369,10 +374,10 @@ def conflict(rulebook: Rulebook, character: Character, die: int, face: int) -> R
 
     Also None while the die's template is not chosen or unknown, because the template decides (CHR-4).
     """
-    shown = character.dice[die].faces[face]
-    if shown.is_unfilled or slot_state(rulebook, character, die, face).lock is Lock.CLOSED:
+    shown, slot = character.dice[die].faces[face], slot_state(rulebook, character, die, face)
+    if shown.is_unfilled or slot.lock is Lock.CLOSED:
         return None
-    return refusal(rulebook, character, die, face, shown)
+    return refusal(rulebook, character, die, face, shown, slot)
 
 
 def _refused_icon(
@@ -402,10 +407,11 @@ def palette(rulebook: Rulebook, character: Character, die: int, face: int) -> tu
     For players these are the symbols of their dice, 18 skills, their racial icon and 51 masteries; for others every
     icon of the game.
     """
+    slot = slot_state(rulebook, character, die, face)
     return tuple(
         PaletteEntry(entry, face_name(rulebook, entry), why is None, why)
         for entry in _candidates(rulebook, character)
-        for why in (refusal(rulebook, character, die, face, entry),)
+        for why in (refusal(rulebook, character, die, face, entry, slot),)
     )
 
 
