@@ -11,7 +11,6 @@ from bones_desktop.rules.bones.fight.combat import (
     FaceUse,
     Stance,
     Successes,
-    Sums,
     gathered,
     parts,
 )
@@ -113,5 +112,5 @@ def read_side(
     if len(lost) == len(own):
         return SideReading(Successes(), uses, lost, damage)
     live = [use for place, use in enumerate(uses) if place not in lost]
-    sums = Sums(*map(sum, zip(*map(parts, live), strict=True)))
+    sums = FaceUse(*map(sum, zip(*map(parts, live), strict=True)))
     return SideReading(gathered(stance, cap, sums), uses, lost, damage)

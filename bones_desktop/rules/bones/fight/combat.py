@@ -6,8 +6,7 @@ Codes refused: allotted-too-much ().
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from operator import attrgetter
+from operator import itemgetter
 from typing import Final, NamedTuple, cast
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, eligibility_of
@@ -47,8 +46,8 @@ class Combatant(Record):
     """True if the side has a missile or thrown weapon for its missile attack (AMB-35)."""
 
 
-class FaceUse(Record):
-    """The effects of a face in a round: successes by their uses, and other numbers."""
+class FaceUse(NamedTuple):
+    """The effects of a face in a round, or their sums over a roll: successes by their uses, and other numbers."""
 
     attack: int = 0
     """Successes that only attack."""
@@ -72,10 +71,10 @@ class FaceUse(Record):
     """Other Encumbrance; it counts against Magic only."""
     lifted: int = 0
     """Points of armour and shield Encumbrance cancelled (AMB-19)."""
-    damage: int = 0
-    """Damage to its own side's dice (Poison, Flaming, HIND-4)."""
     two_weapon: int = 0
     """Two Weapon icons; one is enough for the second weapon to strike (AMB-18)."""
+    damage: int = 0
+    """Damage to its own side's dice (Poison, Flaming, HIND-4)."""
     rule: str = ""
     """Id of the rule that gives these effects."""
 
@@ -158,8 +157,7 @@ class Stance:
         # In a fight Encumbrance cancels only Magic (HIND-8).
         lifted = worth(self._rulebook, self.goal, shown).negated("encumbrance") if magic else 0
         encumbrance = harm.encumbrance if magic else 0
-        return replace(
-            gives,
+        return gives._replace(
             hinders=hinders,
             nulls=harm.nulls,
             worn=encumbrance if worn else 0,
@@ -346,31 +344,14 @@ class Allotment(Record):
     defence: int
 
 
-class Sums(NamedTuple):
-    """Sums over the faces of a roll, with the fields of `FaceUse`."""
-
-    attack: int = 0
-    defence: int = 0
-    either: int = 0
-    capped: int = 0
-    hinders: int = 0
-    nulls: int = 0
-    worn: int = 0
-    encumbrance: int = 0
-    lifted: int = 0
-    two_weapon: int = 0
-    second_attack: int = 0
-    second_either: int = 0
-
-
-PARTS: Final = Sums._fields
+PARTS: Final = FaceUse._fields[:-2]
 """The numbers of a face that are added up over the dice of a roll."""
 
-parts: Final = cast("Callable[[FaceUse], tuple[int, ...]]", attrgetter(*PARTS))
+parts: Final = cast("Callable[[FaceUse], tuple[int, ...]]", itemgetter(slice(-2)))
 """Returns the numbers of one face that are added up, in the order of `PARTS`."""
 
 
-def gathered(stance: Stance, cap: int, sums: Sums) -> Successes:
+def gathered(stance: Stance, cap: int, sums: FaceUse) -> Successes:
     """Return a side's successes after its cap, then Encumbrance on Magic, then its own Nulls (amendment 15)."""
     attack, defence, either = sums.attack, sums.defence, sums.either
     # One Two Weapon icon is enough for all strikes of the second weapon (AMB-18).

@@ -29,7 +29,7 @@ from bones_desktop.rules.bones.fight.fighters import (
 )
 from bones_desktop.rules.bones.fight.hands import FighterHand, read_hands
 from bones_desktop.rules.bones.fight.pairs import Pairs, read_pairs
-from bones_desktop.rules.bones.fight.roundsteps import RoundStep, steps_of
+from bones_desktop.rules.bones.fight.roundsteps import RoundEvents, RoundStep, steps_of
 from bones_desktop.rules.bones.fight.wounds import Wound, may_absorb, read_wound
 from bones_desktop.rules.bones.injury.blows import SOAK
 from bones_desktop.rules.bones.injury.magic import magic_price, overreach, use_magic
@@ -67,26 +67,18 @@ class Spent(Record):
     magic_uses: int = 0
 
 
-class RoundReading(Record):
+class RoundReading(RoundEvents):
     """The result of a round, as far as its choices are made."""
 
-    order: tuple[str, ...]
-    """Ids of the fighters who can act, in the order of allotting (AMB-33)."""
-    doings: Doings
-    hands: Mapping[str, FighterHand]
-    chips: Mapping[str, tuple[Chips, ...]]
-    """Successes of all fighters whose dice count; for a horde by opponent."""
-    pairs: Pairs
-    efforts: Mapping[str, Effort]
-    minds: tuple[MindMagic, ...]
-    orders: tuple[Order, ...]
-    """Orders to minds controlled since an earlier round, and demanding orders given in the same action as the magic."""
-    wounds: Mapping[str, Wound]
     spent: Mapping[str, Spent]
     """Spiffs and items spent, by fighter; without fighters who spent none."""
     questions: tuple[OpenChoice, ...]
     """Missing choices in the order of phases, and within a phase in the order of allotting."""
-    steps: tuple[RoundStep, ...]
+
+    @property
+    def steps(self) -> tuple[RoundStep, ...]:
+        """The events of the round as sentences."""
+        return steps_of(self)
 
     @property
     def phase(self) -> Phase:
@@ -174,8 +166,7 @@ def read_round(rulebook: Rulebook, choices: Round) -> RoundReading:
     # Back in roster order, which is the order for display.
     wounds = {who: found[who] for who in hands}
     questions = (*open_, *_about_damage(doings, hands, pairs, wounds))
-    steps = steps_of(doings, order, hands, chips, pairs, efforts, minds, orders, wounds)
-    return RoundReading(order, doings, hands, chips, pairs, efforts, minds, orders, wounds, spent, questions, steps)
+    return RoundReading(order, doings, hands, chips, pairs, efforts, minds, orders, wounds, spent, questions)
 
 
 def _mounts_first(encounter: Encounter) -> list[str]:

@@ -18,7 +18,6 @@ from bones_desktop.rules.bones.fight.combat import (
     FaceUse,
     Stance,
     Successes,
-    Sums,
     careful,
     damage,
     facing,
@@ -103,7 +102,7 @@ def falls(stance: Stance, dice: Sequence[Die[Face]]) -> dict[Fall, int]:
         whole = [0] * len(PARTS)
         for place, number in zip(seen, vector, strict=True):
             whole[place] = number
-        fallen = gathered(stance, cap, Sums(*whole))
+        fallen = gathered(stance, cap, FaceUse._make([*whole, 0, ""]))
         key = (fallen.attack, fallen.defence, fallen.either, fallen.hinders)
         found[key] = found.get(key, 0) + weight
     return found

@@ -52,19 +52,27 @@ class RoundStep(Record):
     reason: Reason
 
 
-def steps_of(
-    doings: Doings,
-    order: Sequence[str],
-    hands: Mapping[str, FighterHand],
-    chips: Mapping[str, Sequence[Chips]],
-    pairs: Pairs,
-    efforts: Mapping[str, Effort],
-    minds: Sequence[MindMagic],
-    orders: Sequence[Order],
-    wounds: Mapping[str, Wound],
-) -> tuple[RoundStep, ...]:
-    """Return the events of a round, as far as its choices are made."""
+class RoundEvents(Record):
+    """What happened in a round, as far as its choices are made."""
+
+    order: tuple[str, ...]
+    """Ids of the fighters who can act, in the order of allotting (AMB-33)."""
+    doings: Doings
+    hands: Mapping[str, FighterHand]
+    chips: Mapping[str, tuple[Chips, ...]]
+    """Successes of all fighters whose dice count; for a horde by opponent."""
+    pairs: Pairs
+    efforts: Mapping[str, Effort]
+    minds: tuple[MindMagic, ...]
+    orders: tuple[Order, ...]
+    """Orders to minds controlled since an earlier round, and demanding orders given in the same action as the magic."""
+    wounds: Mapping[str, Wound]
+
+
+def steps_of(read: RoundEvents) -> tuple[RoundStep, ...]:
+    """Return the events of a round as sentences, as far as its choices are made."""
     told: list[RoundStep] = []
+    doings, chips, pairs = read.doings, read.chips, read.pairs
     rulebook, choices = doings.rulebook, doings.choices
 
     def tell(who: str, reasons: Iterator[Reason]) -> None:
@@ -73,21 +81,21 @@ def steps_of(
     names = {who: doing.fighter.name for who, doing in doings.by_id.items()}
     for who, doing in doings.by_id.items():
         tell(who, _declared(rulebook, choices, doing, names))
-    for who in order:
-        tell(who, _before(rulebook, choices, hands[who], chips.get(who, ())))
-    for who in order:
+    for who in read.order:
+        tell(who, _before(rulebook, choices, read.hands[who], chips.get(who, ())))
+    for who in read.order:
         tell(who, _unasked(who, chips.get(who, ()), pairs))
         tell(who, _allotted(doings[who], chips.get(who, ()), pairs, names))
-        if who in efforts:
-            tell(who, _tried(efforts[who]))
-        tell(who, _thrown_away(hands[who]))
+        if who in read.efforts:
+            tell(who, _tried(read.efforts[who]))
+        tell(who, _thrown_away(read.hands[who]))
     for pair in pairs.pairs.values():
-        tell(pair.attacker, _fought(pair, wounds[pair.target], names))
-    for mind in minds:
+        tell(pair.attacker, _fought(pair, read.wounds[pair.target], names))
+    for mind in read.minds:
         tell(mind.who, _ruled(rulebook, mind, names))
-    for given in orders:
+    for given in read.orders:
         tell(given.ruled.by, _ordered(rulebook, given, names))
-    for who, wound in wounds.items():
+    for who, wound in read.wounds.items():
         tell(who, _suffered(rulebook, wound, names))
     for key, n in choices.override.items():
         told += _set_by_gm(key, n, names)

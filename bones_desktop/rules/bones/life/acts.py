@@ -9,7 +9,7 @@ Codes refused: no-such-die (die), no-hindering-die (), no-magic-kept (), coins-s
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.bones.book.character import (
@@ -348,35 +348,19 @@ class _Season(Record):
         return kind, title, skill, difficulty, successes, outcome, asset, replace(stay, why_not=nothing)
 
     def record(self, now: Character, given: Answers, today: str) -> Character:
-        rulebook, skill, outcome = self.rulebook, key_of(given, "skill"), given.key("outcome")
+        skill, number = key_of(given, "skill"), given.number("successes")
+        said: dict[str, Any] = {"skill": skill, "title": given.text("title"), "outcome": given.key("outcome")}
+        said["season"] = self.number
         if is_strategic(given):
-            return seasons.record_strategic(
-                rulebook,
-                now,
-                today,
-                title=given.text("title"),
-                skill=skill,
-                difficulty=key_of(given, "difficulty") if skill else "",
-                successes=given.number("successes") if skill else 0,
-                outcome=outcome,
-                season=self.number,
-                asset=given.text("asset"),
-                lasting=given.key("stay") == FOR_GOOD,
-            )
+            if skill:
+                said |= {"difficulty": key_of(given, "difficulty"), "successes": number}
+            asset, lasting = given.text("asset"), given.key("stay") == FOR_GOOD
+            return seasons.record_strategic(self.rulebook, now, today, asset=asset, lasting=lasting, **said)
         if not skill:
             raise refuse("choose-earning-skill", "OFF-5")
         assets = given.number("assets")
-        return seasons.record_income(
-            rulebook,
-            now,
-            today,
-            skill=skill,
-            successes=given.number("successes"),
-            title=given.text("title"),
-            outcome=outcome,
-            season=self.number,
-            assets=None if assets == self.there else assets,
-        )
+        other = None if assets == self.there else assets
+        return seasons.record_income(self.rulebook, now, today, assets=other, successes=number, **said)
 
 
 def act_in_season(rulebook: Rulebook, character: Character, season: int, today: str) -> Act[Character]:

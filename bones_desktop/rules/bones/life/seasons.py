@@ -10,9 +10,9 @@ coins-spent-already (coins, have), coin-ledger-full (most), text-too-long (most)
 a skill.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from bones_desktop.rules.bones.book.attempts import Task, eligibility
 from bones_desktop.rules.bones.book.character import ActionKind, Asset, Character, CoinEntry, SeasonAction
@@ -148,41 +148,29 @@ def record_income(
     character: Character,
     today: str,
     *,
-    skill: str,
-    successes: int,
-    title: str = "",
-    outcome: str = "",
     season: int | None = None,
     assets: int | None = None,
     thrown: bool = False,
+    **said: Any,  # noqa: ANN401 (fields of SeasonAction; each is checked)
 ) -> Character:
     """Return the character with an income action in its diary and its coins (OFF-5..8, AMB-93).
 
-    Every asset of the season earns if the skill allows it; `assets` is a different number set by the GM. With
-    `thrown` the dice were rolled when the skill was allowed, whatever the dice are now. Refused for a season that is
-    full or in the future, and for a skill the character may not attempt (OFF-13).
+    `said` has `skill` and `successes`, and may have `title` and `outcome`. Every asset of the season earns if the skill
+    allows it; `assets` is a different number set by the GM. With `thrown` the dice were rolled when the skill was
+    allowed, whatever the dice are now. Refused for a season that is full or in the future, and for a skill the
+    character may not attempt (OFF-13).
     """
     season = season_or_now(character, season)
-    if not thrown:
-        _require_skill(rulebook, character, skill, season)
-    _require_successes(successes, least=0)
+    _check(rulebook, character, season, said, thrown=thrown, least=0)
     if assets is None:
         assets = min(len(assets_now(rulebook, character, season)), MOST_COUNTED_ASSETS)
     if not 0 <= assets <= MOST_COUNTED_ASSETS:
         raise refuse("assets-from-to", "OFF-6", least=0, most=MOST_COUNTED_ASSETS)
-    action = SeasonAction(
-        season=season,
-        kind=ActionKind.INCOME,
-        title=fit_line(title),
-        skill=skill,
-        successes=successes,
-        # For skills with which assets earn nothing, 0 is recorded, so that the diary shows how many assets counted.
-        assets=assets if income_rate(rulebook, skill).assets_count else 0,
-        coins=income(rulebook, skill, successes, assets),
-        outcome=fit_note(outcome),
-        on=today,
-    )
-    return with_coins(_with_action(character, action), action.coins)
+    coins = income(rulebook, said["skill"], said["successes"], assets)
+    # For skills with which assets earn nothing, 0 is recorded, so that the diary shows how many assets counted.
+    counted = assets if income_rate(rulebook, said["skill"]).assets_count else 0
+    action = _said(ActionKind.INCOME, season, today, said, assets=counted, coins=coins)
+    return with_coins(_with_action(character, action), coins)
 
 
 def record_strategic(
@@ -190,49 +178,48 @@ def record_strategic(
     character: Character,
     today: str,
     *,
-    title: str,
-    skill: str = "",
-    difficulty: str = "",
-    successes: int = 0,
-    outcome: str = "",
     season: int | None = None,
     asset: str = "",
     lasting: bool = False,
     thrown: bool = False,
+    **said: Any,  # noqa: ANN401 (fields of SeasonAction; each is checked)
 ) -> Character:
     """Return the character with another strategic action in its diary (OFF-4, OFF-11).
 
-    `successes` are net: one or more is a success. `difficulty` "" means a number set by the GM. An action without
-    skill, difficulty and successes had no roll. A success may bring an `asset`; with the GM's permission, so may an
-    action without a roll. It lasts for the season or, with the GM's permission, permanently (`lasting`). `thrown` as in
-    `record_income`. Refused for a season that is full or in the future, without a title, for a skill the character may
-    not attempt (OFF-13), and for an asset of a roll without success.
+    `said` has a `title`, and may have `skill`, `difficulty`, `successes` and `outcome`. Successes are net: one or more
+    is a success. Without a difficulty the GM set a number. An action without skill, difficulty and successes had no
+    roll. A success may bring an `asset`; with the GM's permission, so may an action without a roll. It lasts for the
+    season or, with the GM's permission, permanently (`lasting`). `thrown` as in `record_income`. Refused for a season
+    that is full or in the future, without a title, for a skill the character may not attempt (OFF-13), and for an asset
+    of a roll without success.
     """
     season = season_or_now(character, season)
-    if skill and not thrown:
-        _require_skill(rulebook, character, skill, season)
-    if difficulty:
-        rulebook.difficulty(difficulty)
-    _require_successes(successes, least=-MOST_SUCCESSES)
-    title, asset = fit_line(title), fit_line(asset)
-    if not title:
+    _check(rulebook, character, season, said, thrown=thrown, least=-MOST_SUCCESSES)
+    action = _said(ActionKind.STRATEGIC, season, today, said, made=fit_line(asset))
+    if action.difficulty:
+        rulebook.difficulty(action.difficulty)
+    if not action.title:
         raise refuse("action-needs-title", "OFF-4")
-    action = SeasonAction(
-        season=season,
-        kind=ActionKind.STRATEGIC,
-        title=title,
-        skill=skill,
-        difficulty=difficulty,
-        successes=successes,
-        outcome=fit_note(outcome),
-        made=asset,
-        on=today,
-    )
-    if asset and not (without_throw(action) or succeeded(action)):
+    if action.made and not (without_throw(action) or succeeded(action)):
         raise refuse("asset-needs-success", "OFF-10")
     # The action is added first: if its season is full, no asset may be made either.
     acted = _with_action(character, action)
-    return add_asset(acted, asset, season=None if lasting else season) if asset else acted
+    return add_asset(acted, action.made, season=None if lasting else season) if action.made else acted
+
+
+def _check(
+    rulebook: Rulebook, character: Character, season: int, said: Mapping[str, Any], *, thrown: bool, least: int
+) -> None:
+    if said.get("skill") and not thrown:
+        skill = said["skill"]
+        refuse_if(skills_refused(rulebook, character, season, (skill,)).get(skill))
+    if not least <= said.get("successes", 0) <= MOST_SUCCESSES:
+        raise refuse("successes-from-to", "OFF-5", least=least, most=MOST_SUCCESSES)
+
+
+def _said(kind: ActionKind, season: int, today: str, said: Mapping[str, Any], **more: Any) -> SeasonAction:  # noqa: ANN401
+    texts = {"title": fit_line(said.get("title", "")), "outcome": fit_note(said.get("outcome", ""))}
+    return SeasonAction(kind=kind, season=season, on=today, **{**said, **texts, **more})
 
 
 def succeeded(action: SeasonAction) -> bool:
@@ -308,16 +295,6 @@ def skills_refused(rulebook: Rulebook, character: Character, season: int, skills
     dice = task_pool(rulebook, whole)
     found = ((skill, eligibility(rulebook, character.house_rules, Task(skill, against=0), dice)) for skill in skills)
     return {skill: each.reason for skill, each in found if not each.allowed}
-
-
-def _require_skill(rulebook: Rulebook, character: Character, skill: str, season: int) -> None:
-    """Refuse a skill the character may not attempt."""
-    refuse_if(skills_refused(rulebook, character, season, (skill,)).get(skill))
-
-
-def _require_successes(successes: int, least: int) -> None:
-    if not least <= successes <= MOST_SUCCESSES:
-        raise refuse("successes-from-to", "OFF-5", least=least, most=MOST_SUCCESSES)
 
 
 def _with_action(character: Character, action: SeasonAction) -> Character:

@@ -5,7 +5,7 @@ Codes refused: unknown-skill, unknown-difficulty (text, suggestion), by-magic-on
 
 from dataclasses import replace
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.bones.book.attempts import Task
@@ -132,26 +132,17 @@ class Request(Record):
     """True if the GM allows the opponent's task without a fitting icon."""
 
 
+_ASKED: Final = (
+    "skill", "levels", "by_magic", "against", "penalty", "darkness", "distance", "broken", "free", "metres", "yielding",
+    "on_foot", "assets", "allowed_by_gm",
+)  # fmt: skip
+
+
 def request_of(kind: ThrowKind, difficulty: str, answers: Answers) -> Request:
     """Return the request for answers whose ids are names of its fields. Other fields keep their defaults."""
-    return Request(
-        skill=answers.key("skill") or "maneuver",
-        kind=kind,
-        difficulty=difficulty,
-        levels=answers.number("levels"),
-        by_magic=answers.yes("by_magic"),
-        against=answers.number("against"),
-        penalty=answers.number("penalty"),
-        darkness=answers.number("darkness"),
-        distance=answers.number("distance"),
-        broken=answers.yes("broken"),
-        free=answers.number("free"),
-        metres=answers.number("metres") if answers.given("metres") else Request().metres,
-        yielding=answers.yes("yielding"),
-        on_foot=answers.yes("on_foot"),
-        assets=answers.number("assets"),
-        allowed_by_gm=answers.yes("allowed_by_gm"),
-    )
+    usual = Request(kind=kind, difficulty=difficulty)
+    said: dict[str, Any] = {id: answers.values[id] for id in _ASKED if answers.values.get(id, "") != ""}
+    return replace(usual, **{id: type(getattr(usual, id))(value) for id, value in said.items()})
 
 
 class Occasion(Record):
