@@ -23,6 +23,8 @@ LONGEST: Final = 60
 """Number of characters of a name that are compared for a suggestion; the limit keeps hostile text cheap."""
 SHORTEST: Final = 3
 """Minimum length of a name that gets a suggestion, in characters."""
+_ALIKE: Final = 0.75
+"""How alike a suggested name must be, from 0 to 1."""
 _WHOLE: Final = re.compile("-?[0-9]+")
 _NUMBER_SIGNS: Final = {
     **dict.fromkeys(",.\u066b\uff0c\uff0e", "."),
@@ -129,31 +131,11 @@ def closest(text: str, names: Iterable[str]) -> str:
     wanted = key(text)[:LONGEST]
     if len(wanted) < SHORTEST:
         return ""
-    best, least = "", max(1, len(wanted) // 3) + 1
+    spelled: dict[str, str] = {}
     for name in names:
-        candidate = key(name)[:LONGEST]
-        begun = len(wanted) >= 3 and candidate.startswith(wanted)
-        if not begun and abs(len(candidate) - len(wanted)) >= least:
-            continue  # the number of changes is at least the difference in length
-        distance = 1 if begun else _distance(wanted, candidate)
-        if candidate and distance < least:
-            best, least = name, distance
-    return best
-
-
-def _distance(first: str, second: str) -> int:
-    """Return the number of letters to add, remove, change or swap with a neighbour to get from one to the other."""
-    before: list[int] = []
-    row = list(range(len(second) + 1))
-    for i, a in enumerate(first, 1):
-        after = [i]
-        for j, b in enumerate(second, 1):
-            cost = min(row[j] + 1, after[j - 1] + 1, row[j - 1] + (a != b))
-            if i > 1 and j > 1 and a == second[j - 2] and first[i - 2] == b:
-                cost = min(cost, before[j - 2] + 1)
-            after.append(cost)
-        before, row = row, after
-    return row[-1]
+        spelled.setdefault(key(name)[:LONGEST], name)
+    begun = [each for each in spelled if each.startswith(wanted)]
+    return next((spelled[each] for each in (*begun, *get_close_matches(wanted, spelled, 1, _ALIKE))), "")
 
 
 def folded(text: str) -> str:
