@@ -6,10 +6,18 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPageLayout, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPageLayout, QPainter, QResizeEvent, QTransform, QWheelEvent
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QAbstractScrollArea, QDialog, QFileDialog, QMessageBox, QProgressDialog, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QGraphicsScene,
+    QGraphicsView,
+    QMessageBox,
+    QProgressDialog,
+    QWidget,
+)
 
 from bones_desktop.printing.canvas import MM_PER_INCH, PAPERS, Page, PageSize
 from bones_desktop.printing.columns import Columns
@@ -201,8 +209,10 @@ def warn(parent: QWidget | None, title: str, text: str) -> QMessageBox:
     return box
 
 
-_GAP: Final = 24
-_SHADOW: Final = 6
+_GAP: Final = 6.0
+"""Room around each page, in millimetres."""
+_SHADOW: Final = 1.5
+"""Width of the shadow of a page, in millimetres."""
 _LEAST_ZOOM: Final = 0.25
 _MOST_ZOOM: Final = 6.0
 _ZOOM_STEP: Final = 1.15
@@ -211,7 +221,7 @@ _WIDEST_FIT: Final = 1.15
 """Largest zoom for fitting the width; in a wide window a larger zoom would show only half a page."""
 
 
-class PagesPreview(Guarded, QAbstractScrollArea):
+class PagesPreview(Guarded, QGraphicsView):
     """Pages that scroll. Ctrl with wheel, plus or minus zooms; Ctrl+0 fits the width, Ctrl+9 a whole page."""
 
     pages_changed = Signal(int)
@@ -220,18 +230,17 @@ class PagesPreview(Guarded, QAbstractScrollArea):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._job: PrintJob | None = None
         self.paper = "A4"
         """The name of the paper, a key of PAPERS."""
         self.pages: tuple[Page, ...] = ()
         """The pages shown. Exactly these are printed and saved as a PDF."""
+        self._job: PrintJob | None = None
         self._zoom: float | None = None
         self._whole_page = False
-        self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
-        # Keys scroll and zoom the pages.
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setScene(QGraphicsScene(self))
+        self.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        self.setFrameShape(QGraphicsView.Shape.NoFrame)
         self.setAccessibleName(_("Preview"))
-        self.verticalScrollBar().setSingleStep(40)
         theme.changed.connect(self.viewport().update)
 
     @property
@@ -242,12 +251,13 @@ class PagesPreview(Guarded, QAbstractScrollArea):
 
     def set_job(self, job: PrintJob) -> None:
         """Show the pages of a job at the same scroll position."""
-        self._job, self.paper = job, job.paper
-        self.pages = tuple(job.pages())
+        self._job, self.paper, self.pages = job, job.paper, tuple(job.pages())
         count = len(self.pages)
         described = _("{what} of {name}, pages: {count}") if job.name else _("{what}, pages: {count}")
         self.setAccessibleDescription(described.format(what=job.title, name=job.name, count=count))
-        self._update_bars()
+        self.setSceneRect(0, 0, job.size.width + 2 * _GAP, count * (job.size.height + _GAP) + _GAP)
+        self.viewport().update()
+        self._apply_zoom()
         self.pages_changed.emit(count)
 
     def zoom(self) -> float:
@@ -265,32 +275,40 @@ class PagesPreview(Guarded, QAbstractScrollArea):
     def fit_width(self) -> None:
         """Fit the width of the pages to the window."""
         self._zoom, self._whole_page = None, False
-        self._update_bars()
+        self._apply_zoom()
 
     def fit_page(self) -> None:
         """Fit a whole page to the window."""
         self._zoom, self._whole_page = None, True
-        self._update_bars()
+        self._apply_zoom()
 
     def sizeHint(self) -> QSize:
         """Return the size at which a page is readable."""
         return QSize(720, 640)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the visible pages."""
-        painter = QPainter(self.viewport())
-        painter.fillRect(event.rect(), self._theme.color("ground"))
-        scale = self._pixels_per_mm()
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        """Paint the visible pages, in millimetres."""
+        painter.fillRect(rect, self._theme.color("ground"))
         for number, page in enumerate(self.pages):
-            paper = self._place(number)
-            if paper.adjusted(0, 0, _SHADOW, _SHADOW).intersects(QRectF(event.rect())):
-                self._paint_page(painter, page, paper, scale)
-        painter.end()
+            paper = QRectF(_GAP, _GAP + number * (page.height + _GAP), page.width, page.height)
+            if self._job is None or not paper.adjusted(0, 0, _SHADOW, _SHADOW).intersects(rect):
+                continue
+            painter.setPen(Qt.PenStyle.NoPen)
+            # Several faint rectangles look like a soft shadow, without a blur effect.
+            for step in range(6, 0, -1):
+                depth = step * _SHADOW / 6
+                painter.setBrush(QColor(0, 0, 0, 70 // step))
+                painter.drawRect(paper.translated(0, depth / 2).adjusted(-depth / 2, 0, depth / 2, depth / 2))
+            painter.fillRect(paper, Qt.GlobalColor.white)
+            painter.save()
+            painter.translate(paper.topLeft())
+            draw(page, painter, self._job.kit)
+            painter.restore()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Update the zoom and the scroll bars."""
+        """Fit the pages to the new size, unless the user has zoomed."""
         super().resizeEvent(event)
-        self._update_bars()
+        self._apply_zoom()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom while Ctrl is held, otherwise scroll."""
@@ -322,66 +340,27 @@ class PagesPreview(Guarded, QAbstractScrollArea):
             action()
 
     def _fit(self) -> float:
-        paper, dots = self._size, self.logicalDpiX() / MM_PER_INCH
-        fits = (self.viewport().width() - 2 * _GAP) / (paper.width * dots)
+        page = self.pages[0] if self.pages else PAPERS[self.paper]
+        # Room for the scroll bar is always left free. If it depended on the zoom, both could change each other forever.
+        room, bar = self.maximumViewportSize(), self.verticalScrollBar().sizeHint().width()
+        fits = (room.width() - bar) / (page.width + 2 * _GAP)
         if self._whole_page:
-            fits = min(fits, (self.viewport().height() - 2 * _GAP) / (paper.height * dots))
-        return max(_LEAST_ZOOM, min(_WIDEST_FIT, fits))
-
-    @property
-    def _size(self) -> PageSize:
-        """The paper in the orientation of the pages."""
-        return self._job.size if self._job is not None else PAPERS[self.paper]
+            fits = min(fits, room.height() / (page.height + 2 * _GAP))
+        return max(_LEAST_ZOOM, min(_WIDEST_FIT, fits * MM_PER_INCH / self.logicalDpiX()))
 
     def _set_zoom(self, zoom: float, anchor: QPointF | None = None) -> None:
         # The point under the pointer stays in its position while zooming.
-        before = self._pixels_per_mm()
-        point = anchor or QPointF(self.viewport().rect().center())
-        bars = self.horizontalScrollBar(), self.verticalScrollBar()
-        across, down = bars[0].value() + point.x(), bars[1].value() + point.y()
+        at = (anchor or QPointF(self.viewport().rect().center())).toPoint()
+        point = self.mapToScene(at)
         self._zoom = max(_LEAST_ZOOM, min(_MOST_ZOOM, zoom))
-        self._update_bars()
-        factor = self._pixels_per_mm() / before
-        bars[0].setValue(round(across * factor - point.x()))
-        bars[1].setValue(round(down * factor - point.y()))
+        self._apply_zoom()
+        moved = self.mapFromScene(point) - at
+        for bar, by in ((self.horizontalScrollBar(), moved.x()), (self.verticalScrollBar(), moved.y())):
+            bar.setValue(bar.value() + by)
 
-    def _pixels_per_mm(self) -> float:
-        return self.zoom() * self.logicalDpiX() / MM_PER_INCH
-
-    def _page_size(self) -> tuple[float, float]:
-        size, scale = self._size, self._pixels_per_mm()
-        return size.width * scale, size.height * scale
-
-    def _place(self, number: int) -> QRectF:
-        width, height = self._page_size()
-        x = max(float(_GAP), (self.viewport().width() - width) / 2) - self.horizontalScrollBar().value()
-        y = _GAP + number * (height + _GAP) - self.verticalScrollBar().value()
-        return QRectF(round(x), round(y), width, height)
-
-    def _update_bars(self) -> None:
-        width, height = self._page_size()
-        view = self.viewport().size()
-        # Positions are whole pixels, or the edges of the paper would be blurred.
-        across, down = self.horizontalScrollBar(), self.verticalScrollBar()
-        down.setRange(0, max(0, round(len(self.pages) * (height + _GAP) + _GAP - view.height())))
-        down.setPageStep(view.height())
-        across.setRange(0, max(0, round(width + 2 * _GAP - view.width())))
-        across.setPageStep(view.width())
-        self.viewport().update()
-
-    def _paint_page(self, painter: QPainter, page: Page, paper: QRectF, scale: float) -> None:
-        painter.setPen(Qt.PenStyle.NoPen)
-        # Several faint rectangles look like a soft shadow, without a blur effect.
-        for depth in range(_SHADOW, 0, -1):
-            painter.setBrush(QColor(0, 0, 0, 70 // depth))
-            painter.drawRect(paper.translated(0, depth / 2).adjusted(-depth / 2, 0, depth / 2, depth / 2))
-        painter.fillRect(paper, Qt.GlobalColor.white)
-        painter.save()
-        painter.translate(paper.topLeft())
-        painter.scale(scale, scale)
-        if self._job is not None:
-            draw(page, painter, self._job.kit)
-        painter.restore()
+    def _apply_zoom(self) -> None:
+        scale = self.zoom() * self.logicalDpiX() / MM_PER_INCH
+        self.setTransform(QTransform.fromScale(scale, scale))
 
 
 class SheetPreview(PagesPreview):
