@@ -42,7 +42,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, Sheet
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.wording.language import _
-from bones_desktop.wording.names import character_kind_name
+from bones_desktop.wording.names import character_kind_name, icon_effect
 
 ROUNDS: Final = 10
 """Number of boxes for the rounds of a fight."""
@@ -105,20 +105,7 @@ _TITLES: Final = sizes(_TITLE, 15, 12, 9, 7, 5.5)
 
 def icon_line(rulebook: Rulebook, icon: str) -> str:
     """Return the effect of an icon in a sentence or two; "" if the icon is not in the rulebook."""
-    if not rulebook.has_icon(icon):
-        return ""
-    match rulebook.kind(icon):
-        case IconKind.SYMBOL:
-            return next(each.effect for each in rulebook.symbols if each.id == icon)
-        case IconKind.SKILL:
-            return rulebook.skill(icon).covers
-        case IconKind.MASTERY:
-            return rulebook.mastery(icon).effect
-        case IconKind.ABILITY:
-            return next(each.effect for each in rulebook.abilities if each.id == icon)
-    race = next(each for each in rulebook.races if each.id == icon)
-    readings = [icon_name(rulebook, reading.mastery or reading.skill) for reading in race.readings]
-    return _("Stands for {one} or {other}.").format(one=", ".join(readings[:-1]), other=readings[-1])
+    return icon_effect(rulebook, rulebook.icon(icon)) if rulebook.has_icon(icon) else ""
 
 
 def icons_of(rulebook: Rulebook, sheets: Iterable[Sheet]) -> tuple[str, ...]:

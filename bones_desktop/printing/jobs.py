@@ -25,7 +25,6 @@ from bones_desktop.printing.gameform import GameSheet, lay_out_game, unmarked
 from bones_desktop.printing.painter import Ink, PrintKit, draw, lacking, lacking_sentence, letters_of, offscreen_kit
 from bones_desktop.printing.screen import lay_out_screen, screen_tables
 from bones_desktop.printing.stickers import DieFaces, Stickers, lay_out_calibration, lay_out_nets, lay_out_stickers
-from bones_desktop.rules.bones.book.character import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.seasons import Diary, DiaryAction, DiarySeason
 from bones_desktop.rules.bones.making.sheet import FaceCell, Sheet
@@ -37,14 +36,13 @@ from bones_desktop.widgets.localized import counted
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import plain_in_markdown, text_in_markdown
 from bones_desktop.wording.seasons import (
-    action_check,
+    action_note,
     action_result,
     action_title,
     coin_entry_words,
+    coin_sums,
     coins_by_words,
     coins_words,
-    income_parts,
-    season_sums,
     season_title,
 )
 
@@ -324,14 +322,7 @@ def diary_content(rulebook: Rulebook, name: str, diary: Diary) -> Columns:
 
 
 def _sums(diary: Diary) -> str:
-    parts = (
-        (diary.earned, _("earned {n}")),
-        (diary.received, _("received {n}")),
-        (diary.spent, _("spent {n}")),
-        (diary.brought, _("from before {n}")),
-    )
-    said = ", ".join(words.format(n=counted(coins)) for coins, words in parts if coins)
-    coins = coins_words(diary.coins, counted)
+    said, coins = coin_sums(diary, counted), coins_words(diary.coins, counted)
     return _("{coins}: {sums}").format(coins=coins, sums=said) if said else coins
 
 
@@ -343,7 +334,7 @@ def _parts(rulebook: Rulebook, season: DiarySeason) -> Iterator[Part]:
     if season.assets:
         names = ", ".join(season.assets)
         yield Part(PartKind.SLANTED, _("Assets of the season: {names}").format(names=names))
-    sums = season_sums(season, counted)
+    sums = coin_sums(season, counted)
     if sums:
         yield Part(PartKind.SLANTED, _("Coins: {sums}").format(sums=sums))
     if not (season.actions or season.entries or season.assets):
@@ -352,15 +343,8 @@ def _parts(rulebook: Rulebook, season: DiarySeason) -> Iterator[Part]:
 
 def _action(rulebook: Rulebook, each: DiaryAction) -> Part:
     action = each.action
-    title, check = action_title(rulebook, action), action_check(rulebook, action)
-    notes = [check if check != title else ""]
-    if action.kind is ActionKind.INCOME:
-        notes.append(income_parts(action))
-    if action.made:
-        notes.append(_("brought: {asset}").format(asset=action.made))
-    result = action_result(action, counted)
-    note = " · ".join(part for part in notes if part)
-    return Part(PartKind.STRONG, title or _("An action"), result, note, action.outcome.strip())
+    title, note = action_title(rulebook, action) or _("An action"), action_note(rulebook, action)
+    return Part(PartKind.STRONG, title, action_result(action, counted), note, action.outcome.strip())
 
 
 LEAST_WIDTH: Final = 200

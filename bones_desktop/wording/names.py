@@ -13,10 +13,10 @@ from bones_desktop.rules.bones.book.character import (
     pack_name,
     packs_used,
 )
-from bones_desktop.rules.bones.book.definitions import ActionClass
+from bones_desktop.rules.bones.book.definitions import ActionClass, Race, Skill
 from bones_desktop.rules.bones.book.icons import ENCUMBRANCE, Aptitude, Face
-from bones_desktop.rules.bones.book.notation import icon_name
-from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook, TemplateKind
+from bones_desktop.rules.bones.book.notation import icon_name, skill_label
+from bones_desktop.rules.bones.book.rulebook import BlockKind, Icon, Rulebook, TemplateKind
 from bones_desktop.rules.bones.injury.blows import DamageKind
 from bones_desktop.rules.bones.reading.plays import Harm
 from bones_desktop.rules.reasons import Problem, Weight
@@ -53,6 +53,21 @@ def character_kind_name(kind: CharacterKind | BlockKind) -> str:
         CharacterKind.BEAST: _("Beast"),
         CharacterKind.HORDE: _("Horde"),
     }[CharacterKind(kind)]
+
+
+def icon_effect(rulebook: Rulebook, icon: Icon) -> str:
+    """Return the effect of an icon in a sentence or two; for a race, the skills and masteries of RACE-2 and RACE-3."""
+    match icon:
+        case Skill():
+            return icon.covers
+        case Race():
+            readings = []
+            for reading in icon.readings:
+                skill = skill_label(rulebook.skill(reading.skill))
+                readings.append(f"{rulebook.mastery(reading.mastery).name} ({skill})" if reading.mastery else skill)
+            return _("Works as one of: {readings}.").format(readings=", ".join(readings))
+        case _:
+            return icon.effect
 
 
 def item_kind_name(kind: ItemKind) -> str:

@@ -7,7 +7,14 @@ from bones_desktop.rules.bones.book.fields import Season, game_date
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.notation import icon_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.life.seasons import ACTIONS_A_SEASON, AssetSource, DiarySeason, OwnedAsset, without_throw
+from bones_desktop.rules.bones.life.seasons import (
+    ACTIONS_A_SEASON,
+    AssetSource,
+    Diary,
+    DiarySeason,
+    OwnedAsset,
+    without_throw,
+)
 from bones_desktop.rules.bones.reading.plays import income_rate
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.table import skill_name
@@ -162,11 +169,23 @@ def coin_entry_words(entry: CoinEntry) -> str:
     return entry.note or (_("Spent") if entry.by < 0 else _("Received"))
 
 
-def season_sums(season: DiarySeason, counted: Counted = str) -> str:
-    """Return the coins of a season: "earned 300, received 50, spent 120"; "" if there were none."""
+def coin_sums(found: Diary | DiarySeason, counted: Counted = str) -> str:
+    """Return the coins of a diary or a season: "earned 300, received 50, spent 120"; "" if there were none."""
     parts = (
-        (season.earned, _("earned {n}")),
-        (season.received, _("received {n}")),
-        (season.spent, _("spent {n}")),
+        (found.earned, _("earned {n}")),
+        (found.received, _("received {n}")),
+        (found.spent, _("spent {n}")),
+        (found.brought if isinstance(found, Diary) else 0, _("from before {n}")),
     )
     return ", ".join(words.format(n=counted(coins)) for coins, words in parts if coins)
+
+
+def action_note(rulebook: Rulebook, action: SeasonAction) -> str:
+    """Return the roll of an action unless it is the title, what an income consists of, and the asset it brought."""
+    check = action_check(rulebook, action)
+    parts = (
+        check if check != action_title(rulebook, action) else "",
+        income_parts(action) if action.kind is ActionKind.INCOME else "",
+        _("brought: {asset}").format(asset=action.made) if action.made else "",
+    )
+    return " · ".join(part for part in parts if part)

@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.making.edits import with_face
 from bones_desktop.rules.bones.making.sheet import Sheet, WhatIf, what_if
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording.language import _, ngettext
-from bones_desktop.wording.names import action_class_name, aptitude_name, listed
+from bones_desktop.wording.names import action_class_name, aptitude_name, icon_effect, listed
 from bones_desktop.wording.reasons import sentence
 
 _TONES: Final = {
@@ -203,7 +203,7 @@ def _uses(rulebook: Rulebook, changed: WhatIf, new: Face) -> Iterator[Note]:
 
 def _definitions(rulebook: Rulebook, icons: list[Icon]) -> Iterator[Note]:
     for icon in icons:
-        text = _effect(rulebook, icon)
+        text = icon_effect(rulebook, icon)
         if not text:
             continue
         if len(icons) > 1:
@@ -237,19 +237,3 @@ def _kind(rulebook: Rulebook, icon: Icon) -> str:
             return _("Ability of beasts")
         case Symbol():
             return _("Symbol")
-
-
-def _effect(rulebook: Rulebook, icon: Icon) -> str:
-    match icon:
-        case Skill():
-            return icon.covers
-        case Race():
-            readings = [
-                rulebook.mastery(reading.mastery).name
-                if reading.mastery
-                else skill_label(rulebook.skill(reading.skill))
-                for reading in icon.readings
-            ]
-            return _("Works as one of: {readings}.").format(readings=", ".join(readings))
-        case _:
-            return icon.effect

@@ -42,7 +42,7 @@ from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
 from bones_desktop.wording.language import _
-from bones_desktop.wording.names import item_kind_name
+from bones_desktop.wording.names import icon_effect, item_kind_name
 from bones_desktop.wording.reasons import sentence
 
 MOST_BESIDE: Final = 2
@@ -203,8 +203,7 @@ class ItemBoard(QWidget):
 
     def _explain(self, icon: object) -> None:
         if isinstance(icon, PaletteIcon):
-            known = self._rulebook.icon(face(icon.code).icons[0])
-            effect = getattr(known, "effect", "") or getattr(known, "covers", "")
+            effect = icon_effect(self._rulebook, self._rulebook.icon(face(icon.code).icons[0]))
             self.hint.show_text(f"{face_name(self._rulebook, face(icon.code))}. {effect}".strip())
 
     def _refresh(self) -> None:

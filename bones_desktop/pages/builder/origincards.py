@@ -12,10 +12,8 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.pages.builder.offers import HUMAN, ordered_choices, origin_name
 from bones_desktop.rules.bones.book.character import Character, MakingMode
-from bones_desktop.rules.bones.book.definitions import Race
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.rules.bones.book.rulebook import FaceSlot, Rulebook
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, APTITUDES, OriginChoice
 from bones_desktop.rules.reasons import Reason
@@ -27,6 +25,7 @@ from bones_desktop.widgets.dice.facelook import FaceLook, open_look, paint_face
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, narrowed, paint_badge, write
 from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.names import icon_effect
 from bones_desktop.wording.reasons import sentence
 
 _MARGIN: Final = 3
@@ -424,7 +423,7 @@ def race_cards(rulebook: Rulebook, character: Character, printed_only: bool) -> 
     cards = [OriginCard(HUMAN, _("Human"), slots=(both,), words=words, chosen=human, said=said)]
     for race in rulebook.races_offered(character.racial_icon, printed_only=printed_only):
         chosen = character.racial_icon == race.id
-        words, badge = readings_text(rulebook, race), _("house rule") if race.house else ""
+        words, badge = icon_effect(rulebook, race), _("house rule") if race.house else ""
         said = _race_said(race.name, badge, words, chosen)
         slots = (FaceLook(race.id),)
         cards.append(OriginCard(race.id, race.name, badge=badge, slots=slots, words=words, chosen=chosen, said=said))
@@ -434,15 +433,6 @@ def race_cards(rulebook: Rulebook, character: Character, printed_only: bool) -> 
 def _race_said(name: str, badge: str, words: str, chosen: bool) -> str:
     head = ", ".join(part for part in (name, badge, _("chosen") if chosen else "") if part)
     return f"{head}. {words}"
-
-
-def readings_text(rulebook: Rulebook, race: Race) -> str:
-    """Return the skills and masteries that a racial icon may count as (RACE-2, RACE-3)."""
-    readings = []
-    for reading in race.readings:
-        skill = skill_label(rulebook.skill(reading.skill))
-        readings.append(f"{rulebook.mastery(reading.mastery).name} ({skill})" if reading.mastery else skill)
-    return _("Works as one of: {readings}.").format(readings=", ".join(readings))
 
 
 def mode_text(mode: MakingMode) -> str:

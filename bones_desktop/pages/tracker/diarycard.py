@@ -5,7 +5,6 @@ from typing import Final
 
 from PySide6.QtWidgets import QListView, QWidget
 
-from bones_desktop.rules.bones.book.character import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.seasons import Diary, DiaryAction, DiarySeason
 from bones_desktop.rules.reasons import reason
@@ -18,13 +17,12 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import (
     Counted,
-    action_check,
+    action_note,
     action_result,
     action_title,
     coin_entry_words,
+    coin_sums,
     coins_by_words,
-    income_parts,
-    season_sums,
     season_title,
 )
 
@@ -37,13 +35,7 @@ _BATCH: Final = 300
 def action_line(rulebook: Rulebook, shown: DiaryAction, key: str, counted: Counted) -> Line:
     """Return the line of an action: its title and result, its roll with what it brought, and its outcome."""
     action = shown.action
-    title, check = action_title(rulebook, action), action_check(rulebook, action)
-    notes = [check if check != title else ""]
-    if action.kind is ActionKind.INCOME:
-        notes.append(income_parts(action))
-    if action.made:
-        notes.append(_("brought: {asset}").format(asset=action.made))
-    note = " · ".join(part for part in notes if part)
+    title, note = action_title(rulebook, action), action_note(rulebook, action)
     below, result = "\n".join(part for part in (note, action.outcome.strip()) if part), action_result(action, counted)
     spoken = ", ".join(part for part in (title, result, note, action.outcome.strip()) if part)
     tone = "bad" if shown.success is False else "good"
@@ -60,7 +52,7 @@ def diary_lines(rulebook: Rulebook, diary: Diary, counted: Counted) -> list[Line
 
 def _season_lines(rulebook: Rulebook, season: DiarySeason, counted: Counted) -> Iterator[Line]:
     key = str(season.season)
-    yield Line(season_title(season.name, season.year), right=season_sums(season, counted), key=key, heading=True)
+    yield Line(season_title(season.name, season.year), right=coin_sums(season, counted), key=key, heading=True)
     if not (season.actions or season.entries or season.assets):
         yield Line(_("Nothing was done yet."), key=f"{key}-nothing", tone="muted")
     for each in season.actions:

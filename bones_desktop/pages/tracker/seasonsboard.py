@@ -45,7 +45,14 @@ from bones_desktop.widgets.text.labels import (
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
-from bones_desktop.wording.seasons import actions_left_words, asset_source_words, coins_words, season_title, season_word
+from bones_desktop.wording.seasons import (
+    actions_left_words,
+    asset_source_words,
+    coin_sums,
+    coins_words,
+    season_title,
+    season_word,
+)
 
 _FIRST: Final = 10
 """Number of coins suggested."""
@@ -85,14 +92,7 @@ class CoinsCard(ThemedCard):
     def show_coins(self, diary: Diary, *, editable: bool) -> None:
         """Show the coins of a diary; buttons are enabled if `editable`."""
         self.coins.set_full_text(coins_words(diary.coins, counted))
-        parts = (
-            (diary.earned, _("earned {n}")),
-            (diary.received, _("received {n}")),
-            (diary.spent, _("spent {n}")),
-            (diary.brought, _("from before {n}")),
-        )
-        said = " · ".join(words.format(n=counted(coins)) for coins, words in parts if coins)
-        self.sums.show_text(said or _("Coins earned by actions and coins spent add up here."))
+        self.sums.show_text(coin_sums(diary, counted) or _("Coins earned by actions and coins spent add up here."))
         for part in (self.number, self.note, self.spend, self.receive):
             part.setEnabled(editable)
 

@@ -72,7 +72,7 @@ def test_physical_and_mental_name_the_tasks_this_character_may_attempt():
 def test_a_racial_icon_is_one_thing_at_a_time():
     found = notes(bob(), 3, 1, "dwarf")
     assert found["Counts for one of: Craft (2), Defend, Melee or Perception."] == ("RACE-2", "")
-    assert found["Works as one of: Master, Slam, Night Vision."] == ("RACE-5", "")
+    assert found["Works as one of: Master (Craft), Slam (Defend), Night Vision (Perception)."] == ("RACE-5", "")
     assert told(bob(), 3, 1, "dwarf").why_not.text == "Face 2 is Physical or Mental."
 
 

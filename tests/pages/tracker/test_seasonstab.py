@@ -81,7 +81,7 @@ def test_the_season_is_told_large_with_its_actions(desk):
     assert first.second == "Scholar against Difficult · brought: Bob on Goblins\nIt sells."
     assert line(work, "Lectures").right == "+300 coins"
     assert board.coins.coins.full_text == "280 coins"
-    assert board.coins.sums.text() == "earned 400 · spent 120"
+    assert board.coins.sums.text() == "earned 400, spent 120"
 
 
 def test_income_shows_its_sum_and_earns(desk):
