@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFileDialog,
     QFormLayout,
-    QSpinBox,
     QWidget,
 )
 
@@ -25,19 +24,21 @@ from bones_desktop.printing.diemodel import DEEPEST, MODEL_SIZES, die_model, stl
 from bones_desktop.printing.painter import PrintKit
 from bones_desktop.printing.preview import PreviewWork, warn
 from bones_desktop.printing.stickers import DieFaces
+from bones_desktop.rules.acts import Parameter
 from bones_desktop.storage.files.labelsheets import MOST_LABELS, LabelSheet
 from bones_desktop.storage.files.locations import free_path, safe_name
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.acts.actfields import Field, Unit
+from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
-from bones_desktop.widgets.choice.buttons import combo_box
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.widgets.worker import KeepOn
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import N_, _
@@ -186,9 +187,8 @@ _USUAL: Final = LabelSheet(
 )
 
 
-_MEASURES: Final = {
-    "columns": N_("Labels across"),
-    "rows": N_("Labels down"),
+_COUNTS: Final = {"columns": N_("Labels across"), "rows": N_("Labels down")}
+_LENGTHS: Final = {
     "width": N_("Width of a label"),
     "height": N_("Height of a label"),
     "left": N_("Left margin"),
@@ -196,8 +196,7 @@ _MEASURES: Final = {
     "across": N_("Distance to the next label across"),
     "down": N_("Distance to the next label down"),
 }
-"""Fields of a LabelSheet, in the order of the form."""
-_COUNTS: Final = frozenset({"columns", "rows"})
+"""Fields of a LabelSheet in millimetres, in the order of the form."""
 
 
 class LabelForm(QDialog):
@@ -212,38 +211,46 @@ class LabelForm(QDialog):
         self.setWindowTitle(_("A sheet of labels"))
         # The form is created again each time, with the dimensions of the selected sheet.
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.name = LineField(_("Name"), self)
-        limit_letters(self.name, 80)
-        self.paper = combo_box(self)
-        self.paper.addItems(list(PAPERS))
-        self.paper.setCurrentText(first.paper)
-        self.fields = {name: self._field(name, getattr(first, name)) for name in _MEASURES}
+        self.form = ActForm(theme, self, framed=False)
         self.wrong = plain_label(self, role="bad", wrap=True)
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
         )
-        form = QFormLayout(self)
-        form.setVerticalSpacing(theme.px(8))
-        form.addRow(_("Name"), self.name)
-        form.addRow(_("Paper"), self.paper)
-        for name, words in _MEASURES.items():
-            form.addRow(_(words), self.fields[name])
-            self.fields[name].valueChanged.connect(self._check)
-        form.addRow(self.wrong)
-        form.addRow(self.buttons)
+        vbox(self, self.form, self.wrong, self.buttons, theme=theme, gap=8, edges=(16, 12, 16, 12))
+        self.form.answered.connect(self._check)
+        self.form.requested.connect(self._take)
+        self.form.closed.connect(self.reject)
         self.buttons.accepted.connect(self._take)
         self.buttons.rejected.connect(self.reject)
-        self.name.textChanged.connect(self._check)
-        self.paper.currentIndexChanged.connect(self._check)
+        papers = tuple(Choice(name, name) for name in PAPERS)
+        length = Unit(_(" mm"), step=100, decimals=2)
+        self.form.show_fields(
+            [
+                Field(Parameter.text("id", most=80), _("Name")),
+                Field(Parameter.choice("paper", PAPERS, first.paper), _("Paper"), choices=papers),
+                *(
+                    Field(Parameter.number(name, getattr(first, name), 1, MOST_LABELS), _(words))
+                    for name, words in _COUNTS.items()
+                ),
+                *(
+                    Field(Parameter.number(name, round(getattr(first, name) * 100), 0, 30_000), _(words), unit=length)
+                    for name, words in _LENGTHS.items()
+                ),
+            ]
+        )
+        self.form.focus_first()
         self._check()
 
     def sheet(self) -> LabelSheet:
         """Return the dimensions in the fields."""
-        measures = {name: field.value() for name, field in self.fields.items()}
-        return _USUAL.with_(id=" ".join(self.name.text().split()), paper=self.paper.currentText(), **measures)
+        given = self.form.answers
+        counts = {name: given.number(name) for name in _COUNTS}
+        lengths = {name: given.number(name) / 100 for name in _LENGTHS}
+        return _USUAL.with_(id=" ".join(given.key("id").split()), paper=given.key("paper"), **counts, **lengths)
 
     def _why_not(self) -> str:
-        sheet, paper = self.sheet(), PAPERS[self.paper.currentText()]
+        sheet = self.sheet()
+        paper = PAPERS[sheet.paper]
         right, bottom = sheet.reach()
         if not sheet.id:
             return _("Give the sheet a name.")
@@ -264,24 +271,15 @@ class LabelForm(QDialog):
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not why)
 
     def _take(self) -> None:
-        self.accepted_sheet.emit(self.sheet())
-        self.accept()
-
-    def _field(self, name: str, value: float) -> QSpinBox | QDoubleSpinBox:
-        if name not in _COUNTS:
-            return millimetres(self, 0, 300, value, decimals=2)
-        box = wheel_passes(QSpinBox(self))
-        box.setRange(1, MOST_LABELS)
-        box.setValue(int(value))
-        return box
+        if not self._why_not():
+            self.accepted_sheet.emit(self.sheet())
+            self.accept()
 
 
-def millimetres(
-    parent: QWidget, least: float, most: float, value: float, *, step: float = 1.0, decimals: int = 1
-) -> QDoubleSpinBox:
+def millimetres(parent: QWidget, least: float, most: float, value: float, *, step: float) -> QDoubleSpinBox:
     """Return a field for a length."""
     box = wheel_passes(QDoubleSpinBox(parent))
-    box.setDecimals(decimals)
+    box.setDecimals(1)
     box.setRange(least, most)
     box.setSingleStep(step)
     box.setSuffix(_(" mm"))

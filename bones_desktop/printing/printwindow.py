@@ -1,17 +1,17 @@
 """The print window: kind of pages, options, and a preview."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QSizePolicy, QSpinBox, QWidget
+from PySide6.QtWidgets import QDialog, QSizePolicy, QWidget
 
 from bones_desktop.printing import stickers
 from bones_desktop.printing.canvas import PAPERS
 from bones_desktop.printing.columns import Columns
-from bones_desktop.printing.dialogs import LabelForm, millimetres
+from bones_desktop.printing.dialogs import LabelForm
 from bones_desktop.printing.jobs import (
     PrintJob,
     blank_boxes,
@@ -28,14 +28,17 @@ from bones_desktop.printing.jobs import (
 from bones_desktop.printing.painter import Ink, PrintKit
 from bones_desktop.printing.preview import PagesPreview
 from bones_desktop.printing.stickers import COMMON_SIZES, DieFaces, Stickers, changed_faces, dice_of, per_label
+from bones_desktop.rules.acts import Parameter, Value
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.storage.files.labelsheets import Faces, LabelSheet, PrintChoices, common_labels, find_labels
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.acts.actfields import Field, FieldPlace, Unit
+from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import STRETCH, hbox, stack, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
-from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import ScrollRoom, scroll_both
+from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.layouts import scroll_both, scroll_room
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
@@ -135,8 +138,18 @@ class PrintWindow(QDialog):
         self.setWindowTitle(_("Print"))
         # The pages and pictures of the window must not stay in memory.
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._start, self._changed, self._whose = 1, False, _CHOSEN
         # These widgets are created first, so that Tab reaches them in this order.
-        self._make_fields()
+        self.kind = combo_box(self, shrinks=True)
+        self.kind.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.kind.setAccessibleName(_("What to print"))
+        for each in self._kinds.values():
+            self.kind.addItem(each.text, each.id)
+        self.kind.setCurrentIndex(max(0, self.kind.findData(choices.what)))
+        left, page = QWidget(self), QWidget(self)
+        self.form = ActForm(theme, page, framed=False, compact=True)
+        vbox(page, self.form, theme=theme, edges=(0, 0, 12, 0))
+        options = scroll_room(page, self)
         self.pdf = push_button(self, _("Save as PDF…"), self._ask_to_save)
         self.printer = push_button(self, _("Print…"), self._ask_to_print, kind="primary")
         self.preview = PagesPreview(theme, self)
@@ -155,11 +168,14 @@ class PrintWindow(QDialog):
         self.letters.hide()
         bar = hbox(None, whole, width, self._count, STRETCH, theme=theme, gap=8)
         right = vbox(None, (self._shown, 1), self.letters, bar, theme=theme, gap=8)
-        self._left.setFixedWidth(theme.px(_FORM_WIDTH))
+        left.setFixedWidth(theme.px(_FORM_WIDTH))
         buttons = hbox(None, self.pdf, (self.printer, 1), theme=theme, gap=8)
-        vbox(self._left, self.kind, (self._area, 1), buttons, margins=0, theme=theme, gap=10)
-        sides = hbox(None, self._left, (right, 1), theme=theme, gap=12)
+        vbox(left, self.kind, (options, 1), buttons, margins=0, theme=theme, gap=10)
+        sides = hbox(None, left, (right, 1), theme=theme, gap=12)
         vbox(self, scroll_both(sides, self), theme=theme, edges=(12, 12, 12, 12))
+        self.kind.activated.connect(self._change_kind)
+        self.form.answered.connect(self._answer)
+        self.form.closed.connect(self.reject)
         self.preview.pages_changed.connect(self._say_count)
         room = self.screen().availableGeometry()
         # The window is a little smaller than the screen, so that its title bar is visible.
@@ -192,7 +208,8 @@ class PrintWindow(QDialog):
     # --- kinds of pages ---------------------------------------------------------------------------------------------
 
     def _all_kinds(self) -> Iterator[PrintKind]:
-        sheet, made = frozenset({"paper", "ink", "blank"}), frozenset({"paper", "ink", "size", "offset"})
+        sheet = frozenset({"paper", "ink", "blank"})
+        made = frozenset({"paper", "ink", "size", "common", "right", "down"})
         yield PrintKind(
             "sheet",
             _("Character sheet"),
@@ -218,7 +235,7 @@ class PrintWindow(QDialog):
             "test",
             _("Test page"),
             _("Rulers and crosses that show whether the printer is exact."),
-            frozenset({"paper", "labels", "offset"}),
+            frozenset({"paper", "labels", "right", "down"}),
             self._test_job,
         )
         here = self._at_table
@@ -271,7 +288,7 @@ class PrintWindow(QDialog):
 
     def _group(self) -> Sequence[Sheet | Columns]:
         """Return the sheets of the selected group."""
-        group = self._groups.get(self.whose.currentData(), self._groups[_CHOSEN])
+        group = self._groups.get(self._whose, self._groups[_CHOSEN])
         # A group is loaded when first selected, because reading a whole shelf takes a while.
         if group.id not in self._loaded:
             self._loaded[group.id] = group.load()
@@ -313,7 +330,7 @@ class PrintWindow(QDialog):
             return _("A face of {size} mm does not fit on these labels of {width} × {height} mm.").format(
                 size=f"{self._choices.size:g}", width=f"{labels.width:g}", height=f"{labels.height:g}"
             )
-        start = self.start.value() if labels else 1
+        start = self._start if labels else 1
         wanted = Stickers(self._choices.size, labels, start, self._choices.cut_marks, self._choices.offset)
         return stickers_job(dice, wanted, self._paper, self._inked())
 
@@ -330,7 +347,7 @@ class PrintWindow(QDialog):
         dice = self._all_dice()
         if not any(die.stickers for die in dice):
             return self._no_dice()
-        if self.changed.isChecked():
+        if self._changed:
             dice = tuple(die for id, own in self.dice.items() for die in changed_faces(own, self._before(id)))
             if not dice:
                 return _("No face has changed since the stickers were last printed.")
@@ -350,154 +367,94 @@ class PrintWindow(QDialog):
 
     # --- the choices -----------------------------------------------------------------------------------------------
 
-    def _make_fields(self) -> None:
-        theme, choices = self._theme, self._choices
-        self.kind = self._combo([(kind.id, kind.text) for kind in self._kinds.values()], choices.what)
-        self.purpose = plain_label(self, role="muted", wrap=True)
-        self.paper = self._combo([(name, name) for name in PAPERS], self._paper)
+    def _fields(self, labels: LabelSheet | None) -> Iterator[Field]:
+        """Yield the fields of all options."""
+        chosen, length = self._choices, Unit(_(" mm"), step=5, decimals=1)
+        yield _choice("whose", _("For"), [(each.id, each.text) for each in self._groups.values()], self._whose)
+        yield _choice("paper", _("Paper"), [(name, name) for name in PAPERS], self._paper)
         inks = [("colour", _("In colour")), ("light", _("With little ink")), ("grey", _("In grey"))]
-        self.ink = self._combo(inks, choices.ink)
-        self.side = millimetres(self, *stickers.STICKER_SIZES, choices.size, step=0.5)
-        self.sizes = [push_button(self, f"{size:g}", partial(self.side.setValue, size)) for size in COMMON_SIZES]
-        for button in self.sizes:
-            button.setAutoDefault(False)
-            button.setAccessibleName(_("Dice of {size} mm").format(size=button.text()))
-        self.whose = self._combo([(each.id, each.text) for each in self._groups.values()], _CHOSEN)
-        self.labels = self._combo([], "")
-        self._fill_labels()
-        self.start = wheel_passes(QSpinBox(self))
-        self.marks = QCheckBox(_("Cutting lines and marks"), self)
-        self.marks.setChecked(choices.cut_marks)
-        self.changed = QCheckBox(_("Only faces changed since the last print"), self)
-        self.blank = QCheckBox(_("Empty boxes, as for an unhurt character"), self)
-        self.blank.setChecked(choices.blank)
-        self.right = millimetres(self, -20, 20, choices.right, step=0.5)
-        self.down = millimetres(self, -20, 20, choices.down, step=0.5)
-        # While the user types a number, pages are not laid out at every key.
-        for box in (self.side, self.right, self.down):
-            box.setKeyboardTracking(False)
-        page = QWidget(self)
-        self._form = QFormLayout(page)
-        self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
-        self._form.setContentsMargins(0, 0, theme.px(12), 0)
-        self._form.setVerticalSpacing(theme.px(6))
-        sizes, offsets = QWidget(page), QWidget(page)
-        hbox(sizes, (self.side, 1), *self.sizes, margins=0, theme=theme, gap=4)
-        hbox(offsets, self.right, self.down, margins=0, theme=theme, gap=4)
-        self.right.setPrefix("→ ")
-        self.right.setAccessibleName(_("Move everything to the right"))
-        self.down.setPrefix("↓ ")
-        self.down.setAccessibleName(_("Move everything down"))
-        rows: tuple[tuple[str, str, QWidget], ...] = (
-            ("whose", _("For"), self.whose),
-            ("paper", _("Paper"), self.paper),
-            ("ink", _("Ink"), self.ink),
-            ("size", _("Side of a face"), sizes),
-            ("labels", _("Sticker paper"), self.labels),
-            ("start", _("Begin at label"), self.start),
-            ("changed", "", self.changed),
-            ("marks", "", self.marks),
-            ("blank", "", self.blank),
-            ("offset", _("Printer’s offset"), offsets),
-        )
-        self._form.addRow(self.purpose)
-        self._rows = {}
-        for name, label, field in rows:
-            if label:
-                self._form.addRow(label, field)
-            else:
-                self._form.addRow(field)
-            self._rows[name] = self._form.rowCount() - 1
-        self._area = ScrollRoom(self)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setWidget(page)
-        self._left = QWidget(self)
-        self._join()
+        yield _choice("ink", _("Ink"), inks, chosen.ink)
+        net = self.kind.currentData() == "nets"
+        size, (least, most) = (chosen.net, stickers.NET_SIZES) if net else (chosen.size, stickers.STICKER_SIZES)
+        side = Parameter.number("size", round(size * 10), round(least * 10), round(most * 10))
+        yield Field(side, _("Side of a face"), unit=length)
+        said = _("Dice of {size} mm")
+        common = tuple(Choice(f"{each:g}", f"{each:g}", said.format(size=f"{each:g}")) for each in COMMON_SIZES)
+        sizes = Parameter.choice("common", [each.key for each in common], f"{size:g}")
+        yield Field(sizes, "", choices=common, buttons=True, place=FieldPlace.BESIDE)
+        yield _choice("labels", _("Sticker paper"), self._label_sheets(), chosen.labels)
+        count = labels.count if labels else 1
+        start = Parameter.number("start", min(self._start, count), 1, count)
+        yield Field(start, _("Begin at label"), unit=Unit(_(" of {count}").format(count=count)))
+        for id, words, on in (
+            ("changed", _("Only faces changed since the last print"), self._changed),
+            ("marks", _("Cutting lines and marks"), chosen.cut_marks),
+            ("blank", _("Empty boxes, as for an unhurt character"), chosen.blank),
+        ):
+            yield Field(Parameter.yes_no(id, int(on)), "", words, hint=words)
+        right, down = (round(each * 10) for each in chosen.offset)
+        yield Field(Parameter.number("right", right, -200, 200), _("Move everything right"), unit=length)
+        down_field = Parameter.number("down", down, -200, 200)
+        yield Field(down_field, _("Move everything down"), unit=length, place=FieldPlace.BESIDE)
 
-    def _join(self) -> None:
-        self.kind.setAccessibleName(_("What to print"))
-        # The options are updated for the new kind of pages before they are read.
-        for slot in (self._choose_kind, self._read):
-            self.kind.activated.connect(slot)
-        self.paper.activated.connect(self._set_paper)
-        self.labels.activated.connect(self._choose_labels)
-        for box in (self.side, self.right, self.down):
-            box.valueChanged.connect(self._read)
-        self.ink.activated.connect(self._read)
-        for tick in (self.marks, self.blank):
-            tick.toggled.connect(self._read)
-        # These choices are not saved.
-        for changed in (self.whose.activated, self.start.valueChanged, self.changed.toggled):
-            changed.connect(self._show)
-
-    def _combo(self, entries: Sequence[tuple[str, str]], current: str) -> QComboBox:
-        box = combo_box(self, shrinks=True)
-        box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        for value, text in entries:
-            box.addItem(text, value)
-        box.setCurrentIndex(max(0, box.findData(current)))
-        return box
-
-    def _fill_labels(self) -> None:
-        self.labels.clear()
-        self.labels.addItem(_("Plain sticker paper"), "")
+    def _label_sheets(self) -> Iterator[tuple[str, str]]:
+        yield "", _("Plain sticker paper")
         for each in self._choices.own_labels:
-            self.labels.addItem(each.id, each.id)
+            yield each.id, each.id
+        words = _("{codes}: {count} of {width} × {height} mm, {paper}")
         for each in common_labels():
-            words = _("{codes}: {count} of {width} × {height} mm, {paper}")
-            words = words.format(
-                paper=each.paper, count=each.count, width=f"{each.width:.4g}", height=f"{each.height:.4g}",
-                codes=each.codes[0],
-            )  # fmt: skip
-            self.labels.addItem(words, each.id)
-        self.labels.addItem(_("A sheet of your own…"), _OWN)
-        self.labels.setCurrentIndex(max(0, self.labels.findData(self._choices.labels)))
+            width, height = f"{each.width:.4g}", f"{each.height:.4g}"
+            yield (
+                each.id,
+                words.format(codes=each.codes[0], count=each.count, width=width, height=height, paper=each.paper),
+            )
+        yield _OWN, _("A sheet of your own…")
 
     def _choose_kind(self) -> None:
-        kind = self._kinds[self.kind.currentData()]
-        self.purpose.setText(kind.purpose)
         # The group for which this kind of pages is usually printed.
-        usual = {"cards": "beasts", "party": "party", "encounter": "fight"}.get(kind.id, _CHOSEN)
-        self.whose.setCurrentIndex(max(0, self.whose.findData(usual)))
-        net = kind.id == "nets"
-        # Signals are blocked, because a new range may change the value, and this is not a choice by the user.
-        blocked = self.side.blockSignals(True)
-        self.side.setRange(*(stickers.NET_SIZES if net else stickers.STICKER_SIZES))
-        self.side.setValue(self._choices.net if net else self._choices.size)
-        self.side.blockSignals(blocked)
+        usual = {"cards": "beasts", "party": "party", "encounter": "fight"}.get(self.kind.currentData(), _CHOSEN)
+        self._whose = usual if usual in self._groups else _CHOSEN
 
-    def _choose_labels(self) -> None:
-        chosen = self.labels.currentData()
-        if chosen != _OWN:
-            self._edit(labels=chosen)
-            return
-        form = LabelForm(self._theme, self._labels(), self._paper, self)
-        form.accepted_sheet.connect(self._take_labels)
-        form.finished.connect(self._fill_labels)
-        form.open()
+    def _change_kind(self) -> None:
+        self._choose_kind()
+        self._edit(what=self.kind.currentData())
+
+    def _answer(self, id: str, value: Value) -> None:
+        match id:
+            case "whose":
+                self._whose = str(value)
+            case "paper":
+                self._paper = str(value)
+                self.paper_changed.emit(self._paper)
+            case "start":
+                self._start = int(str(value))
+            case "changed":
+                self._changed = bool(value)
+            case "labels" if value == _OWN:
+                form = LabelForm(self._theme, self._labels(), self._paper, self)
+                form.accepted_sheet.connect(self._take_labels)
+                form.finished.connect(self._show)
+                form.open()
+                return
+            case "size" | "common":
+                size = float(str(value)) / (10 if id == "size" else 1)
+                self._edit(**{"net" if self.kind.currentData() == "nets" else "size": size})
+                return
+            case "right" | "down":
+                self._edit(**{id: float(str(value)) / 10})
+                return
+            case "marks" | "blank":
+                self._edit(**{"cut_marks" if id == "marks" else id: bool(value)})
+                return
+            case _:
+                self._edit(**{id: value})
+                return
+        self._show()
 
     def _take_labels(self, sheet: LabelSheet) -> None:
         others = tuple(each for each in self._choices.own_labels if each.id != sheet.id)
         # The number of sheets is limited, to keep the settings small: the oldest sheets are dropped.
         self._edit(own_labels=(sheet, *others)[:40], labels=sheet.id)
-
-    def _set_paper(self) -> None:
-        self._paper = self.paper.currentData()
-        self.paper_changed.emit(self._paper)
-        self._show()
-
-    def _read(self) -> None:
-        """Read the options from their fields."""
-        what = self.kind.currentData()
-        self._edit(
-            what=what,
-            ink=self.ink.currentData(),
-            cut_marks=self.marks.isChecked(),
-            blank=self.blank.isChecked(),
-            right=self.right.value(),
-            down=self.down.value(),
-            **{"net" if what == "nets" else "size": self.side.value()},
-        )
 
     def _edit(self, **changes: object) -> None:
         self._choices = self._choices.with_(**changes)
@@ -508,19 +465,13 @@ class PrintWindow(QDialog):
 
     def _show(self) -> None:
         kind, labels = self._kinds[self.kind.currentData()], self._labels()
-        # Labels determine the paper themselves.
         rows = set(kind.rows)
+        # Labels determine the paper themselves.
         if labels is not None and "labels" in rows:
             rows -= {"paper"}
-            if kind.id == "stickers":
-                rows |= {"start"}
-            blocked = self.start.blockSignals(True)
-            self.start.setRange(1, labels.count)
-            self.start.setSuffix(_(" of {count}").format(count=labels.count))
-            self.start.blockSignals(blocked)
-        for name, row in self._rows.items():
-            # Options that do not affect this kind of pages are hidden.
-            self._form.setRowVisible(row, name in rows)
+            rows |= {"start"} if kind.id == "stickers" else set()
+        fields = [each for each in self._fields(labels) if each.parameter.id in rows]
+        self.form.show_fields(fields, note=kind.purpose)
         found = kind.job()
         self.job = None if isinstance(found, str) else found
         for button in (self.pdf, self.printer):
@@ -538,3 +489,10 @@ class PrintWindow(QDialog):
         lacking = self.preview.lacking
         self.letters.setText(lacking)
         self.letters.setVisible(bool(lacking))
+
+
+def _choice(id: str, label: str, entries: Iterable[tuple[str, str]], chosen: str) -> Field:
+    """Return the field of a list. If `chosen` is not among its entries, the first is chosen."""
+    choices = tuple(Choice(key, text) for key, text in entries)
+    keys = [each.key for each in choices]
+    return Field(Parameter.choice(id, keys, chosen if chosen in keys else keys[0]), label, choices=choices)

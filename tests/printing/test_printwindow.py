@@ -26,10 +26,16 @@ class Opened:
         self.window.choices_changed.connect(self.kept.append)
         self.window.show()
 
-    def choose(self, field: str, value: str) -> None:
-        box = getattr(self.window, field)
-        box.setCurrentIndex(box.findData(value))
+    def choose(self, kind: str) -> None:
+        box = self.window.kind
+        box.setCurrentIndex(box.findData(kind))
         box.activated.emit(box.currentIndex())
+
+    def answer(self, field: str, value: int | str) -> None:
+        self.window.form.answer(field, value)
+
+    def shown(self, field: str) -> str:
+        return self.window.form.answers.key(field)
 
     def faces(self) -> list[FacePicture]:
         return [each for page in self.window.preview.pages for each in page.items if isinstance(each, FacePicture)]
@@ -50,7 +56,7 @@ def test_the_sheet_is_shown_first_and_can_have_empty_boxes(opened) -> None:
         each.ticked for page in here.window.preview.pages for each in page.items if isinstance(each, CheckBox)
     ]  # fmt: skip
     assert sum(ticked) == 1
-    here.window.blank.setChecked(True)
+    here.answer("blank", 1)
     (page,) = here.window.preview.pages
     assert not any(each.ticked for each in page.items if isinstance(each, CheckBox))
     assert here.kept[-1].blank
@@ -58,19 +64,19 @@ def test_the_sheet_is_shown_first_and_can_have_empty_boxes(opened) -> None:
 
 def test_stickers_follow_size_labels_and_ink(opened) -> None:
     here = opened()
-    here.choose("kind", "stickers")
+    here.choose("stickers")
     assert len(here.faces()) == 6 * 5
-    here.window.sizes[-1].click()
-    assert here.window.side.value() == 18
+    here.window.form.fields["common"].buttons["18"].click()
+    assert here.window.form.fields["size"].value() == 18
     assert here.kept[-1].size == 18
-    here.choose("labels", "l7160")
+    here.answer("labels", "l7160")
     assert here.kept[-1].labels == "l7160"
     first = here.faces()[0].rect
-    here.window.start.setValue(2)
+    here.window.form.fields["start"].setValue(2)
     assert here.faces()[0].rect.x == pytest.approx(first.x + 66)
-    here.choose("ink", "grey")
+    here.answer("ink", "grey")
     assert here.window.job.kit.ink is Ink.GREY
-    assert not here.window.paper.isVisible()
+    assert "paper" not in here.window.form.shown
 
 
 def test_faces_too_large_for_a_label_are_said(opened) -> None:
@@ -78,7 +84,7 @@ def test_faces_too_large_for_a_label_are_said(opened) -> None:
     assert "16 mm does not fit" in here.window.nothing.text()
     assert here.window.nothing.isVisible()
     assert not here.window.printer.isEnabled()
-    here.window.side.setValue(10)
+    here.window.form.fields["size"].setValue(10)
     assert here.window.printer.isEnabled()
     assert here.window.preview.isVisible()
 
@@ -87,66 +93,66 @@ def test_only_what_changed_and_nothing_when_nothing_did(opened) -> None:
     here = opened(choices=USUAL_CHOICES.with_(what="stickers"))
     faces = here.window.stickers["r"]
     here.before["r"] = {name: codes for name, codes in faces.items() if not name.startswith("Die 4")}
-    here.window.changed.setChecked(True)
+    here.answer("changed", 1)
     assert len(here.faces()) == 6
     here.before["r"] = faces
-    here.window.changed.setChecked(False)
-    here.window.changed.setChecked(True)
+    here.answer("changed", 0)
+    here.answer("changed", 1)
     assert "No face has changed" in here.window.nothing.text()
 
 
 def test_paper_dice_have_a_size_of_their_own(opened) -> None:
     here = opened()
-    here.choose("kind", "nets")
-    assert here.window.side.value() == 20
-    here.window.side.setValue(33.5)
+    here.choose("nets")
+    assert here.window.form.fields["size"].value() == 20
+    here.window.form.fields["size"].setValue(33.5)
     assert (here.kept[-1].net, here.kept[-1].size) == (33.5, 16)
     assert here.window.stickers == {}
 
 
 def test_a_game_of_ordinary_dice_has_none_to_print(opened) -> None:
     here = opened(ToPrint("m", Columns("Margin", "Ull", "Ull", (), ())))
-    here.choose("kind", "stickers")
+    here.choose("stickers")
     assert "ordinary dice" in here.window.nothing.text()
-    here.choose("kind", "sheet")
+    here.choose("sheet")
     assert here.window.printer.isEnabled()
 
 
 def test_several_characters_are_printed_together(opened) -> None:
     here = opened(ToPrint("r", ragnar()), ToPrint("b", changed(ragnar(), name="Bob")))
     assert len(here.window.preview.pages) == 2
-    here.choose("kind", "stickers")
+    here.choose("stickers")
     assert len(here.faces()) == 6 * 10
 
 
 def test_a_sheet_of_labels_of_one_s_own(opened, qtbot: QtBot) -> None:
     here = opened(choices=USUAL_CHOICES.with_(what="stickers"))
-    here.choose("labels", "own")
+    here.answer("labels", "own")
     form = here.window.findChild(LabelForm)
     ok = form.buttons.button(form.buttons.StandardButton.Ok)
     assert "name" in form.wrong.text()
     assert not ok.isEnabled()
-    form.name.setText("My  labels")
-    form.fields["columns"].setValue(12)
+    form.form.fields["id"].setText("My  labels")
+    form.form.fields["columns"].setValue(12)
     assert "off the paper" in form.wrong.text()
-    form.fields["columns"].setValue(2)
-    form.fields["across"].setValue(20)
+    form.form.fields["columns"].setValue(2)
+    form.form.fields["across"].setValue(20)
     assert "the size of a label" in form.wrong.text()
-    form.fields["across"].setValue(50)
+    form.form.fields["across"].setValue(50)
     qtbot.mouseClick(ok, Qt.MouseButton.LeftButton)
     (own,) = here.kept[-1].own_labels
     assert own == LabelSheet(
         id="My labels", columns=2, rows=13, width=38.1, height=21.2, left=4.75, top=10.7, across=50, down=21.2
     )
     assert here.kept[-1].labels == "My labels"
-    assert here.window.labels.currentText() == "My labels"
+    assert here.shown("labels") == "My labels"
     xs = sorted({round(face.rect.x, 3) for face in here.faces()})
     assert len(xs) == 4
 
 
 def test_the_test_page_tells_the_offset(opened) -> None:
     here = opened(choices=USUAL_CHOICES.with_(what="test"))
-    here.window.right.setValue(-1.5)
+    here.window.form.fields["right"].setValue(-1.5)
     assert here.kept[-1].offset == (-1.5, 0)
     assert here.window.preview.pages[0].offset == (-1.5, 0)
 
@@ -165,5 +171,5 @@ def test_letters_that_cannot_be_printed_are_told(opened, monkeypatch) -> None:
     here = opened(ToPrint("r", ragnar(name="Røde")))
     assert here.window.letters.isVisible()
     assert "ø" in here.window.letters.text()
-    here.choose("kind", "test")
+    here.choose("test")
     assert not here.window.letters.isVisible()

@@ -50,12 +50,12 @@ def test_stickers_are_written_and_then_only_what_changes(qapp, locations, tmp_pa
         qtbot.waitUntil(lambda: str(target) in window.toast.text())  # the other was hidden behind this window
         assert window.toast.isVisible()
         assert PdfReader(target).metadata.title == "Bob, stickers"
-        window.changed.setChecked(True)
+        window.form.answer("changed", 1)
         assert "No face has changed" in window.nothing.text()
     with Running(tmp_path, locations.characters / "Bob.bones", locations=locations) as running:
         window = shown(running)
         assert window.kind.currentData() == "stickers"
-        window.changed.setChecked(True)
+        window.form.answer("changed", 1)
         assert "No face has changed" in window.nothing.text()
 
 
@@ -94,7 +94,7 @@ def test_the_papers_of_the_table_are_for_the_party_the_fight_and_the_rulebook(qa
             window.kind.setCurrentIndex(window.kind.findData(kind))
             window.kind.activated.emit(window.kind.currentIndex())
             lines = [each.text for page in window.preview.pages for each in page.items if isinstance(each, TextLine)]
-            told[kind] = (window.whose.currentData(), "\n".join(lines))
+            told[kind] = (window.form.answers.key("whose"), "\n".join(lines))
         assert told["legend"][0] == "chosen"
         assert "Icons\nOdin & <b>Thor</b>" in told["legend"][1]
         assert told["cards"][0] == "beasts"
@@ -107,8 +107,7 @@ def test_the_papers_of_the_table_are_for_the_party_the_fight_and_the_rulebook(qa
         assert "Task difficulty" in told["screen"][1]
         window.kind.setCurrentIndex(window.kind.findData("cards"))
         window.kind.activated.emit(0)
-        window.whose.setCurrentIndex(window.whose.findData("hordes"))
-        window.whose.activated.emit(window.whose.currentIndex())
+        window.form.answer("whose", "hordes")
         assert window.job.title == "Cards"
 
 

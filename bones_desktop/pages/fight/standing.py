@@ -105,16 +105,16 @@ def standing_fields(document: FightDocument, fighter: Fighter, other: str) -> It
     yield _choice("on", _("Mount"), {NONE: _("None that fights"), **others}, fighter.on or NONE)
     if fighter.is_mounted:
         yield _tick("war_trained", "", _("War-trained"), fighter.war_trained)
-    yield _number("size", _("Size"), fighter.size, 1000, Unit("", "", 5, tenths=True), _("1 for a human being"))
+    yield _number("size", _("Size"), fighter.size, 1000, Unit("", "", 5, decimals=1), _("1 for a human being"))
     if now.flying or fighter.flying_m:
-        metres = Unit(_(" m"), "", 10, tenths=True)
+        metres = Unit(_(" m"), "", 10, decimals=1)
         yield _number("flying_m", _("Flies at"), fighter.flying_m, 100_000, metres, _("Metres above the ground"))
     tip = _("How much of the fighter is covered, unless a declared shot states other cover")
     yield _number("cover", _("Cover"), fighter.cover, 100, Unit(_(" %"), _("none"), 10), tip)
     yield _tick("hidden", _("Players' view"), _("Hidden"), fighter.hidden, _("The players' view leaves it out"))
     if others:
         yield _choice("other", _("Distance from"), others, other, _("From whom"))
-        metres = Unit(_(" m"), _("not stated"), 10, tenths=True)
+        metres = Unit(_(" m"), _("not stated"), 10, decimals=1)
         yield _number("apart", "", encounter.stated(fighter.id, other), 100_000, metres, _("Metres between them"))
     if any(each.whom == fighter.id for each in encounter.ruled):
         yield _tick("ruled", _("Mind"), _("Ruled by magic"), True, _("Untick to end the magic that rules this mind"))
@@ -137,7 +137,7 @@ def _printed(id: str, name: str, hint: str, book: Rulebook, uses: Collection[Die
 
 def _number(id: str, label: str, value: float | None, most: int, unit: Unit, tip: str) -> Field:
     """Return a field for a number; None is shown as not stated."""
-    scale = 10 if unit.tenths else 1
+    scale = 10**unit.decimals
     # The lowest value means "not stated", where that is possible.
     least = -1 if id == "apart" else 0
     first = least if value is None else round(value * scale)

@@ -67,8 +67,8 @@ class Unit:
     unset: str = ""
     """Text in place of the least number, which then means that none is stated."""
     step: int = 1
-    tenths: bool = False
-    """Whether the number counts tenths of the unit."""
+    decimals: int = 0
+    """Number of decimals shown. The number counts units of the last one: 12 is 1.2 with one decimal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,15 +126,16 @@ class Field:
 
 
 class NumberField(QDoubleSpinBox):
-    """A field for a whole number, or for a number with one decimal, whose answer is the number of tenths."""
+    """A field for a number. With decimals, its answer is a whole number of units of the last one."""
 
     answered = Signal(object)
 
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(parent)
         unit = field.unit
-        self._scale = 10 if unit is not None and unit.tenths else 1
-        self.setDecimals(1 if unit is not None and unit.tenths else 0)
+        decimals = 0 if unit is None else unit.decimals
+        self._scale = 10**decimals
+        self.setDecimals(decimals)
         # The wheel scrolls the form instead, because while scrolling the pointer often passes over a number.
         wheel_passes(self)
         if unit is None:
