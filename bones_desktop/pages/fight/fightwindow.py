@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QWidget
 
@@ -29,7 +29,6 @@ WAIT: Final = 120
 """Milliseconds after the last change before the calculation begins."""
 STALE: Final = 300
 """Milliseconds of calculation after which the odds of the previous fight are hidden."""
-SIZE: Final = (1060, 660)
 
 
 class FightWindow(Guarded, QDialog):
@@ -69,9 +68,7 @@ class FightWindow(Guarded, QDialog):
         self.worker.failed.connect(self._fail)
         self.results.cancel.clicked.connect(self._cancel)
         self.results.again.clicked.connect(self._begin)
-        self._text_size = theme.text_size
-        self._take_size(theme.px(SIZE[0]), theme.px(SIZE[1]))
-        theme.changed.connect(self._follow_text)
+        self.resize(QSize(theme.px(1060), theme.px(660)).boundedTo(self.screen().availableSize() * 0.88))
 
     @property
     def working(self) -> bool:
@@ -187,15 +184,3 @@ class FightWindow(Guarded, QDialog):
         for button in self.findChildren(QPushButton):
             button.setDefault(False)
             button.setAutoDefault(False)
-
-    def _take_size(self, width: int, height: int) -> None:
-        """Resize the window, within the screen."""
-        room = self.screen().availableSize()
-        self.resize(min(width, int(room.width() * 0.9)), min(height, int(room.height() * 0.88)))
-
-    def _follow_text(self) -> None:
-        """Resize the window in proportion to the text size, starting from the size that the user gave it."""
-        before, self._text_size = self._text_size, self._theme.text_size
-        if before != self._text_size and not self.isMaximized() and not self.isFullScreen():
-            share = self._text_size / before
-            self._take_size(round(self.width() * share), round(self.height() * share))

@@ -6,7 +6,7 @@ from operator import methodcaller
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -14,7 +14,6 @@ from PySide6.QtGui import (
     QDropEvent,
     QKeyEvent,
     QKeySequence,
-    QResizeEvent,
     QUndoStack,
 )
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QScrollArea, QStackedWidget, QWidget
@@ -78,8 +77,6 @@ def fault_lines(library: PackLibrary, pack: str) -> list[Line]:
     return lines
 
 
-SIZE: Final = (1100, 860)
-"""Default size of the window, at 100 % text size."""
 WIDEST_FORM: Final = 920
 """Largest width of a form: on a wide screen its parts would be far apart."""
 
@@ -165,9 +162,7 @@ class PackWindow(Guarded, QDialog):
         self._make_foot()
         self._lay_out()
         self._connect()
-        self._text_size = theme.text_size
-        self._take_size(theme.px(SIZE[0]), theme.px(SIZE[1]))
-        self._restyle()
+        self.resize(QSize(theme.px(1100), theme.px(860)).boundedTo(self.screen().availableSize() * 0.88))
         self._refresh()
 
     def come_up(self) -> None:
@@ -233,7 +228,8 @@ class PackWindow(Guarded, QDialog):
         self._side = QWidget(self)
         left = (self._heading, (self.tree, 3), self._acts_row, self._to_mend, (self.faults, 1))
         vbox(self._side, *left, theme=theme, gap=8, margins=0)
-        self._middle = hbox(None, self._side, (self.pane, 1), theme=theme, gap=16)
+        set_lengths(theme, self._side, least_width=300, most_width=480)
+        self._middle = hbox(None, (self._side, 2), (self.pane, 7), theme=theme, gap=16)
         foot = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         foot.rejected.connect(self.close)
         acts = flow_row(None, self.take, self.give, self.open_folder, theme=theme, gap=8)
@@ -264,7 +260,6 @@ class PackWindow(Guarded, QDialog):
         self.take.clicked.connect(self.acts.ask_import)
         self.give.clicked.connect(self.acts.ask_export)
         self.open_folder.clicked.connect(self.acts.open_folder)
-        self._theme.changed.connect(self._restyle)
 
     def _refresh(self) -> None:
         """Show the current packs."""
@@ -317,28 +312,6 @@ class PackWindow(Guarded, QDialog):
         inside = fault.where[2:] if fault.entry else fault.where
         place = next((step for step in inside if isinstance(step, int)), 0)
         self.pane.focus_field(str(inside[0]) if inside else "name", place)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the form the larger part of the width."""
-        super().resizeEvent(event)
-        self._share_width()
-
-    def _share_width(self) -> None:
-        px, width = self._theme.px, self.width()
-        self._side.setFixedWidth(min(px(480), max(width * 22 // 100, min(px(330), width * 36 // 100))))
-
-    def _take_size(self, width: int, height: int) -> None:
-        """Resize the window, within the screen."""
-        room = self.screen().availableSize()
-        self.resize(min(width, int(room.width() * 0.9)), min(height, int(room.height() * 0.88)))
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        before, self._text_size = self._text_size, theme.text_size
-        if before != theme.text_size and not self.isMaximized() and not self.isFullScreen():
-            share = theme.text_size / before
-            self._take_size(round(self.width() * share), round(self.height() * share))
-        self._share_width()
 
 
 Ask = Callable[[], object]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
@@ -16,7 +16,6 @@ from bones_desktop.rules.bones.fight.rounds import round_odds
 from bones_desktop.rules.bones.injury.injuries import add_printed_item, lose
 from bones_desktop.rules.bones.making.edits import set_text
 from bones_desktop.storage.files.characterfile import write_character
-from tests.support.looks import theme_of
 from tests.support.people import ragnar
 from tests.support.running import Running
 
@@ -132,36 +131,6 @@ def test_enter_in_a_line_of_text_leaves_equipment_as_it_is(running: Running) -> 
     buttons = window.findChildren(QPushButton)
     assert not [each.text() for each in buttons if each.autoDefault() or each.isDefault()]
     assert side.text.text() == "Fighter; Sword"
-
-
-def test_it_grows_and_shrinks_with_the_text(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    window = opened(running)
-    monkeypatch.setattr(window, "screen", lambda: Room(4000, 3000))
-    theme_of(window).set_text_size(100)
-    window.resize(1000, 700)
-    theme_of(window).set_text_size(150)
-    assert (window.width(), window.height()) == (1500, 1050)
-    theme_of(window).set_text_size(100)
-    assert (window.width(), window.height()) == (1000, 700)
-
-
-def test_it_grows_no_larger_than_the_screen(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    window = opened(running)
-    monkeypatch.setattr(window, "screen", lambda: Room(1500, 1000))
-    theme_of(window).set_text_size(100)
-    window.resize(1000, 700)
-    theme_of(window).set_text_size(150)
-    assert (window.width(), window.height()) == (1350, 880)
-
-
-class Room:
-    """A screen of a size."""
-
-    def __init__(self, width: int, height: int) -> None:
-        self._size = QSize(width, height)
-
-    def availableSize(self) -> QSize:
-        return self._size
 
 
 def test_undo_in_a_line_of_text_is_its_own(running: Running) -> None:
