@@ -128,8 +128,8 @@ def test_a_log_that_waits_for_its_campaign_is_not_left_unasked(
         running.app.processEvents()
         with monkeypatch.context() as broken:
             broken.setattr(saving, "save_bytes", _full)
-            page.sessions.now_card.log.field.setFocus()
-            QTest.keyClicks(page.sessions.now_card.log.field, "They crossed")
+            page.sessions.log.field.setFocus()
+            QTest.keyClicks(page.sessions.log.field, "They crossed")
             page.files.open(other)
         assert not running.window.close()
         click(running, "Close without saving")

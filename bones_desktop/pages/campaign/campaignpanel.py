@@ -6,7 +6,7 @@ from typing import Concatenate, Final, ParamSpec
 
 from PySide6.QtCore import QDate, Qt, QTimer
 from PySide6.QtGui import QFocusEvent, QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument, PartyMember, Trouble
@@ -157,14 +157,6 @@ class CampaignCard(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("kind", "card")
-
-    def hasHeightForWidth(self) -> bool:
-        """Return False: lists and fields of a card take any height, whatever the width."""
-        return False
-
-
-class CardStack(QStackedWidget):
-    """A stack of cards, of which one is visible."""
 
     def hasHeightForWidth(self) -> bool:
         """Return False: lists and fields of a card take any height, whatever the width."""

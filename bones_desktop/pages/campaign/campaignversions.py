@@ -1,12 +1,11 @@
 """Earlier versions of campaigns, of the open one and of a damaged file, with a preview of each."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QFrame, QLabel, QWidget
+from PySide6.QtCore import QObject
 
 from bones_desktop.desk.desk import Desk, Notices
 from bones_desktop.desk.versionsdialog import VersionsDialog
@@ -18,10 +17,8 @@ from bones_desktop.storage.campaignfile import CAMPAIGNS, SUFFIX
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version
-from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, vbox
-from bones_desktop.widgets.layouts import FitBoard, ScrollRoom
-from bones_desktop.widgets.text.labels import heading_label, plain_label
+from bones_desktop.widgets.lists.line import Ground, Line, LineLook
+from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import game_date_words
 from bones_desktop.wording.versions import back_words, short_words
@@ -32,78 +29,37 @@ NOTES: Final = 600
 """Number of characters shown of the GM's notes."""
 LIST: Final = 320
 """Width of the list of versions, at 100 % text size."""
+_PREVIEW: Final = LineLook(
+    font=("serif", 16, True), second=("sans", 14, False), pad=(12, 8), ground=Ground.FOCUSED, ruled=True, wraps=True
+)
 
 
-class CampaignPreview(ScrollRoom):
-    """Preview of a version, scrolled by keyboard. The consequences come first, because the choice depends on them."""
+def preview_lines(campaign: Campaign, outcome: Sequence[str]) -> Iterator[Line]:
+    """Yield the lines of a version's preview. `outcome` lists the consequences of restoring it.
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(None)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(_("Content of this version"))
-        inside = FitBoard(self)
-        self._theme = theme
-        self.name = heading_label(theme, inside, size=20, wrap=True)
-        self.date = plain_label(inside, role="muted", wrap=True)
-        self._outcome_card, first = self._part(inside, _("If you bring it back"))
-        self._outcome = [first]
-        party, self.members = self._part(inside, _("Party"))
-        played, self.sessions = self._part(inside, _("Sessions"))
-        self._notes_card, self.notes = self._part(inside, _("GM's notes"))
-        parts = (self.name, self.date, self._outcome_card, party, played, self._notes_card)
-        vbox(inside, *parts, STRETCH, theme=theme, gap=8, edges=(8, 0, 8, 8))
-        self.setWidget(inside)
+    These come first, because the choice depends on them.
+    """
+    yield Line(campaign.name or _("Unnamed campaign"), game_date_words(campaign.day, campaign.first_year), heading=True)
+    yield Line(_("If you bring it back"), "\n".join(outcome), second_tone="text")
+    names = []
+    for member in campaign.members:
+        words = _("{name} (GM's secret)") if member.hidden else "{name}"
+        names.append(words.format(name=member.name or _("Unnamed")))
+    yield Line(_("Party"), ", ".join(names) or _("No members yet"), second_tone="text")
+    yield Line(_("Sessions"), "\n".join(_sessions(campaign)) or _("None yet"), second_tone="text")
+    if notes := campaign.gm_notes.strip():
+        yield Line(_("GM's notes"), notes if len(notes) <= NOTES else f"{notes[:NOTES].rstrip()}…", second_tone="text")
 
-    def show_campaign(self, campaign: Campaign, outcome: Sequence[str]) -> None:
-        """Show the content of a version. `outcome` lists the consequences of restoring it."""
-        self.name.setText(campaign.name or _("Unnamed campaign"))
-        self.date.setText(game_date_words(campaign.day, campaign.first_year))
-        self._show_outcome(outcome)
-        names = []
-        for member in campaign.members:
-            words = _("{name} (GM's secret)") if member.hidden else "{name}"
-            names.append(words.format(name=member.name or _("Unnamed")))
-        self.members.setText(", ".join(names) or _("No members yet"))
-        self.sessions.setText("\n".join(self._sessions(campaign)) or _("None yet"))
-        notes = campaign.gm_notes.strip()
-        self.notes.setText(notes if len(notes) <= NOTES else f"{notes[:NOTES].rstrip()}…")
-        self._notes_card.setVisible(bool(notes))
-        self.verticalScrollBar().setValue(0)
 
-    @property
-    def outcome(self) -> tuple[str, ...]:
-        """The consequences of restoring it, as shown."""
-        return tuple(label.text() for label in self._outcome if not label.isHidden())
-
-    def _show_outcome(self, lines: Sequence[str]) -> None:
-        column = self._outcome_card.layout()
-        # Labels are kept and hidden, because this is called at each move in the list.
-        while len(self._outcome) < len(lines):
-            label = plain_label(self._outcome_card, wrap=True)
-            self._outcome.append(label)
-            if column is not None:
-                column.addWidget(label)
-        for place, label in enumerate(self._outcome):
-            label.setText(lines[place] if place < len(lines) else "")
-            label.setVisible(place < len(lines))
-
-    def _sessions(self, campaign: Campaign) -> list[str]:
-        lines = []
-        for session in reversed(campaign.sessions[-SESSIONS:]):
-            when = played_on(session.on) if session.ended else _("under way")
-            lines.append(_("{session}, {when}").format(session=session_title(session), when=when))
-        more = len(campaign.sessions) - len(lines)
-        if more > 0:
-            lines.append(_("and {n} earlier").format(n=more))
-        return lines
-
-    def _part(self, parent: QWidget, heading: str) -> tuple[QFrame, QLabel]:
-        card = QFrame(parent)
-        card.setProperty("kind", "card")
-        words = plain_label(card, wrap=True)
-        vbox(card, heading_label(self._theme, card, heading, 16), words, theme=self._theme, gap=4, edges=(12, 8, 12, 8))
-        return card, words
+def _sessions(campaign: Campaign) -> list[str]:
+    lines = []
+    for session in reversed(campaign.sessions[-SESSIONS:]):
+        when = played_on(session.on) if session.ended else _("under way")
+        lines.append(_("{session}, {when}").format(session=session_title(session), when=when))
+    more = len(campaign.sessions) - len(lines)
+    if more > 0:
+        lines.append(_("and {n} earlier").format(n=more))
+    return lines
 
 
 class CampaignVersions(QObject):
@@ -185,9 +141,10 @@ class CampaignVersions(QObject):
                 return _("cannot be read")
 
         def show(campaign: Campaign) -> None:
-            preview.show_campaign(campaign, back_words(now, campaign, self._campaigns.foresee(campaign)))
+            preview.show_lines(preview_lines(campaign, back_words(now, campaign, self._campaigns.foresee(campaign))))
+            preview.scrollToTop()
 
-        preview = CampaignPreview(self._desk.theme)
+        preview = LineList(self._desk.theme, _("Content of this version"), self._desk.window, _PREVIEW, framed=True)
         dialog = VersionsDialog(
             self._desk.theme,
             self._versions.list(owner) if owner else (),

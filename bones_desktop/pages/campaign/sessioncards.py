@@ -1,11 +1,11 @@
-"""Cards of sessions: one for a new, the open and a past session, and the log they share."""
+"""Cards of the Sessions tab: for a new, the open and a past session, and for the log of a session."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.pages.campaign.awardboard import AwardBoard
 from bones_desktop.pages.campaign.awards import AwardKeeper, KeepAwards, Player, Reward
@@ -36,8 +36,6 @@ saved."""
 NOBODY: Final = "-"
 LARGE: Final = (640, 420)
 """From this size on, at 100 % text size, the log has a larger font."""
-WIDE: Final = 1_400
-"""From this width on, at 100 % text size, the log is next to the board."""
 
 
 class StartCard(CampaignCard):
@@ -148,8 +146,6 @@ class LogCard(Guarded, CampaignCard):
         return bool(number) and self._keep(campaign_id, int(number), text)
 
     def _choose(self, choice: Choice) -> None:
-        # Save the text first, because a writer can only be set for a log that has text.
-        self.field.flush()
         self.writer_changed.emit("" if choice.key == NOBODY else choice.key)
 
     def _count(self) -> None:
@@ -157,7 +153,7 @@ class LogCard(Guarded, CampaignCard):
         self.words.setText(ngettext("{n} word", "{n} words", words).format(n=counted(words)))
 
 
-class NowCard(Guarded, QWidget):
+class NowCard(Guarded, CampaignCard):
     """Card of the open session. Decisions are saved in the campaign, but take effect when the session ends."""
 
     present_requested = Signal(tuple)
@@ -167,24 +163,20 @@ class NowCard(Guarded, QWidget):
     end_requested = Signal(object)
     """Emitted with the draft of the awards when the session should end."""
 
-    def __init__(self, theme: Theme, keep_log: KeepLog, keep_awards: KeepAwards, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, keep: KeepAwards, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._session: GameSession | None = None
         self._players: tuple[Player, ...] = ()
         self._rewards: tuple[Reward, ...] = ()
-        self.awards = AwardKeeper(keep_awards, self)
+        self.awards = AwardKeeper(keep, self)
         self.title = ElidedLabel(self, theme=theme, size=28, serif=True, bold=True)
         self.when = plain_label(self, role="muted", theme=theme, size=14)
-        self._card = CampaignCard(self)
-        self.board = AwardBoard(theme, self._card)
-        self.says = plain_label(self._card, role="muted", wrap=True)
-        self.end = push_button(self._card, _("End session and award"), kind="primary")
-        self.log = LogCard(theme, keep_log, self)
+        self.board = AwardBoard(theme, self)
+        self.says = plain_label(self, role="muted", wrap=True)
+        self.end = push_button(self, _("End session and award"), kind="primary")
         press = hbox(None, (self.says, 1), self.end, theme=theme, gap=12)
         parts = (self.title, self.when, self.board, press, STRETCH)
-        vbox(self._card, *parts, theme=theme, gap=4, edges=(20, 8, 20, 12))
-        self._parts = vbox(self, self._card, (self.log, 1), margins=0, theme=theme, gap=12)
+        vbox(self, *parts, theme=theme, gap=4, edges=(20, 8, 20, 12))
         self.board.table.awarded.connect(self._give)
         self.board.table.present_requested.connect(self._present)
         self.board.note_edited.connect(self._note)
@@ -206,29 +198,8 @@ class NowCard(Guarded, QWidget):
         self._session, self._players, self._rewards = session, tuple(players), tuple(rewards)
         self.title.set_full_text(head[0])
         self.when.setText(head[1])
-        writers = [(each.id, each.name) for each in players if each.earns]
-        self.log.show_session(campaign_id, session, writers, editable=editable)
         self.end.setEnabled(editable)
         self._fill()
-
-    @property
-    def unkept(self) -> frozenset[str]:
-        """Ids of the campaigns with unsaved text or awards."""
-        return self.awards.unkept | self.log.unkept
-
-    def flush(self) -> None:
-        """Save unsaved decisions and text."""
-        self.awards.flush()
-        self.log.flush()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the log next to the board if there is room."""
-        super().resizeEvent(event)
-        wide = self.width() >= self._theme.px(WIDE)
-        direction = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
-        if direction != self._parts.direction():
-            self._parts.setDirection(direction)
-            self._parts.setStretch(0, int(wide))
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Save decisions before the page disappears."""
@@ -251,7 +222,7 @@ class NowCard(Guarded, QWidget):
     def _give(self, member: str, reason: str, spiffs: int) -> None:
         # The spiff for the log belongs to its writer, so a spiff here sets the writer instead.
         if reason == CAMPAIGN_LOG:
-            self.flush()
+            self.awards.flush()
             self.writer_awarded.emit(member if spiffs else "")
             return
         self.awards.give(member, reason, spiffs)
@@ -269,43 +240,32 @@ class NowCard(Guarded, QWidget):
         )
 
 
-class PastCard(QWidget):
+class PastCard(CampaignCard):
     """Card of a past session. A title is emitted when typing is finished."""
 
     title_edited = Signal(int, str)
     """Emitted with the session's number and its title."""
 
-    def __init__(self, theme: Theme, keep: KeepLog, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._number = 0
         self._title = ""
-        self._card = CampaignCard(self)
-        self.heading = heading_label(theme, self._card, size=28)
-        self.when = plain_label(self._card, role="muted", theme=theme, size=14)
-        self.title = LineField(_("Title of the session"), self._card)
+        self.heading = heading_label(theme, self, size=28)
+        self.when = plain_label(self, role="muted", theme=theme, size=14)
+        self.title = LineField(_("Title of the session"), self)
         self.title.setPlaceholderText(_("Title"))
         limit_letters(self.title, LINE)
         tip = _("Reopens the session. Its awards are kept until you end it again.")
-        self.reopen = push_button(self._card, _("Reopen"), tip=tip)
+        self.reopen = push_button(self, _("Reopen"), tip=tip)
         heads = (_("Who"), _("Session"), _("Spiffs"), _("For"))
-        self.table = LineTable(theme, heads, _("Who was there, and who got what"), self._card, wide=3)
-        self.nobody = plain_label(self._card, _("No one attended and nothing was awarded."), "muted")
-        self.log = LogCard(theme, keep, self)
+        self.table = LineTable(theme, heads, _("Who was there, and who got what"), self, wide=3)
+        self.nobody = plain_label(self, _("No one attended and nothing was awarded."), "muted")
         head = hbox(None, self.heading, (self.title, 1), self.reopen, theme=theme, gap=16)
-        vbox(self._card, head, self.when, self.table, self.nobody, theme=theme, gap=6, edges=(20, 8, 20, 12))
-        vbox(self, self._card, (self.log, 1), margins=0, theme=theme, gap=12)
+        vbox(self, head, self.when, self.table, self.nobody, STRETCH, theme=theme, gap=6, edges=(20, 8, 20, 12))
         self.title.editingFinished.connect(self.finish)
 
     def show_session(
-        self,
-        campaign_id: str,
-        session: GameSession,
-        when: str,
-        lines: Sequence[TableRow],
-        writers: Sequence[tuple[str, str]],
-        *,
-        reopens: bool,
-        editable: bool,
+        self, session: GameSession, when: str, lines: Sequence[TableRow], *, reopens: bool, editable: bool
     ) -> None:
         """Show a session. `lines` are its awards; `reopens` is True if it is the last one."""
         self._number, self._title = session.number, session.title
@@ -319,7 +279,6 @@ class PastCard(QWidget):
         self.nobody.setVisible(not lines)
         self.reopen.setVisible(reopens)
         self.reopen.setEnabled(editable)
-        self.log.show_session(campaign_id, session, writers, editable=editable)
 
     def finish(self) -> None:
         """Emit a title that was typed and not emitted yet."""

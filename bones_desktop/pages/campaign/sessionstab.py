@@ -1,7 +1,6 @@
 """The Sessions tab: starting and ending a session, its awards, and the campaign log."""
 
 from collections.abc import Callable
-from enum import IntEnum
 from functools import partial
 from operator import attrgetter
 from typing import Final
@@ -15,7 +14,6 @@ from bones_desktop.pages.campaign.campaignfiles import ask_log_file
 from bones_desktop.pages.campaign.campaignpanel import (
     CampaignCard,
     CampaignPanel,
-    CardStack,
     given_lines,
     member_name,
     played_on,
@@ -23,7 +21,7 @@ from bones_desktop.pages.campaign.campaignpanel import (
     session_title,
     when_words,
 )
-from bones_desktop.pages.campaign.sessioncards import NowCard, PastCard, StartCard
+from bones_desktop.pages.campaign.sessioncards import LogCard, NowCard, PastCard, StartCard
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life import campaigns
@@ -43,16 +41,10 @@ LIST_HEIGHT: Final = 170
 """Size of the list next to and above a session, in pixels at 100 % text size."""
 NARROW: Final = 850
 """Below this width, at 100 % text size, the list is above the session, because awards need the whole width."""
+WIDE: Final = 1_400
+"""From this width on, at 100 % text size, the log is next to the session."""
 NEW: Final = "new"
 """Key of the line that begins a session."""
-
-
-class SessionPane(IntEnum):
-    """The cards next to the list."""
-
-    START = 0
-    NOW = 1
-    PAST = 2
 
 
 class SessionsTab(CampaignPanel):
@@ -81,21 +73,20 @@ class SessionsTab(CampaignPanel):
         self.list = LineTable(theme, heads, _("Sessions"), self._card, grows=True)
         self.export = push_button(self._card, _("Export the log…"), self._export)
         self.start_card = StartCard(theme, self, *deeds)
-        self.now_card = NowCard(theme, self._keep_log, self._keep_awards, self)
-        self.past_card = PastCard(theme, self._keep_log, self)
-        self._stack = CardStack(self)
-        for card in (self.start_card, self.now_card, self.past_card):
-            self._stack.addWidget(card)
+        self.now_card = NowCard(theme, self._keep_awards, self)
+        self.past_card = PastCard(theme, self)
+        self.log = LogCard(theme, self._keep_log, self)
+        cards = ((self.start_card, 1), self.now_card, self.past_card, (self.log, 1))
+        self._cards = vbox(None, *cards, theme=theme, gap=12)
         parts = (self._heading, (self.list, 1), self.export)
         self._column = vbox(self._card, *parts, theme=theme, gap=8, edges=(12, 12, 12, 12))
-        self._parts = hbox(self, self._card, (self._stack, 1), margins=0, theme=theme, gap=12)
+        self._parts = hbox(self, self._card, (self._cards, 1), margins=0, theme=theme, gap=12)
         self.list.current_changed.connect(self._turn)
         self.start_card.requested.connect(self.start)
         self.now_card.present_requested.connect(self._set_present)
         self.now_card.writer_awarded.connect(self._set_writer)
-        self.now_card.log.writer_changed.connect(self._set_writer)
         self.now_card.end_requested.connect(self.end)
-        self.past_card.log.writer_changed.connect(self._set_writer)
+        self.log.writer_changed.connect(self._set_writer)
         self.past_card.title_edited.connect(self._set_title)
         self.past_card.reopen.clicked.connect(self.reopen)
         self.setFocusProxy(self.list)
@@ -112,7 +103,7 @@ class SessionsTab(CampaignPanel):
         if campaign is None:
             return
         # The log's writer earns a spiff, so save the log first.
-        self.now_card.flush()
+        self.flush()
         rewards = rewards_of(campaigns.usual_awards(rulebook))
         awards = awards_of(draft, (member.id for member in campaign.members), rewards)
         if not self._apply(_("End session"), partial(campaigns.end_session, rulebook), awards):
@@ -122,25 +113,25 @@ class SessionsTab(CampaignPanel):
 
     def reopen(self) -> None:
         """Reopen the last session."""
-        self.past_card.log.flush()
+        self.log.flush()
         if self._apply(_("Reopen session"), campaigns.reopen_last_session):
             self._go_to_last()
 
     def flush(self) -> None:
         """Save text being typed."""
-        self.now_card.flush()
-        self.past_card.log.flush()
+        self.now_card.awards.flush()
+        self.log.flush()
         self.past_card.finish()
 
     @property
     def unkept(self) -> frozenset[str]:
         """Ids of the campaigns with logs or awards that are not saved."""
-        return self.now_card.unkept | self.past_card.log.unkept
+        return self.now_card.awards.unkept | self.log.unkept
 
     @property
-    def shown(self) -> SessionPane:
-        """The card in view."""
-        return SessionPane(self._stack.currentIndex())
+    def shown(self) -> QWidget:
+        """The card of a session that is in view."""
+        return next(card for card in (self.now_card, self.past_card, self.start_card) if not card.isHidden())
 
     def _show_campaign(self, campaign: Campaign) -> None:
         """Show the current sessions. The chosen one stays chosen."""
@@ -174,12 +165,17 @@ class SessionsTab(CampaignPanel):
         if campaign is None:
             return
         session = self._chosen(campaign)
+        shown: QWidget = self.start_card
         if session is None:
             self._show_start(campaign)
-        elif session.ended:
-            self._show_past(campaign, session)
         else:
-            self._show_now(campaign, session)
+            writers = [(each.member.id, member_name(each)) for each in self._members if _earns(each)]
+            self.log.show_session(campaign.id, session, writers, editable=not self._campaigns.read_only)
+            (self._show_past if session.ended else self._show_now)(campaign, session)
+            shown = self.past_card if session.ended else self.now_card
+        for card in (self.start_card, self.now_card, self.past_card):
+            card.setVisible(card is shown)
+        self.log.setVisible(session is not None)
 
     def _show_start(self, campaign: Campaign) -> None:
         number = campaign.sessions[-1].number + 1 if campaign.sessions else 1
@@ -189,7 +185,6 @@ class SessionsTab(CampaignPanel):
         # A hidden member must not be read out to the players as present.
         members = [(each.member.id, member_name(each)) for each in self._members if not each.member.hidden]
         self.start_card.show_start(number, day, members)
-        self._stack.setCurrentIndex(SessionPane.START)
 
     def _show_now(self, campaign: Campaign, session: GameSession) -> None:
         # Player characters first, because only they earn something.
@@ -202,21 +197,17 @@ class SessionsTab(CampaignPanel):
             rewards_of(campaigns.usual_awards(self._rulebook())),
             editable=not self._campaigns.read_only,
         )
-        self._stack.setCurrentIndex(SessionPane.NOW)
 
     def _show_past(self, campaign: Campaign, session: GameSession) -> None:
         names = {each.member.id: member_name(each) for each in self._members}
         earners = {each.member.id: _earns(each) for each in self._members}
         self.past_card.show_session(
-            campaign.id,
             session,
             when_words(campaign, session),
             given_lines(self._rulebook(), session, names, earners),
-            [(key, name) for key, name in names.items() if earners[key]],
             reopens=session is campaign.sessions[-1],
             editable=not self._campaigns.read_only,
         )
-        self._stack.setCurrentIndex(SessionPane.PAST)
 
     def _players(self, session: GameSession) -> list[Player]:
         return [
@@ -244,6 +235,8 @@ class SessionsTab(CampaignPanel):
         self._apply(_("Title of a session"), campaigns.set_title, number, title)
 
     def _set_writer(self, member: str) -> None:
+        # Save the text first, because a writer can only be set for a log that has text.
+        self.log.flush()
         campaign = self.campaign
         session = self._chosen(campaign) if campaign is not None else None
         if session is not None:
@@ -285,6 +278,11 @@ class SessionsTab(CampaignPanel):
         self._card.setMinimumWidth(0 if narrow else width)
         self._card.setMaximumWidth(any_size.width() if narrow else width)
         self._card.setMaximumHeight(px(LIST_HEIGHT) if narrow else any_size.height())
+        room = self.width() - (0 if narrow else width)
+        wide = room >= px(WIDE)
+        self._cards.setDirection(beside if wide else below)
+        for card in (self.now_card, self.past_card):
+            self._cards.setStretchFactor(card, int(wide))
 
 
 def _earns(each: PartyMember) -> bool:

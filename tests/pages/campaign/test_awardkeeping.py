@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from bones_desktop.document.bones.campaigndocument import CampaignDocument, Party
 from bones_desktop.pages.campaign import campaignpanel
 from bones_desktop.pages.campaign.awards import OTHER
-from bones_desktop.pages.campaign.sessionstab import SessionPane, SessionsTab
+from bones_desktop.pages.campaign.sessionstab import SessionsTab
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Award
 from bones_desktop.storage.campaignfile import CAMPAIGNS, read_campaign
@@ -128,7 +128,7 @@ def test_all_of_it_is_there_again_after_the_program_ended(show, theme, tab, worl
     later = CampaignDocument(rulebook, store, Party(world.anyone, lambda: world.shelf), lambda: TODAY)
     later.open(world.path)
     second = show(SessionsTab(later, theme, world.notices, rulebook, lambda: TODAY, None))
-    assert second.shown is SessionPane.NOW
+    assert second.shown is second.now_card
     assert second.now_card.awards.draft == draft
     assert {cell: award.spiffs for cell, award in draft.items() if award.spiffs} == {
         (RAGNAR, "good-role-playing"): 1, (BOB, "campaign-help"): 3, (RAGNAR, "adventure-award"): 2, (BOB, OTHER): 4,
@@ -173,7 +173,7 @@ def test_ticks_are_steps_that_are_taken_back_and_done_again(tab, world):
     for _step in range(3):
         world.campaigns.redo()
     assert [world.character(each).spiffs for each in (RAGNAR, BOB)] == [1, 3]
-    assert tab.shown is SessionPane.PAST
+    assert tab.shown is tab.past_card
 
 
 def test_a_session_reopened_takes_nothing_before_it_ends_anew_with_less(tab, world):

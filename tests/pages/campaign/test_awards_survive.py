@@ -118,7 +118,7 @@ def test_what_waits_for_a_removed_campaign_is_asked_for_no_more_and_there_again_
         if typed == "tick":
             page.sessions.now_card.awards.give(campaigns.campaigns.campaign.members[0].id, "campaign-help", 2)
         elif typed == "log":
-            QTest.keyClicks(page.sessions.now_card.log.field, "Over the ford")
+            QTest.keyClicks(page.sessions.log.field, "Over the ford")
         else:
             page.show_tab(CampaignTab.PARTY)
             QTest.keyClicks(page.party.notes.field, "The spy")

@@ -8,11 +8,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QListView
 
 from bones_desktop.pages.campaign.campaignpage import CampaignTab
-from bones_desktop.pages.campaign.campaignversions import CampaignPreview
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Award
 from bones_desktop.storage.campaignfile import read_campaign
 from bones_desktop.storage.files.characterfile import read_character
+from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.rows import ROW_ROLE
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
@@ -71,17 +71,22 @@ class Evening(Running):
 
     def versions(self) -> list[tuple[str, str]]:
         """Return the rows of the dialog."""
-        model = self.dialog().findChild(QListView).model()
+        model = self.list().model()
         return [
             (str(model.index(row, 0).data()), model.index(row, 0).data(ROW_ROLE).second)
             for row in range(model.rowCount())
         ]
 
+    def list(self) -> QListView:
+        """Return the list of versions, which is next to the preview."""
+        return next(each for each in self.dialog().findChildren(QListView) if not isinstance(each, LineList))
+
     def choose(self, row: int) -> tuple[str, ...]:
         """Choose a version in the dialog and return what is said to come of it."""
-        view = self.dialog().findChild(QListView)
+        view = self.list()
         view.setCurrentIndex(view.model().index(row, 0))
-        return self.dialog().findChild(CampaignPreview).outcome
+        lines = self.dialog().findChild(LineList).lines.rows
+        return tuple(next(line.second for line in lines if line.text == "If you bring it back").splitlines())
 
     def bring(self) -> None:
         self.button(self.dialog(), "Bring this one back").click()
@@ -156,7 +161,8 @@ def test_what_it_was_is_among_the_versions_afterwards(evening):
     evening.page.head.versions.trigger()
     assert len(evening.versions()) == before + 1
     evening.choose(0)
-    assert evening.dialog().findChild(CampaignPreview).sessions.text().startswith("1 · The ford")
+    lines = {line.text: line.second for line in evening.dialog().findChild(LineList).lines.rows}
+    assert lines["Sessions"].startswith("1 · The ford")
 
 
 def test_what_is_being_typed_is_kept_before_a_version_is_brought_back(evening):
@@ -196,7 +202,7 @@ def test_a_version_that_cannot_be_read_says_so_and_is_not_brought_back(evening):
     evening.campaigns.versions()[1].path.write_bytes(b"{")
     evening.page.head.versions.trigger()
     assert evening.versions()[1][1] == "cannot be read"
-    view = evening.dialog().findChild(QListView)
+    view = evening.list()
     view.setCurrentIndex(view.model().index(1, 0))
     assert "damaged" in evening.message()
     assert not evening.button(evening.dialog(), "Bring this one back").isEnabled()

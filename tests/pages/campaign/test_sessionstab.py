@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from bones_desktop.pages.campaign.awards import OTHER
-from bones_desktop.pages.campaign.sessionstab import NEW, SessionPane, SessionsTab
+from bones_desktop.pages.campaign.sessionstab import NEW, SessionsTab
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.widgets.choice.choicepopup import Choice
@@ -31,14 +31,14 @@ def begun(tab) -> SessionsTab:
 
 
 def write(tab, text: str) -> None:
-    log = tab.now_card.log
+    log = tab.log
     log.field.setFocus()
     QTest.keyClicks(log.field, text)
     log.flush()
 
 
 def test_a_session_starts_today_with_those_who_are_there(tab, world):
-    assert tab.shown is SessionPane.START
+    assert tab.shown is tab.start_card
     assert tab.start_card.heading.text() == "Session 1"
     tab.start_card.form.fields[f"there.{EMMA}"].setFocus()
     QTest.keyClick(tab.start_card.form.fields[f"there.{EMMA}"], Qt.Key.Key_Space)
@@ -47,7 +47,7 @@ def test_a_session_starts_today_with_those_who_are_there(tab, world):
     [session] = world.now.sessions
     assert (session.number, session.on, session.title, session.ended) == (1, TODAY, "The ford", False)
     assert session.present == (RAGNAR, BOB, WOLF)
-    assert tab.shown is SessionPane.NOW
+    assert tab.shown is tab.now_card
     assert tab.now_card.title.full_text == "1 · The ford"
 
 
@@ -67,14 +67,14 @@ def test_one_press_ends_the_session_and_gives_each_what_it_got(begun, world, lin
     table = cell(tab, BOB, "funny-moment")
     QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(table.currentIndex()).center())
     QTest.keyClick(cell(tab, EMMA, "campaign-log"), Qt.Key.Key_Return)
-    assert tab.now_card.log.writer.current == EMMA
+    assert tab.log.writer.current == EMMA
     assert tab.now_card.says.text() == "3 players get a session, 6 spiffs in all."
     QTest.mouseClick(tab.now_card.end, Qt.MouseButton.LeftButton)
     assert world.campaigns.undo_text == "End session"
     assert [world.character(each).spiffs for each in (RAGNAR, BOB, EMMA)] == [1, 4, 1]
     assert [world.character(each).sessions for each in (RAGNAR, BOB, EMMA, WOLF)] == [1, 1, 1, 0]
     assert world.now.sessions[0].ended
-    assert tab.shown is SessionPane.PAST
+    assert tab.shown is tab.past_card
     assert lines(tab.past_card.table) == [
         ("Ragnar", "+1", "+1", "Playing your role well in a session"),
         ("Bob", "+1", "+4", f"{HELP} (3); Making the GM laugh while in character"),
@@ -84,7 +84,7 @@ def test_one_press_ends_the_session_and_gives_each_what_it_got(begun, world, lin
     assert tab.list.lines.rows[0][0].key == NEW
     world.campaigns.undo()
     assert [world.character(each).spiffs for each in (RAGNAR, BOB, EMMA)] == [0, 0, 0]
-    assert tab.shown is SessionPane.NOW
+    assert tab.shown is tab.now_card
 
 
 def test_taking_the_end_back_leaves_the_awards_on_the_board(begun, world):
@@ -107,7 +107,7 @@ def test_a_session_begun_anew_gives_nothing_of_the_one_that_was_taken_back(begun
     while world.now.sessions:
         world.campaigns.undo()
     QTest.keyClick(tab.start_card.form.fields["title"], Qt.Key.Key_Return)
-    assert tab.shown is SessionPane.NOW
+    assert tab.shown is tab.now_card
     assert tab.now_card.says.text() == "3 players get a session, 0 spiffs in all."
 
 
@@ -182,7 +182,7 @@ def test_a_writer_needs_a_log(begun, world):
     assert world.refusals() == ["log-needs-text"]
     assert world.now.sessions[0].log_by == ""
     write(tab, "Rain.")
-    tab.now_card.log.writer.activated.emit(Choice(EMMA, "Emma"))
+    tab.log.writer.activated.emit(Choice(EMMA, "Emma"))
     assert world.now.sessions[0].log_by == EMMA
     QTest.keyClick(cell(tab, EMMA, "campaign-log"), Qt.Key.Key_Space)
     assert world.now.sessions[0].log_by == ""
@@ -192,15 +192,15 @@ def test_the_log_is_kept_while_the_session_goes_on_and_its_words_are_counted(beg
     tab = begun
     write(tab, "One two  three")
     assert world.now.sessions[0].log == "One two  three"
-    assert tab.now_card.log.words.text() == "3 words"
+    assert tab.log.words.text() == "3 words"
     tab.now_card.end.click()
-    assert tab.past_card.log.words.text() == "3 words"
+    assert tab.log.words.text() == "3 words"
 
 
 def test_the_log_of_a_past_session_may_be_written_later_and_earns_its_spiff_once(begun, world):
     tab = begun
     tab.now_card.end.click()
-    log = tab.past_card.log
+    log = tab.log
     log.field.setFocus()
     QTest.keyClicks(log.field, "Late, but here.")
     log.writer.activated.emit(Choice(BOB, "Bob"))
@@ -217,7 +217,7 @@ def test_the_last_session_can_be_reopened_with_its_awards(begun, world):
     QTest.keyClick(cell(tab, RAGNAR, "good-role-playing"), Qt.Key.Key_Space)
     tab.now_card.end.click()
     QTest.mouseClick(tab.past_card.reopen, Qt.MouseButton.LeftButton)
-    assert tab.shown is SessionPane.NOW
+    assert tab.shown is tab.now_card
     assert tab.now_card.awards.award_of(RAGNAR, "good-role-playing").spiffs == 1
     QTest.keyClick(cell(tab, RAGNAR, "funny-moment"), Qt.Key.Key_Space)
     tab.now_card.end.click()
@@ -288,9 +288,9 @@ def test_the_log_is_to_be_exported_only_where_there_is_one(tab, world):
 
 def test_beside_the_board_in_a_wide_page_below_it_in_a_narrow_one(begun, qtbot):
     begun.resize(1_900, 900)
-    qtbot.waitUntil(lambda: begun.now_card.log.y() < 20)
+    qtbot.waitUntil(lambda: begun.log.y() < 20)
     begun.resize(1_100, 700)
-    qtbot.waitUntil(lambda: begun.now_card.log.y() > 200)
+    qtbot.waitUntil(lambda: begun.log.y() > 200)
 
 
 def test_in_large_text_the_list_stands_above_and_leaves_the_awards_their_width(begun, theme, qtbot):
@@ -333,11 +333,10 @@ def test_a_log_that_could_not_be_kept_goes_into_no_other_campaign(begun, world, 
     if ended:
         begun.now_card.end.click()
         begun.list.go_to("1")
-    card = begun.past_card if ended else begun.now_card
     with monkeypatch.context() as full:
         full.setattr(world.campaigns, "apply", fails)
-        card.log.field.setFocus()
-        QTest.keyClicks(card.log.field, "They crossed")
+        begun.log.field.setFocus()
+        QTest.keyClicks(begun.log.field, "They crossed")
         begun.flush()
         begun.setVisible(seen)
         world.campaigns.open(other)
