@@ -36,7 +36,7 @@ _TRAYS: Final = ((4, 6.9, 4.6), (8, 9.0, 6.0), (16, 11.4, 7.6), (26, 14.1, 9.4),
 _SHAPE: Final = 1.5
 _LARGE_ENOUGH: Final = 40
 """Edge of a die in pixels from which on a tray keeps its usual shape."""
-_DENSE: Final = 3.1
+_DENSE: Final = 2.4
 _LOOSE: Final = 6.0
 """Least and most felt for each die of a wide tray, in squares of a die edge."""
 _SHALLOWEST: Final = 4.6

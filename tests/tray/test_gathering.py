@@ -90,7 +90,7 @@ def test_the_dice_of_a_difficult_task_stay_off_the_wall(own):
     assert max(abs(y) for _, y, _ in places) + 0.5 <= depth / 2 - 0.54
 
 
-@pytest.mark.parametrize("count", [12, 24, 38, 40, 45])
+@pytest.mark.parametrize("count", [12, 24, 38, 40, 45, 54, 60])
 def test_dice_come_to_rest_apart_in_a_tray_shallower_than_their_flight(count):
     tray = fitting_tray(count, 908, 304)
     places = rows(["character"] * count, *tray)
