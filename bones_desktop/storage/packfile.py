@@ -103,6 +103,8 @@ def parse_pack(data: bytes, path: Path) -> PackFile:
         document = plainjson.parse(data)
     except plainjson.JsonError as error:
         spot = Spot(error.line, error.column)
+        if error.fault == "duplicate-key":
+            spot = JsonPlaces(data.decode("utf-8-sig")).repeated()
         raise PackFileError(path, PackError(error.fault, spot, hint=error.what)) from error
     # Packs are written by hand, so every fault is shown with its line and column.
     places = JsonPlaces(data.decode("utf-8-sig"))

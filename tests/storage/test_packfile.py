@@ -134,7 +134,8 @@ def test_any_pack_that_is_sound_is_joined_written_and_read_equal(pack):
         (changed('"schema": 1', '"schema": true'), "schema", Spot(3, 13)),
         (changed('"schema": 1', '"schema": 2'), "newer", Spot(3, 13)),
         (changed('"id": "norse",', '"id": "norse"'), "not-json", Spot(5, 3)),
-        (changed('"kind": "occupation"', '"kind": "occupation", "name": "Again"'), "duplicate-key", Spot()),
+        (changed('"kind": "occupation"', '"kind": "occupation", "name": "Again"'), "duplicate-key", Spot(10, 37)),
+        ('{"a": {"b": 1,\n"c": 2, "b": 3}, "d": ', "duplicate-key", Spot(2, 14)),
         (changed('"free": true', '"free": NaN'), "number", Spot()),
     ],
 )

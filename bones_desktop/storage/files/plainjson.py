@@ -303,7 +303,7 @@ UNKNOWN: Final = Spot()
 
 
 class JsonPlaces:
-    """The positions of values in a text that `parse` has read."""
+    """The positions of values in a text that `parse` has read. The text may be broken behind a repeated key."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -316,6 +316,19 @@ class JsonPlaces:
             if found is None:
                 break
             at = found
+        return self._spot(at)
+
+    def repeated(self, at: int = 0) -> Spot:
+        """Return the position of the second value of a key that is twice in an object; unknown if there is none."""
+        starts: dict[str | int, list[int]] = {}
+        for key, start in self._entries(self._skip(at)):
+            inner = self.repeated(start)
+            if inner.line:
+                return inner
+            starts.setdefault(key, []).append(start)
+        return next((self._spot(found[1]) for found in starts.values() if len(found) > 1), UNKNOWN)
+
+    def _spot(self, at: int) -> Spot:
         return Spot(self._text.count("\n", 0, at) + 1, at - self._text.rfind("\n", 0, at))
 
     def _entries(self, at: int) -> Iterator[tuple[str | int, int]]:
