@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QLineEdit, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLineEdit, QPushButton, QStackedWidget, QWidget
 
 from bones_desktop.desk.desk import Desk
 from bones_desktop.desk.playroom import PlayRoom
@@ -20,7 +20,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import FilterButton, give_menu
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import follow_one_another
+from bones_desktop.widgets.layouts import Fitting, follow_one_another
 from bones_desktop.widgets.localized import counted, day_and_time_of, day_of
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
@@ -38,10 +38,12 @@ EVENING: Final = "evening:"
 TAG: Final = "tag:"
 _SHORTEST: Final = 96
 """Smallest width of a choice, at 100 % text size."""
+_NARROW: Final = 760
+"""Below this width, at 100 % text size, the buttons are below the choices."""
 
 
-class LogFilterBar(Guarded, QWidget):
-    """A line with a search field, choices, and buttons at its end."""
+class LogFilterBar(Fitting):
+    """A line with a search field, choices, and buttons at its end, which a narrow bar has on a second line."""
 
     changed = Signal()
     down_pressed = Signal()
@@ -60,8 +62,9 @@ class LogFilterBar(Guarded, QWidget):
         self.where = FilterButton(theme, _("Which scene, or which mark"), self)
         boxes = (self.who, self.when, self.where)
         set_lengths(theme, self.search, *boxes, least_width=_SHORTEST)
-        parts = ((self.search, 4), (self.who, 2), (self.when, 2), (self.where, 3))
-        hbox(self, *parts, *buttons, margins=0, theme=theme, gap=8)
+        self._theme = theme
+        fields = hbox(None, (self.search, 4), (self.who, 2), (self.when, 2), (self.where, 3), theme=theme, gap=8)
+        self._lines = hbox(self, (fields, 1), hbox(None, *buttons, theme=theme, gap=8), margins=0, theme=theme, gap=8)
         # The buttons were made first, but come last for the Tab key.
         follow_one_another((self.search, *boxes, *buttons))
         self.set_people((), "")
@@ -69,6 +72,10 @@ class LogFilterBar(Guarded, QWidget):
         self.search.textChanged.connect(self._tell)
         for box in boxes:
             box.changed.connect(self._tell)
+
+    def _fit(self) -> None:
+        way, narrow = QBoxLayout.Direction, self.width() < self._theme.px(_NARROW)
+        self._lines.setDirection(way.TopToBottom if narrow else way.LeftToRight)
 
     def _tell(self) -> None:
         self.changed.emit()

@@ -390,3 +390,11 @@ def test_a_wheel_over_a_choice_changes_nothing(make, show, theme, played, desk):
         )
         QApplication.sendEvent(box, turn)
         assert box.text() == names_in(box)[0]
+
+
+def test_in_a_narrow_tab_the_buttons_are_below_the_filter(make, played, qtbot):
+    tab = make()
+    tab.resize(640, 640)
+    qtbot.waitUntil(lambda: tab.export.mapTo(tab, QPoint()).y() >= tab.bar.search.geometry().bottom())
+    tab.resize(1100, 640)
+    qtbot.waitUntil(lambda: tab.export.mapTo(tab, QPoint()).y() < tab.bar.search.geometry().bottom())
