@@ -252,8 +252,11 @@ def _choice(id: str, label: str, choices: Sequence[Choice], now: str) -> Field:
     return Field(Parameter.choice(id, keys, now), label, choices=tuple(choices))
 
 
-def changes_of(entry: Pack | Entry, id: str, value: Value) -> dict[str, object]:
-    """Return the changed fields of an entry when the answer to the field `id` is `value`."""
+def changes_of(entry: Pack | Entry, rulebook: Rulebook, id: str, value: Value) -> dict[str, object]:
+    """Return the changed fields of an entry when the answer to the field `id` is `value`.
+
+    The icons of a template's face are put in the order of the rulebook's skills.
+    """
     part, _dot, rest = id.partition(".")
     place = int(rest.partition(".")[0] or 0)
     match entry:
@@ -262,9 +265,10 @@ def changes_of(entry: Pack | Entry, id: str, value: Value) -> dict[str, object]:
         case PackTemplate() if part == "slots":
             # A damaged pack may have fewer than six faces.
             slots = (*entry.slots, *(PackSlot(free=True),) * FACES)[:FACES]
-            return {
-                part: _put(slots, place, _changed_slot(slots[place], place, int(rest.partition(".")[2]), str(value)))
-            }
+            slot = _changed_slot(slots[place], place, int(rest.partition(".")[2]), str(value))
+            order = [*(skill.id for skill in rulebook.skills), *(option.code for option in slot.options)]
+            icons = sorted(slot.options, key=lambda option: order.index(option.code))
+            return {part: _put(slots, place, slot.with_(options=tuple(icons)))}
         case PackItem() if part == "kind":
             return {part: ItemKind(str(value))}
         case PackItem() if part == "range_increment":

@@ -156,6 +156,7 @@ class PackForm(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._entry: Pack | Entry | None = None
+        self._rulebook: Rulebook | None = None
         self._named: dict[str, str] = {}
         self.heading = heading_label(theme, self, wrap=True)
         self.under = plain_label(self, role="muted", wrap=True, theme=theme, size=12)
@@ -179,7 +180,7 @@ class PackForm(QWidget):
 
     def show_entry(self, entry: Pack | Entry, rulebook: Rulebook, note: str = "") -> None:
         """Show a pack or an entry. `rulebook` has the icons to choose from; `note` is shown below the fields."""
-        self._entry = entry
+        self._entry, self._rulebook = entry, rulebook
         shown = fields_of(entry, rulebook)
         self.heading.setText(entry.name.strip() or _("No name yet"))
         self.under.setText(shown.under)
@@ -212,12 +213,12 @@ class PackForm(QWidget):
                 self.parts.open_choice(id)
 
     def _answer(self, id: str, value: Value) -> None:
-        if self._entry is None:
+        if self._entry is None or self._rulebook is None:
             return
         step = _("Change {what}").format(what=self._named[id].lower())
         # Only typing is merged into one step.
         merge = "" if isinstance(self.fields[id], ChoiceField) or id in self.parts.fields else id
-        self.edited.emit(step, changes_of(self._entry, id, value), merge)
+        self.edited.emit(step, changes_of(self._entry, self._rulebook, id, value), merge)
 
 
 class DamagedPackForm(QWidget):

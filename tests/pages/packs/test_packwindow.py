@@ -134,10 +134,18 @@ def test_faces_are_chosen_by_keys_alone(stocked, library):
     QTest.keyClick(field, Qt.Key.Key_Return)
     QTest.keyClicks(field.popup.search, "stealth")
     QTest.keyClick(field.popup.search, Qt.Key.Key_Return)
-    assert [each.code for each in entry_of(library, "norse/raider").slots[3].options] == ["melee", "defend", "stealth"]
+    assert [each.code for each in entry_of(library, "norse/raider").slots[3].options] == ["defend", "melee", "stealth"]
     assert stocked.pane.form.fields["slots.3.2"].hasFocus()
     QTest.keyClick(stocked, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert len(entry_of(library, "norse/raider").slots[3].options) == 2
+
+
+def test_icons_of_a_face_follow_the_order_of_the_rulebook(stocked, library):
+    choose(stocked, "norse/raider")
+    for id, code in (("slots.3.2", "thief"), ("slots.3.3", "craft")):
+        pick(stocked.pane.form.fields[id], code)
+    codes = [each.code for each in entry_of(library, "norse/raider").slots[3].options]
+    assert codes == ["craft", "defend", "melee", "thief"]
 
 
 def test_a_click_on_a_face_opens_its_icons(stocked):
@@ -184,7 +192,7 @@ def test_a_pack_with_other_icons_on_its_faces_is_shown_and_mended(stocked, libra
     pick(fields["slots.1.0"], "either")
     pick(fields["slots.2.0"], "stealth")
     pick(fields["slots.5.0"], "any")
-    assert entry_of(library, "norse/raider").slots == slots("universal, physical/mental, stealth/melee, any, any, any")
+    assert entry_of(library, "norse/raider").slots == slots("universal, physical/mental, melee/stealth, any, any, any")
     assert faults(rulebook(), library.pack("norse")) == ()
 
 
