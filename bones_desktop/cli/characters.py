@@ -4,6 +4,7 @@ Qt is imported only to write text as it would be printed.
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -25,11 +26,18 @@ from bones_desktop.rules.fairdice import LEAST_HEAD
 from bones_desktop.rules.fairness import Verification, noted_head, verify
 from bones_desktop.rules.reasons import Problem, Weight, is_legal
 from bones_desktop.rules.typedtext import clean_text
-from bones_desktop.storage.files.characterfile import CHARACTERS, SUFFIX, CharacterFileError, read_character
+from bones_desktop.storage.files.characterfile import CHARACTERS, LARGEST, SUFFIX, CharacterFileError, read_character
 from bones_desktop.storage.files.datafile import DataFile
 from bones_desktop.storage.files.locations import Locations, free_path, make_folder
 from bones_desktop.storage.files.sharedtext import Pasted, read_pasted_text, shared_text
-from bones_desktop.storage.files.textfiles import FileProblem, is_folder, is_there, read_bytes
+from bones_desktop.storage.files.textfiles import (
+    FileProblem,
+    is_folder,
+    is_there,
+    read_bytes,
+    require_kind,
+    save_export,
+)
 from bones_desktop.storage.games import StoredGame, is_whole, read_any, shared_of_game
 from bones_desktop.storage.log.logexport import ExportedEvening, NoExportedLogError, read_exported
 from bones_desktop.storage.packfile import PackFolder
@@ -239,12 +247,36 @@ def text(rulebook: Rulebook, given: argparse.Namespace) -> int:
         words = (block_of if given.plain else shared_text)(rulebook, held.value)
     else:
         # Imported late: printing needs Qt.
-        from bones_desktop.printing.jobs import markdown_of
+        from bones_desktop.printing.exports import markdown_of
 
         words = markdown_of(sheet_of(rulebook, stored, held))
         if not (of_bones or given.markdown or given.plain):
             words = shared_of_game(stored, held.value, words)
     return print_answer(given, {"name": held.value.name, "text": words}, [clean_text(words).rstrip()])
+
+
+def export(rulebook: Rulebook, given: argparse.Namespace) -> int:
+    """Write or print a character in the forms of other programs."""
+    # Imported late: printing needs Qt.
+    from bones_desktop.printing.exports import EXPORTS, to_export
+
+    wanted = {form: getattr(given, form) for form in EXPORTS if getattr(given, form)}
+    if not wanted:
+        raise CommandError(f"say for what: {', '.join(f'--{form} FILE' for form in EXPORTS)}")
+    if list(wanted.values()).count("-") > 1 or len({os.path.realpath(each) for each in wanted.values()}) < len(wanted):
+        raise CommandError("two forms go to the same place; give each its own file")
+    stored, held = any_in(given.file)
+    with reported_files():
+        character = to_export(rulebook, stored, held.value, read_bytes(Path(given.file).absolute(), LARGEST))
+        made = {form: EXPORTS[form].make(character) for form in wanted}
+        written = {form: where for form, where in wanted.items() if where != "-"}
+        for form, where in written.items():
+            require_kind(Path(where), made[form].encode())
+        for form, where in written.items():
+            save_export(Path(where), made[form].encode())
+    printed = [made[form].rstrip() for form, where in wanted.items() if where == "-"]
+    told = {"name": held.value.name, "files": written, "text": "".join(printed)}
+    return print_answer(given, told, printed or [f"Wrote {', '.join(written.values())}"])
 
 
 def check(rulebook: Rulebook, given: argparse.Namespace) -> int:

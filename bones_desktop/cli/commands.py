@@ -110,10 +110,15 @@ def _run(given: argparse.Namespace) -> int:
 
         rulebook = with_own_packs(rulebook, given)
     match given.command:
-        case "check" | "text" | "paste" as name:
+        case "check" | "text" | "paste" | "export" as name:
             from bones_desktop.cli import characters
 
-            of_files = {"check": characters.check, "text": characters.text, "paste": characters.run_paste}
+            of_files = {
+                "check": characters.check,
+                "text": characters.text,
+                "paste": characters.run_paste,
+                "export": characters.export,
+            }
             return of_files[name](rulebook, given)
         case "round":
             from bones_desktop.cli.round import run_round

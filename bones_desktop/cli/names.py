@@ -10,6 +10,7 @@ COMMANDS: Final = (
     *("check", "read", "roll", "odds", "fight", "round", "scene", "dice", "paste", "games", "new", "acts", "do"),
     *PRINTS,
     "tables",
+    "export",
     "text",
     "verify",
     "backup",

@@ -366,6 +366,10 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
     text = commands.add_parser("text", help="print a character as text that can be pasted back, or as Markdown")
     text.add_argument("--plain", action="store_true", help="without the line that brings back the same character")
     text.add_argument("--markdown", action="store_true", help="as Markdown, to be read")
+    export = commands.add_parser("export", help="write a character for other programs")
+    for form in ("foundry", "obsidian", "roll20", "discord"):
+        words = f"the file to write for {form.title()}; - or none prints it"
+        export.add_argument(f"--{form}", nargs="?", const="-", default="", metavar="OUT", help=words)
     picture = commands.add_parser("picture", help="write a character sheet as a PNG")
     picture.add_argument("--png", required=True, metavar="OUT", help="the file to write")
     picture.add_argument("--width", type=_count, default=1_600, metavar="PX", help="pixels, 1600 by default")
@@ -394,7 +398,7 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
     new.add_argument("--force", action="store_true", help="replace a file that exists already")
     acts = commands.add_parser("acts", help="list the acts that are possible for a character of any game")
     do = commands.add_parser("do", help="do one of these acts")
-    for command in (model, text, picture, acts, do, backup, restore):
+    for command in (model, text, export, picture, acts, do, backup, restore):
         command.add_argument("file", metavar="FILE")
     do.add_argument("act", metavar="ACT")
     do.add_argument("--faces", action="append", default=[], metavar="GROUP=4,6", help="what the dice show")

@@ -121,6 +121,22 @@ ACTIONS: tuple[ActionSpec, ...] = (
         N_("Write the character sheet as a PNG file of the width you choose"),
     ),
     ActionSpec(
+        "copy-roll20", N_("Copy for &Roll20"), "share", ("Ctrl+Alt+R",), "copy", "printing.copy_roll20",
+        N_("Copy chat lines that show the character and roll its dice in Roll20"), starts_group=True,
+    ),
+    ActionSpec(
+        "copy-discord", N_("Copy for D&iscord"), "share", ("Ctrl+Alt+I",), "copy", "printing.copy_discord",
+        N_("Copy a message for Discord that can be pasted back on a shelf"),
+    ),
+    ActionSpec(
+        "export-foundry", N_("&Foundry actor…"), "share", ("Ctrl+Alt+F",), "export", "printing.export_foundry",
+        N_("Write an actor for the virtual table Foundry; Open and Import take it back"),
+    ),
+    ActionSpec(
+        "export-obsidian", N_("&Obsidian note…"), "share", ("Ctrl+Alt+O",), "export", "printing.export_obsidian",
+        N_("Write a Markdown note with properties and a stat block"),
+    ),
+    ActionSpec(
         "packs", N_("House &templates…"), "file", ("Ctrl+Shift+H",), "house", "packs.show",
         N_("Cultures, occupations, gear and races of your own, in packs to share"),
         starts_group=True,

@@ -1,24 +1,25 @@
 """Printing, saving as PDF and sharing of the open character, and the tools that paint pages."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QInputDialog, QSpinBox
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QSpinBox
 
 from bones_desktop.desk.desk import Desk
 from bones_desktop.desk.documents import documents_folder, open_local
 from bones_desktop.printing.dialogs import MakerDialog
+from bones_desktop.printing.exports import EXPORTS, ExportForm, ToExport, markdown_of, to_export
 from bones_desktop.printing.gameform import game_sheet
 from bones_desktop.printing.jobs import (
     LEAST_WIDTH,
     MOST_WIDTH,
     USUAL_WIDTH,
     diary_job,
-    markdown_of,
     picture_of,
     png_of,
     sheet_job,
@@ -29,12 +30,11 @@ from bones_desktop.printing.printwindow import PrintWindow, ToPrint
 from bones_desktop.printing.stickers import dice_of
 from bones_desktop.rules.bones.life.seasons import diary
 from bones_desktop.rules.bones.making.sheet import derive
-from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError
+from bones_desktop.storage.files.characterfile import CHARACTERS, LARGEST, CharacterFileError
 from bones_desktop.storage.files.labelsheets import Faces, PrintedFaces
-from bones_desktop.storage.files.locations import safe_name
-from bones_desktop.storage.files.sharedtext import shared_text
-from bones_desktop.storage.files.textfiles import FileProblem, save_export
-from bones_desktop.storage.games import GAMES, StoredGame, read_any, shared_of_game
+from bones_desktop.storage.files.locations import free_path, safe_name
+from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_export
+from bones_desktop.storage.games import GAMES, StoredGame, read_any
 from bones_desktop.widgets.localized import reads_numbers
 from bones_desktop.widgets.popups import ask_where
 from bones_desktop.widgets.text.messages import BannerAction, Toast
@@ -171,26 +171,88 @@ class PrintActions(QObject):
 
         The text is a stat block (Markdown for a smaller game) and a share code that restores the same character.
         """
-        texts, chosen = [], self._desk.navigation.chosen_files()
+        texts = [each.shared for each in self._to_export()]
+        if texts:
+            one = _("Copied. Paste it on a shelf to get the same character.")
+            many = _("{n} characters copied. Paste them on a shelf or as text.").format(n=len(texts))
+            self._copy(texts, one if len(texts) == 1 else many)
+
+    def copy_roll20(self) -> None:
+        """Copy these characters as lines for the chat of Roll20."""
+        self._copy([EXPORTS["roll20"].make(each) for each in self._to_export()], _("Copied for Roll20."))
+
+    def copy_discord(self) -> None:
+        """Copy these characters as messages for Discord."""
+        self._copy([EXPORTS["discord"].make(each) for each in self._to_export()], _("Copied for Discord."))
+
+    def _copy(self, texts: Sequence[str], words: str) -> None:
+        if texts:
+            QGuiApplication.clipboard().setText("\n\n".join(texts))
+            self._toast(words)
+
+    def _to_export(self) -> list[ToExport]:
+        """Return the characters selected on the shelf, else the open one. A file that cannot be read is reported.
+
+        If no selected file can be read, nothing is returned: taking the open character instead would be a surprise.
+        """
+        rulebook, found, chosen = self._desk.document.rulebook, [], self._desk.navigation.chosen_files()
         for path in chosen:
             try:
                 game, held = read_any(path)
-                texts.append(self._shared(game, held.value))
+                found.append(to_export(rulebook, game, held.value, read_bytes(path, LARGEST)))
             except (CharacterFileError, FileProblem) as error:
                 self._desk.notices.warn(file_sentence(error))
-        # If no selected file could be read, nothing is copied: copying the open character instead would be a surprise.
         if not chosen:
-            texts.append(self._shared(*self._in_view))
-        if texts:
-            QGuiApplication.clipboard().setText("\n\n".join(texts))
-            one = _("Copied. Paste it on a shelf to get the same character.")
-            many = _("{n} characters copied. Paste them on a shelf or as text.").format(n=len(texts))
-            self._toast(one if len(texts) == 1 else many)
+            game, who = self._in_view
+            found.append(to_export(rulebook, game, who, self._open_file(game, who)))
+        return found
 
-    def _shared(self, game: StoredGame[Any, Any], who: Any) -> str:  # noqa: ANN401 (a character of any game)
-        if game.form is CHARACTERS:
-            return shared_text(self._desk.document.rulebook, who)
-        return shared_of_game(game, who, markdown_of(game_sheet(game, who)))
+    def _open_file(self, game: StoredGame[Any, Any], who: Any) -> bytes:  # noqa: ANN401 (a character of any game)
+        """Return the content of the open character's file, or what it would contain if it cannot be read."""
+        session = self._desk.opened
+        session.flush()
+        with suppress(CharacterFileError, FileProblem):
+            if session.path is not None and game.form.read(session.path).value == who:
+                return read_bytes(session.path, LARGEST)
+        return game.form.dump(who)
+
+    def export_foundry(self) -> None:
+        """Ask for a file and write these characters as actors of Foundry."""
+        self._export(EXPORTS["foundry"])
+
+    def export_obsidian(self) -> None:
+        """Ask for a file and write these characters as notes for Obsidian."""
+        self._export(EXPORTS["obsidian"])
+
+    def _export(self, form: ExportForm) -> None:
+        """Ask for a file, or for a folder if there are several characters."""
+        given, window, title = self._to_export(), self._desk.window, _(form.title)
+        if len(given) == 1:
+            first = documents_folder() / f"{safe_name(given[0].sheet.name)}{form.suffix}"
+            kinds = f"{title} (*{form.suffix})"
+            ask_where(window, title, first, form.suffix, kinds, partial(self._write_export, form, given[0]))
+        elif given:
+            dialog = QFileDialog(window, _("Export to a folder"), str(documents_folder()))
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            dialog.setFileMode(QFileDialog.FileMode.Directory)
+            dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+            dialog.fileSelected.connect(partial(self._write_exports, form, given))
+            dialog.open()
+
+    def _write_export(self, form: ExportForm, given: ToExport, path: Path) -> bool:
+        try:
+            save_export(path, form.make(given).encode())
+        except FileProblem as problem:
+            self._desk.notices.report(problem)
+            return False
+        self._saved(_("Written to {}."), path)
+        return True
+
+    def _write_exports(self, form: ExportForm, given: Sequence[ToExport], folder: str) -> None:
+        for each in given:
+            if not self._write_export(form, each, free_path(Path(folder), each.sheet.name, form.suffix)):
+                return
+        self._saved(_("{n} files were written to {folder}.").format(n=len(given), folder="{}"), Path(folder))
 
     def copy_markdown(self) -> None:
         """Copy the open character as Markdown."""

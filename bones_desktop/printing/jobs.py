@@ -12,8 +12,6 @@ from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPainter, QPdf
 
 from bones_desktop.printing.canvas import MM_PER_INCH, PAPERS, Measure, Page, PageSize
 from bones_desktop.printing.cards import (
-    face_counts,
-    facts,
     lay_out_cards,
     lay_out_encounter,
     lay_out_legend,
@@ -27,14 +25,13 @@ from bones_desktop.printing.screen import lay_out_screen, screen_tables
 from bones_desktop.printing.stickers import DieFaces, Stickers, lay_out_calibration, lay_out_nets, lay_out_stickers
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.seasons import Diary, DiaryAction, DiarySeason
-from bones_desktop.rules.bones.making.sheet import FaceCell, Sheet
+from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.labelsheets import LabelSheet
 from bones_desktop.storage.files.locations import safe_name
 from bones_desktop.storage.files.textfiles import save_export
 from bones_desktop.widgets.localized import counted
 from bones_desktop.wording.language import _
-from bones_desktop.wording.log import plain_in_markdown, text_in_markdown
 from bones_desktop.wording.seasons import (
     action_note,
     action_result,
@@ -352,60 +349,6 @@ MOST_WIDTH: Final = 6_000
 USUAL_WIDTH: Final = 1_600
 # A larger picture would take hundreds of megabytes, and many programs refuse it.
 _MOST_PIXELS: Final = 60_000_000
-
-
-def markdown_of(sheet: Sheet | Columns) -> str:
-    """Return the sheet as Markdown with a table of the dice. The character's texts are escaped."""
-    lines = _columns(sheet) if isinstance(sheet, Columns) else _sheet(sheet)
-    return "\n".join(lines).strip() + "\n"
-
-
-def _sheet(sheet: Sheet) -> Iterator[str]:
-    who = sheet.character
-    said = plain_in_markdown
-    yield f"# {said(' '.join(sheet.name.split()) or _('No name yet'))}"
-    yield ""
-    yield said(facts(sheet))
-    about = (who.race, sheet.culture, sheet.background, *sheet.occupations)
-    if any(part.strip() for part in about):
-        yield ""
-        yield said(", ".join(dict.fromkeys(part for part in about if part.strip())))
-    yield from _table(_("Dice"), [(die.title or str(die.number), die.faces) for die in sheet.dice if die.exists])
-    yield from _table(_("Equipment"), [(item.name, item.faces) for item in sheet.equipment])
-    yield from _table(_("Hindering dice"), [(die.name, die.faces) for die in sheet.hindering])
-    if who.themes:
-        yield from ("", f"## {_('Magic')}", "")
-        for theme in who.themes:
-            parts = (theme.name, theme.effect, theme.limitations)
-            yield "- " + said(" – ".join(part for part in parts if part.strip()))
-    for title, text in (
-        (_("Description"), who.description),
-        (_("Back-story"), who.back_story),
-        (_("Other equipment"), who.other_equipment),
-        (_("Finances"), who.finances),
-        (_("Notes"), who.notes),
-    ):
-        if text.strip():
-            yield from ("", f"## {title}", "", text_in_markdown(text.strip()))
-
-
-def _table(title: str, dice: Sequence[tuple[str, Sequence[FaceCell]]]) -> Iterator[str]:
-    if dice:
-        yield from ("", f"## {title}", "", f"| {_('Die')} | {_('Faces')} |", "| --- | --- |")
-        for name, faces in dice:
-            cells = (plain_in_markdown(each) for each in (name, face_counts(faces)))
-            yield f"| {' | '.join(cells)} |"
-
-
-def _columns(sheet: Columns) -> Iterator[str]:
-    said = plain_in_markdown
-    yield f"# {said(sheet.name or sheet.title)}"
-    yield from ("", said(sheet.title))
-    for section in sheet.sections:
-        yield from ("", f"## {said(section.title)}", "")
-        for part in section.parts:
-            told = ": ".join(each for each in (part.title, part.result) if each)
-            yield "- " + said(" – ".join(each for each in (told, part.note, part.text) if each))
 
 
 def _nothing(_sentence: str) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
+from operator import methodcaller
 from pathlib import Path
 from typing import Any, Final, Generic
 
@@ -93,15 +94,24 @@ def read_any(path: Path) -> tuple[StoredGame[Any, Any], DataFile[Any]]:
 
     A file of a game that this program does not know is refused as "other-system".
     """
+    return _of_any(methodcaller("read", path))
+
+
+def parse_any(data: bytes, path: Path) -> tuple[StoredGame[Any, Any], DataFile[Any]]:
+    """Return the game and the character in `data`, which was read from `path`. Raise the errors of `Form.parse`."""
+    return _of_any(methodcaller("parse", data, path))
+
+
+def _of_any(read: Callable[[Form[Any]], DataFile[Any]]) -> tuple[StoredGame[Any, Any], DataFile[Any]]:
     # Most files are BONES files, so BONES is tried first. For any other file, the error names its game.
     first = GAMES[0]
     try:
-        return first, first.form.read(path)
+        return first, read(first.form)
     except CharacterFileError as error:
         other = game_of(error.hint) if error.is_foreign else None
         if other is None:
             raise
-        return other, other.form.read(path)
+        return other, read(other.form)
 
 
 def is_whole(stored: StoredGame[Any, Any], who: Any, found: Iterable[Problem[Any]]) -> bool:  # noqa: ANN401 (of any game)

@@ -291,6 +291,8 @@ def _texts() -> dict[str, str]:
             "read. Open it with a newer version."
         ),
         "invalid": _("{name} is damaged at “{place}”: {fault}."),
+        "actor-foreign": _("{name} is an actor of Foundry that this program did not export."),
+        "actor-damaged": _("{name} is an actor of Foundry, and its {one} is damaged. Export it again."),
         "too-large": _("{name} is larger than {hint} MB, too large for a {one}."),
         "number": _("{name} is damaged: {hint} is not a number allowed in a {one}."),
         "not-ours": _("{name} is not a {file} of this program."),

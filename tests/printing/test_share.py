@@ -3,8 +3,9 @@
 import pytest
 from PySide6.QtGui import QImage
 
+from bones_desktop.printing.exports import markdown_of
 from bones_desktop.printing.gameform import game_sheet
-from bones_desktop.printing.jobs import MOST_WIDTH, markdown_of, picture_of, png_of
+from bones_desktop.printing.jobs import MOST_WIDTH, picture_of, png_of
 from bones_desktop.storage.games import SMALL_GAMES
 from tests.printing.sheets import changed, overfull, ragnar
 

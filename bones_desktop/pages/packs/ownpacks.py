@@ -92,8 +92,8 @@ class OwnPacks(QObject):
         self.window.come_up()
 
     def take_in(self, paths: Sequence[Path]) -> tuple[Path, ...]:
-        """Import the paths with the suffix of packs, and return the others."""
-        packs = [path for path in paths if path.suffix.casefold() == ".json"]
+        """Import the paths with the suffix of packs, and return the others: characters, also as actors of Foundry."""
+        packs = [path for path in paths if path.suffix.casefold() == ".json" and not _is_actor(path)]
         if packs:
             self.window.take_in(packs)
         return tuple(path for path in paths if path not in packs)
@@ -154,3 +154,10 @@ class OwnPacks(QObject):
                 "{count} packs of house templates cannot be used, {name} first. Their errors are listed with the packs."
             )
         return text.format(count=len(damaged), name=strip_bidi(damaged[0].path.name))
+
+
+def _is_actor(path: Path) -> bool:
+    # Imported late: few starts open such a file.
+    from bones_desktop.storage.files.actorfile import is_actor
+
+    return is_actor(path)

@@ -159,7 +159,8 @@ class ChosenBar(Fitting):
             menu.addAction(self._actions["compare"])
         menu.addSeparator()
         self._add(menu, "print", _("Print…"), self._actions["print-dice"].trigger)
-        menu.addAction(self._actions["copy-text"])
+        for action in ("copy-text", "copy-roll20", "copy-discord", "export-foundry", "export-obsidian"):
+            menu.addAction(self._actions[action])
 
     def minimumSizeHint(self) -> QSize:
         """Return the smallest size; the buttons may take several lines."""

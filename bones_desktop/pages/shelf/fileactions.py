@@ -315,9 +315,29 @@ class FileActions(QObject):
                 self._desk.shelf.import_file(path)
             except (FileProblem, CharacterFileError) as error:
                 failed.append((path, error))
-        if paths and self.work_on(paths[-1]) and failed:
+        last = self._from_actor(paths[-1]) if paths and paths[-1].suffix.casefold() == ".json" else paths[-1:]
+        if last and self.work_on(last[0]) and failed:
             # Shown last, because opening a file clears the banner.
             self.show_damaged(*failed[0])
+
+    def _from_actor(self, path: Path) -> Sequence[Path]:
+        """Put the character of a Foundry actor on the shelf and return its path; nothing if that fails.
+
+        If the shelf has the same character, return the path of that.
+        """
+        # Imported late: the start seldom needs it.
+        from bones_desktop.storage.games import read_any
+        from bones_desktop.storage.shelf.shelfcatalogue import read_given
+
+        try:
+            found = read_given(path)[1]
+            holder = None if found.newer else self._desk.shelf.holder(found.value)
+            if holder is not None and read_any(holder)[1].value == found.value:
+                return (holder,)
+            return (self._desk.shelf.import_file(path),)
+        except (FileProblem, CharacterFileError) as error:
+            self.show_damaged(path, error)
+            return ()
 
     def versions(self) -> None:
         """Show the earlier versions of the open character."""

@@ -25,7 +25,7 @@ from bones_desktop.storage.files.characterfile import LARGEST, SUFFIX, Character
 from bones_desktop.storage.files.locations import free_name
 from bones_desktop.storage.files.textfiles import FileProblem, is_there, read_bytes
 from bones_desktop.storage.games import read_any
-from bones_desktop.storage.shelf.shelfcatalogue import Removed
+from bones_desktop.storage.shelf.shelfcatalogue import Removed, read_given
 from bones_desktop.widgets.popups import ask, ask_where
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.widgets.worker import one_by_one
@@ -84,15 +84,16 @@ class GivingFiles(QObject):
     def _holder(self, path: Path) -> tuple[Path | None, bool]:
         """Return the shelf's file of the same character, and whether both files are equal.
 
-        The file is None if the character is not on the shelf. Raise the errors of `read_any`.
+        The file is None if the character is not on the shelf. Raise the errors of `read_given`.
         """
-        shelf, (game, found) = self._desk.shelf, read_any(path)
+        shelf, (game, found, data) = self._desk.shelf, read_given(path)
         holder = None if found.newer else shelf.holder(found.value)
         # A file on the shelf cannot be imported, not even through a link.
-        if holder is None or os.path.realpath(path.parent) == os.path.realpath(shelf.folder):
+        is_there = data is None and os.path.realpath(path.parent) == os.path.realpath(shelf.folder)
+        if holder is None or is_there:
             return None, False
         there, held = read_any(holder)
-        return (holder, held.value == found.value) if there.game is game.game else (None, False)
+        return (holder, held.value == found.value) if there.game.id == game else (None, False)
 
     def _ask_known(self, known: Sequence[Path]) -> None:
         text = _("The character in {file} is already on the shelf, but differs. Update it, or keep both?")
@@ -107,10 +108,10 @@ class GivingFiles(QObject):
 
     def _update(self, path: Path) -> Path | None:
         """Replace the character on the shelf with the content of a file, as one undo step."""
-        game, found = read_any(path)
+        game, found, _data = read_given(path)
         holder, _same = self._holder(path)
         if holder is not None:
-            files = self._desk.games.of(game.game.id).files
+            files = self._desk.games.of(game).files
             files.apply(holder, _("Update from a file"), lambda _now: found.value)
         return holder
 

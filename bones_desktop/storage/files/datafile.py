@@ -46,6 +46,8 @@ ErrorCode = Literal[
     "schema",
     "newer",
     "invalid",
+    "actor-foreign",
+    "actor-damaged",
 ]
 _SYSTEM: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}")
 """Pattern of a game's id. It allows only characters that can be shown anywhere without escaping."""

@@ -41,6 +41,16 @@ def shared_text(rulebook: Rulebook, character: Character) -> str:
     return f"{block_of(rulebook, character)}\n{packed_line(CHARACTERS.dump(lasting))}"
 
 
+FROM_HERE: Final = "[bones-desktop]"
+"""Line after which a text for another program has the character as `shared_text` writes it. Text before it, which
+describes the same character in another way, is not read."""
+
+
+def marked_text(words: str, shared: str) -> str:
+    """Return `words` for another program, followed by a character's text that can be pasted back."""
+    return f"{words}\n{FROM_HERE}\n{shared}"
+
+
 def packed_line(data: bytes) -> str:
     """Return the share code for the content of a file."""
     return f"{_MARK}{base64.b64encode(zlib.compress(data, 9)).decode('ascii')}]"
@@ -172,7 +182,9 @@ def read_pasted_text(rulebook: Rulebook, text: str) -> tuple[Pasted, ...]:
     found: list[Pasted] = []
     at = 0
     for shared in all_shared(rulebook, text):
-        found += _between(rulebook, text, at, shared.start)
+        # An exported text describes its character twice.
+        if text.find(FROM_HERE, at, shared.start) < 0:
+            found += _between(rulebook, text, at, shared.start)
         words = read_block(rulebook, text[shared.start : shared.line])
         block = replace(words, name=shared.character.name, gaps=(), start=shared.start)
         found.append(Pasted(block, shared=shared.character))

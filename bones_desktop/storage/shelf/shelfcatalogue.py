@@ -136,8 +136,8 @@ class Shelf:
         Raise FileProblem or CharacterFileError. If the character is already on the shelf or among removed files, the
         copy gets its own id: no two files share earlier versions and undo steps.
         """
-        game, found = _read(source)
-        if os.path.realpath(source.parent) == os.path.realpath(self.folder):
+        game, found, data = read_given(source)
+        if os.path.realpath(source.parent) == os.path.realpath(self.folder) and data is None:
             return source
         if not found.newer and any(
             each.id == found.value.id for shelf in (self, self.removed) for each in shelf.catalogue.entries()
@@ -145,7 +145,7 @@ class Shelf:
             return self.create(of_its_own(found.value), found.unknown, game)
         self._make_ready()
         path = self.path_for(found.value.name)
-        save_bytes(path, read_bytes(source, LARGEST), None)
+        save_bytes(path, read_bytes(source, LARGEST) if data is None else data, None)
         self.catalogue.note(path)
         return path
 
@@ -185,6 +185,23 @@ def _read(path: Path) -> tuple[str, DataFile[Any]]:
 
     stored, found = read_any(path)
     return stored.game.id, found
+
+
+def read_given(path: Path) -> tuple[str, DataFile[Any], bytes | None]:
+    """Return the game and the character in a file of any game or in an actor of Foundry.
+
+    The bytes are the content of the character file within an actor, None for a character file. Raise FileProblem or
+    CharacterFileError.
+    """
+    # Imported late: few starts import a file.
+    from bones_desktop.storage.files.actorfile import content_of
+    from bones_desktop.storage.games import parse_any
+
+    data = content_of(path)
+    if data is None:
+        return (*_read(path), None)
+    stored, found = parse_any(data, path)
+    return stored.game.id, found, data
 
 
 def of_its_own(character: Named) -> Named:

@@ -206,7 +206,8 @@ def test_the_menu_holds_what_can_be_done(three: Desk) -> None:
     three.page.view.customContextMenuRequested.emit(at)
     [menu] = [each for each in three.page.findChildren(QMenu) if each.isVisible()]
     words = [action.text().replace("&", "") for action in menu.actions() if action.text()]
-    uses = ["To the table", "To the campaign", "Print…", "Copy as text"]
+    uses = ["To the table", "To the campaign", "Print…", "Copy as text", "Copy for Roll20", "Copy for Discord"]
+    uses += ["Foundry actor…", "Obsidian note…"]
     assert words == ["Open", *uses, "Rename…", "Duplicate", "Tags…", "Export…", "Show in its folder", "Remove"]
     assert not [action.text() for action in menu.actions() if action.text() and action.icon().isNull()]
     menu.actions()[0].trigger()
