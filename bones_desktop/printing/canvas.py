@@ -124,7 +124,15 @@ class Picture:
     portrait: str
 
 
-Item = TextLine | Stroke | Box | CheckBox | Hatch | FacePicture | Picture
+@dataclass(frozen=True, slots=True)
+class TintMark:
+    """A die in the colour that a player has chosen, with the sign of the colour."""
+
+    rect: Rect
+    tint: str
+
+
+Item = TextLine | Stroke | Box | CheckBox | Hatch | FacePicture | Picture | TintMark
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +295,8 @@ HAIR: Final = 0.15
 THIN: Final = 0.25
 THICK: Final = 0.6
 TINT: Final = 0.945
+TINT_SIDE: Final = 4.8
+"""Side of the mark of a player's colour, in millimetres."""
 
 Align = Literal["left", "middle", "right"]
 
@@ -392,15 +402,19 @@ class Canvas:
         long = _("continued on page {page}").format(page=page)
         return long if self.measure.width(long, GOES_ON) <= width else _("→ p. {page}").format(page=page)
 
-    def field(self, rect: Rect, label: str, text: str, styles: Sequence[TextStyle], *, middle: bool = True) -> None:
-        """Draw a field with its label in the corner and the text below."""
+    def field(
+        self, rect: Rect, label: str, text: str, styles: Sequence[TextStyle], *, middle: bool = True, tint: str = ""
+    ) -> None:
+        """Draw a field with its label in the corner and the text below, and the colour `tint` at its right end."""
         self.add(Box(rect, HAIR))
         leading = self.measure.leading(LABEL)
         self.line(label, Rect(rect.x + 1.3, rect.y + 0.5, rect.width - 2.6, leading), LABEL)
         top = rect.y + leading + 0.4
-        self.paragraph(
-            text, Rect(rect.x + 1.3, top, rect.width - 2.6, rect.bottom - top - 0.5), styles, label, middle=middle
-        )
+        room = Rect(rect.x + 1.3, top, rect.width - 2.6, rect.bottom - top - 0.5)
+        if tint:
+            self.add(TintMark(Rect(room.right - TINT_SIDE, room.bottom - TINT_SIDE - 0.5, TINT_SIDE, TINT_SIDE), tint))
+            room = Rect(room.x, room.y, room.width - TINT_SIDE - 1.0, room.height)
+        self.paragraph(text, room, styles, label, middle=middle)
 
     @property
     def heading_height(self) -> float:

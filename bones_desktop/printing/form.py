@@ -364,7 +364,7 @@ def _draw_header(canvas: Canvas, content: Content, y: float) -> float:
     first, second = area.width * 0.31, area.width * 0.15
     x2, x3 = area.x + first, area.x + first + second
     third = area.right - x3
-    canvas.field(Rect(area.x, y, first, _FIELD), _("Name"), who.name, NAME)
+    canvas.field(Rect(area.x, y, first, _FIELD), _("Name"), who.name, NAME, tint=who.dice_colour)
     canvas.field(Rect(x2, y, second, _FIELD), _("Age"), who.age, _VALUE)
     canvas.field(Rect(x3, y, third, 2 * _FIELD), _("Backstory"), who.back_story, _PROSE, middle=False)
     canvas.field(Rect(area.x, y + _FIELD, first, _FIELD), _("Race"), who.race, _VALUE)

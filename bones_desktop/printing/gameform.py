@@ -16,6 +16,7 @@ from bones_desktop.printing.canvas import (
     LABEL,
     MUTED,
     TINT,
+    TINT_SIDE,
     Box,
     Canvas,
     CheckBox,
@@ -101,6 +102,8 @@ class GameSheet(Columns):
     """Rows of large numbers, each with its name."""
     panels: tuple[tuple[ColumnSection, ...], ...]
     """Panels below one another in columns. A section without parts is lines to write on."""
+    colour: str
+    """The colour of the player's dice; "" for none."""
     fixed: frozenset[str]
     """Titles of panels that get no empty lines, because they are tables of the rules."""
 
@@ -161,6 +164,7 @@ def game_sheet(small: StoredGame[Any, Any], who: AnyCharacter) -> GameSheet:
         tracks=tracks,
         numbers=tuple(tuple(shown(facts[id]) for id in row if id in facts) for row in form.numbers),
         panels=tuple(map(tuple, columns)),
+        colour=who.dice_colour,
         fixed=frozenset(sections[id].title for id, part in parts.items() if part.paper_only),
     )
 
@@ -227,15 +231,17 @@ def _draw_fields(canvas: Canvas, sheet: GameSheet, y: float) -> float:
     rows: list[list[tuple[float, str, str]]] = [[]]
     for place, (label, text) in enumerate(((_("Name"), sheet.name), *sheet.fields)):
         style = _VALUE[0] if place else NAME[0]
-        wish = min(area.width, max(_LEAST_FIELD, measure.width(text, style) + 8))
+        mark = TINT_SIDE if sheet.colour and not place else 0.0
+        wish = min(area.width, max(_LEAST_FIELD, measure.width(text, style) + mark + 8))
         if rows[-1] and sum(each[0] for each in rows[-1]) + wish > area.width:
             rows.append([])
         rows[-1].append((wish, label, text))
     for number, row in enumerate(rows):
         x, stretch = area.x, area.width / sum(wish for wish, _label, _text in row)
         for place, (wish, label, text) in enumerate(row):
-            styles = _VALUE if number or place else NAME
-            canvas.field(Rect(x, y, wish * stretch, _FIELD), label, text, styles)
+            named = not (number or place)
+            styles, tint = (NAME, sheet.colour) if named else (_VALUE, "")
+            canvas.field(Rect(x, y, wish * stretch, _FIELD), label, text, styles, tint=tint)
             x += wish * stretch
         y += _FIELD
     return y

@@ -12,7 +12,18 @@ from typing import Final, Self
 from unicodedata import category
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QGuiApplication, QImage, QPainter, QPen, QTextLayout, qGray
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QGuiApplication,
+    QImage,
+    QPainter,
+    QPen,
+    QPolygonF,
+    QTextLayout,
+    qGray,
+)
 
 from bones_desktop.document.portraits import picture_of
 from bones_desktop.printing.canvas import (
@@ -27,8 +38,10 @@ from bones_desktop.printing.canvas import (
     Stroke,
     TextLine,
     TextStyle,
+    TintMark,
 )
 from bones_desktop.storage.files.locations import shipped
+from bones_desktop.theme.dicecolours import TINTS, Tint
 from bones_desktop.theme.faces import FaceArt
 from bones_desktop.theme.measures import FAMILIES, Palette, load_fonts, load_palette
 from bones_desktop.wording.language import _
@@ -183,6 +196,8 @@ def _draw_item(item: Item, painter: QPainter, kit: "PrintKit") -> None:
             kit.faces.paint(painter, _scaled(rect), code, grey=grey)
         case Picture(rect, portrait):
             _draw_picture(rect, portrait, painter, kit.ink)
+        case TintMark(rect, name):
+            _draw_tint(_scaled(rect), TINTS[name], painter, kit.ink)
 
 
 def _draw_picture(rect: Rect, portrait: str, painter: QPainter, ink: Ink) -> None:
@@ -197,6 +212,16 @@ def _draw_picture(rect: Rect, portrait: str, painter: QPainter, ink: Ink) -> Non
     middle.moveCenter(QRectF(image.rect()).center())
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     painter.drawImage(_scaled(rect), image, middle)
+
+
+def _draw_tint(square: QRectF, tint: Tint, painter: QPainter, ink: Ink) -> None:
+    edge, side = ink.of(QColor(tint.edge)), square.width()
+    painter.setPen(QPen(edge, _HAIR * 2 * UNITS))
+    painter.setBrush(ink.of(QColor(tint.body)))
+    painter.drawRoundedRect(square, side * 0.16, side * 0.16)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(edge)
+    painter.drawPolygon(QPolygonF([square.center() + QPointF(x, y) * side * 0.28 for x, y in tint.sign]))
 
 
 def _draw_check_box(rect: Rect, ticked: bool, painter: QPainter) -> None:

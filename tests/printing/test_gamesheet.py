@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bones_desktop.printing import columns
-from bones_desktop.printing.canvas import PAPERS, CheckBox, Stroke, TextLine
+from bones_desktop.printing.canvas import PAPERS, CheckBox, Stroke, TextLine, TintMark
 from bones_desktop.printing.form import FOOTER
 from bones_desktop.printing.gameform import game_sheet, lay_out_game
 from bones_desktop.printing.jobs import blank_boxes
@@ -120,6 +120,12 @@ def test_what_does_not_fit_is_on_a_further_page_and_the_first_says_where(small):
     assert count == 2
     assert "continued on page 2" in text
     assert all(f"Spell{n}" in text and f"note{n}" in text for n in range(60))
+
+
+def test_the_colour_of_the_dice_is_marked_in_the_field_of_the_name(small):
+    for colour, marks in (("", []), ("lilac", ["lilac"])):
+        (page,) = lay_out_game(game_sheet(small, FULL.with_(dice_colour=colour)), PAPERS["A4"], Typewriter())
+        assert [each.tint for each in page.items if isinstance(each, TintMark)] == marks
 
 
 def test_boxes_can_be_left_empty_for_the_pencil(small):

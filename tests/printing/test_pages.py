@@ -17,6 +17,7 @@ from bones_desktop.printing.canvas import (
     PageSize,
     Picture,
     TextLine,
+    TintMark,
 )
 from bones_desktop.printing.columns import lay_out
 from bones_desktop.rules.bones.book.character import CharacterKind, MagicTheme
@@ -62,6 +63,15 @@ def test_sht_1_header_grid() -> None:
     race, gender, description = (place(page, label) for label in ("Race", "Gender", "Description"))
     assert name.y == age.y == story.y < race.y == gender.y < description.y
     assert name.x == race.x == description.x < age.x == gender.x < story.x
+
+
+def test_the_colour_of_the_dice_is_marked_in_the_field_of_the_name() -> None:
+    (plain,), (coloured,) = lay(ragnar()), lay(ragnar(dice_colour="lilac"))
+    assert not every(plain, TintMark)
+    [mark] = every(coloured, TintMark)
+    assert mark.tint == "lilac"
+    assert place(coloured, "Name").y < mark.rect.y < mark.rect.bottom < place(coloured, "Race").y
+    assert mark.rect.right < place(coloured, "Age").x
 
 
 @BOTH

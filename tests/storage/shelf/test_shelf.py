@@ -144,6 +144,13 @@ def test_a_duplicate_is_a_character_of_its_own(shelf, character):
     assert copy.campaign == "", "the campaign does not know it"
 
 
+def test_a_duplicate_and_an_export_keep_the_colour_of_the_dice(tmp_path, shelf, character):
+    path = shelf.create(character.with_(dice_colour="lilac"))
+    shelf.export_file(path, tmp_path / "out.bones")
+    for each in (shelf.duplicate(path, "Twin"), tmp_path / "out.bones"):
+        assert read_character(each).value.dice_colour == "lilac"
+
+
 def test_what_was_removed_is_listed_and_comes_back(tmp_path: Path) -> None:
     shelf = Shelf(tmp_path)
     path = shelf.create(ragnar())
