@@ -8,7 +8,7 @@ from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.pages.campaign.awardboard import AwardBoard
-from bones_desktop.pages.campaign.awards import AwardKeeper, KeepAwards, Player, Reward
+from bones_desktop.pages.campaign.awards import AwardKeeper, KeepAwards, Player, Reward, awards_of
 from bones_desktop.pages.campaign.campaignpanel import CampaignCard, WritingField
 from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.bones.book.fields import LINE
@@ -213,11 +213,11 @@ class NowCard(Guarded, CampaignCard):
         writer, draft = self._session.log_by if self._session is not None else "", self.awards.draft
         self.board.show_awards(self._players, self._rewards, draft, writer)
         there = sum(each.present and each.earns for each in self._players)
-        ids = {each.id for each in self._players}
-        spiffs = sum(award.spiffs for award in draft.values() if award.member in ids) + bool(writer)
+        given = awards_of(draft, (each.id for each in self._players), self._rewards)
+        spiffs = sum(award.spiffs for award in given) + bool(writer)
         said = ngettext("{n} player gets a session", "{n} players get a session", there).format(n=there)
-        given = ngettext("{n} spiff in all.", "{n} spiffs in all.", spiffs).format(n=spiffs)
-        self.says.setText(f"{said}, {given}")
+        in_all = ngettext("{n} spiff in all.", "{n} spiffs in all.", spiffs).format(n=spiffs)
+        self.says.setText(f"{said}, {in_all}")
 
     def _give(self, member: str, reason: str, spiffs: int) -> None:
         # The spiff for the log belongs to its writer, so a spiff here sets the writer instead.

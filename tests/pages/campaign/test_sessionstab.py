@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from bones_desktop.pages.campaign.awards import OTHER
 from bones_desktop.pages.campaign.sessionstab import NEW, SessionsTab
+from bones_desktop.rules.bones.injury.spiffs import BACK_STORIES
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.widgets.choice.choicepopup import Choice
@@ -109,6 +110,14 @@ def test_a_session_begun_anew_gives_nothing_of_the_one_that_was_taken_back(begun
     QTest.keyClick(tab.start_card.form.fields["title"], Qt.Key.Key_Return)
     assert tab.shown is tab.now_card
     assert tab.now_card.says.text() == "3 players get a session, 0 spiffs in all."
+
+
+def test_a_spiff_that_the_end_does_not_give_is_not_counted(begun, world):
+    kept = campaigns.Award(member=RAGNAR, spiffs=3, reason=BACK_STORIES[0])
+    world.campaigns.apply("Keep", lambda now: campaigns.note_awards(now, 1, (kept,)))
+    assert begun.now_card.says.text() == "3 players get a session, 0 spiffs in all."
+    begun.now_card.end.click()
+    assert world.character(RAGNAR).spiffs == 0
 
 
 @pytest.mark.parametrize("size", [100, 150])
