@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypedDict, TypeVar, Union, Unpack
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QMouseEvent
+from PySide6.QtGui import QAction, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QToolButton, QWidget
 
 from bones_desktop.widgets.plaintext import plain_tip
@@ -102,6 +102,20 @@ class ActionButton(QToolButton):
         self.setCheckable(action.isCheckable())
         self.setChecked(action.isChecked())
         self.setEnabled(action.isEnabled())
+
+
+def view_action(
+    view: QWidget, text: str, act: Callable[[], object], keys: QKeySequence.StandardKey | None = None
+) -> QAction:
+    """Return a new entry for the context menu of `view`. Its keys work while the focus is in it."""
+    action = QAction(text, view)
+    if keys is not None:
+        action.setShortcut(keys)
+        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+    action.triggered.connect(act)
+    view.addAction(action)
+    view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+    return action
 
 
 def _dressed(button: ButtonT, pressed: Slot, looks: Looks) -> ButtonT:

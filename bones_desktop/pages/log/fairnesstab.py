@@ -19,11 +19,11 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening, LogFilter
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
-from bones_desktop.widgets.choice.buttons import FilterButton, view_action
+from bones_desktop.widgets.choice.buttons import FilterButton
 from bones_desktop.widgets.dice.facelook import painted_group
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.localized import counted, number_locale
-from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.pushbuttons import push_button, view_action
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_read_lines
 from bones_desktop.widgets.scaled import set_gaps, set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label

@@ -18,12 +18,11 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
-from bones_desktop.widgets.choice.buttons import view_action
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.localized import counted, day_and_time_of
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.pushbuttons import push_button, view_action
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import Card, heading_label, plain_label
 from bones_desktop.widgets.text.messages import announce

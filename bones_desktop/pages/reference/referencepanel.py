@@ -25,11 +25,10 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.games import page_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
-from bones_desktop.widgets.choice.buttons import view_action
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
-from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.pushbuttons import push_button, view_action
 from bones_desktop.widgets.rows import ROW_ROLE, RowModel, set_bare_list
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.wording.language import _, ngettext

@@ -13,7 +13,6 @@ from typing import Final
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QContextMenuEvent,
     QFontMetricsF,
     QGuiApplication,
     QKeyEvent,
@@ -28,8 +27,8 @@ from bones_desktop.rules.bones.book.definitions import Difficulty
 from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.celltable import Cell, CellModel, CellSizes, CellTable, Head
-from bones_desktop.widgets.charts.chart import offer_copy
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.pushbuttons import view_action
 from bones_desktop.widgets.rows import RIGHT, ROW_ROLE, Index, RowDelegate, RowModel, set_bare_list, set_grid, write
 from bones_desktop.wording.chances import against_text, percent, percent_change, signed
 from bones_desktop.wording.language import _
@@ -349,6 +348,7 @@ class ChanceTable(CellTable):
         self.setAccessibleDescription(
             _("Skills against difficulties. Enter chooses a task, Ctrl+C copies what is selected.")
         )
+        view_action(self, _("Copy"), self.copy, QKeySequence.StandardKey.Copy)
         for activated in (self.cell_activated, self.doubleClicked):
             activated.connect(self._choose)
         self.selectionModel().currentChanged.connect(self._point)
@@ -372,18 +372,6 @@ class ChanceTable(CellTable):
         """Copy the selected cells, separated by tabs. Several cells are copied with headings."""
         if text := self._selected_text():
             QGuiApplication.clipboard().setText(text)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy with Ctrl+C. Other keys work as in any CellTable."""
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy()
-        else:
-            super().keyPressEvent(event)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer copying to users who use only the mouse."""
-        if self.selectionModel().hasSelection():
-            offer_copy(self, self._theme, self.copy, event.globalPos())
 
     def _choose(self, index: QModelIndex) -> None:
         self.chance_activated.emit(*self._ids(index))

@@ -1,18 +1,16 @@
 """Base classes and parts of charts: selection, text for the clipboard, bars with patterns, and columns."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from PySide6.QtCore import QLineF, QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
-    QContextMenuEvent,
     QFont,
     QFontMetricsF,
     QGuiApplication,
-    QKeyEvent,
     QKeySequence,
     QPainter,
     QPainterPath,
@@ -22,19 +20,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.rules.chances import Chance, Distribution
-from bones_desktop.theme.measures import RADIUS, light_menu
+from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.pushbuttons import view_action
 from bones_desktop.wording.chances import percent, signed
 from bones_desktop.wording.language import _
-
-
-def offer_copy(widget: QWidget, theme: Theme, copy: Callable[[], None], where: QPoint) -> None:
-    """Open a menu with a Copy command, for users who use only the mouse."""
-    menu = light_menu(widget)
-    # Each click makes a new menu.
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    menu.addAction(theme.icon("copy"), _("Copy"), copy)
-    menu.popup(where)
 
 
 class Chart(QWidget):
@@ -47,6 +37,7 @@ class Chart(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(name)
+        view_action(self, _("Copy"), self.copy, QKeySequence.StandardKey.Copy)
         for slot in (self.updateGeometry, self.update):
             theme.changed.connect(slot)
 
@@ -58,18 +49,6 @@ class Chart(QWidget):
         """Copy the text to the clipboard."""
         if text := self.as_text():
             QGuiApplication.clipboard().setText(text)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy with Ctrl+C. Other keys are passed on."""
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy()
-        else:
-            super().keyPressEvent(event)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer copying to users who use only the mouse."""
-        if self.as_text():
-            offer_copy(self, self._theme, self.copy, event.globalPos())
 
 
 class Fill(Enum):

@@ -7,15 +7,15 @@ from fractions import Fraction
 from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from bones_desktop.rules.chances import NEVER, Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.charts.celltable import Cell, CellModel, CellSizes, CellTable, Head
-from bones_desktop.widgets.charts.chart import offer_copy
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.pushbuttons import view_action
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.wording.chances import chance_text, mean_count, percent
 from bones_desktop.wording.language import _
@@ -94,9 +94,7 @@ class JointDamageChart(Guarded, QWidget):
         self.setAccessibleName(_("Damage of one round"))
         self.table.selectionModel().currentChanged.connect(self._read_out)
         self.table.entered.connect(self._read_out)
-        # The table would copy only the text of its current cell.
-        inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
-        QShortcut(QKeySequence.StandardKey.Copy, self, context=inside).activated.connect(self.copy)
+        view_action(self, _("Copy"), self.copy, QKeySequence.StandardKey.Copy)
         self._show()
 
     def show_damage(self, damage: Mapping[tuple[int, int], Chance], *, dealt: str = "", taken: str = "") -> None:
@@ -133,11 +131,6 @@ class JointDamageChart(Guarded, QWidget):
         """Copy everything as text."""
         if text := self.as_text():
             QGuiApplication.clipboard().setText(text)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer copying to users who use only the mouse."""
-        if self._grid.dealt:
-            offer_copy(self, self._theme, self.copy, event.globalPos())
 
     def leaveEvent(self, event: QEvent) -> None:
         """Write out the selected cell again."""

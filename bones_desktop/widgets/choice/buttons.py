@@ -258,17 +258,3 @@ class SuggestButton(ChoiceButton):
 
     def _suggest(self, choice: Choice) -> None:
         self.suggested.emit(choice.text)
-
-
-def view_action(
-    view: QWidget, text: str, act: Callable[[], object], keys: QKeySequence.StandardKey | None = None
-) -> QAction:
-    """Return a new entry for the context menu of `view`. Its keys work while the view has the focus."""
-    action = QAction(text, view)
-    if keys is not None:
-        action.setShortcut(keys)
-        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-    action.triggered.connect(act)
-    view.addAction(action)
-    view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-    return action
