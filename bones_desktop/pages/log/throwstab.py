@@ -176,7 +176,7 @@ class ThrowsTab(Guarded, QWidget):
         self.ask = AskLine(theme, self)
         self.model = ThrowModel(self._read, self)
         self.view = ThrowView(theme, self.model, desk.document.rulebook, self, whole_log=True)
-        self.view.delegate.set_colours(desk.dice_colour)
+        self.view.set_colours(desk.dice_colour)
         self.nothing = Nothing(theme, self)
         self._stack = QStackedWidget(self)
         self.acts = EntryActs(theme, self.view, self)

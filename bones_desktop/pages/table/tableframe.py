@@ -288,7 +288,7 @@ class TableFrame(Guarded, QWidget):
 
     def connect_list(self, view: "ThrowView") -> None:
         """Connect the list of the last rolls, when it has been created."""
-        view.delegate.set_colours(self._desk.dice_colour)
+        view.set_colours(self._desk.dice_colour)
         view.repeat_requested.connect(self.repeat)
         view.mark_requested.connect(self.mark)
         view.message.connect(self.notices.say)

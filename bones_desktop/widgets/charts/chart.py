@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import (
-    QColor,
+    QBrush,
     QFont,
     QFontMetricsF,
     QGuiApplication,
@@ -23,6 +23,7 @@ from bones_desktop.rules.chances import Chance, Distribution
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.pushbuttons import view_action
+from bones_desktop.widgets.rows import LEFT, RIGHT, write
 from bones_desktop.wording.chances import percent, signed
 from bones_desktop.wording.language import _
 
@@ -67,9 +68,6 @@ class Share:
     size: float
     fill: Fill
 
-
-_HATCH: Final = 6
-"""Distance between hatch lines, in pixels at 100 % text size."""
 
 _LEAST: Final = 2.0
 """Smallest width in pixels of a part that is possible at all."""
@@ -120,26 +118,11 @@ def paint_fill(painter: QPainter, rect: QRectF, theme: Theme, fill: Fill) -> Non
     """Paint a part, or its sample in a legend."""
     if fill is Fill.TIE:
         painter.fillRect(rect, theme.color("raised"))
-        paint_hatch(painter, rect, theme.color("warn"), theme.px(_HATCH))
+        painter.fillRect(rect, QBrush(theme.color("warn"), Qt.BrushStyle.BDiagPattern))
     elif fill is Fill.SUCCESS:
         painter.fillRect(rect, theme.color("success"))
     elif fill is Fill.FAILURE:
         painter.fillRect(rect, theme.color("failure"))
-
-
-def paint_hatch(painter: QPainter, rect: QRectF, color: QColor, gap: float) -> None:
-    """Paint diagonal lines. Qt's own pattern is blurred on high-resolution screens."""
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setClipRect(rect, Qt.ClipOperation.IntersectClip)
-    painter.setPen(QPen(color, gap / 3))
-    # Lines start at multiples of the gap from the left edge of the window, so that they stay in place when the bar
-    # grows.
-    at = rect.left() - rect.height() - (rect.left() - rect.height()) % gap
-    while at < rect.right():
-        painter.drawLine(QLineF(at, rect.bottom(), at + rect.height(), rect.top()))
-        at += gap
-    painter.restore()
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,27 +284,23 @@ class ColumnPlot:
 
     def _write(self, painter: QPainter, top: QPointF, text: str, font: QFont) -> None:
         """Write a short text, centred below `top` within the room."""
-        painter.setFont(font)
-        painter.setPen(self._theme.color("text"))
         width = QFontMetricsF(font).horizontalAdvance(text) + 2
         left = min(max(top.x() - width / 2, self._room.left()), self._room.right() - width)
-        painter.drawText(QRectF(left, top.y(), width, self._theme.px(_LINE)), Qt.AlignmentFlag.AlignCenter, text)
+        write(painter, QRectF(left, top.y(), width, self._theme.px(_LINE)), text, font, self._theme.color("text"))
 
     def _paint_division(self, painter: QPainter, divide: int) -> None:
         """Draw the line between failures and successes, with names for both sides."""
-        theme = self._theme
+        theme, font = self._theme, self._theme.font("sans", 12)
         x = self._left + sum(column.number < divide for column in self._columns) * self._width
         top = self._room.top()
         painter.setPen(QPen(theme.color("text"), theme.px(1), Qt.PenStyle.DashLine))
         painter.drawLine(QLineF(x, top + theme.px(2), x, self._plot.bottom()))
-        painter.setFont(theme.font("sans", 12))
-        gap, line = theme.px(6), theme.px(_LINE)
+        gap = theme.px(6)
         for text, role, before in ((_("fails"), "bad", True), (_("succeeds"), "good", False)):
-            wide = painter.fontMetrics().horizontalAdvance(text) + 2
+            wide = QFontMetricsF(font).horizontalAdvance(text) + 2
             start = x - gap - wide if before else x + gap
             if start >= self._room.left() and start + wide <= self._room.right():
-                painter.setPen(theme.color(role))
-                painter.drawText(QRectF(start, top, wide, line), Qt.AlignmentFlag.AlignVCenter, text)
+                write(painter, QRectF(start, top, wide, theme.px(_LINE)), text, font, theme.color(role))
 
     def _paint_below(self, painter: QPainter, mean: float) -> None:
         """Mark the average below the numbers, and write the title in the remaining room."""
@@ -333,17 +312,14 @@ class ColumnPlot:
         painter.setBrush(theme.color("accent"))
         foot = y + 2 * size
         painter.drawPolygon(QPolygonF([QPointF(x, y), QPointF(x - size, foot), QPointF(x + size, foot)]))
-        painter.setFont(theme.font("sans", 12))
-        metrics = painter.fontMetrics()
-        wide = metrics.horizontalAdvance(self._mean) + 4
+        font = theme.font("sans", 12)
+        wide = QFontMetricsF(font).horizontalAdvance(self._mean) + 4
         start = x + 2 * size if x + 2 * size + wide <= plot.right() else x - 2 * size - wide
         row = QRectF(plot.left(), y - theme.px(3), plot.width(), theme.px(_LINE))
-        painter.setPen(theme.color("text"))
         words = QRectF(start, row.top(), wide, row.height())
-        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, self._mean)
+        write(painter, words, self._mean, font, theme.color("text"))
+        # The title takes the larger part of the row.
         right = words.center().x() < plot.center().x()
-        free = plot.right() - words.right() if right else min(start, x - size) - plot.left()
-        title = metrics.elidedText(self._title, Qt.TextElideMode.ElideRight, max(0, int(free) - size))
-        painter.setPen(theme.color("muted"))
-        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-        painter.drawText(row, side | Qt.AlignmentFlag.AlignVCenter, title)
+        free = row.adjusted(words.right() - row.left() + size, 0, 0, 0) if right else row
+        free.setRight(row.right() if right else min(start, x - size) - size)
+        write(painter, free, self._title, font, theme.color("muted"), RIGHT if right else LEFT)

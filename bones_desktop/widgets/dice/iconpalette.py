@@ -322,20 +322,11 @@ class IconLine(Guarded, LineField):
     escaped = Signal()
 
     def __init__(self, view: PaletteView, parent: QWidget | None = None) -> None:
-        super().__init__("", parent)
-        words = _("Search icons")
-        self.setAccessibleName(words)
+        super().__init__(_("Search icons"), parent)
+        self.setPlaceholderText(_("Search icons"))
         self.setClearButtonEnabled(True)
         self._view = view
         self.setTabOrder(self, view)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show as much of the placeholder as fits."""
-        super().resizeEvent(event)
-        words = _("Search icons")
-        # The edges and the button that clears the field take some of the width.
-        room = self.width() - 2 * self.height() // 3 - self.height()
-        self.setPlaceholderText(words if self.fontMetrics().horizontalAdvance(words) <= room else _("Search"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Pick, move to the grid or go back. All other keys are typed."""

@@ -61,9 +61,11 @@ class Words:
 class ThrowPainter:
     """Paints entries in the theme's fonts and colours. Call `refresh` when the theme changes."""
 
-    def __init__(self, theme: Theme, *, blocks: bool = True) -> None:
+    def __init__(self, theme: Theme, words: Words, *, blocks: bool = True) -> None:
         """With `blocks`, each entry of a round is as high as its content; otherwise it looks like any other."""
         self._theme = theme
+        self.words = words
+        """The words of entries."""
         self.blocks = blocks
         self._minis = MiniFaces(theme)
         self.rounds = RoundPainter(theme, self._minis)
@@ -91,64 +93,69 @@ class ThrowPainter:
             return usual
         return self.rounds.height(entry, told, width, first=first) + self._theme.px(_AROUND)
 
-    def paint(self, painter: QPainter, rect: QRect, entry: LogEntry, words: Words, *, first: bool = True) -> None:
+    def paint(self, painter: QPainter, rect: QRect, entry: LogEntry, *, first: bool = True) -> None:
         """Paint an entry in `rect`, on a single line if `rect` is low. Texts that do not fit are elided.
 
         `first` says whether an entry of a round is the first one of it.
         """
         if (told := entry.round) is not None and self.blocks:
-            stamp, head = words.stamp(entry) if first else "", self._theme.px(HEAD) if first else 0
+            stamp, head = self.words.stamp(entry) if first else "", self._theme.px(HEAD) if first else 0
             row = QRect(rect.left(), rect.top() + head, rect.width(), self._theme.px(ROW))
             end = self._paint_chips(painter, row, tag_words(entry.tags), warns=NOT_KEPT in entry.tags)
             self._write(painter, QRect(rect.left(), rect.top(), rect.width(), head), stamp, 12, "muted", side=RIGHT)
-            self.rounds.paint(painter, rect, entry, told, end, words.colour, first=first)
+            self.rounds.paint(painter, rect, entry, told, end, self.words.colour, first=first)
         elif entry.kind is EntryKind.THROW and self._is_low(rect):
-            side, wide = self._theme.px(_SIDE), self.words_width(rect.width(), entry, words)
+            side, wide = self._theme.px(_SIDE), self.words_width(rect.width(), entry)
             line = QRect(rect.left(), rect.top(), wide, rect.height())
-            self._paint_line(painter, line, entry, words, result=bool(entry.dice))
+            self._paint_line(painter, line, entry, result=bool(entry.dice))
             if not entry.dice:
                 self._paint_text(painter, rect.adjusted(wide + self._theme.px(32), 0, 0, 0), entry)
             dice = rect.adjusted(wide + self._theme.px(32), 0, 0, (side - rect.height()) // 2)
             # This area is no wider than the dice, so that the tags follow them directly.
-            dice.setWidth(min(dice.width(), self._dice_width(entry, words)))
-            self._paint_dice(painter, dice, entry, words)
+            dice.setWidth(min(dice.width(), self._dice_width(entry)))
+            self._paint_dice(painter, dice, entry)
         elif entry.kind is EntryKind.THROW:
             top = QRect(rect.left(), rect.top(), rect.width(), self._theme.px(_LINE))
-            self._paint_line(painter, top, entry, words, result=bool(entry.dice), whole=False)
+            self._paint_line(painter, top, entry, result=bool(entry.dice), whole=False)
             if not entry.dice:
-                below = rect.adjusted(self._stamp_width(words.stamp(entry)), rect.height() - top.height(), 0, 0)
+                below = rect.adjusted(self._stamp_width(self.words.stamp(entry)), rect.height() - top.height(), 0, 0)
                 self._paint_text(painter, below, entry)
-            self._paint_dice(painter, rect, entry, words, rest=_rest(entry))
+            self._paint_dice(painter, rect, entry, rest=_rest(entry))
         elif entry.kind is EntryKind.SCENE:
             self._paint_scene(painter, rect, entry)
         else:
-            self._paint_evening(painter, rect, entry, words)
+            self._paint_evening(painter, rect, entry)
 
     def paint_unreadable(self, painter: QPainter, rect: QRect, text: str) -> None:
         """Paint a sentence instead of an entry that cannot be read."""
         self._write(painter, rect, text, 14, "muted")
 
-    def width_of(self, entry: LogEntry, words: Words) -> int:
+    def width_of(self, entry: LogEntry) -> int:
         """Return the width at which nothing in the entry is elided."""
-        return max(self._line_width(entry, words), self._dice_width(entry, words))
+        return max(self._line_width(entry), self._dice_width(entry))
 
-    def words_width(self, width: int, entry: LogEntry, words: Words) -> int:
+    def words_width(self, width: int, entry: LogEntry) -> int:
         """Return the width of the texts on a single line. Long texts take the room that the dice leave."""
         usual = max(self._theme.px(_LEAST_WORDS), width * 2 // 5)
-        free = width - self._dice_width(entry, words) - self._theme.px(32) if entry.dice else 0
-        return max(usual, min(free, self._line_width(entry, words)))
+        free = width - self._dice_width(entry) - self._theme.px(32) if entry.dice else 0
+        return max(usual, min(free, self._line_width(entry)))
 
-    def _line_width(self, entry: LogEntry, words: Words) -> int:
+    def _line_width(self, entry: LogEntry) -> int:
         result = plain_result(entry)
         result_width = self._wide(result, 14, bold=True) + self._theme.px(_BEFORE_RESULT) if result else 0
-        return self._title_width(entry, words) + result_width
+        return self._title_width(entry) + result_width
 
-    def _title_width(self, entry: LogEntry, words: Words) -> int:
-        return self._stamp_width(words.stamp(entry)) + self._wide(_title(entry), 14)
+    def _title_width(self, entry: LogEntry) -> int:
+        return self._stamp_width(self.words.stamp(entry)) + self._wide(_title(entry), 14)
 
-    def _dice_width(self, entry: LogEntry, words: Words) -> int:
-        dice = sum(self._step(face) for face in shown_faces(entry, words.groups, words.colour(entry.character_id)))
+    def _dice_width(self, entry: LogEntry) -> int:
+        dice = sum(
+            self._step(face) for face in shown_faces(entry, self.words.groups, self.words.colour(entry.character_id))
+        )
         return dice + self._chips_width(tag_words(entry.tags)) + self._theme.px(8)
+
+    def _faces(self, entry: LogEntry) -> tuple[ShownFace, ...]:
+        return shown_faces(entry, self.words.groups, self.words.colour(entry.character_id))
 
     def _stamp_width(self, stamp: str) -> int:
         return self._wide(stamp, 12) + self._theme.px(8)
@@ -175,13 +182,13 @@ class ThrowPainter:
         return round(write(painter, room, text, font, self._theme.color(tone if stands else "muted"), side))
 
     def _paint_line(
-        self, painter: QPainter, line: QRect, entry: LogEntry, words: Words, *, result: bool = True, whole: bool = True
+        self, painter: QPainter, line: QRect, entry: LogEntry, *, result: bool = True, whole: bool = True
     ) -> None:
         """Paint time, title and result, the `whole` result or only its first finding."""
-        left = line.width() - self._title_width(entry, words) - self._theme.px(_BEFORE_RESULT)
+        left = line.width() - self._title_width(entry) - self._theme.px(_BEFORE_RESULT)
         most = max(line.width() * 3 // 5, left)
         right = self._paint_result(painter, line, entry, most, whole=whole) if result else line.right()
-        when = words.stamp(entry)
+        when = self.words.stamp(entry)
         self._write(painter, line, when, 12, "muted")
         room = line.adjusted(self._stamp_width(when), 0, right - line.right(), 0)
         self._write(painter, room, _title(entry), 14, "text", stands=entry.stands)
@@ -212,13 +219,13 @@ class ThrowPainter:
             painter.drawPixmap(QPointF(left, line.top() + (line.height() - side) / 2), mark)
         return left - theme.px(12)
 
-    def _paint_dice(self, painter: QPainter, rect: QRect, entry: LogEntry, words: Words, *, rest: str = "") -> None:
+    def _paint_dice(self, painter: QPainter, rect: QRect, entry: LogEntry, *, rest: str = "") -> None:
         """Paint dice and tags, and between them the `rest` of the result."""
         theme = self._theme
         side = theme.px(_SIDE)
         row = QRect(rect.left(), rect.bottom() - side + 1, rect.width(), side)
         end = self._paint_chips(painter, row, tag_words(entry.tags), warns=NOT_KEPT in entry.tags)
-        faces = shown_faces(entry, words.groups, words.colour(entry.character_id))
+        faces = self._faces(entry)
         x, more = row.left(), self._wide("+88", 12) + theme.px(4)
         needed = [self._step(face) for face in faces]
         for place, face in enumerate(faces):
@@ -277,10 +284,10 @@ class ThrowPainter:
         if left < line.right():
             painter.drawLine(left + theme.px(12), middle, line.right(), middle)
 
-    def _paint_evening(self, painter: QPainter, rect: QRect, entry: LogEntry, words: Words) -> None:
+    def _paint_evening(self, painter: QPainter, rect: QRect, entry: LogEntry) -> None:
         theme = self._theme
         begins = entry.kind is EntryKind.EVENING
-        first = words.day(entry) if begins else _("The evening has ended, and its seed is shown")
+        first = self.words.day(entry) if begins else _("The evening has ended, and its seed is shown")
         second = (
             _("{time}: the evening begins, sealed with {seal}") if begins else _("{time}: its seed was {seal}")
         ).format(time=clock_time(entry), seal=shortened(entry.result))
@@ -335,12 +342,12 @@ def entry_picture(entries: Sequence[LogEntry], paper: Theme, words: Words) -> QI
     `paper` is the theme for pictures that leave the program (`Theme.for_paper`).
     """
     shown = tuple(entries[:MOST])
-    inks = ThrowPainter(paper)
+    inks = ThrowPainter(paper, words)
     small = paper.font("sans", 12)
     # The heading of an evening already contains the date.
     dated = bool(shown) and shown[0].kind is not EntryKind.EVENING
     head = QFontMetrics(small).height() + 4 if dated else 0
-    widest = max((inks.width_of(entry, words) for entry in shown), default=0)
+    widest = max((inks.width_of(entry) for entry in shown), default=0)
     width = min(max(widest, _LEAST_WIDTH), _MOST_WIDTH)
     heights = []
     for before, entry in zip((None, *shown), shown, strict=False):
@@ -364,7 +371,7 @@ def entry_picture(entries: Sequence[LogEntry], paper: Theme, words: Words) -> QI
         if place and first:
             painter.setPen(QPen(paper.color("line"), 1))
             painter.drawLine(QPointF(_MARGIN, top_line + 0.5), QPointF(_MARGIN + width, top_line + 0.5))
-        inks.paint(painter, QRect(_MARGIN, top_line + 5, width, row - 10), entry, words, first=first)
+        inks.paint(painter, QRect(_MARGIN, top_line + 5, width, row - 10), entry, first=first)
         top_line += row
     painter.end()
     return image

@@ -60,45 +60,26 @@ On wider two-line entries, the result would be too far from the task.
 class ThrowDelegate(Guarded, QStyledItemDelegate):
     """Paints rolls on one or two lines. All have one height, except in rounds, so that long lists need no measuring."""
 
-    def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget, *, dated: bool = False) -> None:
-        """With `dated`, rolls of earlier days show their date, and rounds are blocks."""
+    def __init__(self, theme: Theme, words: Words, parent: QWidget, *, dated: bool = False) -> None:
+        """With `dated`, rounds are blocks."""
         super().__init__(parent)
         self._theme = theme
-        self._painter = ThrowPainter(theme, blocks=dated)
+        self.painter = ThrowPainter(theme, words, blocks=dated)
         self._one_line = False
-        self._stamp = day_and_time if dated else clock_time
-        self._words = Words(long_day, self._stamp, die_groups(rulebook), no_colour)
-
-    @property
-    def words(self) -> Words:
-        """The words of the entries."""
-        return self._words
 
     @property
     def height(self) -> int:
         """Height of an entry that is in no round, in pixels."""
-        return self._painter.low if self._one_line else self._painter.height
-
-    def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Use the names of dice from another rulebook."""
-        self._words = replace(self._words, groups=die_groups(rulebook))
-
-    def set_colours(self, colour: Callable[[str], str]) -> None:
-        """Paint dice in the colours that `colour` returns for the ids of characters."""
-        self._words = replace(self._words, colour=colour)
+        return self.painter.low if self._one_line else self.painter.height
 
     def fit(self, width: int) -> bool:
         """Use one line for a roll if `width` allows, otherwise two; return whether this changed."""
         before, self._one_line = self._one_line, width >= self._theme.px(ONE_LINE)
         return before != self._one_line
 
-    def refresh(self) -> None:
-        """Update fonts and colours from the theme."""
-        self._painter.refresh()
-
     def height_of(self, entry: LogEntry, width: int, *, first: bool) -> int:
         """Return the height of an entry in a list of `width` pixels. `first` is for the first entry of a round."""
-        return self._painter.height_of(entry, width - 2 * self._theme.px(_BESIDE), self.height, first=first)
+        return self.painter.height_of(entry, width - 2 * self._theme.px(_BESIDE), self.height, first=first)
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the size of an entry."""
@@ -119,13 +100,13 @@ class ThrowDelegate(Guarded, QStyledItemDelegate):
         entry = index.data(ThrowRole.ENTRY)
         model, row = index.model(), index.row()
         if isinstance(entry, LogEntry) and isinstance(model, ThrowModel):
-            if entry.round is not None and self._painter.blocks:
-                self._painter.rounds.bar(painter, rect.adjusted(theme.px(_BESIDE), 0, 0, 0), stands=entry.stands)
-            self._painter.paint(painter, inner, entry, self._words, first=model.begins_round(row))
+            if entry.round is not None and self.painter.blocks:
+                self.painter.rounds.bar(painter, rect.adjusted(theme.px(_BESIDE), 0, 0, 0), stands=entry.stands)
+            self.painter.paint(painter, inner, entry, first=model.begins_round(row))
         else:
-            self._painter.paint_unreadable(painter, inner, str(index.data()))
+            self.painter.paint_unreadable(painter, inner, str(index.data()))
         # The lines of a round are one block.
-        if not self._painter.blocks or not isinstance(model, ThrowModel) or model.begins_round(row + 1):
+        if not self.painter.blocks or not isinstance(model, ThrowModel) or model.begins_round(row + 1):
             painter.setPen(theme.color("line"))
             painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
         if state & QStyle.StateFlag.State_HasFocus:
@@ -167,7 +148,8 @@ class ThrowView(Guarded, QTableView):
         self._edits_scenes = whole_log
         self._name = face_names(rulebook)
         self._follows = True
-        self.delegate = ThrowDelegate(theme, rulebook, self, dated=whole_log)
+        words = Words(long_day, day_and_time if whole_log else clock_time, die_groups(rulebook), no_colour)
+        self.delegate = ThrowDelegate(theme, words, self, dated=whole_log)
         self.setItemDelegate(self.delegate)
         self.setFrameShape(QFrame.Shape.NoFrame)
         set_read_lines(self)
@@ -203,7 +185,14 @@ class ThrowView(Guarded, QTableView):
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Use icons and dice of another rulebook."""
         self._name = face_names(rulebook)
-        self.delegate.set_rulebook(rulebook)
+        painter = self.delegate.painter
+        painter.words = replace(painter.words, groups=die_groups(rulebook))
+        self.viewport().update()
+
+    def set_colours(self, colour: Callable[[str], str]) -> None:
+        """Paint dice in the colours that `colour` returns for the ids of characters."""
+        painter = self.delegate.painter
+        painter.words = replace(painter.words, colour=colour)
         self.viewport().update()
 
     def show_newest(self) -> None:
@@ -256,7 +245,7 @@ class ThrowView(Guarded, QTableView):
     def copy_picture(self) -> None:
         """Copy a picture of the selected entries."""
         if entries := self.chosen():
-            picture = entry_picture(entries, self._theme.for_paper(), self.delegate.words)
+            picture = entry_picture(entries, self._theme.for_paper(), self.delegate.painter.words)
             QGuiApplication.clipboard().setImage(picture)
             self.message.emit(_("The picture is on the clipboard."))
 
@@ -406,7 +395,7 @@ class ThrowView(Guarded, QTableView):
         button.move((self.viewport().width() - button.width()) // 2, self.height() - button.height() - gap)
 
     def _restyle(self) -> None:
-        self.delegate.refresh()
+        self.delegate.painter.refresh()
         self.delegate.fit(self.viewport().width())
         self._set_heights()
         self._place_button()

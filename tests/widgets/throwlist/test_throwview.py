@@ -235,7 +235,7 @@ def test_everything_can_be_painted_in_every_theme_and_width(make, theme):
 def test_over_the_whole_log_a_throw_of_another_day_tells_its_day(make):
     today, before = entry(1, at=datetime.now(UTC)), entry(2, at=datetime(2024, 2, 29, 20, tzinfo=UTC))
     for whole, dated in ((False, False), (True, True)):
-        stamp = make([today], whole_log=whole).delegate.words.stamp
+        stamp = make([today], whole_log=whole).delegate.painter.words.stamp
         assert stamp(today) == clock_time(today)
         assert (stamp(before) != clock_time(before)) is dated
 
