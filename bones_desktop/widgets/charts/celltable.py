@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -20,6 +20,8 @@ from PySide6.QtWidgets import (
 from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.lists.line import Line
+from bones_desktop.widgets.lists.linelist import TableModel
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import MIDDLE, RIGHT, ROW_ROLE, Index, narrowed, write
 
@@ -30,16 +32,26 @@ _HEIGHT: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """A cell. Texts are ready to show."""
+class Cell(Line):
+    """A cell of a table of chances."""
 
-    text: str
-    said: str
-    """The sentence for the tooltip and for screen readers."""
     chance: Chance | None = None
     change: str = ""
     shade: float | None = None
     """Strength of the colour that fills the cell, from 0 to 1; None for a bar with the length of the chance."""
+
+    @classmethod
+    def saying(
+        cls,
+        key: str,
+        text: str,
+        said: str,
+        chance: Chance | None = None,
+        change: str = "",
+        shade: float | None = None,
+    ) -> "Cell":
+        """Return a cell of the row `key`. The sentence `said` is its tooltip and is spoken."""
+        return cls(text, key=key, tip=said, spoken=said, chance=chance, change=change, shade=shade)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,66 +65,31 @@ class Head:
     allowed: bool = True
 
 
-class CellModel(Guarded, QAbstractTableModel):
-    """A table model with a row for each skill. If the skills stay the same, only changed rows are signalled."""
+class CellModel(TableModel):
+    """A table model with headings of rows too. If the rows stay the same, only changed rows are signalled."""
 
     def __init__(self, columns: int) -> None:
-        super().__init__()
-        self.skills: tuple[str, ...] = ()
-        """Ids of the skills, one for each row."""
+        super().__init__(("",) * columns, ())
         self._across = (Head(""),) * columns
         self._down: tuple[Head, ...] = ()
-        self._cells: tuple[tuple[Cell, ...], ...] = ()
 
-    def show_cells(
-        self, skills: Sequence[str], across: Sequence[Head], down: Sequence[Head], cells: Sequence[Sequence[Cell]]
-    ) -> None:
+    def show_cells(self, across: Sequence[Head], down: Sequence[Head], cells: Sequence[Sequence[Cell]]) -> None:
         """Replace headings and cells."""
+        before, rows = (self._across, self._down), tuple(map(tuple, cells))
         # A reset at every edit would lose the current cell, and so the position of the keyboard focus.
-        same = tuple(skills) == self.skills and len(across) == len(self._across)
-        before = self._across, self._down, self._cells
-        if not same:
+        if len(across) != self.columnCount() or [row[0].key for row in rows] != [row[0].key for row in self.rows]:
             self.beginResetModel()
-        self.skills, self._across, self._down = tuple(skills), tuple(across), tuple(down)
-        self._cells = tuple(tuple(row) for row in cells)
-        if not same:
+            self._heads, self._across, self._down, self.rows = ("",) * len(across), tuple(across), tuple(down), rows
             self.endResetModel()
             return
-        for row, (old, new) in enumerate(zip(before[2], self._cells, strict=True)):
-            if old != new:
-                self.dataChanged.emit(self.index(row, 0), self.index(row, len(self._across) - 1), [])
-        for side, old_heads, heads in (
+        self._across, self._down = tuple(across), tuple(down)
+        self.set_rows(rows)
+        for side, old, new in (
             (Qt.Orientation.Horizontal, before[0], self._across),
             (Qt.Orientation.Vertical, before[1], self._down),
         ):
-            if old_heads != heads:
-                self.headerDataChanged.emit(side, 0, len(heads) - 1)
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """Return the number of skills shown."""
-        return 0 if parent.isValid() else len(self._cells)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
-        """Return the number of columns."""
-        return 0 if parent.isValid() else len(self._across)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return data of a cell."""
-        if not index.isValid() or index.row() >= len(self._cells) or index.column() >= len(self._across):
-            return None
-        cell = self._cells[index.row()][index.column()]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return cell.text
-            case Qt.ItemDataRole.ToolTipRole:
-                return plain_tip(cell.said)
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return cell.said
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return Qt.AlignmentFlag.AlignCenter
-            case _ if role == ROW_ROLE:
-                return cell
-        return None
+            if old != new:
+                self.headerDataChanged.emit(side, 0, len(new) - 1)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return data of a heading."""

@@ -245,7 +245,7 @@ class ChanceModel(SkillModel):
 
     def __init__(self, difficulties: Sequence[Difficulty], skill_names: Mapping[str, str]) -> None:
         super().__init__(len(difficulties), difficulties, skill_names)
-        self.rows: tuple[SkillOdds, ...] = ()
+        self.odds: tuple[SkillOdds, ...] = ()
         """The odds of each skill shown."""
         self._changes: dict[tuple[int, int], str] = {}
         self._across = tuple(map(self._level_head, self.difficulties))
@@ -258,17 +258,16 @@ class ChanceModel(SkillModel):
         shown = tuple(rows)
         if any(len(row.chances) != len(self.difficulties) for row in shown):
             raise ValueError(f"a row needs {len(self.difficulties)} chances")
-        if not fresh and shown == self.rows:
+        if not fresh and shown == self.odds:
             return
-        if fresh or [row.skill for row in shown] != [row.skill for row in self.rows]:
+        if fresh or [row.skill for row in shown] != [row.skill for row in self.odds]:
             self._changes = {}
         # If the list of skills has changed, the rows cannot be compared, so nothing is marked.
-        elif list(map(_shown, shown)) != list(map(_shown, self.rows)):
+        elif list(map(_shown, shown)) != list(map(_shown, self.odds)):
             self._changes = self._found_changes(shown)
         # If only caps or reasons differ, the marks of the last change stay.
-        self.rows = shown
+        self.odds = shown
         self.show_cells(
-            [row.skill for row in shown],
             self._across,
             [self._skill_head(row) for row in shown],
             [[self._cell(place, column) for column in range(len(self.difficulties))] for place in range(len(shown))],
@@ -277,9 +276,10 @@ class ChanceModel(SkillModel):
     def place(self, skill: str, difficulty: str) -> QModelIndex:
         """Return the index of a skill and a difficulty; an invalid index if there is none."""
         levels = [level.id for level in self.difficulties]
-        if skill not in self.skills or difficulty not in levels:
+        row = self.row_of(skill)
+        if row < 0 or difficulty not in levels:
             return QModelIndex()
-        return self.index(self.skills.index(skill), levels.index(difficulty))
+        return self.index(row, levels.index(difficulty))
 
     def _level_head(self, level: Difficulty) -> Head:
         extra = level.automatic_nulls
@@ -300,19 +300,19 @@ class ChanceModel(SkillModel):
         return self._name(row)
 
     def _cell(self, place: int, column: int) -> Cell:
-        row = self.rows[place]
+        row = self.odds[place]
         if not row.allowed:
-            return Cell("–", self._skill_said(row), change=self._changes.get((place, column), ""))
+            return Cell.saying(row.skill, "–", self._skill_said(row), change=self._changes.get((place, column), ""))
         chance, change = row.chances[column], self._changes.get((place, column), "")
         said = against_text(self._name(row), self.difficulties[column].name, chance)
         if change:
             said = _("{sentence} ({change} by the last change)").format(sentence=said, change=change)
-        return Cell(percent(chance), said, chance, change)
+        return Cell.saying(row.skill, percent(chance), said, chance, change)
 
     def _found_changes(self, rows: tuple[SkillOdds, ...]) -> dict[tuple[int, int], str]:
         return {
             (place, column): text
-            for place, (old, new) in enumerate(zip(self.rows, rows, strict=True))
+            for place, (old, new) in enumerate(zip(self.odds, rows, strict=True))
             for column, (was, now) in enumerate(zip(old.chances, new.chances, strict=True))
             if was != now and (text := percent_change(was, now))
         }
@@ -355,9 +355,9 @@ class ChanceTable(CellTable):
 
     def show_odds(self, rows: Sequence[SkillOdds], *, fresh: bool = False) -> None:
         """Show other odds. `fresh` odds, of another character, are not compared with the earlier ones."""
-        count = len(self.chance_model.rows)
+        count = len(self.chance_model.odds)
         self.chance_model.show_odds(rows, fresh=fresh)
-        if len(self.chance_model.rows) != count:
+        if len(self.chance_model.odds) != count:
             self.fit()
             self.updateGeometry()
 
@@ -382,7 +382,7 @@ class ChanceTable(CellTable):
             self.current_changed.emit(*self._ids(current))
 
     def _ids(self, index: QModelIndex) -> tuple[str, str]:
-        return self.chance_model.rows[index.row()].skill, self.chance_model.difficulties[index.column()].id
+        return self.chance_model.odds[index.row()].skill, self.chance_model.difficulties[index.column()].id
 
     def _selected_text(self) -> str:
         cells = {(index.row(), index.column()): self._text(index) for index in self.selectedIndexes()}
@@ -436,7 +436,7 @@ class CompareModel(SkillModel):
             )
             for head, before, after in zip(down, pinned, now, strict=True)
         ]
-        self.show_cells(skills, across, down, cells)
+        self.show_cells(across, down, cells)
 
     def _chance_cell(self, name: str, level: int, odds: SkillOdds, change: str) -> Cell:
         chance = odds.chances[level]
@@ -446,8 +446,8 @@ class CompareModel(SkillModel):
         elif change:
             said = _("{sentence} ({change} against the pinned build)").format(sentence=said, change=change)
         if not odds.allowed:
-            return Cell("–", said, change=change)
-        return Cell(percent(chance), said, chance, change)
+            return Cell.saying(odds.skill, "–", said, change=change)
+        return Cell.saying(odds.skill, percent(chance), said, chance, change)
 
     def _cap_cell(self, name: str, pinned: SkillOdds, now: SkillOdds) -> Cell:
         before, after = self._cap(pinned), self._cap(now)
@@ -458,7 +458,8 @@ class CompareModel(SkillModel):
         text, said = after, _("{skill}: at most {n} successes count")
         if before != after:
             text, said = f"{before} → {after}", _("{skill}: cap {before} in the pinned build, {after} now")
-        return Cell(text, said.format(skill=name, n=after, before=before, after=after), change=change)
+        said = said.format(skill=name, n=after, before=before, after=after)
+        return Cell.saying(now.skill, text, said, change=change)
 
     def _cap(self, odds: SkillOdds) -> str:
         if not odds.allowed:
@@ -491,4 +492,4 @@ class CompareTable(CellTable):
             activated.connect(self._choose)
 
     def _choose(self, index: QModelIndex) -> None:
-        self.skill_activated.emit(self.compare_model.skills[index.row()])
+        self.skill_activated.emit(self.compare_model.key(index))

@@ -144,10 +144,9 @@ class JointDamageChart(Guarded, QWidget):
         cells = [[*(self._made(x, y, likeliest) for x in range(columns)), self._sum(1, y)] for y in range(rows)]
         across = [*(Head("", self._label(x, 0)) for x in range(columns)), Head("", total)]
         down = [*(Head(self._label(y, 1)) for y in range(rows)), Head(total)]
-        last = [*(self._sum(0, x) for x in range(columns)), Cell("", "")]
+        last = [*(self._sum(0, x) for x in range(columns)), Cell(key=total, text="")]
         shown = bool(columns)
         self._model.show_cells(
-            [head.text for head in down] if shown else [],
             across if shown else [],
             down if shown else [],
             [*cells, last] if shown else [],
@@ -162,7 +161,7 @@ class JointDamageChart(Guarded, QWidget):
         chance = self._chance((x, y))
         # The square root keeps unlikely cells visible next to a very likely one.
         shade = math.sqrt(chance.value / likeliest)
-        return Cell(percent(chance) if chance.num else "–", self._said((x, y)), chance, shade=shade)
+        return Cell.saying(str(y), percent(chance) if chance.num else "–", self._said((x, y)), chance, shade=shade)
 
     def _sum(self, side: int, number: int) -> Cell:
         """Return the cell with the chance of a number of damage of one side."""
@@ -170,7 +169,7 @@ class JointDamageChart(Guarded, QWidget):
         said = _("{title} {n}: {chance}").format(
             title=self._title(side), n=self._label(number, side), chance=chance_text(chance)
         )
-        return Cell(percent(chance), said, shade=0.0)
+        return Cell.saying(str(number), percent(chance), said, shade=0.0)
 
     def _sums(self, side: int) -> str:
         chances = (self._grid.dealt, self._grid.taken)[side]

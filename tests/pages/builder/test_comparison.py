@@ -50,7 +50,7 @@ def pinned(bench, qtbot):
 
 def cell(here, skill, column, role=Qt.ItemDataRole.DisplayRole):
     model = here.panel.odds.comparison.table.compare_model
-    return model.index(model.skills.index(skill), column).data(role)
+    return model.index([row[0].key for row in model.rows].index(skill), column).data(role)
 
 
 def put(here, code, die=3, number=5):
@@ -161,7 +161,7 @@ def test_choosing_a_skill_shows_all_its_chances(pinned):
     odds = here.panel.odds
     table = odds.comparison.table
     table.setFocus()
-    table.setCurrentIndex(table.compare_model.index(table.compare_model.skills.index("riding"), NOW))
+    table.setCurrentIndex(table.compare_model.index(table.compare_model.row_of("riding"), NOW))
     here.key(Qt.Key.Key_Return)
     assert odds.full.isVisible()
     assert odds.full.table.hasFocus()

@@ -63,9 +63,9 @@ def changes(model: ChanceModel) -> list[list[str]]:
 
 def test_it_keeps_the_contract_through_every_change(model: ChanceModel, qtmodeltester: ModelTester) -> None:
     qtmodeltester.check(model)
-    model.show_odds((row("melee", ALWAYS, HALF, THIRD), *model.rows[1:]))
+    model.show_odds((row("melee", ALWAYS, HALF, THIRD), *model.odds[1:]))
     qtmodeltester.check(model)
-    model.show_odds(model.rows[:1])
+    model.show_odds(model.odds[:1])
     qtmodeltester.check(model)
     model.show_odds(())
     qtmodeltester.check(model)
@@ -89,7 +89,7 @@ def test_sentences_name_the_task_and_the_exact_chance(model: ChanceModel) -> Non
 
 def test_a_reason_that_names_no_skill_is_told_of_its_own(model: ChanceModel) -> None:
     why = SkillOdds("melee", False, reason("no-dice", "TASK-1"), None, (NEVER,) * 3)
-    model.show_odds((why, *model.rows[1:]))
+    model.show_odds((why, *model.odds[1:]))
     assert model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole) == "Melee: There is no die left to roll."
 
 
@@ -124,7 +124,7 @@ def test_a_name_that_looks_like_markup_stays_plain(qapp: object) -> None:
 
 
 def test_views_hear_of_changed_rows_only(model: ChanceModel, heard: list[object]) -> None:
-    _, magic, healer = model.rows
+    _, magic, healer = model.odds
     model.show_odds((row("melee", HALF, HALF, NEVER), magic, healer))
     assert heard == [0]
     assert changes(model) == [["", "+17", ""], ["", "", ""], ["", "", ""]]
@@ -135,46 +135,46 @@ def test_views_hear_of_changed_rows_only(model: ChanceModel, heard: list[object]
 
 
 def test_the_same_odds_keep_the_marks_and_tell_nothing(model: ChanceModel, heard: list[object]) -> None:
-    model.show_odds((row("melee", HALF, HALF, NEVER), *model.rows[1:]))
+    model.show_odds((row("melee", HALF, HALF, NEVER), *model.odds[1:]))
     heard.clear()
-    model.show_odds((row("melee", Chance(2, 4), HALF, NEVER), *model.rows[1:]))
+    model.show_odds((row("melee", Chance(2, 4), HALF, NEVER), *model.odds[1:]))
     assert heard == []
     assert model.index(0, 1).data(ROW_ROLE).change == "+17"
 
 
 def test_the_mark_is_said_too(model: ChanceModel) -> None:
-    model.show_odds((row("melee", HALF, HALF, NEVER), *model.rows[1:]))
+    model.show_odds((row("melee", HALF, HALF, NEVER), *model.odds[1:]))
     said = "Melee against Average: 50.0 %, 1 in 2 (+17 by the last change)"
     assert model.index(0, 1).data(Qt.ItemDataRole.AccessibleTextRole) == said
 
 
 def test_another_character_is_not_compared(model: ChanceModel, heard: list[object]) -> None:
-    model.show_odds((row("melee", HALF, HALF, NEVER), *model.rows[1:]))
+    model.show_odds((row("melee", HALF, HALF, NEVER), *model.odds[1:]))
     heard.clear()
-    model.show_odds((row("melee", ALWAYS, HALF, NEVER), *model.rows[1:]), fresh=True)
+    model.show_odds((row("melee", ALWAYS, HALF, NEVER), *model.odds[1:]), fresh=True)
     assert heard == [0]
     assert changes(model) == [["", "", ""]] * 3
 
 
 def test_the_same_odds_of_another_character_lose_their_marks(model: ChanceModel, heard: list[object]) -> None:
-    model.show_odds((row("melee", HALF, HALF, NEVER), *model.rows[1:]))
+    model.show_odds((row("melee", HALF, HALF, NEVER), *model.odds[1:]))
     heard.clear()
-    model.show_odds(model.rows, fresh=True)
+    model.show_odds(model.odds, fresh=True)
     assert heard == [0]
     assert model.index(0, 1).data(ROW_ROLE).change == ""
 
 
 def test_a_cap_alone_changes_the_head_only(model: ChanceModel, heard: list[object]) -> None:
-    model.show_odds((row("melee", HALF, HALF, NEVER), *model.rows[1:]))
+    model.show_odds((row("melee", HALF, HALF, NEVER), *model.odds[1:]))
     heard.clear()
-    melee, _, healer = model.rows
+    melee, _, healer = model.odds
     model.show_odds((melee, row("magic", HALF, THIRD, NEVER, cap=6), healer))
     assert heard == ["heads"]
     assert model.index(0, 1).data(ROW_ROLE).change == "+17"
 
 
 def test_a_skill_that_may_be_tried_now_changes_its_row(model: ChanceModel, heard: list[object]) -> None:
-    melee, magic, _ = model.rows
+    melee, magic, _ = model.odds
     model.show_odds((melee, magic, row("healer", HALF, THIRD, NEVER, cap=2)))
     assert heard == [2, "heads"]
     assert texts(model)[2] == ["50 %", "33 %", "never"]
@@ -185,7 +185,7 @@ def test_a_skill_that_may_be_tried_now_changes_its_row(model: ChanceModel, heard
 def test_other_skills_reset(
     model: ChanceModel, heard: list[object], other: Callable[[tuple[SkillOdds, ...]], tuple[SkillOdds, ...]]
 ) -> None:
-    model.show_odds(other(model.rows))
+    model.show_odds(other(model.odds))
     assert heard == ["reset"]
 
 
@@ -205,7 +205,7 @@ def test_a_cell_is_found_by_its_task(model: ChanceModel) -> None:
 
 def test_an_index_left_over_from_a_longer_table_finds_nothing(model: ChanceModel, qtbot: QtBot) -> None:
     last = model.index(2, 2)
-    model.show_odds(model.rows[:1])
+    model.show_odds(model.odds[:1])
     assert model.data(last) is None
     assert model.data(QModelIndex()) is None
     assert model.rowCount(model.index(0, 0)) == model.columnCount(model.index(0, 0)) == 0

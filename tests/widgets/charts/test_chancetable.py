@@ -46,7 +46,7 @@ def current(table: ChanceTable) -> tuple[int, int]:
 
 
 def test_every_skill_is_seen_at_once_on_a_small_screen(table: ChanceTable) -> None:
-    assert len(table.chance_model.rows) == 18
+    assert len(table.chance_model.odds) == 18
     assert table.chance_model.columnCount() == 7
     assert table.verticalScrollBar().maximum() == 0
     assert table.horizontalScrollBar().maximum() == 0
@@ -78,7 +78,7 @@ def test_in_the_narrowest_cells_the_chance_and_what_changed_stand_side_by_side(
     table: ChanceTable, theme: Theme
 ) -> None:
     def all_at(num: int) -> list[SkillOdds]:
-        return [SkillOdds(row.skill, True, None, 4, (Chance(num, 1000),) * 7) for row in table.chance_model.rows]
+        return [SkillOdds(row.skill, True, None, 4, (Chance(num, 1000),) * 7) for row in table.chance_model.odds]
 
     table.show_odds(all_at(995), fresh=True)
     table.show_odds(all_at(999))
@@ -103,7 +103,7 @@ def test_in_the_narrowest_cells_the_chance_and_what_changed_stand_side_by_side(
 def test_keys_walk_over_the_cells_and_tab_leaves(table: ChanceTable, qtbot: QtBot) -> None:
     pointed: list[tuple[str, str]] = []
     table.current_changed.connect(lambda skill, level: pointed.append((skill, level)))
-    skills, levels = [row.skill for row in table.chance_model.rows], [each.id for each in rulebook().difficulties]
+    skills, levels = [row.skill for row in table.chance_model.odds], [each.id for each in rulebook().difficulties]
     table.select(skills[1], levels[1])
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Up):
         qtbot.keyClick(table, key)
@@ -149,7 +149,7 @@ def test_the_place_is_kept_when_odds_change(table: ChanceTable) -> None:
 def test_one_cell_is_copied_as_its_percentage(table: ChanceTable, qtbot: QtBot) -> None:
     table.select("melee", "average")
     qtbot.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    [melee] = [row for row in table.chance_model.rows if row.skill == "melee"]
+    [melee] = [row for row in table.chance_model.odds if row.skill == "melee"]
     [column] = [place for place, level in enumerate(rulebook().difficulties) if level.id == "average"]
     assert clipboard() == percent(melee.chances[column], 1)
 
@@ -163,7 +163,7 @@ def test_several_cells_are_copied_with_their_heads(table: ChanceTable) -> None:
     lines = [line.split("\t") for line in clipboard().split("\n")]
 
     def shown(row: int, column: int) -> str:
-        odds = model.rows[row]
+        odds = model.odds[row]
         return percent(odds.chances[column], 1) if odds.allowed else "–"
 
     names = [str(model.headerData(row, Qt.Orientation.Vertical)) for row in (2, 3, 5)]
@@ -200,7 +200,7 @@ def test_it_says_what_it_is(table: ChanceTable) -> None:
 @pytest.mark.parametrize("width", [120, 900])
 def test_odd_chances_are_painted(table: ChanceTable, theme: Theme, name: str, width: int) -> None:
     tiny = Chance(1, 6**500)
-    rows = table.chance_model.rows
+    rows = table.chance_model.odds
     table.show_odds([SkillOdds(row.skill, True, None, 10**9, (tiny,) * 7) for row in rows])
     theme.set_theme(name)
     table.resize(width, 500)
@@ -210,7 +210,7 @@ def test_odd_chances_are_painted(table: ChanceTable, theme: Theme, name: str, wi
 
 
 def test_a_chance_fills_its_cell_as_far_as_it_goes(table: ChanceTable, theme: Theme) -> None:
-    half = [SkillOdds(row.skill, True, None, None, (Chance(1, 2),) * 7) for row in table.chance_model.rows]
+    half = [SkillOdds(row.skill, True, None, None, (Chance(1, 2),) * 7) for row in table.chance_model.odds]
     table.show_odds(half, fresh=True)
     cell = table.visualRect(table.chance_model.index(4, 3))
     image = table.viewport().grab().toImage()
