@@ -38,8 +38,8 @@ def guarded(default: D) -> Callable[[Callable[P, R]], Callable[P, R | D]]:
 _NOTHING: Final = (
     *("paintEvent", "resizeEvent", "showEvent", "hideEvent", "changeEvent", "closeEvent", "focusInEvent"),
     *("focusOutEvent", "keyPressEvent", "mousePressEvent", "mouseMoveEvent", "mouseReleaseEvent"),
-    *("mouseDoubleClickEvent", "leaveEvent", "contextMenuEvent", "dragEnterEvent", "dragLeaveEvent", "dropEvent"),
-    *("paint", "paintSection", "initStyleOption", "data", "headerData", "mimeData"),
+    *("mouseDoubleClickEvent", "leaveEvent", "contextMenuEvent", "dragEnterEvent", "dragMoveEvent", "dragLeaveEvent"),
+    *("dropEvent", "paint", "paintSection", "initStyleOption", "data", "headerData", "mimeData"),
 )
 _DEFAULTS: Final[dict[str, object]] = {
     **dict.fromkeys(_NOTHING),

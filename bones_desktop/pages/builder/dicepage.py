@@ -185,7 +185,7 @@ class DicePage(Fitting):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.origin = OriginColumn(document, theme, changer, self)
         self.board = DiceBoard(theme, _("There are no dice yet. Add the first one on the left."), self)
-        self.board.set_allowed(self._may_stand)
+        self.board.allowed = self._may_stand
         self.clipboard = DiceClipboard(document, changer)
         self.palette_panel = PalettePanel(document, theme, edits, self)
         self.cube = DiceCube(theme, self)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QKeyCombination, QMimeData, QObject, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QKeyCombination, QMimeData, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDrag,
@@ -29,7 +29,6 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.dienet import PLACES, DieNet, NetArea, NetLook
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.dice.facetile import Drop
-from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import follow_one_another
 from bones_desktop.wording.language import N_, _
 
@@ -105,147 +104,6 @@ def _text(mime: QMimeData, name: str) -> str | None:
 Allowed = Callable[[str, int, int], bool]
 _EDGE: Final = 36
 """Height, at 100 % text size, of the zones at the upper and lower edge in which a drag scrolls the board."""
-
-
-class FaceDrop(Guarded, QObject):
-    """Lets icons be dropped on the faces of a board.
-
-    The owner of the board sets `allowed`, which returns whether an icon is allowed on a face.
-    """
-
-    dropped = Signal(str, int, int)
-    """Emitted with code, die and face, even if the icon is not allowed, so that the reason can be shown."""
-
-    def __init__(self, theme: Theme, board: NetArea) -> None:
-        super().__init__(board)
-        self._theme = theme
-        self._board = board
-        self.allowed: Allowed = lambda _code, _die, _face: True
-        self._open: frozenset[tuple[int, int]] = frozenset()
-        self._code = ""
-        self._held = False
-        self._over: tuple[int, int] | None = None
-        self._source: tuple[int, int] | None = None
-        board.viewport().setAcceptDrops(True)
-        board.viewport().installEventFilter(self)
-
-    def show_where(self, code: str) -> None:
-        """Highlight the faces where `code` is allowed and dim the others until `end`."""
-        self._held = True
-        self._light(code)
-
-    def end(self) -> None:
-        """Show all faces normally again."""
-        self._code, self._held, self._over, self._source = "", False, None, None
-        for net in self._board.nets:
-            for tile in net.tiles:
-                tile.set_drop(Drop.NONE)
-
-    def carry(self, mime: QMimeData, die: int, face: int) -> None:
-        """Drag a face of this board. Return after it was dropped or the drag was cancelled."""
-        tile = self._board.nets[die].tiles[face]
-        self._source = (die, face)
-        self.show_where(tile.look.code)
-        drag_face(tile, mime, tile.look, tile.width(), self._theme)
-        self.end()
-
-    def place_at(self, at: QPoint) -> tuple[int, int] | None:
-        """Return the die and face at a point of the viewport; None outside all faces."""
-        viewport = self._board.viewport()
-        for die, net in enumerate(self._board.nets):
-            if net.rect().contains(net.mapFrom(viewport, at)):
-                for face, tile in enumerate(net.tiles):
-                    if tile.rect().contains(tile.mapFrom(viewport, at)):
-                        return die, face
-        return None
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Handle drags over the viewport."""
-        match event:
-            case QDragEnterEvent():
-                self._enter(event)
-            case QDropEvent() if event.type() is QEvent.Type.Drop:
-                self._receive(event)
-            case QDragMoveEvent():
-                self._follow(event)
-            case QDragLeaveEvent():
-                self._leave()
-            case _:
-                return super().eventFilter(watched, event)
-        return True
-
-    def _enter(self, event: QDragMoveEvent) -> None:
-        """Accept a dragged face and ignore anything else."""
-        code = carried_face(event.mimeData())
-        if not code:
-            event.ignore()
-            return
-        self._light(code)
-        # Even if the source offers a move, the icon is copied, because it must stay in the palette.
-        self._follow(event)
-        event.setDropAction(Qt.DropAction.CopyAction)
-        event.accept()
-
-    def _follow(self, event: QDragMoveEvent) -> None:
-        """Update the drag for a pointer position in the viewport. Near an edge of the board, scroll."""
-        at = event.position().toPoint()
-        across, down = self._board.horizontalScrollBar().value(), self._board.verticalScrollBar().value()
-        self._board.ensureVisible(at.x() + across, at.y() + down, 0, self._theme.px(_EDGE))
-        # The board may have moved, so the pointer may be over another face now.
-        place = self.place_at(at)
-        if place != self._over:
-            self._over = place
-            self._mark()
-        if self._over is None:
-            event.ignore()
-            return
-        event.setDropAction(Qt.DropAction.CopyAction)
-        event.accept()
-
-    def _leave(self) -> None:
-        """Clear the pointer position. Highlights of `show_where` stay."""
-        self._over = None
-        if self._held:
-            self._mark()
-        else:
-            self.end()
-
-    def _receive(self, event: QDropEvent) -> None:
-        """Emit `dropped`, except for a face dropped on itself."""
-        code = carried_face(event.mimeData())
-        place = self.place_at(event.position().toPoint())
-        source = self._source
-        # The drag ends first: the receiver of the signal may show a message or replace the nets.
-        self.end()
-        if not code or place is None:
-            event.ignore()
-            return
-        event.setDropAction(Qt.DropAction.CopyAction)
-        event.accept()
-        # A face dropped on itself means that the user cancelled the drag.
-        if place != source:
-            self.dropped.emit(code, *place)
-
-    def _light(self, code: str) -> None:
-        if code == self._code:
-            return
-        self._code = code
-        self._open = frozenset(
-            (die, face)
-            for die, net in enumerate(self._board.nets)
-            for face in range(len(net.tiles))
-            if self.allowed(code, die, face)
-        )
-        self._mark()
-
-    def _mark(self) -> None:
-        for die, net in enumerate(self._board.nets):
-            for face, tile in enumerate(net.tiles):
-                place = (die, face)
-                if place in self._open:
-                    tile.set_drop(Drop.TARGET if place == self._over else Drop.OPEN)
-                else:
-                    tile.set_drop(Drop.REFUSING if place == self._over else Drop.SHUT)
 
 
 def drag_face(source: QWidget, mime: QMimeData, look: FaceLook, side: int, theme: Theme) -> Qt.DropAction:
@@ -376,8 +234,18 @@ class DiceBoard(NetArea):
         self.die = 0
         self.face = 0
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._drop = FaceDrop(theme, self)
-        self._drop.dropped.connect(self._dropped)
+        self.allowed: Allowed = _anywhere
+        """Returns whether an icon is allowed on a face of a die."""
+        self._open: frozenset[tuple[int, int]] = frozenset()
+        """The faces where the dragged icon is allowed."""
+        self._code = ""
+        """The dragged icon; "" for none."""
+        self._held = False
+        """Whether the faces stay highlighted when the pointer leaves the board."""
+        self._over: tuple[int, int] | None = None
+        self._source: tuple[int, int] | None = None
+        """The face of this board that is being dragged."""
+        self.setAcceptDrops(True)
         self.more: list[tuple[str, Callable[[], None]]] = []
         # The first net takes the board's place in the Tab order; others follow it.
         self._made.append(self._new_net(0))
@@ -387,7 +255,7 @@ class DiceBoard(NetArea):
         changed = len(looks) != self._count
         self.looks = tuple(looks)
         if changed:
-            self._drop.end()
+            self._end_drag()
         super().set_looks(looks)
         if changed and self._count and self.die >= self._count:
             self.select(self._count - 1, self.face)
@@ -398,16 +266,21 @@ class DiceBoard(NetArea):
         """Add an entry to the menu of a face."""
         self.more.append((words, call))
 
-    def set_allowed(self, allowed: Allowed) -> None:
-        """Set the function that returns whether an icon is allowed on a face of a die."""
-        self._drop.allowed = allowed
-
     def show_where(self, code: str) -> None:
         """Highlight the faces where `code` is allowed while it is dragged elsewhere; "" ends this."""
         if code:
-            self._drop.show_where(code)
+            self._held = True
+            self._light(code)
         else:
-            self._drop.end()
+            self._end_drag()
+
+    def place_at(self, at: QPoint) -> tuple[int, int] | None:
+        """Return the die and face at a point of the viewport; None outside all faces."""
+        for die, net in enumerate(self.nets):
+            for face, tile in enumerate(net.tiles):
+                if tile.rect().contains(tile.mapFrom(self.viewport(), at)):
+                    return die, face
+        return None
 
     def select(self, die: int, face: int, *, focus: bool = False) -> None:
         """Select a face and scroll to it. `focus` also focuses it."""
@@ -433,7 +306,7 @@ class DiceBoard(NetArea):
             return
         at = event.globalPos()
         if event.reason() is QContextMenuEvent.Reason.Mouse:
-            place = self._drop.place_at(self.viewport().mapFromGlobal(at))
+            place = self.place_at(self.viewport().mapFromGlobal(at))
             if place is None:
                 return
             self.select(*place, focus=True)
@@ -504,11 +377,90 @@ class DiceBoard(NetArea):
         self.face_hovered.emit(die if face >= 0 else -1, face)
 
     def _drag(self, die: int, face: int) -> None:
-        look = self.looks[die].faces[face]
+        """Drag a face of this board. Return after it was dropped or the drag was cancelled."""
+        look, tile = self.looks[die].faces[face], self.nets[die].tiles[face]
         # An empty face cannot be dragged.
         if look.code:
-            self._drop.carry(face_mime(look.code, look.label or look.code), die, face)
+            self._source = (die, face)
+            self.show_where(look.code)
+            drag_face(tile, face_mime(look.code, look.label or look.code), look, tile.width(), self._theme)
+            self._end_drag()
 
-    def _dropped(self, code: str, die: int, face: int) -> None:
-        self.select(die, face, focus=True)
-        self.dropped.emit(code, die, face)
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Accept a dragged face and ignore anything else."""
+        code = carried_face(event.mimeData())
+        if not code:
+            event.ignore()
+            return
+        self._light(code)
+        self.dragMoveEvent(event)
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """Highlight the face under the pointer. Near an edge of the board, scroll."""
+        at = event.position().toPoint()
+        across, down = self.horizontalScrollBar().value(), self.verticalScrollBar().value()
+        self.ensureVisible(at.x() + across, at.y() + down, 0, self._theme.px(_EDGE))
+        # The board may have moved, so the pointer may be over another face now.
+        place = self.place_at(at)
+        if place != self._over:
+            self._over = place
+            self._mark_drop()
+        if self._over is None:
+            event.ignore()
+            return
+        # Even if the source offers a move, the icon is copied, because it must stay in the palette.
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
+        """Forget the pointer. Highlights of `show_where` stay."""
+        self._over = None
+        if self._held:
+            self._mark_drop()
+        else:
+            self._end_drag()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Emit `dropped`, except for a face dropped on itself."""
+        code, source = carried_face(event.mimeData()), self._source
+        place = self.place_at(event.position().toPoint())
+        # The drag ends first: the receiver of the signal may show a message or replace the nets.
+        self._end_drag()
+        if not code or place is None:
+            event.ignore()
+            return
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        # A face dropped on itself means that the user cancelled the drag.
+        if place != source:
+            self.select(*place, focus=True)
+            self.dropped.emit(code, *place)
+
+    def _light(self, code: str) -> None:
+        if code != self._code:
+            self._code = code
+            places = ((die, face) for die, net in enumerate(self.nets) for face in range(len(net.tiles)))
+            self._open = frozenset(place for place in places if self.allowed(code, *place))
+            self._mark_drop()
+
+    def _mark_drop(self) -> None:
+        for die, net in enumerate(self.nets):
+            for face, tile in enumerate(net.tiles):
+                place = (die, face)
+                if place in self._open:
+                    tile.set_drop(Drop.TARGET if place == self._over else Drop.OPEN)
+                else:
+                    tile.set_drop(Drop.REFUSING if place == self._over else Drop.SHUT)
+
+    def _end_drag(self) -> None:
+        """Show all faces normally again."""
+        self._code, self._held, self._over, self._source = "", False, None, None
+        for net in self.nets:
+            for tile in net.tiles:
+                tile.set_drop(Drop.NONE)
+
+
+def _anywhere(_code: str, _die: int, _face: int) -> bool:
+    return True

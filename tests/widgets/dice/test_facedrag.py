@@ -69,7 +69,7 @@ def carry(qtbot: QtBot) -> Callable[[int], Carrier]:
         qtbot.addWidget(board)
         board.resize(680, 600)
         board.set_looks(nets(count))
-        board.set_allowed(lambda _code, _die, face: face >= 4)
+        board.allowed = lambda _code, _die, face: face >= 4
         with qtbot.waitExposed(board):
             board.show()
         return Carrier(board)
