@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from bones_desktop.cli.characters import WEIGHTS, any_in, locations_of, problem_json, with_own_packs
 from bones_desktop.cli.terminal import (
@@ -29,7 +29,7 @@ from bones_desktop.rules.bones.making.edits import new_character, without_dice
 from bones_desktop.rules.bones.making.surprise import surprise
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import DieResult, Plan, Roll, fallen_again, shown
-from bones_desktop.rules.reading import Reading
+from bones_desktop.rules.reading import Finding, Reading
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import whole_number
 from bones_desktop.rules.values import AnyCharacter
@@ -131,10 +131,7 @@ def run_do(given: argparse.Namespace) -> int:
     """Apply an act to a character. The result is written only to --out."""
     small, held = opened(given)
     game, book, who = small.game, small.book, held.value
-    acts = game.acts(book, who)
-    act = next((each for each in acts if each.id == given.act), None)
-    if act is None:
-        raise CommandError(f"there is no act {given.act[:40]!r}; there are {', '.join(each.id for each in acts)}")
+    act = of_id("act", given.act, game.acts(book, who))
     answers = act_answers(act, pairs(given.set, "--set"))
     dice = next((each for each in act.parameters(answers) if each.kind is ParameterKind.THROW), None)
     faces = faces_given(given.faces)
@@ -153,6 +150,7 @@ def run_do(given: argparse.Namespace) -> int:
 _MOST_WAVES = 60
 _SEEDS = 1_000_000
 Stored = StoredGame[Any, Any]
+Named = TypeVar("Named", Act[Any], Roll)
 
 
 def list_games(given: argparse.Namespace) -> int:
@@ -181,6 +179,14 @@ def opened(given: argparse.Namespace) -> tuple[Stored, DataFile[Any]]:
     """Return the game and the character of a file. Raise CommandError if no game can read it."""
     stored, held = any_in(given.file)
     return _with_packs(stored, given), held
+
+
+def of_id(kind: str, id: str, known: Sequence[Named]) -> Named:
+    """Return the act or roll with an id. Raise CommandError if there is none."""
+    found = next((each for each in known if each.id == id), None)
+    if found is None:
+        raise CommandError(f"there is no {kind} {id[:40]!r}; there are {', '.join(each.id for each in known)}")
+    return found
 
 
 def faces_given(given: Sequence[str]) -> dict[str, list[list[int]]]:
@@ -218,19 +224,18 @@ def taken(faces: dict[str, list[list[int]]], dice: Iterable[Die[Any]]) -> list[i
     return found
 
 
+def next_wave(faces: dict[str, list[list[int]]], dice: Iterable[Die[Any]]) -> None:
+    """Remove the used wave of the groups of `dice`, so that the numbers after the slash come next."""
+    for group in {die.group for die in dice}:
+        if len(faces.get(group, ())) > 1 and not faces[group][0]:
+            faces[group].pop(0)
+
+
 def ended(faces: dict[str, list[list[int]]]) -> None:
     """Raise CommandError if some of the given numbers were not used."""
     for group, waves in faces.items():
         if any(waves):
             raise CommandError(f"--faces {group[:40]} has more numbers than there are dice")
-
-
-def _roll(small: Stored, roll: str, who: AnyCharacter | None) -> Roll:
-    rolls = small.game.rolls(small.book, who)
-    found = next((each for each in rolls if each.id == roll), None)
-    if found is None:
-        raise CommandError(f"there is no roll {roll[:40]!r}; there are {', '.join(each.id for each in rolls)}")
-    return found
 
 
 def _planned(given: argparse.Namespace) -> tuple[Stored, AnyCharacter | None, Plan]:
@@ -244,7 +249,7 @@ def _planned(given: argparse.Namespace) -> tuple[Stored, AnyCharacter | None, Pl
         small, who = _game(given.game, given), None
     if not given.roll:
         raise CommandError("--roll ROLL is needed")
-    roll = _roll(small, given.roll, who)
+    roll = of_id("roll", given.roll, small.game.rolls(small.book, who))
     asked = roll_answers(roll, pairs(given.set, "--set"))
     said = house_answers(small.game.house, given.house)
     return small, who, small.game.plan(small.book, who, given.roll, Answers({**said, **asked.values}))
@@ -278,17 +283,18 @@ def run_game_read(given: argparse.Namespace) -> int:
     small, who, plan = _planned(given)
     faces = faces_given(given.faces)
     fallen = [shown(die, index) for die, index in zip(plan.dice, taken(faces, plan.dice), strict=True)]
-    choices = _chosen(given, _roll(small, plan.roll, who), small.game.read(plan, tuple(fallen), Answers()))
+    choices = _chosen(
+        given,
+        of_id("roll", plan.roll, small.game.rolls(small.book, who)),
+        small.game.read(plan, tuple(fallen), Answers()),
+    )
     reading = small.game.read(plan, tuple(fallen), choices)
     # A game may ask for more dice after each wave, such as exploding dice. The limit stops an endless loop.
     for wave in range(1, _MOST_WAVES):
         forced = [die for must in reading.must for die in must.dice]
         if not forced or not any(faces.get(die.group, [[]])[-1] for die in forced):
             break
-        for group in {die.group for die in forced}:
-            # The numbers of the last wave are used up, so those after the slash come next.
-            if len(faces.get(group, ())) > 1 and not faces[group][0]:
-                faces[group].pop(0)
+        next_wave(faces, forced)
         numbers = zip(forced, taken(faces, forced), strict=True)
         fallen = [*fallen_again(fallen, (shown(die, index, wave) for die, index in numbers))]
         reading = small.game.read(plan, tuple(fallen), choices)
@@ -334,12 +340,17 @@ def _next_line(reading: Reading) -> Iterator[str]:
         yield " ".join((reading.then.roll, *answers))
 
 
+def findings_json(findings: Iterable[Finding]) -> list[dict[str, Any]]:
+    """Return findings as JSON."""
+    return [
+        {"id": each.id, "outcome": each.outcome, "value": each.value, "text": sentence(each.reason)}
+        for each in findings
+    ]
+
+
 def _reading_json(reading: Reading, fallen: Sequence[DieResult]) -> dict[str, Any]:
     return {
-        "findings": [
-            {"id": each.id, "outcome": each.outcome, "value": each.value, "text": sentence(each.reason)}
-            for each in reading.findings
-        ],
+        "findings": findings_json(reading.findings),
         "must": [
             {"group": must.dice[0].group, "count": len(must.dice), "cause": sentence(must.cause)}
             for must in reading.must

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, Final
 
-from bones_desktop.cli.games import ended, faces_given, taken
+from bones_desktop.cli.games import ended, faces_given, findings_json, next_wave, of_id, taken
 from bones_desktop.cli.roundfields import (
     GivenAct,
     GivenScene,
@@ -217,7 +217,11 @@ class _Player:
         values = Answers({**filled, **act_answers(form, _worded(form, filled) | said).values})
         made = sceneacts.planned(self._game, self._book, before, by, act, values)
         notes = [sentence(each) for each in sceneacts.notes(self._game, before, made)]
-        faces = faces_given(_pairs(given.faces))
+        self._made(given, made, act, notes, take)
+
+    def _made(self, given: GivenAct | GivenTaken, made: Planned, act: str, notes: list[str], take: object) -> None:
+        """Roll the dice of an act with everything decided, apply what they say, and note or take what it offers."""
+        before, faces = self._scene, faces_given(_pairs(given.faces))
         fallen: tuple[DieResult, ...] = ()
         reading: Reading | None = None
         indices: tuple[int, ...] = ()
@@ -232,7 +236,7 @@ class _Player:
         self._scene = sceneacts.settled(self._game, self._book, self._scene, made, reading, indices)
         step = self._tell(
             act,
-            before.fighter(by).name,
+            before.fighter(made.by).name,
             before.fighter(made.whom).name if made.whom else "",
             roll=made.plan.roll if made.plan is not None else "",
             text=notes,
@@ -291,26 +295,12 @@ class _Player:
 
     def _raw_roll(self, given: GivenAct, by: str) -> None:
         """Make a roll of the game that is no act of the scene."""
-        fighter = self._scene.fighter(by)
-        figure = self._rules.figure(fighter)
-        roll = next((each for each in self._game.rolls(self._book, figure) if each.id == given.roll), None)
-        if roll is None:
-            known = ", ".join(each.id for each in self._game.rolls(self._book, figure))
-            raise CommandError(f"there is no roll {given.roll[:40]!r}; there are {known}")
+        figure = self._rules.figure(self._scene.fighter(by))
+        roll = of_id("roll", given.roll, self._game.rolls(self._book, figure))
         values = roll_answers(roll, dict(pairs(_pairs(given.set), "set")), "set")
         plan = self._game.plan(self._book, figure, roll.id, values)
-        faces, before = faces_given(_pairs(given.faces)), self._scene
         made = Planned(scenes.SceneAct(roll.id, "free", rolls=True), by, "", values, by, plan)
-        fallen, reading = self._fall(plan, faces, pairs(_pairs(given.choose), "choose"), made)
-        ended(faces)
-        there = {each.id for each in before.offers}
-        self._scene = sceneacts.settled(self._game, self._book, self._scene, made, reading)
-        step = self._tell(
-            roll.id, fighter.name, roll=roll.id, text=[sentence(each) for each in plan.notes], fallen=fallen,
-            reading=reading, before=before,
-        )  # fmt: skip
-        for each in [each for each in self._scene.offers if each.id not in there]:
-            self._offered(each, step, given.take)
+        self._made(given, made, roll.id, [sentence(each) for each in plan.notes], given.take)
 
     def _raw_act(self, given: GivenAct, by: str, known: set[str]) -> None:
         """Do an act of the game to a fighter."""
@@ -344,10 +334,8 @@ class _Player:
         """Return the dice of a plan with all further waves, and their reading with the chosen offers."""
 
         def number(wave: int, dice: tuple[Die[Any], ...]) -> tuple[DieResult, ...]:
-            for group in {die.group for die in dice if wave}:
-                # The numbers of the last wave are used up, so those after the slash come next.
-                if len(faces.get(group, ())) > 1 and not faces[group][0]:
-                    faces[group].pop(0)
+            if wave:
+                next_wave(faces, dice)
             return tuple(shown(die, at, wave) for die, at in zip(dice, self._indices(dice, faces), strict=True))
 
         fallen = number(0, plan.dice)
@@ -418,10 +406,7 @@ class _Player:
             "act": act,
             "roll": roll,
             "text": [*said, *changes_text(self._game, self._book, before, self._scene)],
-            "findings": [
-                {"id": each.id, "outcome": each.outcome, "value": each.value, "text": sentence(each.reason)}
-                for each in findings
-            ],
+            "findings": findings_json(findings),
             "dice": [
                 {"group": each.die.group, "wave": each.wave, "face": each.number, "live": each.counts}
                 for each in fallen
