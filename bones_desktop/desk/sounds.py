@@ -9,9 +9,10 @@ import sys
 import time
 import wave
 from array import array
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from functools import cache, partial
 from importlib.util import find_spec
+from operator import attrgetter
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -108,47 +109,34 @@ class Sounds(QObject):
 
     def follow_character(self, change: Change[Any]) -> None:
         """Play the sound of a wound if an edit of a character of BONES took dice."""
-        if _is_new(change) and _harm(change.after) > _harm(change.before):
-            self._play(partial(samples, "hurt"))
+        self._follow(change, _harm)
 
     def follow_fight(self, change: Change[Any]) -> None:
         """Play the sound of a wound or of a new round in a fight of BONES."""
-        if not _is_new(change):
-            return
-        before, after = (
-            sum(_harm(each.character) for each in fight.encounter.fighters) for fight in (change.before, change.after)
-        )
-        if after > before:
-            self._play(partial(samples, "hurt"))
-        elif change.after.encounter.round > change.before.encounter.round:
-            self._play(partial(samples, "turn"))
+        self._follow(change, _harm_in_fight, attrgetter("encounter.round"))
 
     def follow_game(self, stored: "StoredGame[Any, Any]", change: Change[Any]) -> None:
         """Play the sound of a wound if an edit of a character of a smaller game marked boxes."""
-        # Imported late: a start with BONES needs no other game.
-        from bones_desktop.rules.games import harm_on
-
-        if _is_new(change):
-            before, after = (harm_on(stored.game.tracks(stored.book, each)) for each in (change.before, change.after))
-            if after > before:
-                self._play(partial(samples, "hurt"))
+        self._follow(change, partial(_marked, stored))
 
     def follow_scene(self, stored: "StoredGame[Any, Any]", change: Change[Any]) -> None:
         """Play the sound of a wound in a scene, or of a turn when somebody else's turn begins."""
-        # Imported late for the same reason.
-        from bones_desktop.rules.games import harm_on
-        from bones_desktop.rules.scenes import tracks
+        self._follow(change, partial(_marked_in_scene, stored), attrgetter("turn"))
 
-        if not _is_new(change):
+    def _follow(
+        self, change: Change[Any], harm: Callable[[Any], Mapping[str, int]], turn: Callable[[Any], object] | None = None
+    ) -> None:
+        """Play a sound for an edit, but not for an undo or the opening of another file.
+
+        `harm` returns the damage of each person, `turn` whose turn it is, "" if nobody's.
+        """
+        if not change.name or change.undone:
             return
-        before, after = (
-            {each.id: harm_on(tracks(stored.game, stored.book, each)) for each in scene.fighters}
-            for scene in (change.before, change.after)
-        )
+        before, after = harm(change.before), harm(change.after)
         # A newcomer may be wounded already.
-        if any(harm > before.get(id, harm) for id, harm in after.items()):
+        if any(taken > before.get(id, taken) for id, taken in after.items()):
             self._play(partial(samples, "hurt"))
-        elif change.after.turn not in {"", change.before.turn}:
+        elif turn is not None and turn(change.after) not in {"", turn(change.before)}:
             self._play(partial(samples, "turn"))
 
     def close(self) -> None:
@@ -160,13 +148,27 @@ class Sounds(QObject):
             self._worker.start(None, partial(_play, make))
 
 
-def _is_new(change: Change[Any]) -> bool:
-    """Return whether a change is an edit, not an undo or the opening of another file."""
-    return bool(change.name) and not change.undone
+def _harm(character: Any) -> Mapping[str, int]:  # noqa: ANN401 (a character of BONES)
+    return {character.id: len(character.lost) + int(character.excess_damage)}
 
 
-def _harm(character: Any) -> int:  # noqa: ANN401 (a character of BONES)
-    return len(character.lost) + int(character.excess_damage)
+def _harm_in_fight(fight: Any) -> Mapping[str, int]:  # noqa: ANN401 (a fight of BONES)
+    return {each.id: sum(_harm(each.character).values()) for each in fight.encounter.fighters}
+
+
+def _marked(stored: "StoredGame[Any, Any]", who: Any) -> Mapping[str, int]:  # noqa: ANN401 (a character of any game)
+    # Imported late: a start with BONES needs no other game.
+    from bones_desktop.rules.games import harm_on
+
+    return {who.id: harm_on(stored.game.tracks(stored.book, who))}
+
+
+def _marked_in_scene(stored: "StoredGame[Any, Any]", scene: Any) -> Mapping[str, int]:  # noqa: ANN401 (a Scene)
+    # Imported late for the same reason.
+    from bones_desktop.rules.games import harm_on
+    from bones_desktop.rules.scenes import tracks
+
+    return {each.id: harm_on(tracks(stored.game, stored.book, each)) for each in scene.fighters}
 
 
 def _play(make: "partial[Samples]", keep_on: KeepOn) -> Iterator[object]:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, SignalInstance
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from bones_desktop.pages.builder.builderpanel import Tab
@@ -26,10 +26,7 @@ from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.desk.mainwindow import MainWindow
-    from bones_desktop.pages.builder.builderpanel import BuilderPanel
-    from bones_desktop.pages.fight.encounterpage import EncounterPage
-    from bones_desktop.pages.reference.guideways import GuideWays
-    from bones_desktop.pages.table.tablepage import TablePage
+    from bones_desktop.start.pages import Pages
     from bones_desktop.theme.theme import Theme
 
 _FOLLOWS_MS: Final = 200
@@ -41,26 +38,11 @@ _Place = tuple[str, Tab | None]
 """A page, and on Build also a tab."""
 
 
-class Toured(Protocol):
-    """The pages that the notes explain."""
-
-    guide: "GuideWays"
-
-    @property
-    def build(self) -> "BuilderPanel": ...  # noqa: D102
-
-    @property
-    def table(self) -> "TablePage": ...  # noqa: D102
-
-    @property
-    def encounter(self) -> "EncounterPage": ...  # noqa: D102
-
-
-def _no_others(_pages: Toured) -> Sequence[QWidget]:
+def _no_others(_pages: "Pages") -> Sequence[QWidget]:
     return ()
 
 
-def _needs_nothing(_pages: Toured) -> bool:
+def _needs_nothing(_pages: "Pages") -> bool:
     return True
 
 
@@ -71,10 +53,10 @@ class TourStep:
     id: str
     page: str
     tab: Tab | None
-    at: Callable[[Toured], QWidget]
-    also: Callable[[Toured], Sequence[QWidget]] = _no_others
+    at: Callable[["Pages"], QWidget]
+    also: Callable[["Pages"], Sequence[QWidget]] = _no_others
     """Other widgets that the note explains."""
-    done: Callable[[Toured], bool] = _needs_nothing
+    done: Callable[["Pages"], bool] = _needs_nothing
     """True if the task of the note is done or not needed. Until then the button Next is called Skip."""
 
     @property
@@ -83,55 +65,55 @@ class TourStep:
         return self.page, self.tab
 
 
-def _by_culture(pages: Toured) -> bool:
+def _by_culture(pages: "Pages") -> bool:
     return pages.build.origin.shown == COLD_IRON
 
 
-def _origin(pages: Toured, die: int) -> QWidget:
+def _origin(pages: "Pages", die: int) -> QWidget:
     return pages.build.origin.dice[die] if _by_culture(pages) else pages.build.origin.races
 
 
-def _next_origin(pages: Toured, die: int) -> Sequence[QWidget]:
+def _next_origin(pages: "Pages", die: int) -> Sequence[QWidget]:
     return pages.build.origin.dice[die : die + 1]
 
 
-def _has_origin(pages: Toured, dice: tuple[int, int]) -> bool:
+def _has_origin(pages: "Pages", dice: tuple[int, int]) -> bool:
     columns = pages.build.origin.dice
     return not _by_culture(pages) or all(columns[die].is_chosen for die in dice)
 
 
-def _name(pages: Toured) -> QWidget:
+def _name(pages: "Pages") -> QWidget:
     return pages.build.story.lines["name"]
 
 
-def _has_name(pages: Toured) -> bool:
+def _has_name(pages: "Pages") -> bool:
     return bool(pages.build.story.lines["name"].text())
 
 
-def _growing(pages: Toured) -> QWidget:
+def _growing(pages: "Pages") -> QWidget:
     growth = pages.build.growth
     return next((card for card in (growth.finish_card, growth.next_icon) if card.isVisible()), growth)
 
 
-def _has_faces(pages: Toured) -> bool:
+def _has_faces(pages: "Pages") -> bool:
     return pages.build.empty_faces == 0
 
 
-def _has_thrown(pages: Toured) -> bool:
+def _has_thrown(pages: "Pages") -> bool:
     return pages.table.play.played is not None
 
 
-def _has_sides(pages: Toured) -> bool:
+def _has_sides(pages: "Pages") -> bool:
     fighters = pages.encounter.fight.encounter.fighters
     return len({each.side for each in fighters}) > 1
 
 
-def _has_declared(pages: Toured) -> bool:
+def _has_declared(pages: "Pages") -> bool:
     fight = pages.encounter.fight
     return bool(fight.round.declarations) or fight.has_begun
 
 
-def _has_begun(pages: Toured) -> bool:
+def _has_begun(pages: "Pages") -> bool:
     return pages.encounter.fight.has_begun
 
 
@@ -163,12 +145,15 @@ STEPS: Final = (
 
 
 class TourNote(QFrame):
-    """A bar above the pages, and the ring around the part that it explains."""
+    """A bar above the pages, and the ring around the part that it explains. Clicks pass through the ring."""
 
     def __init__(self, theme: "Theme", parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("tour")
-        self.ring = TourRing(theme, parent)
+        self.ring = QFrame(parent)
+        self.ring.setObjectName("ring")
+        self.ring.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.ring.hide()
         self.words = plain_label(self, wrap=True, theme=theme, size=16)
         self.count = plain_label(self, "", "muted", theme=theme, size=12)
         self.end = push_button(self, _("End"))
@@ -178,29 +163,10 @@ class TourNote(QFrame):
         hbox(self, *parts, theme=theme, gap=8, edges=(16, 8, 16, 8))
 
 
-class TourRing(Guarded, QWidget):
-    """A line around the part that a note explains. Clicks pass through it."""
-
-    def __init__(self, theme: "Theme", parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.hide()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the line."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self._theme.color("second"), self._theme.px(3)))
-        edge = self._theme.px(2)
-        painter.drawRoundedRect(self.rect().adjusted(edge, edge, -edge, -edge), self._theme.px(8), self._theme.px(8))
-        painter.end()
-
-
 class Tour(Guarded, QObject):
     """Shows the notes one after another. The user may do anything else meanwhile."""
 
-    def __init__(self, window: "MainWindow", pages: Toured, theme: "Theme") -> None:
+    def __init__(self, window: "MainWindow", pages: "Pages", theme: "Theme") -> None:
         super().__init__(window)
         self._window, self._pages, self._theme = window, pages, theme
         self._steps: tuple[TourStep, ...] = STEPS

@@ -127,7 +127,7 @@ def test_without_the_library_sound_stays_off(player, monkeypatch):
 
 
 def who(lost: int) -> SimpleNamespace:
-    return SimpleNamespace(lost=(None,) * lost, excess_damage=0)
+    return SimpleNamespace(id="a", lost=(None,) * lost, excess_damage=0)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_the_next_turn_is_heard(player, played, qtbot):
 
 def test_a_round_of_a_fight_and_its_wounds_are_heard(player, played, qtbot):
     def fight(number: int, lost: int) -> SimpleNamespace:
-        fighters = (SimpleNamespace(character=who(lost)),)
+        fighters = (SimpleNamespace(id="a", character=who(lost)),)
         return SimpleNamespace(encounter=SimpleNamespace(round=number, fighters=fighters))
 
     player.set_on(True)

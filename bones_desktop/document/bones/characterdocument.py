@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject
 
@@ -27,48 +27,13 @@ if TYPE_CHECKING:
     from bones_desktop.rules.reasons import Problem
 
 
+DerivedT = TypeVar("DerivedT")
 AnyCharacter = session.AnyFile[Character]
 Change = document.Change[Character]
 CharacterSession = session.Session[Character]
 ClosedFiles = session.ClosedFiles[Character]
 MadeStep = FileStep[Character]
 UndoStep = HistoryStep[Character]
-
-
-class _Derived:
-    """Values derived from one value of the character. Each is calculated at most once."""
-
-    def __init__(self, rulebook: Rulebook, character: Character) -> None:
-        self._rulebook = rulebook
-        self._character = character
-        self._skill_odds: dict[tuple[int, ...] | None, tuple[SkillOdds, ...]] = {}
-        self._what_if_odds: dict[tuple[int, int, Face, tuple[int, ...] | None], tuple[SkillOdds, ...]] = {}
-
-    @cached_property
-    def sheet(self) -> Sheet:
-        return derive(self._rulebook, self._character)
-
-    @cached_property
-    def problems(self) -> "tuple[Problem[SheetPlace], ...]":
-        return problems(self._rulebook, self._character)
-
-    def skill_odds(self, odds: OddsCalculator, items: tuple[int, ...] | None) -> "tuple[SkillOdds, ...]":
-        if items not in self._skill_odds:
-            automatic = automatic_successes(self._character)
-            self._skill_odds[items] = _skill_odds(self._rulebook, self._character, odds, items, automatic)
-        return self._skill_odds[items]
-
-    def skill_odds_if(
-        self, odds: OddsCalculator, die: int, face: int, new: Face, items: tuple[int, ...] | None
-    ) -> "tuple[SkillOdds, ...]":
-        key = (die, face, new, items)
-        if key not in self._what_if_odds:
-            after = with_face(self._character, die, face, new)
-            # An empty face would also end the automatic successes, which need full dice, so they are added here. The
-            # difference is then the worth of the icon alone.
-            automatic = automatic_successes(self._character if new.is_unfilled else after)
-            self._what_if_odds[key] = _skill_odds(self._rulebook, after, odds, items, automatic)
-        return self._what_if_odds[key]
 
 
 def _skill_odds(
@@ -88,7 +53,8 @@ class CharacterDocument(document.Document[Character]):
     def __init__(self, rulebook: Rulebook, character: Character, parent: QObject | None = None) -> None:
         super().__init__(character, parent)
         self._rulebook = rulebook
-        self._derived = _Derived(rulebook, character)
+        self._derived: dict[object, Any] = {}
+        """Values derived from the current character, by name or by the choices for which they were calculated."""
         self._odds: tuple[Rulebook, HouseRules, OddsCalculator] | None = None
 
     @property
@@ -104,12 +70,12 @@ class CharacterDocument(document.Document[Character]):
     @property
     def sheet(self) -> Sheet:
         """The sheet. It is derived once for each change."""
-        return self._derived.sheet
+        return self._once("sheet", partial(derive, self._rulebook, self._value))
 
     @property
     def problems(self) -> "tuple[Problem[SheetPlace], ...]":
         """Missing choices and violations of the rules."""
-        return self._derived.problems
+        return self._once("problems", partial(problems, self._rulebook, self._value))
 
     @property
     def odds(self) -> OddsCalculator:
@@ -126,7 +92,7 @@ class CharacterDocument(document.Document[Character]):
         With None, each skill uses its default equipment (AMB-38). Calculated once for each change. Raise RulesError
         `no-such-item` for equipment that does not exist.
         """
-        return self._derived.skill_odds(self.odds, items)
+        return self._once(items, partial(self._skill_odds, self._value, items))
 
     def skill_odds_if(
         self, die: int, face: int, new: Face, items: tuple[int, ...] | None = None
@@ -136,14 +102,32 @@ class CharacterDocument(document.Document[Character]):
         With an empty face, the difference to `skill_odds` is the worth of the icon: automatic successes, which need
         full dice (IMP-5), still count.
         """
-        return self._derived.skill_odds_if(self.odds, die, face, new, items)
+
+        def changed() -> "tuple[SkillOdds, ...]":
+            after = with_face(self._value, die, face, new)
+            # An empty face would also end the automatic successes, which need full dice, so they are added here. The
+            # difference is then the worth of the icon alone.
+            automatic = automatic_successes(self._value if new.is_unfilled else after)
+            return _skill_odds(self._rulebook, after, self.odds, items, automatic)
+
+        return self._once((die, face, new, items), changed)
 
     def skill_odds_of(self, character: Character) -> "tuple[SkillOdds, ...]":
         """Return the odds of every skill of another character, under this one's house rules, with default equipment.
 
         They are calculated at each call.
         """
-        return _skill_odds(self._rulebook, character, self.odds, None, automatic_successes(character))
+        return self._skill_odds(character, None)
+
+    def _skill_odds(self, character: Character, items: tuple[int, ...] | None) -> "tuple[SkillOdds, ...]":
+        return _skill_odds(self._rulebook, character, self.odds, items, automatic_successes(character))
+
+    def _once(self, key: object, make: Callable[[], DerivedT]) -> DerivedT:
+        """Return the value of `make` for the current character. It is calculated at most once for each change."""
+        if key not in self._derived:
+            self._derived[key] = make()
+        found: DerivedT = self._derived[key]
+        return found
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Use another rulebook from now on, after packs were added or removed. The history is kept."""
@@ -156,7 +140,7 @@ class CharacterDocument(document.Document[Character]):
 
     def _set(self, value: Character) -> None:
         super()._set(value)
-        self._derived = _Derived(self._rulebook, value)
+        self._derived = {}
 
 
 Edit = Callable[[Character], Character]
