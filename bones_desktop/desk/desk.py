@@ -5,6 +5,7 @@ The desk does not use any page, and pages do not use each other.
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
@@ -106,14 +107,15 @@ class FileEvents(QObject):
     """Emitted when a file that is not open has changed."""
 
 
+@dataclass(frozen=True, eq=False)
 class OpenedGame:
     """A game with an open character, in view or in the background. BONES is always open; other games open on demand."""
 
-    def __init__(self, game: str, session: Session[Any], files: "AnyFile[Any]") -> None:
-        """Use the `game` with this id. `files` edits all its files, including the open one."""
-        self.game = game
-        self.session = session
-        self.files = files
+    game: str
+    """Id of the game."""
+    session: Session[Any]
+    files: "AnyFile[Any]"
+    """Edits all files of the game, including the open one."""
 
 
 class Games(Protocol):
@@ -215,47 +217,37 @@ class Kept(Protocol):
         """Save the value, including text being typed, and return whether it is saved."""
 
 
+@dataclass(eq=False)
 class Desk:
     """Services for pages and actions, one object for the running program.
 
-    `start` sets the first four attributes after the object is created.
+    `start` sets `games`, `navigation`, `make_printing` and `take_others` after the object is created.
     """
 
-    games: Games
-    navigation: Navigation
-    make_printing: Callable[[], Printing]
-    take_others: Callable[[Sequence[Path]], tuple[Path, ...]]
+    window: MainWindow
+    theme: Theme
+    settings: SettingsKeeper
+    anyone: AnyCharacter
+    """Edits characters of BONES, open or not."""
+    document: CharacterDocument
+    """The open character of BONES."""
+    session: CharacterSession
+    versions: Versions
+    locations: Locations
+    clock: Callable[[], datetime]
+    games: Games = field(init=False)
+    navigation: Navigation = field(init=False)
+    make_printing: Callable[[], Printing] = field(init=False)
+    take_others: Callable[[Sequence[Path]], tuple[Path, ...]] = field(init=False)
     """Installs or opens files that are not characters, and returns the rest."""
 
-    def __init__(
-        self,
-        window: MainWindow,
-        theme: Theme,
-        settings: SettingsKeeper,
-        anyone: AnyCharacter,
-        document: CharacterDocument,
-        session: CharacterSession,
-        versions: Versions,
-        locations: Locations,
-        clock: Callable[[], datetime],
-    ) -> None:
-        self.window = window
-        self.theme = theme
-        self.settings = settings
-        self.pace = Pace(settings)
-        self.anyone = anyone
-        """Edits characters of BONES, open or not."""
-        self.document = document
-        """The open character of BONES."""
-        self.session = session
-        self.versions = versions
-        self.locations = locations
-        self.clock = clock
-        self.events = FileEvents(window)
-        self.notices = Notices(window.banner, window.toast, locations.roll_log)
+    def __post_init__(self) -> None:
+        self.pace = Pace(self.settings)
+        self.events = FileEvents(self.window)
+        self.notices = Notices(self.window.banner, self.window.toast, self.locations.roll_log)
         self.layout: dict[str, bytes] = {}
         """Positions of dividers and selected tabs by name, as the window was left or as the user moved them since."""
-        self.kept: list[Kept] = [session]
+        self.kept: list[Kept] = [self.session]
         """Every open value. Values opened later add themselves."""
         self.at_end: list[Callable[[], object]] = []
         """Functions called when the program ends, in reverse order, because later objects may use earlier ones."""

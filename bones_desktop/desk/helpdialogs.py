@@ -95,7 +95,7 @@ class AboutDialog(HelpDialog):
         copy = push_button(self, _("Copy system information"), self._copy)
         self.licences = push_button(self, _("Licences…"), self._show_licences)
         # The text is in a scroll area, so that the buttons stay visible with large text on a small screen.
-        self._fill((scroll_both(layout, self), 1), buttons=(copy, self.licences), size=(490, 440))
+        self._fill((scroll_both(layout, self), 1), buttons=(copy, self.licences), size=(490, 480))
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(system_information())
