@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from string import Template
 from typing import Final, Literal, TypeVar, get_args
 
 from PySide6.QtCore import QSize, QTimer
@@ -177,18 +176,18 @@ def load_palette(path: Path) -> Palette:
     return Palette(path.stem, name, scheme == "dark", {**colours, **tint_roles()})
 
 
-def load_sheet(path: Path) -> Template:
-    """Read the style sheet of the program. Raise ShippedFileError if it is missing or cannot be filled in."""
+def load_sheet(path: Path) -> str:
+    """Read the style sheet of the program, with names of values in it. Raise ShippedFileError if it is missing."""
     try:
-        sheet = Template(path.read_text(encoding="utf-8"))
+        sheet = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
         raise ShippedFileError(f"{path.name}: {error}") from error
-    if "QMainWindow" not in sheet.template or not sheet.is_valid():
+    if "QMainWindow" not in sheet:
         raise ShippedFileError(f"{path.name}: not the style sheet of the program")
     return sheet
 
 
-def fill_sheet(sheet: Template, palette: Palette, px: Callable[[float], int], drawings: Path) -> str:
+def fill_sheet(sheet: str, palette: Palette, px: Callable[[float], int], drawings: Path) -> str:
     """Return the style sheet for `palette`. `px` scales lengths; `drawings` contains the small drawings of the theme.
 
     Drawings are files, because a style sheet can load them only from there.
@@ -198,7 +197,11 @@ def fill_sheet(sheet: Template, palette: Palette, px: Callable[[float], int], dr
     # Half the side of a round indicator with its border, so that it is a circle.
     values |= {"radius": str(px(RADIUS)), "card": str(px(CARD_RADIUS)), "dot": str(px(16) // 2 + 1)}
     values["folder"] = drawings.as_posix().replace('"', '\\"')
-    return sheet.substitute(values)
+
+    def value(name: re.Match[str]) -> str:
+        return values[name[1]]
+
+    return re.sub(r"\$\{?(\w+)\}?", value, sheet)
 
 
 def chosen_theme(name: str) -> ThemeName:

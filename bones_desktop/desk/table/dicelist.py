@@ -4,15 +4,24 @@ from collections.abc import Iterable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPen
-from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import QFrame, QListView, QStyleOptionViewItem, QWidget
 
 from bones_desktop.desk.table.rollview import DieLine
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import paint_mini, tinted
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.rows import RIGHT, ROW_ROLE, Index, RowModel, paint_line_ground, set_read_lines, write
+from bones_desktop.widgets.rows import (
+    RIGHT,
+    ROW_ROLE,
+    Index,
+    RowModel,
+    TellingDelegate,
+    paint_line_ground,
+    set_read_lines,
+    write,
+)
 from bones_desktop.wording.language import _
 from bones_desktop.wording.readings import SumPartKind
 
@@ -81,6 +90,8 @@ LINE_HEIGHT = 34
 """Smallest height of a line, before the text size."""
 _WIDEST = 720
 """Greatest width of a line, before the text size. A wider line is hard to read."""
+_TALL: Final = 9_999
+"""A height greater than that of any reason, so that nothing is cut off while measuring."""
 _WRAPPED = Qt.TextFlag.TextWordWrap | _MIDDLE
 
 
@@ -92,43 +103,29 @@ class ReadingModel(RowModel[DieLine]):
         self._show(lines)
 
     def _text(self, line: DieLine) -> str:
+        return line.text
+
+    def _spoken(self, line: DieLine) -> str:
         return f"{line.text} {line.uses}" if line.uses else line.text
 
 
-class DieDelegate(Guarded, QStyledItemDelegate):
-    """Paints a line for each die. The line under the pointer grows to show its full text."""
+class DieDelegate(TellingDelegate):
+    """Paints a line for each die. Its reason wraps, and its name is elided if it leaves the reason too little room."""
 
     def __init__(self, theme: Theme, view: QListView) -> None:
         super().__init__(view)
         self._theme = theme
         self._view = view
-        self._pointed = -1
-
-    def point_at(self, row: int) -> None:
-        """Show the full text of the line at `row`; -1 for none."""
-        if row == self._pointed:
-            return
-        before, self._pointed = self._pointed, row
-        model = self._view.model()
-        for each in (before, row):
-            if 0 <= each < model.rowCount():
-                self.sizeHintChanged.emit(model.index(each, 0))
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the size of a line. The one under the pointer is as high as its full text."""
-        theme = self._theme
-        line = index.data(ROW_ROLE)
-        height = theme.px(LINE_HEIGHT)
-        if not isinstance(line, DieLine):
-            return QSize(theme.px(160), height)
-        if index.row() == self._pointed:
-            room = self.rooms(QRect(0, 0, self._view.viewport().width(), height), line)[1]
-            said = self._whole(line, room.width())
-            needed = self.metrics(14).boundingRect(QRect(0, 0, room.width(), 9999), _WRAPPED.value, said)
-            height = max(height, needed.height() + theme.px(10))
-        if line.caption:
-            height += self._caption_height()
-        return QSize(theme.px(160), height)
+        """Return the size of a line, as high as its wrapped reason."""
+        px, line = self._theme.px, index.data(ROW_ROLE)
+        height = px(LINE_HEIGHT)
+        if isinstance(line, DieLine):
+            words = self._rooms(QRect(0, 0, self._view.viewport().width(), _TALL), line)[1]
+            needed = self._metrics(14).boundingRect(words, _WRAPPED.value, line.why).height() + px(10)
+            height = max(height, needed) + (self._caption_height() if line.caption else 0)
+        return QSize(px(160), height)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one die."""
@@ -152,65 +149,32 @@ class DieDelegate(Guarded, QStyledItemDelegate):
             small = theme.px(20)
             old = QRectF(tile.right() + theme.px(8), rect.center().y() - small / 2 + 1, small, small)
             paint_before(painter, old, theme, line.before, line.group)
-        self._words(painter, rect, line, index.row() == self._pointed)
-        painter.restore()
-
-    def _words(self, painter: QPainter, rect: QRect, line: DieLine, pointed: bool) -> None:
-        theme = self._theme
-        amount, room = self.rooms(rect, line)
-        color = theme.color("bad" if line.amount.startswith("−") else "good")
-        write(painter, amount, line.amount, theme.font("serif", 20, bold=True), color, RIGHT)
-        said, label = self._whole(line, room.width()), ""
-        wrapped = pointed and self.metrics(14).horizontalAdvance(said) > room.width()
-        if not pointed:
-            said, label = self.shown(line, room.width())
-        elif not said.startswith(line.name):
-            label = line.name
+        amount, words, name = self._rooms(rect, line)
+        sign = theme.color("bad" if line.amount.startswith("−") else "good")
+        write(painter, amount, line.amount, theme.font("serif", 20, bold=True), sign, RIGHT)
+        write(painter, name, line.name, theme.font("sans", 12), theme.color("muted"), RIGHT)
         painter.setFont(theme.font("sans", 14))
         painter.setPen(theme.color(_COLOURS.get(line.role, "text")))
-        painter.drawText(room, _WRAPPED.value if wrapped else _MIDDLE, said)
-        write(painter, room, label, theme.font("sans", 12), theme.color("muted"), RIGHT)
+        painter.drawText(words, _WRAPPED.value, line.why)
+        painter.restore()
 
-    def shown(self, line: DieLine, room: int) -> tuple[str, str]:
-        """Return the reason and the name of a die, elided to `room` pixels.
-
-        If both do not fit, the reason is elided: only names distinguish dice with the same effect.
-        """
-        words, names = self.metrics(14), self.metrics(12)
-        gap, right = self._theme.px(16), Qt.TextElideMode.ElideRight
-        left = room - words.horizontalAdvance(line.why) - gap
-        if left >= names.horizontalAdvance(line.name):
-            return line.why, line.name
-        short = line.short or line.name
-        if left >= max(self._theme.px(70), names.horizontalAdvance(short)):
-            return line.why, names.elidedText(line.name, right, left)
-        if line.alike:
-            return words.elidedText(line.why, right, room), ""
-        label = names.elidedText(short, right, room // 2)
-        left = room - names.horizontalAdvance(label) - gap
-        return words.elidedText(line.why, right, left), label
-
-    def _whole(self, line: DieLine, room: int) -> str:
-        """Return the full text of the die under the pointer, with its name if that was elided."""
-        whole = f"{line.why} {line.uses}" if line.uses else line.why
-        wide = self.metrics(14).horizontalAdvance(whole) + self._theme.px(16)
-        if wide + self.metrics(12).horizontalAdvance(line.name) <= room:
-            return whole
-        return f"{line.name}: {whole}"
-
-    def metrics(self, size: int) -> QFontMetrics:
-        """Return the font metrics of `size`, 14 for text and 12 for names."""
+    def _metrics(self, size: int) -> QFontMetrics:
+        """Return the font metrics of `size`, 14 for reasons and 12 for names."""
         return QFontMetrics(self._theme.font("sans", size))
 
-    def rooms(self, rect: QRect, line: DieLine) -> tuple[QRect, QRect]:
-        """Return the rectangles of the amount and the text of a line."""
-        theme = self._theme
-        left = theme.px(46) + (theme.px(28) if line.before else 0)
-        room = rect.adjusted(left, 0, -theme.px(8), 0)
-        room.setRight(min(room.right(), rect.left() + theme.px(_WIDEST)))
-        amount = QRect(room.right() - theme.px(28), room.top(), theme.px(28), room.height())
-        room.setRight(amount.left() - theme.px(4))
-        return amount, room
+    def _rooms(self, rect: QRect, line: DieLine) -> tuple[QRect, QRect, QRect]:
+        """Return the rectangles of the amount, the reason and the name of a line."""
+        px = self._theme.px
+        room = rect.adjusted(px(46) + (px(28) if line.before else 0), 0, -px(8), 0)
+        room.setRight(min(room.right(), rect.left() + px(_WIDEST)))
+        amount = QRect(room.right() - px(28), room.top(), px(28), room.height())
+        room.setRight(amount.left() - px(4))
+        gap = px(16)
+        beside = room.width() - self._metrics(14).horizontalAdvance(line.why) - gap
+        # The name keeps enough room for "Die 1", because only names distinguish dice with the same effect.
+        wide = min(self._metrics(12).horizontalAdvance(line.name), max(beside, px(70)))
+        name = QRect(room.right() - wide, room.top(), wide + 1, room.height())
+        return amount, room.adjusted(0, 0, -wide - gap // 2, 0), name
 
     def _caption(self, painter: QPainter, rect: QRect, caption: str) -> None:
         theme = self._theme
@@ -241,14 +205,11 @@ class DiceList(Guarded, QListView):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.dice = ReadingModel(self)
-        self.lines = DieDelegate(theme, self)
         self._whole = False
         self._rested = 0
         """Scroll position before a die was pointed at elsewhere."""
-        # If the list is as high as its lines, it must grow with the line under the pointer.
-        self.lines.sizeHintChanged.connect(self._regrow)
         self.setModel(self.dice)
-        self.setItemDelegate(self.lines)
+        self.setItemDelegate(DieDelegate(theme, self))
         self.setAccessibleName(_("What each die did"))
         self.entered.connect(self._entered)
         for pressed in (self.clicked, self.activated):
@@ -278,6 +239,12 @@ class DiceList(Guarded, QListView):
             least.setHeight(max(least.height(), lines + 2 * self.frameWidth()))
         return least
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Measure the wrapped lines again for another width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ignore copying, letters, digits and Space, which the page handles. Other keys move in the list."""
         plain = event.text().isprintable() and event.text() and not event.modifiers()
@@ -288,7 +255,6 @@ class DiceList(Guarded, QListView):
 
     def clear(self) -> None:
         """Show no dice."""
-        self.lines.point_at(-1)
         self.dice.show_lines(())
         self.scrollToTop()
 
@@ -307,8 +273,6 @@ class DiceList(Guarded, QListView):
             bar = self.verticalScrollBar()
             if not before.isValid():
                 self._rested = bar.value()
-            self.lines.point_at(index.row())
-            self.doItemsLayout()
             if index.isValid():
                 self.scrollTo(index)
             else:
@@ -326,24 +290,17 @@ class DiceList(Guarded, QListView):
     def viewportEvent(self, event: QEvent) -> bool:
         """When the pointer leaves the list, emit that no die is pointed at."""
         if event.type() == QEvent.Type.Leave:
-            self.lines.point_at(self.currentIndex().row())
             self.die_hovered.emit(-1)
         return super().viewportEvent(event)
-
-    def _regrow(self) -> None:
-        self.updateGeometry()
 
     def _activate(self, index: QModelIndex) -> None:
         self.die_activated.emit(self._die(index))
 
     def _entered(self, index: QModelIndex) -> None:
-        self.lines.point_at(index.row())
         self.die_hovered.emit(self._die(index))
 
     def _walked(self, index: QModelIndex, _before: QModelIndex) -> None:
-        self.lines.point_at(index.row())
         if self.hasFocus() and index.isValid():
-            self.doItemsLayout()
             self.scrollTo(index)
             self.line_focused.emit(index)
         self.die_hovered.emit(self._die(index))

@@ -128,7 +128,6 @@ def _lines(
                 amount=amount_of(part, role) if part is not None and adds else "",
                 before=shown_code(die, before[at]) if at in before else "",
                 caption=heads[at] if several and heads[at] not in heads[:at] else "",
-                alike=True,
             )
         )
     return tuple(found)

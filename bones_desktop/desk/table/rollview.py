@@ -27,16 +27,12 @@ class DieLine:
     """Signed number that the die adds or subtracts; "" for none."""
     before: str = ""
     """Face code before a re-roll; "" if it was not re-rolled."""
-    short: str = ""
-    """Short name for narrow lines: "Die 3"; "" for dice without a number."""
     caption: str = ""
     """The owner's name, on the first line of the owner's dice."""
     uses: str = ""
     """Other uses of the face in words."""
     rolled: bool = True
     """Whether it is a die; False for successes that count without one."""
-    alike: bool = False
-    """Whether neighbouring dice have the same name, so that a narrow line can leave it out."""
 
     @property
     def text(self) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from bones_desktop.desk.table.rollview import DieLine, RollView, amount_of, automatic_lines
 from bones_desktop.play.bones.played import Opponent
 from bones_desktop.play.followups import FollowUp
-from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, ITEM, OPPONENT, Task, eligibility
+from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, OPPONENT, Task, eligibility
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name, skill_label
@@ -106,10 +106,8 @@ class _Lines:
                 ),
                 amount=amount_of(die, role),
                 before=play.throw.faces[place].code if again else "",
-                short=_("Die {n}").format(n=number) if number else "",
                 caption=name if play.other is not None and not place else "",
                 uses=uses[place],
-                alike=thrown.group == CHALLENGE,
             )
 
     def other(self) -> Iterator[DieLine]:

@@ -28,10 +28,8 @@ def test_faces_and_numbers_are_those_of_the_throw():
     hurt = injuries.lose(ragnar(), 1)
     dice = seen(play_of(hurt, MELEE, "melee,defend,missile")).dice
     assert [die.code for die in dice] == ["melee", "defend", "missile", "blank", "blank"]
-    assert [die.short for die in dice] == ["Die 1", "Die 3", "Die 4", "", ""]
     assert [die.role for die in dice[:2]] == [Role.COUNTS, Role.IDLE]
     assert not any(die.before for die in dice)
-    assert [die.alike for die in dice] == [False, False, False, True, True]
 
 
 def test_a_die_that_burns_is_told_by_its_blank_faces_too():

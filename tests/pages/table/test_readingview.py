@@ -5,9 +5,8 @@ from collections import defaultdict
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtTest import QTest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel
 
 from bones_desktop.desk.table import readingview
@@ -24,6 +23,7 @@ from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.rules.reading import DieReading, Role, Tone
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.plaintext import words_of
 from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.wording.readings import SumPartKind
 from tests.support.looks import theme_of
@@ -440,59 +440,46 @@ def test_another_throw_is_read_from_its_beginning(view, qtbot, height):
 
 
 @pytest.mark.parametrize("text", [100, 150, 200])
-def test_dice_are_told_apart_where_their_reason_is_cut(qtbot, text):
+def test_dice_are_told_apart_however_narrow_the_list_is(qtbot, text):
     view = ReadingView(Theme("iron", text))
     qtbot.addWidget(view)
     view.show_roll(view_of(play_of(ragnar(), MANEUVER, "physical,physical,physical,physical")))
-    lines, whole = view.view.lines, view.model.rows[0].why
-    assert "Maneuver" in whole
-    for room in range(160 * text // 100, 720, 20):
-        said, label = lines.shown(view.model.rows[0], room)
-        assert label.startswith("Die 1"), room
-        assert said == whole or said.endswith("…")
-        wide = lines.metrics(14).horizontalAdvance(said) + lines.metrics(12).horizontalAdvance(label)
-        assert wide < room
-    assert lines.shown(view.model.rows[0], 2000) == (whole, "Die 1 · Gaul")
-    challenge = view.model.rows[4]
-    assert lines.shown(challenge, lines.metrics(14).horizontalAdvance(challenge.why) + 1) == (challenge.why, "")
+    line, delegate = view.model.rows[0], view.view.itemDelegate()
+    names = QFontMetrics(theme_of(view).font("sans", 12))
+    for width in range(250 * text // 100, 720, 20):
+        amount, reason, name = delegate._rooms(QRect(0, 0, width, 9_999), line)
+        assert names.elidedText(line.name, Qt.TextElideMode.ElideRight, name.width()).startswith("Die 1"), width
+        assert reason.right() < name.left() < name.right() < amount.left()
+        assert reason.width() > 60
+    assert name.width() >= names.horizontalAdvance("Die 1 · Gaul")
 
 
-def test_on_a_small_screen_no_reason_of_a_common_throw_is_cut(view, qtbot):
+def test_on_a_small_screen_the_reason_of_a_common_throw_has_one_line(view, qtbot):
     view.resize(488, 420)
-    cut = []
+    long = []
     for skill in (each.id for each in rulebook().skills):
         for code in ("physical", "mental"):
             ego = someone(CharacterKind.CAST, *(f"universal,{code},{skill},{skill},blank,blank",) * 4)
             view.show_roll(view_of(play_of(ego, Request(skill, difficulty="easy"), ",".join([code] * 4))))
-            line, lines = view.model.rows[0], view.view.lines
-            room = lines.rooms(view.view.visualRect(view.model.index(0)), replace(line, short="Die 1"))[1]
-            if lines.shown(replace(line, short="Die 1"), room.width())[0] != line.why:
-                cut.append(line.why)
-    assert not cut
+            if view.view.visualRect(view.model.index(0)).height() > theme_of(view).px(34):
+                long.append(view.model.rows[0].why)
+    assert not long
 
 
-def test_the_line_pointed_at_grows_until_it_can_be_read(view, qtbot):
+def test_a_long_reason_wraps_and_other_uses_are_in_the_tip(view, qtbot):
     grumpy = someone(CharacterKind.CAST, DWARF, DWARF)
     view.show_roll(view_of(play_of(grumpy, Request("defend", difficulty="easy"), "dwarf,blank")))
-
-    def height(row: int) -> int:
-        return view.view.visualRect(view.model.index(row, 0)).height()
-
-    def over(row: int) -> None:
-        QTest.mouseMove(view.view.viewport(), QPoint(5, 5))
-        QTest.mouseMove(view.view.viewport(), view.view.visualRect(view.model.index(row, 0)).center())
-
-    def grown() -> bool:
-        over(0)
-        return height(0) > 2 * theme_of(view).px(20)
-
-    def shrunk() -> bool:
-        over(1)
-        return height(0) == theme_of(view).px(34)
-
-    assert height(0) == theme_of(view).px(34)
-    qtbot.waitUntil(grown)
-    qtbot.waitUntil(shrunk)
+    first, second = view.model.index(0), view.model.index(1)
+    view.resize(900, 420)
+    qtbot.wait(20)
+    assert view.view.visualRect(first).height() == theme_of(view).px(34)
+    view.resize(330, 420)
+    qtbot.waitUntil(lambda: view.view.visualRect(first).height() > 2 * theme_of(view).px(20))
+    assert view.view.visualRect(second).height() == theme_of(view).px(34)
+    tip = words_of(first.data(Qt.ItemDataRole.ToolTipRole))
+    assert "for one only" in tip
+    assert "for one only" in first.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert second.data(Qt.ItemDataRole.ToolTipRole) is None
 
 
 def test_arrows_walk_over_the_dice(view, qtbot):
