@@ -338,18 +338,22 @@ OTHER_PLACE = {"file-gone", "folder-gone", "read-only", "denied", "disk-full", "
 
 
 class SaveTroubles(QObject):
-    """Shows errors of saving in the banner."""
+    """Shows errors of saving an open file in the banner."""
 
-    def __init__(self, opened: OpenedGame, desk: Desk) -> None:
+    def __init__(self, session: Session[Any], desk: Desk, nameless: str, game: str = "") -> None:
+        """`nameless` says that a value without a name is unsaved.
+
+        `game` is the id of a character's game. Only a character can be saved as a new file on the shelf.
+        """
         super().__init__(desk.window)
-        self._session = session = opened.session
-        self._game = opened.game
+        self._session = session
+        self._game = game
         self._desk = desk
         session.trouble.connect(self.show_error)
         session.held.connect(self._show_held)
         session.recovered.connect(self._recovered)
         session.reloaded.connect(desk.window.tell_reloaded)
-        desk.window.unsaved.follow(session, _("The character is not saved."), self.show_error)
+        desk.window.unsaved.follow(session, nameless, self.show_error)
 
     def show_error(self, error: FileProblem | DataFileError, details: str = "") -> None:
         """Show an error with actions that help."""
@@ -360,23 +364,17 @@ class SaveTroubles(QObject):
         self.show_error(error, _("No other file is opened until the open one is saved, so that nothing is lost."))
 
     def _actions(self, error: FileProblem | DataFileError) -> list[BannerAction]:
-        again = BannerAction(_("Try again"), self._save)
-        keep_both = BannerAction(_("Keep both"), self._keep_both)
+        overwrite = partial(self._save, overwrite=True)
+        elsewhere = [BannerAction(_("Save on the shelf"), self._keep_both)] if self._game else []
         # Neither version may be lost without the user's choice.
         if error.code == "changed-outside":
-            return [
-                BannerAction(_("Keep mine"), partial(self._save, overwrite=True)),
-                BannerAction(_("Use the version on disk"), self._reload),
-                keep_both,
-            ]
+            both = [BannerAction(_("Keep both"), self._keep_both)] if self._game else []
+            take = BannerAction(_("Use the version on disk"), self._reload)
+            return [BannerAction(_("Keep mine"), overwrite), take, *both]
         if error.code == "file-gone":
-            return [
-                BannerAction(_("Save it again"), partial(self._save, overwrite=True)),
-                BannerAction(_("Save on the shelf"), self._keep_both),
-            ]
-        if error.code in OTHER_PLACE:
-            return [again, BannerAction(_("Save on the shelf"), self._keep_both)]
-        return [again]
+            return [BannerAction(_("Save it again"), overwrite), *elsewhere]
+        again = BannerAction(_("Try again"), self._save)
+        return [again, *elsewhere] if error.code in OTHER_PLACE else [again]
 
     def _save(self, *, overwrite: bool = False) -> None:
         if not self._session.save(overwrite=overwrite) and (error := self._session.last_trouble) is not None:

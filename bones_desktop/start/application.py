@@ -120,7 +120,7 @@ class Application(QObject):
         # The stack emits signals while it is deleted, when its pages no longer exist.
         desk.at_end.insert(0, partial(self.document.undo_stack.blockSignals, True))
         FileNameFollower(self.session, desk)
-        self._troubles = SaveTroubles(bones, desk)
+        self._troubles = SaveTroubles(self.session, desk, _("The character is not saved."), bones.game)
         self._packs_unsaved = _("Your house templates are not saved.")
         self.window.unsaved.watch(self._unsaved_packs, self.packs.show, self.packs.saving_changed)
         history = CharacterHistory(self.document, self.window, _nothing_typed)
@@ -168,7 +168,7 @@ class Application(QObject):
     def hand_over(self, paths: Sequence[Path]) -> None:
         """Open files that another start handed over, and bring the window to the front.
 
-        While a dialog is open the files wait: an answer such as an earlier version is meant for the character open now.
+        While a dialog is open, the files wait, because the dialog is about the character that is open now.
         """
         dialog = self._app.activeModalWidget()
         if isinstance(dialog, QDialog):

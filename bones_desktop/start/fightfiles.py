@@ -1,4 +1,4 @@
-"""The files of fights and scenes: the open one is saved at every step, renamed with its name, removed and restored."""
+"""The files of fights and scenes: a step saves the open file, a new name renames it; it can be removed and restored."""
 
 from collections.abc import Callable
 from functools import partial
@@ -9,18 +9,16 @@ from typing import Generic, NamedTuple
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
-from bones_desktop.desk.desk import Desk
+from bones_desktop.desk.desk import Desk, SaveTroubles
 from bones_desktop.document.document import Change, Document
 from bones_desktop.document.session import Session
-from bones_desktop.storage.files.datafile import DataFileError, Form, NamedT, ValueFolder
+from bones_desktop.storage.files.datafile import Form, NamedT, ValueFolder
 from bones_desktop.storage.files.saving import FileStore
-from bones_desktop.storage.files.textfiles import FileProblem, is_there
+from bones_desktop.storage.files.textfiles import is_there
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.widgets.choice.buttons import kept_action, kept_menu
 from bones_desktop.widgets.plaintext import without_mnemonic
-from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.widgets.text.textfields import AskLine
-from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 
 
@@ -62,10 +60,7 @@ class FightFiles(QObject, Generic[NamedT]):
         store = FileStore(form, desk.versions, desk.clock)
         self.session: Session[NamedT] = Session(document, store, histories, self)
         self.session.give_file = self.folder.create
-        self.session.trouble.connect(self._tell_unsaved)
-        self.session.recovered.connect(desk.window.banner.dismiss)
-        self.session.reloaded.connect(desk.window.tell_reloaded)
-        desk.window.unsaved.follow(self.session, words.unsaved, self._tell_unsaved)
+        SaveTroubles(self.session, desk, words.unsaved)
         desk.kept.append(self.session)
         # The stack emits signals while it is deleted, when its page no longer exists.
         desk.at_end += [partial(document.undo_stack.blockSignals, True), self.session.flush]
@@ -165,10 +160,3 @@ class FightFiles(QObject, Generic[NamedT]):
                 menu.addAction(without_mnemonic(each.name), partial(act, each.path))
         self._rename.setVisible(not self._edited.read_only)
         self._remove.setVisible(path is not None)
-
-    def _tell_unsaved(self, error: FileProblem | DataFileError) -> None:
-        keep = BannerAction(_("Keep mine"), partial(self.session.save, overwrite=True))
-        read = partial(self._desk.notices.attempt, self.session.take_from_disk)
-        take = BannerAction(_("Use the version on disk"), read)
-        actions = {"changed-outside": (keep, take), "file-gone": (keep,)}.get(error.code, ())
-        self._desk.window.banner.show_message(file_sentence(error), tone="bad", actions=actions)

@@ -55,7 +55,7 @@ class GamePages(QObject):
         # The stack emits signals while it is deleted.
         desk.at_end.append(partial(self.document.undo_stack.blockSignals, True))
         FileNameFollower(self.session, desk)
-        SaveTroubles(self.opened, desk)
+        SaveTroubles(self.session, desk, _("The character is not saved."), small.game.id)
         self.document.changed.connect(self._show_heading)
         for page in ("build", "table", "encounter", "tracker", "sheet"):
             # Pages are passed by name, because each is created when the window first shows it (see `cached_property`

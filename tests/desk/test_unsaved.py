@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 
 from bones_desktop.storage import packfile
 from bones_desktop.storage.files import saving
@@ -139,6 +140,19 @@ def test_a_fight_is_not_hidden(running: Running, full_disk, has_file) -> None:
         running.dialog().close()
     assert fights.session.flush()
     assert signs(running) == ("", False)
+    assert fights.session.path is not None
+
+
+def test_a_fight_is_saved_by_the_button_that_tries_again(running: Running, full_disk) -> None:
+    fights, banner = running.program.pages.fights, running.window.banner
+    running.window.show_page("encounter")
+    with full_disk():
+        fights.document.apply("Name", lambda now: now.with_(name="Ambush"))
+        assert "no room left" in banner.text
+        assert [each.text() for each in banner.findChildren(QPushButton) if each.text().startswith("Save on")] == []
+    QTest.mouseClick(running.button(banner, "Try again"), Qt.MouseButton.LeftButton)
+    assert banner.text == "Saved."
+    assert fights.session.is_saved
     assert fights.session.path is not None
 
 
