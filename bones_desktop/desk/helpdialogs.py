@@ -55,7 +55,7 @@ class HelpDialog(QDialog):
         row.rejected.connect(self.close)
         vbox(self, *parts, row, theme=self._theme, gap=12, edges=(24, 24, 24, 16))
         if size is not None:
-            # The dialog takes at most this part of the screen, so that its buttons stay visible.
+            # A larger dialog would have its buttons below the edge of the screen.
             room = self.screen().availableSize() * 0.85
             self.resize(QSize(*map(self._theme.px, size)).boundedTo(room))
 

@@ -242,7 +242,7 @@ class PlayRoom(QObject):
     """Opens the log and creates the table when they are first needed."""
 
     def __init__(self, desk: "Desk", companions: "Callable[[], Sequence[Companion]]") -> None:
-        """Use the desk. `companions` returns the party members who may be treated, each with its file."""
+        """`companions` returns the members of the party whom the open character may treat, and their files."""
         super().__init__(desk.window)
         self._desk = desk
         self._companions = companions

@@ -56,7 +56,7 @@ class SettingsKeeper(QObject):
             self._files.save(settings)
         except FileProblem as error:
             log.info("settings not saved: %s", error)
-            # Every further change would fail in the same way, and one message is enough.
+            # Every further change would fail for the same reason, and one message is enough.
             if not self._failed:
                 self._failed = True
                 self.save_failed.emit(error)

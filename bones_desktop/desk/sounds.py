@@ -40,7 +40,7 @@ _HITS: Final = 3
 _ROLLING: Final = 0.75
 """Seconds in which dice hit the tray."""
 _MATERIALS: Final = {"steel": "steel", "night": "stone", "verdigris": "stone", "ember": "stone"}
-"""Materials by the names of the dice's looks; all others are bone."""
+"""Material of dice by their look. Dice with another look sound like bone."""
 
 log = logging.getLogger("bones_desktop")
 
@@ -128,7 +128,8 @@ class Sounds(QObject):
     ) -> None:
         """Play a sound for an edit, but not for an undo or the opening of another file.
 
-        `harm` returns the damage of each person, `turn` whose turn it is, "" if nobody's.
+        `harm` returns the damage of each person by id. `turn` returns a value that changes with each turn; "" between
+        turns.
         """
         if not change.name or change.undone:
             return
@@ -173,7 +174,7 @@ def _marked_in_scene(stored: "StoredGame[Any, Any]", scene: Any) -> Mapping[str,
 
 def _play(make: "partial[Samples]", keep_on: KeepOn) -> Iterator[object]:
     """Play a sound until its end, or until it is no longer wanted. This runs on another thread."""
-    # Imported late: loading the library takes a while, and most evenings are silent.
+    # Imported late: loading the library takes a while, and few players switch sounds on.
     import miniaudio
 
     try:
@@ -187,7 +188,7 @@ def _play(make: "partial[Samples]", keep_on: KeepOn) -> Iterator[object]:
             miniaudio.SampleFormat.SIGNED16, 1, RATE, buffersize_msec=60, backends=backends, app_name="Bones Desktop"
         )
     except miniaudio.MiniaudioError as error:
-        # Without a sound card the program is silent; that is no reason to disturb a session.
+        # Without a sound card the program is silent. A message would only disturb the session.
         log.info("no sound: %s", error)
         return
     with contextlib.closing(device):

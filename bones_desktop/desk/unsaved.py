@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A value whose saving may fail."""
+    """A value that may be unsaved because its file cannot be written."""
 
     text: Callable[[], str]
     """Returns the sentence which says that the value is unsaved; "" while it is saved."""

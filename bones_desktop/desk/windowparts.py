@@ -185,7 +185,7 @@ class Header(Guarded, QFrame):
         self.name.set_full_text(sheet.name or _("No name yet"))
         begun = who.race if who.kind is CharacterKind.PLAYER else character_kind_name(who.kind)
         parts = [begun, sheet.culture, sheet.background]
-        # A character may have the same occupation on two dice.
+        # A character may have one occupation on two dice.
         parts += list(dict.fromkeys(sheet.occupations))
         if sheet.house:
             parts.append(_("house rule"))

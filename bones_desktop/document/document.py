@@ -56,7 +56,7 @@ def push_step(stack: QUndoStack, step: Replacement[AnyT]) -> None:
 
     Consecutive steps with the same non-empty `merge` key become one step, so that a typed name is undone as a whole. If
     the value is the same as before, no step remains. The earlier step is removed: Qt's own merging would delete the new
-    step while it is pushed, and PySide never releases such a command or the objects it holds.
+    step while it is pushed, and PySide would never release this command or the objects that it holds.
     """
     last = stack.command(stack.index() - 1)
     if not isinstance(last, Replacement) or not step.merge or last.merge != step.merge:

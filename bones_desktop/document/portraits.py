@@ -34,8 +34,8 @@ _MARK: Final = re.compile(rb"\xff([^\x00\x01\xd0-\xd8\xff])")
 _SCAN: Final = 0xDA
 _END: Final = 0xD9
 _MOST_SCANS: Final = 64
-"""Maximum number of scans in a JPEG. The decoder goes through the whole picture for each scan. Cameras and
-programs write at most 15.
+"""Maximum number of scans in a JPEG. Each scan takes the decoder through the whole picture. Cameras and programs
+write at most 15.
 """
 _MOST_PARTS: Final = 100_000
 """Maximum number of parts of a PNG or JPEG."""
@@ -154,7 +154,7 @@ def portrait_from_image(image: QImage, ground: QColor) -> str:
 def picture_of(portrait: str) -> QImage:
     """Return the picture of a portrait; a null image for "" and for damaged data. Do not paint on it: it is cached.
 
-    A picture put into the file by hand may be larger than those made here. It is scaled down.
+    A picture that somebody put into the file by hand may be too large. It is scaled down.
     """
 
     def fit(reader: QImageReader, size: QSize) -> None:

@@ -312,7 +312,7 @@ class ClosedFiles(Generic[ValueT]):
         """Undo `step`, made by `apply`, in the file at `path`, and return the value before it.
 
         The step can be redone when the value is opened. If the value is as the step left it, but the step is not the
-        last one of the history, the undo becomes a step of its own called `name`, with its mark. Raise RulesError
+        last one of the history, the undo becomes a new step called `name` with the same mark. Raise RulesError
         `changed-since-step` when the value has changed since the step, FileProblem or DataFileError like `apply`. Then
         the file is unchanged.
         """
@@ -385,7 +385,7 @@ class AnyFile(Generic[ValueT]):
         return self._session.is_saved
 
     def read(self, path: Path) -> ValueT:
-        """Return the current value: the one on the screen if it is open, else the one in its file.
+        """Return the current value of a file: from the screen if it is open, else from disk.
 
         Raise FileProblem or DataFileError when the file cannot be read.
         """

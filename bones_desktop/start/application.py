@@ -335,7 +335,7 @@ class Application(QObject):
             banner.show_message(text, details=before, tone="warn")
 
     def _open_fight(self, path: Path) -> None:
-        """Open a fight of BONES, or a scene of a smaller game on its own page."""
+        """Open a fight of BONES, or a scene of a smaller game on the Scene page of that game."""
         # Imported late: few starts open a fight.
         from bones_desktop.storage.campaignfile import scene_game
 

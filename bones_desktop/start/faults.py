@@ -1,4 +1,4 @@
-"""Handling of unexpected errors: each is logged, work is saved, and one dialog reports it."""
+"""Handles unexpected errors: logs each error, saves work, and reports the error in one dialog."""
 
 import logging
 import os

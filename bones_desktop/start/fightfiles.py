@@ -37,7 +37,7 @@ class FileWords(NamedTuple):
 
 
 class FightFiles(QObject, Generic[NamedT]):
-    """Owns the open fight or scene with its file, which is made with the first step, and its own undo history."""
+    """Owns the open fight or scene, its undo history and its file. The first step creates the file."""
 
     def __init__(
         self,

@@ -158,7 +158,7 @@ class EncounterPages(FightFiles[Fight]):
             self._desk.notices.say(words.format(names=listed(left)))
 
     def _offer_party(self, page: EncounterPage) -> None:
-        """Offer to add the party while at least one of its members is not in the fight."""
+        """Offer to add the party while any of its members is not in the fight."""
         campaign, there = self._campaigns.campaigns.campaign, self.document.fight.files.values()
         missing = campaign is not None and any(each.id not in there for each in campaign.members)
         page.party.setVisible(missing and not self.document.read_only)

@@ -1,4 +1,4 @@
-"""The scenes of one smaller game: their files, the page, and who can be added."""
+"""The scenes of one smaller game: their files, the Scene page, and the characters who can be added."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
@@ -89,11 +89,11 @@ class ScenePages(FightFiles[Scene]):
         self._campaigns.show_fight_dice(self.page.tray, self._whose)
 
     def _whose(self) -> Sequence[str | None]:
-        """Return whose each die on the tray is; None for dice that the players do not see."""
+        """Return the owner of each die on the tray, by the id of a file; None for dice that the players do not see."""
         now = self.play.current
         if now is None:
             return ()
-        # Both sides' dice of an act belong to the one who acts.
+        # All dice of an act, also the dice against it, belong to the person who acts.
         rollers = now.rollers or (now.made.roller if now.made is not None else "",) * len(now.fallen)
         there = {each.id: None if each.hidden else each.file for each in self.document.value.fighters}
         return [None if now.secret else there.get(rollers[place], "") for place in lying(now.fallen)[0]]

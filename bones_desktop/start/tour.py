@@ -172,7 +172,7 @@ class Tour(Guarded, QObject):
         self._steps: tuple[TourStep, ...] = STEPS
         self._step = 0
         self._left_at: dict[_Place, int] = {}
-        """The step whose note was shown last, by page and tab."""
+        """The step that was shown last on each page and tab."""
         self.note: TourNote | None = None
         self._follows = QTimer(self)
         self._follows.setInterval(_FOLLOWS_MS)
@@ -272,7 +272,7 @@ class Tour(Guarded, QObject):
         return step.id == "trade" and not _by_culture(self._pages)
 
     def _show(self, step: int, note: TourNote) -> None:
-        """Show the note of a step whose place is in view. The focus stays where it is."""
+        """Show the note of a step. Its page and tab must be in view. The focus does not move."""
         self._step, shown = step, self._steps[step]
         self._left_at[shown.place] = step
         note.before.setVisible(step > 0)
@@ -319,7 +319,7 @@ class Tour(Guarded, QObject):
         return self._left_at.get(place, first)
 
     def _refresh(self, note: TourNote, step: TourStep) -> None:
-        """Show the text of a note and the ring, or hide both while the part that they explain is not in view."""
+        """Show the text of a note and the ring, or hide them while the explained part is not in view."""
         self._name_next(note, step)
         # Skipped steps are not counted; otherwise the numbers in the notes would jump.
         now, every = ([*map(self._is_told, part)].count(False) for part in (self._steps[: self._step + 1], self._steps))

@@ -1,7 +1,7 @@
 """Colours of players' dice, the same in every theme, and the sign of each colour for players who see no colours.
 
-Every body is light: its dark ink is easy to read, and it stands out against the felt and against the other kinds of
-dice, most of which are dark.
+Every body is light. Dark ink is easy to read on it, and players see it well on the felt and among other dice, most of
+which are dark.
 """
 
 from typing import Final, NamedTuple
@@ -27,7 +27,7 @@ class Tint(NamedTuple):
 INK: Final = "#17110a"
 """Colour of pictures and numbers on every tint."""
 _DARK: Final = 230
-"""How much darker the edge of a die is than its body, in percent."""
+"""Factor for `QColor.darker`, in percent: the edge of a die is darker than its body."""
 _SQUARE: Final = ((-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85))
 TINTS: Final[dict[str, Tint]] = {
     "coral": Tint("#ff8f80", ((0, -1), (1, 0.8), (-1, 0.8))),

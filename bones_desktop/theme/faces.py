@@ -228,7 +228,7 @@ class FaceArt:
         side = square.width()
         mark = QRectF(square.right() - side * _MARK, square.bottom() - side * _MARK, side * _MARK, side * _MARK)
         gap = side * _GAP
-        # Leave out a ring of the sign around the mark, so that both are readable where they overlap.
+        # Leave out a ring of the sign around the mark, so that sign and mark are readable where they overlap.
         around = QPainterPath()
         around.addRect(square.adjusted(-side, -side, side, side))
         around.addEllipse(mark.adjusted(-gap, -gap, gap, gap))

@@ -30,7 +30,7 @@ def effective_speed(setting: str, reduced: bool) -> Speed:
 def wants_reduced_motion() -> bool:
     """Return whether the user prefers reduced motion; False if this is unknown.
 
-    It never raises and takes at most a tenth of a second. Call it after the first paint, on the main thread.
+    It never raises an error and takes at most a tenth of a second. Call it after the first paint, on the main thread.
     """
     return any(_answer(ask) for ask in _ASKED.get(sys.platform, _DESKTOPS))
 

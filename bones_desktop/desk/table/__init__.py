@@ -1,1 +1,1 @@
-"""What every table shares: the open character of a game, its tray, and the reading of a roll with its acts."""
+"""Parts of the Table page that all games share: the tray, the explanation of a roll, and buttons for what follows."""

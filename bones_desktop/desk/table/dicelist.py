@@ -35,7 +35,7 @@ PART_SIGNS: Final = {
 }
 """Drawing and colour of each part of a sum except its result.
 
-Drawings and colours differ together, for players who cannot tell the colours apart.
+Each colour has a drawing of its own shape, because some players cannot tell the colours apart.
 """
 _CORNER_SIGNS: Final = {Role.COUNTS: ("roll-counts", "good"), Role.LOST: ("roll-lost", "bad")}
 _RING: Final = 1 / 6
@@ -43,7 +43,7 @@ _RING: Final = 1 / 6
 
 
 def paint_die(painter: QPainter, square: QRectF, theme: Theme, code: str, group: str, role: Role) -> None:
-    """Paint a face with the mark of its die's role, the same shape as on the tray."""
+    """Paint the face of a die and the mark of its role, in the shape that the tray uses too."""
     side = square.width()
     # Dimmed but readable: the die was rolled, although it did nothing.
     painter.setOpacity(0.5 if role in {Role.IDLE, Role.CANCELLED} else 1)
@@ -96,7 +96,7 @@ _WRAPPED = Qt.TextFlag.TextWordWrap | _MIDDLE
 
 
 class ReadingModel(RowModel[DieLine]):
-    """The dice of a roll in order: the roller's, those of the difficulty, then the opponent's."""
+    """The dice of a roll: first the roller's, then the dice of the difficulty, then the opponent's."""
 
     def show_lines(self, lines: Iterable[DieLine]) -> None:
         """Show other dice."""
@@ -171,7 +171,7 @@ class DieDelegate(TellingDelegate):
         room.setRight(amount.left() - px(4))
         gap = px(16)
         beside = room.width() - self._metrics(14).horizontalAdvance(line.why) - gap
-        # The name keeps enough room for "Die 1", because only names distinguish dice with the same effect.
+        # The name keeps enough room for "Die 1": if two dice have the same effect, only their names differ.
         wide = min(self._metrics(12).horizontalAdvance(line.name), max(beside, px(70)))
         name = QRect(room.right() - wide, room.top(), wide + 1, room.height())
         return amount, room.adjusted(0, 0, -wide - gap // 2, 0), name

@@ -1,4 +1,4 @@
-"""Buttons for what can be done to a roll or follows from it, shown on the Table and the Tracker."""
+"""Buttons for acts that can be done to a roll or follow from it, on the Table page and the Tracker page."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

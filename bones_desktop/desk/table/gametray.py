@@ -1,4 +1,4 @@
-"""The dice of a smaller game in a tray, with the effect of each."""
+"""The tray of a smaller game, which shows the effect of each die."""
 
 import secrets
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ class GameTray(TrayWidget):
         self._replaced: dict[int, int] = {}
         self._named: dict[str, str] = {}
         """Name of the dice of each group in the tray."""
-        # The earlier face is shown beside a die only at rest, because it would disturb the animation.
+        # The earlier face is shown next to a die only at rest, because it would disturb the animation.
         self.settled.connect(self._show_replaced)
 
     def _show_replaced(self) -> None:
@@ -59,7 +59,7 @@ class GameTray(TrayWidget):
                             for group, each in words.items()})  # fmt: skip
 
     def lay(self, fallen: Sequence[DieResult], owners: Sequence[DieOwner] = ()) -> None:
-        """Place the dice as they fell unless they already lie that way. `owners` has one owner for each die."""
+        """Place the dice as they fell, unless the tray shows them so already. `owners` has one owner for each die."""
         dice, indices, replaced = self._as_they_lie(fallen, owners)
         if not self.contents.thrown or (dice, indices) != (self.contents.dice, self.contents.indices):
             self._replaced = replaced
@@ -68,15 +68,16 @@ class GameTray(TrayWidget):
             self.set_names(self._named)
 
     def fall(self, fallen: Sequence[DieResult], *, by_hand: bool, owners: Sequence[DieOwner] = ()) -> None:
-        """Let the dice of the last wave fall beside those of earlier waves. `settled` is emitted afterwards.
+        """Let the dice of the last wave fall next to the dice of earlier waves. `settled` is emitted afterwards.
 
-        Re-rolled dice hop where they lie, with their earlier face beside them. Real dice are shown at rest immediately.
+        Re-rolled dice hop where they are, and their earlier faces are shown next to them. Dice entered by hand are
+        shown at rest immediately.
         """
         speed, gather = self._seat.pace()
         self.set_speed(speed)
         self.set_gather(gather)
         dice, indices, self._replaced = self._as_they_lie(fallen, owners)
-        # Only the dice of the last wave move. The others were seen already.
+        # Only the dice of the last wave move. The players have seen all other dice fall.
         last = max((each.wave for each in fallen), default=0)
         new = [at for at, place in enumerate(lying(fallen)[0]) if fallen[place].wave == last]
         if by_hand:

@@ -1,4 +1,4 @@
-"""A roll of a smaller game as data for the reading: a line for each die, what it offers, and what it proposes."""
+"""Converts a roll of a smaller game to a `RollView`: a line for each die, and the acts that it offers or proposes."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
@@ -49,8 +49,8 @@ def roll_view(
 ) -> RollView:
     """Return the view of dice called `name`. `choose` accepts an offer at a price.
 
-    `notes` are shown after the findings; without a reading they are what the dice brought. `owners` are those of the
-    dice, if the game does not know them.
+    `notes` are sentences to show after the findings. A roll without a reading has only these sentences. `owners` has
+    one owner for each die; if it is empty, the game decides who owns which die.
     """
     dice = _lines(texts, fallen, reading, owners or texts.owners([each.die for each in fallen]))
     if reading is None:
@@ -72,7 +72,7 @@ def roll_view(
 
 
 def proposals(seat: OpenGame) -> list[FollowUp]:
-    """Return the acts that rolls proposed, each with the one that dismisses it."""
+    """Return the acts that rolls proposed. After each act comes one that dismisses it."""
     found = []
     for each in seat.play.proposals:
         words = seat.proposed(each)
@@ -106,12 +106,12 @@ def _offered(texts: GameTexts, offer: Offer, choose: Callable[[str, int], None])
 def _lines(
     texts: GameTexts, fallen: tuple[DieResult, ...], reading: Reading | None, owners: Sequence[DieOwner]
 ) -> tuple[DieLine, ...]:
-    """Return the lines of the dice at rest, in the order of the tray. Of several sides or owners, each is named."""
+    """Return the lines of the dice at rest, in the order of the tray. If there are several owners, each is named."""
     places, before = lying(fallen)
     read = {each.die: each for each in reading.dice} if reading is not None else {}
     heads = [owners[place].name or texts.named(fallen[place].die.group, "group") for place in places]
     several = len(set(heads)) > 1
-    # What a die adds is shown where there is a sum, or may be one after dice that are rolled next.
+    # The numbers matter only if the roll has a sum, or may get one once further dice are rolled.
     adds = reading is not None and bool(reading.steps or not reading.findings)
     found = []
     for at, place in enumerate(places):

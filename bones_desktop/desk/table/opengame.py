@@ -34,13 +34,13 @@ _LINES: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class DieOwner:
-    """The name of the one who rolls a die, and the colour of this player's dice."""
+    """The name of the person who rolls a die, and the colour of this player's dice."""
 
     name: str = ""
     colour: str = ""
 
     def painted(self, die: Die[Any]) -> str:
-        """Return the group whose colours a die of this owner has, or the owner's colour."""
+        """Return the name of the colours in which to paint a die of this owner: its group, or the owner's colour."""
         return painted_group(die.group, (), self.colour)
 
 
@@ -110,7 +110,7 @@ class GameTexts:
         if parameter.kind is ParameterKind.CHOICE:
             return choice_name(self.game.id, parameter, str(parameter.first)) if parameter.first else ""
         if parameter.kind is ParameterKind.YES_NO:
-            numbered = parameter.id[-1].isdigit()  # a text beside it says which of several it belongs to
+            numbered = parameter.id[-1].isdigit()  # a text next to it says to which of several things it belongs
             return self.named(parameter.id, "field") if parameter.first and not numbered else ""
         return " ".join(str(parameter.first).split())
 
@@ -141,12 +141,12 @@ class OpenGame(GameTexts):
         return self.document.value
 
     def owners(self, dice: Sequence[Die[int]]) -> Sequence[DieOwner]:
-        """Return the owner of each die: the character, or nobody for the other side's dice."""
+        """Return the owner of each die: the character, or nobody for the opponent's dice."""
         own = DieOwner(colour=self.who.dice_colour)
         return [DieOwner() if die.group in THEIRS else own for die in dice]
 
     def acts(self) -> tuple[Act[Any], ...]:
-        """Return all acts, also those that are not possible now."""
+        """Return all acts, including acts that are not possible now."""
         return self.play.acts
 
     def tracks(self) -> tuple[Track, ...]:
@@ -158,7 +158,7 @@ class OpenGame(GameTexts):
         return next((each for each in self.acts() if each.id == id), None)
 
     def sheet_parts(self) -> list[tuple[str, list[str]]]:
-        """Return the parts of the sheet besides facts and tracks: the name of each part, and its lines."""
+        """Return the parts of the sheet except facts and tracks, as pairs of a name and lines."""
         parts = [part for part in self.game.sheet(self.small.book, self.who) if not part.paper_only]
         return [(self.named(part.id), [self._sheet_line(each) for each in part.lines]) for part in parts]
 

@@ -1,4 +1,4 @@
-"""The reading of a roll: result in large letters, sum, actions for spiffs, and a line for each die."""
+"""The explanation of a roll: result in large letters, sum, buttons for acts, and a line for each die."""
 
 import re
 from collections.abc import Sequence
@@ -68,7 +68,7 @@ class ResultHead(Fitting):
         self._row = row
 
     def show_result(self, words: str, tone: Tone, totals: str, *, struck: bool = False) -> None:
-        """Show a result, struck out if `struck`. `totals` are both sides' successes; "" for none."""
+        """Show a result, crossed out if `struck`. `totals` names the successes of the two sides; "" for none."""
         self._tone = tone
         self._struck = struck
         self.words.setText(words)
@@ -92,7 +92,7 @@ class ResultHead(Fitting):
         self._fit()
 
     def _fit(self) -> None:
-        """Choose the largest size that fits. Put both totals next to the result, or below it if there is no room."""
+        """Choose the largest size that fits. Put the totals next to the result, or below it if there is no room."""
         theme, text = self._theme, self.words.text()
         fonts = [theme.font("serif", size, bold=True) for size in ((40, 28, 20) if self._roomy else (28, 20))]
         room = max(0, self.width() - theme.px(28) - self._row.spacing())
@@ -103,9 +103,9 @@ class ResultHead(Fitting):
         self._place_totals(room, room - _advance(font, text) - self._row.spacing())
 
     def _place_totals(self, room: int, beside: int) -> None:
-        """Show both totals in `beside` pixels if they fit, else in `room` pixels.
+        """Show the totals next to the result if they fit into `beside` pixels, else below it in `room` pixels.
 
-        Break the line only between the sides.
+        A line breaks only between the two sides.
         """
         forms = self._forms()
         found = next((form for form in forms if form[1] <= beside), None)
@@ -119,7 +119,7 @@ class ResultHead(Fitting):
         self.totals.setMinimumWidth(wide)
 
     def _forms(self) -> tuple[tuple[str, int], ...]:
-        """Return both totals on one line and on two, each with its width."""
+        """Return the totals on one line and on two lines, as pairs of a text and its width."""
         font = self._theme.font("serif", 16, bold=True)
         # A line never breaks between a name and its number.
         whole = _NUMBER.sub("\u00a0\\1", self._both)
@@ -184,7 +184,7 @@ class _Part(QWidget):
         self.setAccessibleName(part.text)
         net = part.kind is SumPartKind.NET
         words = plain_label(self, part.text, theme=theme, size=16 if net else 14, serif=net, bold=net)
-        # The result has larger letters: all parts are as high as it, so that they stand on one line.
+        # The result has larger letters. All parts get its height, so that they are on one line.
         set_lengths(theme, words, least_height=_PART)
         shape = plain_label(self)
         shape.setVisible(not net)
@@ -213,13 +213,14 @@ _GAP: Final = 2
 _SMALL: Final = 14
 """Icon size, before the text size, of a button next to a line of text."""
 _LEAST_LINES: Final = 3
-"""Smallest number of visible lines for which the list of dice scrolls on its own."""
+"""If fewer lines than this are visible, the whole explanation scrolls instead of the list of dice."""
 
 
 class ReadingView(Guarded, QWidget):
-    """Shows the reading of a roll of any game. The acts of the roll are called by their buttons.
+    """Explains a roll of any game. The buttons run the acts of the roll.
 
-    Dice are numbered through: the roller's, those of the difficulty, then the opponent's. Ctrl+C copies the text.
+    Dice have consecutive numbers: first the roller's, then the dice of the difficulty, then the opponent's. Ctrl+C
+    copies the text.
     """
 
     message = Signal(str)
@@ -297,7 +298,7 @@ class ReadingView(Guarded, QWidget):
         self.title.setText(_("{task} …").format(task=title))
 
     def show_roll(self, roll: RollView) -> None:
-        """Show a roll and its reading. A new reading is announced to screen readers."""
+        """Show a roll. Announce it to screen readers if its explanation is new."""
         self.shown = roll
         self.head.show_result(roll.result, roll.tone, roll.totals, struck=not roll.meant)
         self.title.setText(roll.title)
@@ -326,7 +327,7 @@ class ReadingView(Guarded, QWidget):
         self._found.setVisible(bool(roll.findings))
         self._fit_lines()
         self.setAccessibleDescription(roll.text)
-        # A reading is shown again at every change, but announced only once.
+        # The same roll is shown again at every change, but announced only once.
         if roll.text != self._told_last:
             self._told_last = roll.text
             announce(self, roll.text)
@@ -337,12 +338,12 @@ class ReadingView(Guarded, QWidget):
         self._put_in_order()
 
     def set_acts(self, acts: Sequence[FollowUp], question: str) -> None:
-        """Show buttons for what can be done to the roll, after a question."""
+        """Show a question, and buttons for the acts that can be done to the roll."""
         self.row.offer(acts, question)
         self._put_in_order()
 
     def notes(self) -> list[str]:
-        """Return for each die its icon, whether it counts, why, and other uses. The opponent's dice come last."""
+        """Return a sentence for each die: its effect, the reason, and other uses. The opponent's dice come last."""
         return [f"{line.why} {line.uses}".strip() for line in self.model.rows if line.rolled]
 
     def note(self, die: int) -> str:
@@ -357,11 +358,11 @@ class ReadingView(Guarded, QWidget):
         self.view.point_at(die)
 
     def text(self) -> str:
-        """Return the whole reading as a paragraph: result, sum, actions, dice; "" without a roll."""
+        """Return the whole explanation as a paragraph: result, sum, acts, dice; "" without a roll."""
         return "" if self.shown is None else self.shown.text
 
     def copy(self) -> None:
-        """Copy the reading to the clipboard, with the roller's name first."""
+        """Copy the explanation to the clipboard, with the roller's name first."""
         if self.shown is not None:
             text = self.shown.text
             if self.shown.who:
@@ -370,7 +371,7 @@ class ReadingView(Guarded, QWidget):
             self.message.emit(_("The text is on the clipboard."))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy the reading. Other keys go to the page."""
+        """Copy the explanation with Ctrl+C. Other keys go to the page."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         else:
@@ -410,16 +411,16 @@ class ReadingView(Guarded, QWidget):
         self.head.set_roomy(self.height() > px(_FIT if px(28) < _FROM_AFAR else _ROOMY))
 
     def _fit_lines(self) -> None:
-        """Scroll the whole reading if the list alone would be too low to scroll."""
+        """Scroll the whole explanation if the list alone would be too low to scroll."""
         self._stack.activate()
         listed = self.view.sizeHint().expandedTo(self.view.minimumSizeHint()).height()
         # The list's position cannot be used, because the parts above it may be squeezed for the moment.
         room = self.height() - (self._stack.totalHeightForWidth(self._board.width()) - listed)
-        # The scroll area uses the list's preferred height. If only its minimum fitted, both would scroll.
+        # The scroll area uses the preferred height of the list. If only its minimum fitted, list and area would scroll.
         self.view.set_whole(room < max(self._theme.px(_LEAST_LINES * LINE_HEIGHT), self.view.sizeHint().height()))
 
     def _bring_into_view(self, index: QModelIndex) -> None:
-        """Scroll to a line if the whole reading scrolls."""
+        """Scroll to a line if the whole explanation scrolls."""
         line = self.view.visualRect(index)
         at = self.view.viewport().mapTo(self._board, line.center())
         self.area.ensureVisible(at.x(), at.y(), 0, line.height())
@@ -440,7 +441,7 @@ class ReadingView(Guarded, QWidget):
         set_gaps(self._theme, self._stack, gap=4, edges=(0, 0, _GAP, 0))
         for row in (top, told):
             self._stack.addLayout(row)
-        # Texts are below the buttons that change them, so that these do not move.
+        # Texts are below the buttons that change them, so that the buttons do not move.
         for part in (self.seal, self.steps, self.row, self.done_row, self.follow_ups, self.since):
             self._stack.addWidget(part)
         self._stack.addWidget(self._found)

@@ -1,4 +1,4 @@
-"""A roll on the table as data: result, sum, dice and acts, with all texts ready to show. Each game makes it."""
+"""A roll on the table as data: result, sum, dice and acts, with all texts ready to show. Every game provides it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ class DieLine:
     role: Role
     code: str = ""
     group: str = ""
-    """Material of the die. All of the opponent's dice have the same."""
+    """Material of the die. The opponent's dice have a single material."""
     amount: str = ""
     """Signed number that the die adds or subtracts; "" for none."""
     before: str = ""
@@ -32,7 +32,7 @@ class DieLine:
     uses: str = ""
     """Other uses of the face in words."""
     rolled: bool = True
-    """Whether it is a die; False for successes that count without one."""
+    """False for successes that count without a die."""
 
     @property
     def text(self) -> str:
@@ -42,7 +42,7 @@ class DieLine:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A finding of a roll that has several: its name and its sentence."""
+    """One of several findings about a roll: a name and a sentence."""
 
     name: str
     text: str
@@ -51,7 +51,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class RollView:
-    """A roll on the table with its reading and the possible acts. Dice are in the order of the roll."""
+    """A roll on the table, its explanation and the possible acts. Dice are in the order of the roll."""
 
     title: str
     """The result's explanation, beginning with the task."""
@@ -59,7 +59,7 @@ class RollView:
     """The result in a few words, shown large."""
     tone: Tone = Tone.NEUTRAL
     totals: str = ""
-    """Both sides' successes, or further results; "" for none."""
+    """Successes of the two sides, or further results; "" for none."""
     findings: tuple[Said, ...] = ()
     """Findings that have a line each."""
     steps: tuple[SumPart, ...] = ()
@@ -67,28 +67,28 @@ class RollView:
     who: str = ""
     """Name of the roller."""
     have: str = ""
-    """What the acts can be paid with: "You have 3 spiffs"."""
+    """The points that pay for acts: "You have 3 spiffs"."""
     ask: str = ""
     """Question before the acts; "" for none."""
     acts: tuple[FollowUp, ...] = ()
-    """What can be done to the roll."""
+    """Acts that can be done to the roll."""
     done: str = ""
     """The acts done to the roll in words, vetoed ones included."""
     undo: FollowUp | None = None
     """Takes back the last act done to the roll."""
     meant: bool = True
-    """Whether the roll has effects; False if it was struck out."""
+    """False if the roll was struck out and so has no effects."""
     secret: bool = False
     can_mark: bool = False
-    """Whether the roll can be struck out or made secret."""
+    """True if the roll can be struck out or made secret."""
     can_overrule: bool = False
-    """Whether the GM can set another result."""
+    """True if the GM can set another result."""
     since: str = ""
-    """Effects of the roll as sentences, such as dice lost by the opponent; "" for none."""
+    """Effects of the roll as sentences, for example about dice lost by the opponent; "" for none."""
 
     @property
     def text(self) -> str:
-        """The whole reading as a paragraph: result, sum, acts, dice."""
+        """The whole explanation as a paragraph: result, sum, acts, dice."""
         done = self.done.rstrip(".")
         parts = (
             *(f"{each}." for each in (self.result, self.totals) if each),
@@ -131,6 +131,6 @@ def impossible(acts: Sequence[FollowUp]) -> str:
 
 
 def _dice_words(lines: Sequence[DieLine]) -> str:
-    # Count equal lines, because hordes roll many dice with the same effect.
+    # Equal lines are counted, because hordes roll many dice with one effect.
     said = Counter(f"{line.caption}. {line.text}" if line.caption else line.text for line in lines)
     return " ".join(text if n == 1 else _("{n} times {line}").format(n=n, line=text) for text, n in said.items())

@@ -1,4 +1,4 @@
-"""The open campaign as a Qt object, and its party, whose files follow each edit. Each edit emits one signal."""
+"""The open campaign as a Qt object, and its party. An edit emits one signal and updates the files of the members."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The open BONES character: the document with its rulebook, its sheet and its odds, and the steps for its injuries."""
+"""The open BONES character: a document that also has a rulebook, a sheet and odds; and steps that injure or heal."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -74,7 +74,7 @@ class CharacterDocument(document.Document[Character]):
 
     @property
     def problems(self) -> "tuple[Problem[SheetPlace], ...]":
-        """Missing choices and violations of the rules."""
+        """The character's missing choices and violations of the rules."""
         return self._once("problems", partial(problems, self._rulebook, self._value))
 
     @property
@@ -89,8 +89,9 @@ class CharacterDocument(document.Document[Character]):
     def skill_odds(self, items: tuple[int, ...] | None = ()) -> "tuple[SkillOdds, ...]":
         """Return the odds of every skill for a roll that includes the equipment at `items` (DICE-8..11).
 
-        With None, each skill uses its default equipment (AMB-38). Calculated once for each change. Raise RulesError
-        `no-such-item` for equipment that does not exist.
+        With None, each skill uses its default equipment (AMB-38). They are calculated once for each change.
+
+        Raise RulesError `no-such-item` for equipment that does not exist.
         """
         return self._once(items, partial(self._skill_odds, self._value, items))
 

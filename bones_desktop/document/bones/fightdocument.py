@@ -1,4 +1,4 @@
-"""The open fight: the document of the current round, with its result so far."""
+"""The open fight: a document that also reads the current round, as far as it was played."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -18,7 +18,7 @@ FightSession = Session[Fight]
 
 
 class _Read:
-    """Values derived from one value of the fight. Each is calculated at most once."""
+    """Values derived from one state of the fight. Each is calculated at most once."""
 
     def __init__(self, rulebook: Rulebook, fight: Fight) -> None:
         self._rulebook = rulebook
