@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, SignalInstance
 from PySide6.QtGui import QKeyEvent
@@ -26,7 +26,10 @@ from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.desk.mainwindow import MainWindow
-    from bones_desktop.start.pages import Pages
+    from bones_desktop.pages.builder.builderpanel import BuilderPanel
+    from bones_desktop.pages.fight.encounterpage import EncounterPage
+    from bones_desktop.pages.reference.guideways import GuideWays
+    from bones_desktop.pages.table.tablepage import TablePage
     from bones_desktop.theme.theme import Theme
 
 _FOLLOWS_MS: Final = 200
@@ -38,11 +41,26 @@ _Place = tuple[str, Tab | None]
 """A page, and on Build also a tab."""
 
 
-def _no_others(_pages: "Pages") -> Sequence[QWidget]:
+class Toured(Protocol):
+    """The pages that the notes explain."""
+
+    guide: "GuideWays"
+
+    @property
+    def build(self) -> "BuilderPanel": ...  # noqa: D102
+
+    @property
+    def table(self) -> "TablePage": ...  # noqa: D102
+
+    @property
+    def encounter(self) -> "EncounterPage": ...  # noqa: D102
+
+
+def _no_others(_pages: Toured) -> Sequence[QWidget]:
     return ()
 
 
-def _needs_nothing(_pages: "Pages") -> bool:
+def _needs_nothing(_pages: Toured) -> bool:
     return True
 
 
@@ -53,10 +71,10 @@ class TourStep:
     id: str
     page: str
     tab: Tab | None
-    at: Callable[["Pages"], QWidget]
-    also: Callable[["Pages"], Sequence[QWidget]] = _no_others
+    at: Callable[[Toured], QWidget]
+    also: Callable[[Toured], Sequence[QWidget]] = _no_others
     """Other widgets that the note explains."""
-    done: Callable[["Pages"], bool] = _needs_nothing
+    done: Callable[[Toured], bool] = _needs_nothing
     """True if the task of the note is done or not needed. Until then the button Next is called Skip."""
 
     @property
@@ -65,55 +83,55 @@ class TourStep:
         return self.page, self.tab
 
 
-def _by_culture(pages: "Pages") -> bool:
+def _by_culture(pages: Toured) -> bool:
     return pages.build.origin.shown == COLD_IRON
 
 
-def _origin(pages: "Pages", die: int) -> QWidget:
+def _origin(pages: Toured, die: int) -> QWidget:
     return pages.build.origin.dice[die] if _by_culture(pages) else pages.build.origin.races
 
 
-def _next_origin(pages: "Pages", die: int) -> Sequence[QWidget]:
+def _next_origin(pages: Toured, die: int) -> Sequence[QWidget]:
     return pages.build.origin.dice[die : die + 1]
 
 
-def _has_origin(pages: "Pages", dice: tuple[int, int]) -> bool:
+def _has_origin(pages: Toured, dice: tuple[int, int]) -> bool:
     columns = pages.build.origin.dice
     return not _by_culture(pages) or all(columns[die].is_chosen for die in dice)
 
 
-def _name(pages: "Pages") -> QWidget:
+def _name(pages: Toured) -> QWidget:
     return pages.build.story.lines["name"]
 
 
-def _has_name(pages: "Pages") -> bool:
+def _has_name(pages: Toured) -> bool:
     return bool(pages.build.story.lines["name"].text())
 
 
-def _growing(pages: "Pages") -> QWidget:
+def _growing(pages: Toured) -> QWidget:
     growth = pages.build.growth
     return next((card for card in (growth.finish_card, growth.next_icon) if card.isVisible()), growth)
 
 
-def _has_faces(pages: "Pages") -> bool:
+def _has_faces(pages: Toured) -> bool:
     return pages.build.empty_faces == 0
 
 
-def _has_thrown(pages: "Pages") -> bool:
+def _has_thrown(pages: Toured) -> bool:
     return pages.table.play.played is not None
 
 
-def _has_sides(pages: "Pages") -> bool:
+def _has_sides(pages: Toured) -> bool:
     fighters = pages.encounter.fight.encounter.fighters
     return len({each.side for each in fighters}) > 1
 
 
-def _has_declared(pages: "Pages") -> bool:
+def _has_declared(pages: Toured) -> bool:
     fight = pages.encounter.fight
     return bool(fight.round.declarations) or fight.has_begun
 
 
-def _has_begun(pages: "Pages") -> bool:
+def _has_begun(pages: Toured) -> bool:
     return pages.encounter.fight.has_begun
 
 
@@ -166,7 +184,7 @@ class TourNote(QFrame):
 class Tour(Guarded, QObject):
     """Shows the notes one after another. The user may do anything else meanwhile."""
 
-    def __init__(self, window: "MainWindow", pages: "Pages", theme: "Theme") -> None:
+    def __init__(self, window: "MainWindow", pages: Toured, theme: "Theme") -> None:
         super().__init__(window)
         self._window, self._pages, self._theme = window, pages, theme
         self._steps: tuple[TourStep, ...] = STEPS
