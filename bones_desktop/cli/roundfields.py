@@ -155,7 +155,7 @@ class GivenTaken(_Model):
 
 
 class GivenAct(_Model):
-    """An act of a scene. `take` says what is done about its offers: all of them, none, or each by its id."""
+    """An act of a scene. `take` decides which of its offers are taken: all, none, or those with some ids."""
 
     by: Line = ""
     whom: Line = ""

@@ -42,7 +42,7 @@ Faces = dict[str, list[list[int]]]
 
 
 def run_scene(given: argparse.Namespace) -> int:
-    """Print the steps of a scene and how everybody is after it."""
+    """Print the steps of a scene and the state of everybody after it."""
     try:
         return _run(given)
     except CommandError as error:
@@ -102,7 +102,7 @@ class _Player:
                 who = self._game.with_field(self._book, who, id, value) if who is not None else None  # type: ignore[arg-type]
             self._scene = self._scene.putting(each.with_(character=who))
 
-    # What they do.
+    # Acts and rolls.
 
     def play(self, given: GivenAct) -> None:
         """Play one act. Raise CommandError or RulesError if it cannot be done."""
@@ -205,7 +205,7 @@ class _Player:
     def _of_scene(
         self, given: GivenAct | GivenTaken, by: str, act: str, filled: Mapping[str, Value], *, take: object = True
     ) -> None:
-        """Do an act of the scene with its dice, then what it offers."""
+        """Do an act of the scene with its dice, and note or take its offers."""
         before = self._scene
         said = dict(pairs(_pairs(given.set), "set"))
         if given.whom:
@@ -220,7 +220,7 @@ class _Player:
         self._made(given, made, act, notes, take)
 
     def _made(self, given: GivenAct | GivenTaken, made: Planned, act: str, notes: list[str], take: object) -> None:
-        """Roll the dice of an act with everything decided, apply what they say, and note or take what it offers."""
+        """Roll the dice of a planned act, apply their result, and note or take its offers."""
         before, faces = self._scene, faces_given(_pairs(given.faces))
         fallen: tuple[DieResult, ...] = ()
         reading: Reading | None = None
@@ -294,7 +294,7 @@ class _Player:
             step["text"] += changes_text(self._game, self._book, before, self._scene)
 
     def _raw_roll(self, given: GivenAct, by: str) -> None:
-        """Make a roll of the game that is no act of the scene."""
+        """Make a roll of the game that is not an act of the scene."""
         figure = self._rules.figure(self._scene.fighter(by))
         roll = of_id("roll", given.roll, self._game.rolls(self._book, figure))
         values = roll_answers(roll, dict(pairs(_pairs(given.set), "set")), "set")
@@ -383,7 +383,7 @@ class _Player:
         perhaps = f" {PERHAPS.format(suggestion=meant)}" if meant else ""
         raise CommandError(f"{place}: nobody here is called “{name[:60]}”.{perhaps}")
 
-    # What came of it.
+    # The answer.
 
     def _tell(
         self,

@@ -204,7 +204,7 @@ class Home:
         return data if kept == body else checked_bytes(kept)
 
     def missing(self) -> FileProblem | None:
-        """Return that the chosen folder of characters is missing; None if it is there, or the default is used."""
+        """Return a problem if the chosen folder of characters is missing; otherwise None."""
         if self._chosen is None or is_folder(self._chosen):
             return None
         return FileProblem("folder-gone", self._chosen / SUFFIX)

@@ -55,7 +55,7 @@ def condition_name(game: str, id: str) -> str:
 
 
 def offer_text(game: str, scene: Scene, offer: SceneOffer) -> str:
-    """Return what an offer does, without who takes it: "Damage, margin 2", "Lose Life Points: 4"."""
+    """Return the effect of an offer, without the fighter who takes it: "Damage, margin 2", "Lose Life Points: 4"."""
     if offer.kind == "roll":
         name = act_name(game, offer.what)
         margin = offer.answers.get("margin")

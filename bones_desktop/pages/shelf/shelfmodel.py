@@ -477,7 +477,7 @@ class ShelfModel(RowModel[ShelfEntry]):
 
     @guarded(Qt.DropAction.CopyAction)
     def supportedDragActions(self) -> Qt.DropAction:
-        """Return that files are copied when dragged. They stay on the shelf."""
+        """Return the action for dragged files: they are copied, and stay on the shelf."""
         return Qt.DropAction.CopyAction
 
     @guarded(["text/uri-list"])

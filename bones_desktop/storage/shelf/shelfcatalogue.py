@@ -60,7 +60,7 @@ class Shelf:
         return self.catalogue.newest()
 
     def missing(self) -> FileProblem | None:
-        """Return that the folder is missing and must not be created; None if it is there or may be created."""
+        """Return a problem if the folder is missing and must not be created; otherwise None."""
         if self._may_be_made or is_folder(self.folder):
             return None
         return FileProblem("folder-gone", self.folder / SUFFIX)
