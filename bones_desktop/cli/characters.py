@@ -262,7 +262,7 @@ def export(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
     wanted = {form: getattr(given, form) for form in EXPORTS if getattr(given, form)}
     if not wanted:
-        raise CommandError(f"say for what: {', '.join(f'--{form} FILE' for form in EXPORTS)}")
+        raise CommandError(f"name at least one file: {', '.join(f'--{form} FILE' for form in EXPORTS)}")
     if list(wanted.values()).count("-") > 1 or len({os.path.realpath(each) for each in wanted.values()}) < len(wanted):
         raise CommandError("two forms go to the same place; give each its own file")
     stored, held = any_in(given.file)

@@ -219,7 +219,7 @@ def taken(faces: dict[str, list[list[int]]], dice: Iterable[Die[Any]]) -> list[i
     for die in dice:
         waves = faces.get(die.group) or [[]]
         if not waves[0]:
-            raise CommandError(f"--faces {die.group} needs one number more")
+            raise CommandError(f"--faces {die.group} needs one more number")
         found.append(_index(die, waves[0].pop(0)))
     return found
 

@@ -54,7 +54,7 @@ def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:
 def faces(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Write stickers for the dice of characters as a PDF, or each face as an SVG."""
     if not (given.pdf or given.svg):
-        raise CommandError("say where to: --pdf OUT, or --svg FOLDER")
+        raise CommandError("name the output: --pdf OUT or --svg FOLDER")
     sheets = _bones_in(rulebook, given.files)
     labels = _labels(given.labels) if given.labels else None
     if given.svg:
@@ -112,7 +112,7 @@ def legend(rulebook: Rulebook, given: argparse.Namespace) -> int:
 def cards(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Write cards of files, of stat blocks by name, or of all stat blocks, as a PDF."""
     if bool(given.who) is given.all:
-        raise CommandError("say whose cards: files, names of stat blocks, or --all")
+        raise CommandError("name files or stat blocks, or give --all")
     if given.all:
         sheets = [derive(rulebook, character_from_block(rulebook, block, "0" * 32)) for block in rulebook.blocks]
     else:
@@ -153,7 +153,7 @@ def picture(rulebook: Rulebook, given: argparse.Namespace) -> int:
 def model(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Write a die of a character for a 3D printer, as 3MF, as STL, or both."""
     if not (given.threemf or given.stl):
-        raise CommandError("say where to: --3mf OUT, or --stl OUT")
+        raise CommandError("name the output: --3mf OUT or --stl OUT")
     # Links are resolved, because two names of one file would overwrite each other.
     if given.threemf and given.stl and os.path.realpath(given.threemf) == os.path.realpath(given.stl):
         raise CommandError("--3mf and --stl name the same file")

@@ -143,7 +143,7 @@ class RoundMaker:
                     raise CommandError(f"faces.{who}: only a horde rolls separately for each opponent.")
                 for opponent in thrown:
                     if opponent not in self._fighters:
-                        raise CommandError(f"faces.{who}.{opponent[:60]}: nobody here is called so.")
+                        raise CommandError(f"faces.{who}.{opponent[:60]}: nobody here has this name.")
                     if opponent == who:
                         raise CommandError(f"faces.{who}.{opponent[:60]}: a horde rolls for its opponents.")
                 hordes[who] = {opponent: tuple(each) for opponent, each in thrown.items()}
@@ -159,7 +159,7 @@ class RoundMaker:
             for by, each in thrown.items() if isinstance(thrown, dict) else [("", thrown)]:
                 place = f"{who}.{by}" if by else who
                 if by and by not in self._fighters:
-                    raise CommandError(f"resist.{place[:120]}: nobody here is called so.")
+                    raise CommandError(f"resist.{place[:120]}: nobody here has this name.")
                 yield resisting(who, by) if by else who, _resisted(place, each)
 
     # --- combatants ---------------------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ class RoundMaker:
         if given.kind is not None:
             character = character.with_(kind=CharacterKind(given.kind))
         if not character.dice:
-            raise CommandError(f"{place}: whoever fights has dice.")
+            raise CommandError(f"{place}: every combatant needs dice.")
         return character
 
     def _fighter(self, number: int, given: GivenFighter, character: Character) -> Fighter:
@@ -218,7 +218,7 @@ class RoundMaker:
             character = character.with_(recent_magic=given.magic_uses, magic_beyond=beyond)
         character, at_hand = self._armed(place, given, character)
         if given.on == given.id:
-            raise CommandError(f"{place}.on: nobody rides himself.")
+            raise CommandError(f"{place}.on: nobody can ride themselves.")
         if given.on and all(each.id != given.on for each in self._given.combatants):
             raise CommandError(f"{place}.on: nobody here is called {given.on}.")
         # A combatant with a mount sits on it unless lying on the ground.
@@ -318,7 +318,7 @@ class RoundMaker:
         """Return the source of the damage that `who` soaks. The id of `who` means its own dice or magic."""
         fighter = self._fighters.get(who)
         if fighter is None:
-            raise CommandError(f"soak.{who[:60]}: nobody here is called so.")
+            raise CommandError(f"soak.{who[:60]}: nobody here has this name.")
         if cause == who:
             return HINDERING_DAMAGE if fighter.character.hindering else FATIGUE
         if cause in self._fighters:
@@ -331,7 +331,7 @@ class RoundMaker:
     def _absorbing(self, who: str, given: GivenAbsorbing) -> Absorbing:
         fighter = self._fighters.get(who)
         if fighter is None:
-            raise CommandError(f"absorb.{who[:60]}: nobody here is called so.")
+            raise CommandError(f"absorb.{who[:60]}: nobody here has this name.")
         items = [(at, fighter.character.equipment[at]) for at in fighter.at_hand]
         printed = ""
         with contextlib.suppress(RulesError):

@@ -193,14 +193,14 @@ def read_file(path: Path, kind: type[GivenT]) -> GivenT:
     except (ValueError, RecursionError) as error:
         where = f"line {error.lineno}: " if isinstance(error, json.JSONDecodeError) else ""
         why = getattr(error, "msg", None) or (
-            str(error) if isinstance(error, _NoNumberError) else "too deep or not UTF-8"
+            str(error) if isinstance(error, _NoNumberError) else "nested too deeply or not UTF-8"
         )
         raise CommandError(f"{path.name} is not JSON: {where}{why}.") from None
     try:
         return kind.model_validate(stored)
     except (ValidationError, RecursionError) as error:
         if not isinstance(error, ValidationError):
-            raise CommandError(f"{path.name} is too deep.") from None
+            raise CommandError(f"{path.name} is nested too deeply.") from None
         # A value may have several types. The most deeply nested error belongs to the intended type, and among those of
         # one place the error about the value rather than about another type.
         found = error.errors(include_url=False)
@@ -255,7 +255,7 @@ class _NoNumberError(ValueError):
 
 
 def _no_number(text: str) -> NoReturn:
-    raise _NoNumberError(f"{text} is no number")
+    raise _NoNumberError(f"{text} is not a number")
 
 
 def _place(stored: Any, mistake: "ErrorDetails") -> str:  # noqa: ANN401 (JSON)

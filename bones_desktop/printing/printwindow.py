@@ -271,7 +271,7 @@ class PrintWindow(QDialog):
         )
         yield PrintKind(
             "screen",
-            _("Game master’s screen"),
+            _("Game master's screen"),
             _("All tables of the rulebook, in landscape, for the screen you sit behind."),
             frozenset({"paper", "ink"}),
             partial(self._screen_job, here.rulebook),

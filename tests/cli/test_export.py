@@ -31,7 +31,7 @@ def test_mistakes_are_one_line_and_write_nothing(run, tmp_path):
     other = tmp_path / "note.md"
     other.write_text("my own note", encoding="utf-8")
     for given, why in (
-        ([], "say for what"),
+        ([], "name at least one file"),
         (["--roll20", "--discord"], "go to the same place"),
         (["--foundry", str(tmp_path / "a.txt"), "--obsidian", str(tmp_path / "a.txt")], "go to the same place"),
         (["--foundry", str(tmp_path / "new.json"), "--obsidian", str(other)], "is a file of another kind"),

@@ -110,7 +110,7 @@ def test_acts_are_listed_with_their_reasons_and_done(run, ada, tmp_path):
         (("odds", "--game", "five_modes", "--roll", "check", "--set", "luck=1"), "no --set luck"),
         (("odds", "--game", "five_modes", "--roll", "check", "--set", "magic=1"), "complexity"),
         (("odds", "--game", "five_modes", "--roll", "check", "--house", "luck=1"), "no --house luck"),
-        (("read", "--game", "five_modes", "--roll", "check", "--faces", "canny=3"), "uncanny needs one number more"),
+        (("read", "--game", "five_modes", "--roll", "check", "--faces", "canny=3"), "uncanny needs one more number"),
         (("read", "--game", "five_modes", "--roll", "check", "--faces", "canny=7", "--faces", "uncanny=1"), "show 7"),
         (("read", "--game", "five_modes", "--roll", "attack", "--faces", "d20=3,4"), "more numbers"),
         (("read", "--game", "five_modes", "--roll", "attack", "--faces", "d20=one"), "numbers with commas"),

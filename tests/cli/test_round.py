@@ -568,7 +568,7 @@ def test_alike_fighters_are_told_apart_by_numbers_and_no_name_is_an_example(play
         ({"absorb": {"b": [{"item": "Chain", "from": "k"}]}}, "absorb.b: "),
         ({"soak": {"b": "k"}}, "soak.b: "),
         ({"soak": {"b": "luck"}}, "soak.b: "),
-        ({"soak": {"x": "x"}}, "soak.x: nobody here is called so"),
+        ({"soak": {"x": "x"}}, "soak.x: nobody here has this name"),
         ({"allot": {"k": {"01": "attack b", "1": "none"}}}, "allot.k.01: "),
         ({"allot": {"k": {" 1": "attack b", "1": "none"}}}, "allot.k. 1: "),
         ({"lose": {"b": [9]}}, "lose.b: "),
@@ -648,7 +648,7 @@ def test_hostile_files_are_one_line(play: Played, content: str) -> None:
 
 
 def test_what_json_does_not_have_is_named(play: Played) -> None:
-    assert play.result('{"seed": NaN}').err == "bones-desktop: round.json is not JSON: NaN is no number.\n"
+    assert play.result('{"seed": NaN}').err == "bones-desktop: round.json is not JSON: NaN is not a number.\n"
 
 
 def test_a_net_below_zero_does_no_damage(play: Played) -> None:

@@ -192,7 +192,7 @@ class CompareDialog(QDialog):
         differing = sum(line.differs for line in self._lines)
         one, many = _("They differ in 1 line."), _("They differ in {n} lines.")
         said = one if differing == 1 else many.format(n=differing)
-        self.told.setText(said if differing else _("They do not differ in any of this."))
+        self.told.setText(said if differing else _("They do not differ."))
         self._filter()
         area = self.screen().availableSize()
         self.resize(min(theme.px(960), int(area.width() * 0.94)), min(theme.px(1240), int(area.height() * 0.88)))

@@ -113,7 +113,7 @@ def _number_field(rulebook: Rulebook, each: Parameter, given: Answers) -> Field 
     match each.id:
         case "assets":
             tip = tip or _("All assets of the season also earn; the GM may set another number.")
-            return Field(each, _("Assets along"), tip=tip, place=FieldPlace.BESIDE, enabled=asked)
+            return Field(each, _("Assets that earn"), tip=tip, place=FieldPlace.BESIDE, enabled=asked)
         case "difficulty":
             levels = (Choice(level.id, level.name, level_dice(level)) for level in rulebook.difficulties)
             named = Choice(NONE, _("The GM's number"), _("Successes of others, or none at all"))

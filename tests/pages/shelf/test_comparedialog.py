@@ -56,7 +56,7 @@ def test_the_same_character_twice_does_not_differ(qtbot, theme) -> None:
     dialog = CompareDialog(theme, rulebook(), (bob(), bob()))
     qtbot.addWidget(dialog)
     assert dialog.differing == ()
-    assert dialog.told.text() == "They do not differ in any of this."
+    assert dialog.told.text() == "They do not differ."
 
 
 def test_dice_that_only_one_of_them_has_are_marked(qtbot, theme) -> None:
