@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument, PartyMember
@@ -169,8 +169,6 @@ class MembersList(CampaignPanel):
         self._members: tuple[PartyMember, ...] = ()
         self._damaged: dict[str, FileProblem | DataFileError] = {}
         """Errors of unreadable files on the shelf, by file name."""
-        self._removed: tuple[str, object] | None = None
-        """Name of the undo step that removed a member, and the campaign after the removal."""
         card = CampaignCard(self)
         heading = heading_label(theme, card, _("Party"))
         self.add = push_button(card, _("Add…"), self.show_picker)
@@ -188,15 +186,10 @@ class MembersList(CampaignPanel):
         self.remove = push_button(card, _("Remove"), self.remove_current)
         acts = QWidget(card)
         flow_row(acts, self.open, self.hide_button, self.remove, theme=theme, gap=8)
-        self._gone = QWidget(card)
-        self.gone_words: QLabel = plain_label(self._gone, wrap=True)
-        self.take_back = push_button(self._gone, _("Take back"), self.bring_back)
-        gone = hbox(self._gone, (self.gone_words, 1), margins=0)
-        gone.addWidget(self.take_back, 0, Qt.AlignmentFlag.AlignTop)
         listed = QWidget(card)
         column = vbox(listed, (self.view, 1), margins=0, theme=theme, gap=8)
         column.addWidget(self.none, 1)
-        fill(column, self.trouble_words, self._gone, acts)
+        fill(column, self.trouble_words, acts)
         self.picker = MemberPicker(theme, card)
         self._stack = stack(card, listed, self.picker)
         vbox(card, hbox(None, (heading, 1), self.add), (self._stack, 1), theme=theme, gap=8, edges=(12, 12, 12, 12))
@@ -206,7 +199,6 @@ class MembersList(CampaignPanel):
         self.view.line_activated.connect(self.open_current)
         self.view.removal_requested.connect(self.remove_current)
         self.view.current_changed.connect(self._show_current)
-        self._gone.hide()
 
     @property
     def current(self) -> PartyMember | None:
@@ -270,27 +262,16 @@ class MembersList(CampaignPanel):
         name = member_name(chosen)
         step = _("Remove {name} from the party").format(name=name)
         if self._apply(step, campaigns.remove_member, chosen.member.id):
-            self._removed = (step, self.campaign)
-            self.gone_words.setText(_("{name} has left the party.").format(name=name))
-            self.refresh()
+            self._notices.say(_("{name} has left the party. Undo brings it back.").format(name=name))
             # The pressed button may be disabled now, so move the focus.
             (self.view if self._members else self.add).setFocus()
-
-    def bring_back(self) -> None:
-        """Undo the removal that is shown."""
-        # If another step came after the removal, undo would undo that step instead.
-        if self._removed is None or self._campaigns.undo_text != self._removed[0]:
-            self.refresh()
-            return
-        self._notices.attempt(self._campaigns.undo)
-        self.refresh()
 
     @property
     def is_picking(self) -> bool:
         """Whether the shelf is shown in place of the members."""
         return self._stack.currentIndex() == PICKER
 
-    def _show_campaign(self, campaign: Campaign) -> None:
+    def _show_campaign(self, _campaign: Campaign) -> None:
         """Show the members as their files are now."""
         self._members = self._campaigns.members()
         self._damaged = {}
@@ -307,17 +288,12 @@ class MembersList(CampaignPanel):
         self.none.setVisible(not some)
         # "Add" is the primary button while the party is empty.
         set_sheet_property(self.add, "kind", None if some else "primary")
-        # "Take back" is offered only while the removal is the last step.
-        if self._removed is not None and self._removed[1] != campaign:
-            self._removed = None
-        self._gone.setVisible(self._removed is not None)
         if self.is_picking and self._campaigns.read_only:
             self._close_picker()
         self._show_current()
 
     def _note(self, change: CampaignChange) -> None:
         if change.before is None or change.after is None or change.before.id != change.after.id:
-            self._removed = None
             self._stack.setCurrentIndex(LIST)
             self.add.setEnabled(True)
 

@@ -153,26 +153,17 @@ def test_nothing_found_and_nothing_ticked_say_so(panel):
     assert panel.add.hasFocus()
 
 
-def test_removing_offers_to_take_it_back(panel, world):
+def test_removing_says_that_undo_brings_a_member_back(panel, world, qtbot):
     panel.choose(BOB)
     panel.view.setFocus()
-    QTest.keyClick(panel.view, Qt.Key.Key_Delete)
+    with qtbot.waitSignal(world.notices.message) as said:
+        QTest.keyClick(panel.view, Qt.Key.Key_Delete)
+    assert said.args == ["Bob has left the party. Undo brings it back."]
     assert names(panel) == ["Ragnar", "Emma", "Wolf"]
-    assert panel.gone_words.text() == "Bob has left the party."
     assert world.character(BOB).campaign == ""
-    QTest.mouseClick(panel.take_back, Qt.MouseButton.LeftButton)
+    world.campaigns.undo()
     assert names(panel) == ["Ragnar", "Bob", "Emma", "Wolf"]
     assert world.character(BOB).campaign == world.now.id
-    assert not panel.take_back.isVisible()
-
-
-def test_the_offer_goes_once_something_else_is_done(panel, world):
-    panel.choose(BOB)
-    panel.remove_current()
-    world.campaigns.apply("Day", lambda now: campaigns.advance(now, 1))
-    assert not panel.take_back.isVisible()
-    panel.bring_back()
-    assert names(panel) == ["Ragnar", "Emma", "Wolf"]
 
 
 def test_hiding_and_showing(panel, world):
