@@ -33,7 +33,7 @@ from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.language import _
 
-THERE: Final = 0
+PRESENCE: Final = 0
 """The first column: whether the member was there. A column for each reward follows, then the two sums."""
 ROW: Final = 38
 COLUMN: Final = 50
@@ -240,7 +240,7 @@ class AwardTable(Guarded, QTableView):
 
     def _step(self, index: Index) -> None:
         """Request one spiff more in a cell, or none after its limit. In the first column, toggle presence."""
-        if index.isValid() and index.column() == THERE:
+        if index.isValid() and index.column() == PRESENCE:
             player = self.players[index.row()]
             self.present_requested.emit(player.id, not player.present)
         elif self.current is not None:
@@ -248,7 +248,7 @@ class AwardTable(Guarded, QTableView):
 
     def _tick(self, row: int) -> None:
         """Tick a member whose name was pressed."""
-        index = self.awards.index(row, THERE)
+        index = self.awards.index(row, PRESENCE)
         self.setCurrentIndex(index)
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self._step(index)

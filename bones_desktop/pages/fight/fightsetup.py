@@ -1,7 +1,7 @@
 """The choice of a fight: both sides with their fighter, attack and equipment dice, and who declares first."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QLineEdit, QRadioButton, QWi
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.fight.fightresults import FightQuestion
-from bones_desktop.rules.bones.book.character import CharacterKind
+from bones_desktop.rules.acts import Parameter, Value
+from bones_desktop.rules.bones.book.character import CharacterKind, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.fight.combat import AttackMode
@@ -33,14 +34,14 @@ from bones_desktop.storage.shelf.shelfentry import (
     refusal,
 )
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.acts.actfields import Field
+from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
-from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.choice.fighters import OPEN, TEXT, ShelfLook, choices, summary
-from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.textfields import limit_letters
 from bones_desktop.wording.files import file_sentence
@@ -60,25 +61,28 @@ class SideState:
     text: str = ""
     mode: AttackMode = AttackMode.MELEE
     items: tuple[int, ...] = ()
+    equipment: tuple[tuple[str, ItemKind], ...] | None = None
+    """The equipment that `items` are indices of; None before a fighter is found."""
+
+
+ITEM: Final = "item."
+"""Start of the id of the field for an equipment die; the index of the item follows."""
 
 
 class SidePanel(QFrame):
-    """Shows the choices of one side. The owner turns them into a fighter and shows it here again."""
+    """Shows the choices of one side. The owner turns its choices into a fighter and shows it here again."""
 
     who_changed = Signal()
-    """Emitted when another fighter was chosen. For typed dice, `text` emits its own signal."""
+    """Emitted when another fighter was chosen or described."""
+    changed = Signal()
+    """Emitted when another mode or other equipment dice were chosen."""
 
-    def __init__(self, theme: Theme, title: str, who: str, changed: Callable[[], None], parent: QWidget) -> None:
-        """`title` names the side; `who` is the key of the first choice.
-
-        `changed` is called for another mode and for other equipment dice.
-        """
+    def __init__(self, theme: Theme, title: str, who: str, parent: QWidget) -> None:
+        """`title` names the side; `who` is the key of the first choice."""
         super().__init__(parent)
-        self._theme = theme
-        self.key = who
-        """The key of the chosen fighter."""
-        self._changed = changed
-        self._known: object = None
+        self._title = title
+        self.state = SideState(who)
+        """The choices of this side."""
         self._fighter: ShelfFighter | None = None
         self._rulebook: Rulebook | None = None
         self.setProperty("kind", "card")
@@ -93,55 +97,19 @@ class SidePanel(QFrame):
         )
         self.text.setToolTip(plain_tip(self.text.accessibleDescription()))
         self.trouble = plain_label(self, role="bad", wrap=True)
-        self.modes: dict[AttackMode, QRadioButton] = {}
-        self._mode_row = QWidget(self)
-        self._mode_flow = flow_row(self._mode_row, theme=theme, gap=12)
-        self._group = QButtonGroup(self)
-        self._add_modes(title)
-        self.items: list[Chip] = []
-        self._item_row = QWidget(self)
-        self._item_flow = flow_row(self._item_row, theme=theme, gap=4)
+        self.form = ActForm(theme, self, framed=False, compact=True)
         self.summary = ElidedLabel(self, role="muted")
         head = hbox(None, heading, (self.who, 1), theme=theme, gap=12)
-        column = vbox(self, head, self.text, self.trouble, self._mode_row, self._item_row, self.summary, STRETCH)
-        set_gaps(theme, column, gap=8, edges=(16, 12, 16, 12))
+        parts = (head, self.text, self.trouble, self.form, self.summary, STRETCH)
+        vbox(self, *parts, theme=theme, gap=8, edges=(16, 12, 16, 12))
         self.who.activated.connect(self._choose)
-        self._group.buttonClicked.connect(self._new_mode)
-        self._show_text()
-
-    @property
-    def mode(self) -> AttackMode:
-        """The attack mode of this side."""
-        return next(mode for mode, button in self.modes.items() if button.isChecked())
-
-    @property
-    def ticked(self) -> tuple[int, ...]:
-        """Indices of the equipment dice rolled too."""
-        return tuple(place for place, chip in enumerate(self.items) if chip.isChecked())
-
-    @property
-    def state(self) -> SideState:
-        """All choices of this side."""
-        return SideState(self.key, self.text.text(), self.mode, self.ticked)
+        self.text.textEdited.connect(self._type)
+        self.form.answered.connect(self._answer)
+        self._show()
 
     def set_choices(self, choices: Sequence[Choice]) -> None:
         """Offer these fighters. The chosen one stays chosen."""
-        self.who.set_choices(choices, self.key)
-
-    def choose(self, state: SideState) -> None:
-        """Copy the choices of another side. Call `take_items` once the fighter is shown."""
-        self.key = state.who
-        self.who.set_choices(self.who.model.rows, self.key)
-        self.text.setText(state.text)
-        self.modes[state.mode].setChecked(True)
-        # Reset, so that chips are made for the new fighter even if its equipment has the same names.
-        self._known = None
-        self._show_text()
-
-    def take_items(self, items: Sequence[int]) -> None:
-        """Tick only these equipment dice."""
-        for place, chip in enumerate(self.items):
-            chip.setChecked(place in items)
+        self.who.set_choices(choices, self.state.who)
 
     def show_fighter(self, rulebook: Rulebook, fighter: ShelfFighter | None, trouble: str = "") -> None:
         """Show the fighter that was found, and any trouble.
@@ -151,72 +119,89 @@ class SidePanel(QFrame):
         self._rulebook, self._fighter = rulebook, fighter
         self.show_trouble(trouble)
         self.summary.set_full_text(summary(rulebook, fighter.character) if fighter else "")
-        equipment = fighter.character.equipment if fighter else ()
-        known = (self.key, tuple((item.name, item.kind) for item in equipment))
-        if known != self._known:
-            self._known = known
-            self._fill_items()
+        equipment = tuple((item.name, item.kind) for item in self._equipment)
+        if equipment != self.state.equipment:
+            self.state = replace(self.state, equipment=equipment)
+            self._tick_usual()
+        self._show()
 
     def show_trouble(self, text: str) -> None:
         """Show a problem with the chosen fighter; "" clears it."""
         self.trouble.setText(text)
         self.trouble.setVisible(bool(text))
 
-    def _add_modes(self, title: str) -> None:
-        words = {
-            AttackMode.MELEE: (_("Melee"), _("Attacks hand to hand")),
-            AttackMode.MISSILE: (_("Missile"), _("Shoots or throws; Missile successes never defend")),
-            AttackMode.MAGIC: (_("Magic"), _("Fights with magic; the number of Magic icons limits the successes")),
-        }
-        for mode, (text, tip) in words.items():
-            button = QRadioButton(text, self._mode_row)
-            button.setToolTip(plain_tip(tip))
-            button.setAccessibleName(_("{side} attacks: {mode}").format(side=title, mode=text))
-            button.setAccessibleDescription(tip)
-            self.modes[mode] = button
-            self._group.addButton(button)
-            self._mode_flow.addWidget(button)
-        self.modes[AttackMode.MELEE].setChecked(True)
+    @property
+    def words(self) -> str:
+        """The attack mode, and the names of the ticked equipment dice."""
+        named = [item.name or item_kind_name(item.kind) for item in self._equipment]
+        items = ", ".join(named[place] for place in self.state.items if place < len(named))
+        return " · ".join(part for part in (_modes()[self.state.mode][0], items) if part)
+
+    @property
+    def _equipment(self) -> tuple[ItemDie, ...]:
+        return self._fighter.character.equipment if self._fighter else ()
+
+    def _show(self) -> None:
+        self.text.setVisible(self.state.who == TEXT)
+        # Setting the same text would end the undo history of the field.
+        if self.text.text() != self.state.text:
+            self.text.setText(self.state.text)
+        self.form.show_fields(tuple(self._fields()))
+
+    def _fields(self) -> Iterator[Field]:
+        state, says = self.state, _("{side} attacks: {mode}")
+        modes = tuple(
+            Choice(mode.value, text, says.format(side=self._title, mode=text))
+            for mode, (text, _tip) in _modes().items()
+        )
+        mode = Parameter.choice("mode", [each.key for each in modes], state.mode.value)
+        yield Field(mode, "", tip=_modes()[state.mode][1], choices=modes, buttons=True)
+        for place, item in enumerate(self._equipment):
+            kind = item_kind_name(item.kind)
+            tip = _("{kind}: roll its die too").format(kind=kind)
+            ticked = Parameter.yes_no(f"{ITEM}{place}", int(place in state.items))
+            yield Field(ticked, "", item.name or kind, tip, group="item")
+
+    def _answer(self, id: str, value: Value) -> None:
+        if id == "mode":
+            self.state = replace(self.state, mode=AttackMode(str(value)))
+            self._tick_usual()
+            self._show()
+        else:
+            place = int(id.removeprefix(ITEM))
+            self.state = replace(self.state, items=tuple(sorted({*self.state.items} ^ {place})))
+        self.changed.emit()
+
+    def _type(self, text: str) -> None:
+        self.state = replace(self.state, text=text)
+        self.who_changed.emit()
 
     def _choose(self, choice: Choice) -> None:
         if not choice.allowed:
-            # A mode that is not possible stays in the list, so that its reason can be read.
+            # A choice that is not possible stays in the list, so that its reason can be read.
             self.show_trouble(choice.note)
             return
-        if choice.key == self.key:
+        if choice.key == self.state.who:
             return
-        self.key = choice.key
-        self.who.set_choices(self.who.model.rows, self.key)
-        self._show_text()
+        self.state = replace(self.state, who=choice.key, equipment=None)
         self.who_changed.emit()
-        if self.key == TEXT:
+        if choice.key == TEXT:
             self.text.setFocus()
 
-    def _new_mode(self) -> None:
-        self._tick_usual()
-        self._changed()
-
-    def _fill_items(self) -> None:
-        self._item_flow.clear()
-        self.items = []
-        for item in self._fighter.character.equipment if self._fighter else ():
-            kind = item_kind_name(item.kind)
-            chip = Chip(self._theme, item.name or kind, self._item_row)
-            chip.setToolTip(plain_tip(_("{kind}: roll its die too").format(kind=kind)))
-            chip.clicked.connect(self._changed)
-            # A chip is made last, but Tab should reach it after the modes.
-            QWidget.setTabOrder(self.items[-1] if self.items else self.modes[AttackMode.MAGIC], chip)
-            self.items.append(chip)
-            self._item_flow.addWidget(chip)
-        self._item_row.setVisible(bool(self.items))
-        self._tick_usual()
-
     def _tick_usual(self) -> None:
+        items: tuple[int, ...] = ()
         if self._fighter is not None and self._rulebook is not None:
-            self.take_items(usual_items(self._rulebook, self._fighter.character, self.mode.value))
+            items = tuple(usual_items(self._rulebook, self._fighter.character, self.state.mode.value))
+        self.state = replace(self.state, items=items)
 
-    def _show_text(self) -> None:
-        self.text.setVisible(self.key == TEXT)
+
+def _modes() -> dict[AttackMode, tuple[str, str]]:
+    """Return the name and the tip of each attack mode."""
+    return {
+        AttackMode.MELEE: (_("Melee"), _("Attacks hand to hand")),
+        AttackMode.MISSILE: (_("Missile"), _("Shoots or throws; Missile successes never defend")),
+        AttackMode.MAGIC: (_("Magic"), _("Fights with magic; the number of Magic icons limits the successes")),
+    }
 
 
 LONGEST_NAME: Final = 28
@@ -238,8 +223,8 @@ class FightSetup(QWidget):
         # Begin with any printed opponent, because example odds are more useful than an empty side.
         opponent = next(iter(document.rulebook.blocks), None)
         self.sides = {
-            FightSide.A: SidePanel(theme, _("Side A"), OPEN, self._tell, self),
-            FightSide.B: SidePanel(theme, _("Side B"), f"{BLOCK}{opponent.id}" if opponent else TEXT, self._tell, self),
+            FightSide.A: SidePanel(theme, _("Side A"), OPEN, self),
+            FightSide.B: SidePanel(theme, _("Side B"), f"{BLOCK}{opponent.id}" if opponent else TEXT, self),
         }
         self.first = {side: QRadioButton(self) for side in FightSide}
         self._first_group = QButtonGroup(self)
@@ -248,7 +233,7 @@ class FightSetup(QWidget):
         self._lay_out()
         for side, panel in self.sides.items():
             panel.who_changed.connect(partial(self._new_fighter, side))
-            panel.text.textEdited.connect(partial(self._new_fighter, side))
+            panel.changed.connect(self._tell)
         shelf.entries_changed.connect(self._offer)
         self._first_group.buttonClicked.connect(self._tell)
 
@@ -268,7 +253,8 @@ class FightSetup(QWidget):
         if len(self._fighters) < len(FightSide) or any(map(self._refusal, FightSide)):
             return None
         rulebook = self._document.rulebook
-        a, b = (combatant(rulebook, self._fighters[s], self.sides[s].mode, self.sides[s].ticked) for s in FightSide)
+        states = {side: panel.state for side, panel in self.sides.items()}
+        a, b = (combatant(rulebook, self._fighters[s], states[s].mode, states[s].items) for s in FightSide)
         return FightQuestion(rulebook, self._house_rules(), a, b, self._declares_first())
 
     def missing(self) -> str:
@@ -291,8 +277,7 @@ class FightSetup(QWidget):
         """Return the fighters and how they fight, as lines of text."""
         lines = []
         for side, panel in self.sides.items():
-            items = ", ".join(panel.items[place].accessibleName() for place in panel.ticked)
-            parts = (self.name(side), panel.summary.full_text, panel.modes[panel.mode].text(), items)
+            parts = (self.name(side), panel.summary.full_text, panel.words)
             lines.append(f"{side.value}. {' · '.join(part for part in parts if part)}")
         lines.append(_("{name} declares first.").format(name=self.name(self._declares_first())))
         return "\n".join(lines)
@@ -314,7 +299,7 @@ class FightSetup(QWidget):
             button.setAccessibleName(_("{name} declares first").format(name=self.name(side)))
 
     def _is_printed(self, side: FightSide) -> bool:
-        return self.sides[side].key != OPEN and not self.sides[side].key.startswith(FILE)
+        return self.sides[side].state.who != OPEN and not self.sides[side].state.who.startswith(FILE)
 
     def _offer(self) -> None:
         look, document = self._shelf, self._document
@@ -324,17 +309,17 @@ class FightSetup(QWidget):
 
     def _read(self, panel: SidePanel) -> tuple[ShelfFighter | None, str]:
         """Return the fighter of a side, or the reason why there is none; neither if no dice are written yet."""
-        rulebook, rules, text = self._document.rulebook, self._house_rules(), panel.text.text()
+        rulebook, rules, text = self._document.rulebook, self._house_rules(), panel.state.text
         try:
-            if panel.key == OPEN:
+            if panel.state.who == OPEN:
                 return ShelfFighter(self._document.character, True), ""
-            if panel.key.startswith(FILE):
+            if panel.state.who.startswith(FILE):
                 # Files are kept until `refresh`, because this is called at each change of either side.
-                if panel.key not in self._files:
-                    self._files[panel.key] = fighter_of_file(panel.key)
-                return self._files[panel.key], ""
-            if panel.key.startswith(BLOCK):
-                return fighter_of_block(rulebook, panel.key, rules), ""
+                if panel.state.who not in self._files:
+                    self._files[panel.state.who] = fighter_of_file(panel.state.who)
+                return self._files[panel.state.who], ""
+            if panel.state.who.startswith(BLOCK):
+                return fighter_of_block(rulebook, panel.state.who, rules), ""
             return (fighter_of_text(rulebook, text, rules) if text.strip() else None), ""
         except (CharacterFileError, FileProblem) as error:
             return None, file_sentence(error)
@@ -350,12 +335,12 @@ class FightSetup(QWidget):
         fighter = self._fighters.get(side)
         name = one_line(fighter.character.name) if fighter else ""
         if not name:
-            name = _("No name yet") if self.sides[side].key == OPEN else _("Side {}").format(side.value)
+            name = _("No name yet") if self.sides[side].state.who == OPEN else _("Side {}").format(side.value)
         return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
 
     # --- the choices -------------------------------------------------------------------------------------------------
 
-    def _new_fighter(self, side: FightSide, _typed: str = "") -> None:
+    def _new_fighter(self, side: FightSide) -> None:
         before = self._fighters.get(side)
         self._find()
         after = self._fighters.get(side)
@@ -371,14 +356,10 @@ class FightSetup(QWidget):
         self.first[FightSide.A if a_first else FightSide.B].setChecked(True)
 
     def _swap(self) -> None:
-        a, b = self.sides[FightSide.A].state, self.sides[FightSide.B].state
         first = self._declares_first()
-        self.sides[FightSide.A].choose(b)
-        self.sides[FightSide.B].choose(a)
-        # The chips for equipment exist only after the fighters have changed places.
+        a, b = self.sides[FightSide.A], self.sides[FightSide.B]
+        a.state, b.state = b.state, a.state
         self._find()
-        self.sides[FightSide.A].take_items(b.items)
-        self.sides[FightSide.B].take_items(a.items)
         self.first[FightSide.B if first is FightSide.A else FightSide.A].setChecked(True)
         self._tell()
 
@@ -395,16 +376,16 @@ class FightSetup(QWidget):
         fighter = self._fighters.get(side)
         if fighter is None:
             return ""
-        why = refusal(self._document.rulebook, self._house_rules(), fighter, self.sides[side].mode)
+        why = refusal(self._document.rulebook, self._house_rules(), fighter, self.sides[side].state.mode)
         return sentence(why) if why else ""
 
     def _warning(self, side: FightSide) -> str:
         """Return items that do not count, and unwise choices such as a two-handed weapon with a shield (AMB-53)."""
         character = self._fighters[side].character
         # The fighter may have lost equipment since its chips were ticked.
-        places = [place for place in self.sides[side].ticked if place < len(character.equipment)]
+        places = [place for place in self.sides[side].state.items if place < len(character.equipment)]
         rulebook = self._document.rulebook
-        used = borne(task_pool(rulebook, character, places), {self.sides[side].mode})
+        used = borne(task_pool(rulebook, character, places), {self.sides[side].state.mode})
         said = (*used.idle.values(), *both_hands(rulebook, character, places, used))
         return " ".join(sentence(why) for why in said)
 

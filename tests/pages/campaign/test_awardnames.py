@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 
-from bones_desktop.pages.campaign.awardboard import THERE, AwardBoard
+from bones_desktop.pages.campaign.awardboard import PRESENCE, AwardBoard
 from bones_desktop.pages.campaign.awards import Player, rewards_of
 from bones_desktop.rules.bones.life import campaigns
 from tests.support.rulebooks import rulebook
@@ -56,7 +56,7 @@ def test_with_room_for_all_columns_none_scrolls(board, text):
 def test_each_cell_is_seen_beside_the_names_as_the_keys_come_to_it(board):
     table = board(600).table
     table.setFocus()
-    table.setCurrentIndex(table.awards.index(0, THERE))
+    table.setCurrentIndex(table.awards.index(0, PRESENCE))
     last = table.awards.columnCount() - 1
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Left):
         for _step in range(last):
@@ -65,7 +65,7 @@ def test_each_cell_is_seen_beside_the_names_as_the_keys_come_to_it(board):
             assert cell.left() >= 0
             assert cell.right() <= table.viewport().width()
         assert table.verticalHeader().isVisible()
-    assert table.currentIndex().column() == THERE
+    assert table.currentIndex().column() == PRESENCE
 
 
 def test_a_click_on_a_name_ticks_it_and_gives_it_the_keys(board):
@@ -77,7 +77,7 @@ def test_a_click_on_a_name_ticks_it_and_gives_it_the_keys(board):
     QTest.mouseClick(names.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert told == [("Emma", False)]
     assert table.hasFocus()
-    assert table.currentIndex() == table.awards.index(2, THERE)
+    assert table.currentIndex() == table.awards.index(2, PRESENCE)
     QTest.keyClick(table, Qt.Key.Key_Space)
     assert told[1:] == [("Emma", False)]
 

@@ -31,6 +31,7 @@ from bones_desktop.storage.shelf import shelfcatalogue
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.theme.theme import LARGEST, Theme
+from bones_desktop.widgets.acts.actfields import AnyField
 from bones_desktop.widgets.choice import fighters
 from bones_desktop.widgets.choice.fighters import TEXT
 from tests.support.looks import theme_of
@@ -73,11 +74,17 @@ def panel(qtbot, document: CharacterDocument, shelf: Shelf, monkeypatch: pytest.
     return panel
 
 
+def items_of(side: SidePanel) -> list[AnyField]:
+    """Return the fields of the equipment dice that are shown."""
+    fields = side.form.fields
+    return [field for id, field in fields.items() if id.startswith("item.") and not field.isHidden()]
+
+
 def choose(side: SidePanel, key: str) -> None:
     """Pick from the list, as a click does."""
     choice = next((each for each in side.who.model.rows if each.key == key), None)
     if choice is None:  # before the list is filled
-        side.choose(replace(side.state, who=key))
+        side.state = replace(side.state, who=key)
     else:
         side.who.activated.emit(choice)
 
@@ -122,19 +129,19 @@ def test_the_quick_answer_is_marked_and_shown_before_the_exact_one(qtbot, panel:
 def test_ticking_equipment_and_another_mode_work_the_fight_out_anew(qtbot, panel: FightWindow) -> None:
     side = panel.setup.sides[A]
     qtbot.waitUntil(lambda: settled(panel))
-    QTest.mouseClick(side.items[0], Qt.MouseButton.LeftButton)
-    assert side.ticked == (1,)
+    QTest.mouseClick(side.form.fields["item.0"], Qt.MouseButton.LeftButton)
+    assert side.state.items == (1,)
     qtbot.waitUntil(lambda: settled(panel))
     assert answers(panel).odds == exactly(own(armed(), (1,)), block("wolf"))
-    side.modes[AttackMode.MISSILE].click()
-    assert side.ticked == (0, 1)  # the sword may be thrown
+    side.form.fields["mode"].buttons["missile"].click()
+    assert side.state.items == (0, 1)  # the sword may be thrown
     qtbot.waitUntil(lambda: settled(panel))
     assert answers(panel).odds == exactly(own(armed(), (0, 1), AttackMode.MISSILE), block("wolf"))
 
 
 def test_it_follows_the_open_character(qtbot, panel: FightWindow, document: CharacterDocument) -> None:
     qtbot.waitUntil(lambda: settled(panel))
-    panel.setup.sides[A].items[0].click()
+    panel.setup.sides[A].form.fields["item.0"].click()
     document.apply("Lose die 2", lambda now: lose(now, 1, ""))
     qtbot.waitUntil(lambda: settled(panel))
     assert answers(panel).odds == exactly(own(lose(armed(), 1, ""), (1,)), block("wolf"))
@@ -219,7 +226,7 @@ def test_a_damaged_file_is_not_taken_and_says_why(qtbot, panel: FightWindow, she
     panel.refresh()
     key = next(each.key for each in panel.setup.sides[B].who.model.rows if each.text == "Broken")
     choose(panel.setup.sides[B], key)
-    assert panel.setup.sides[B].key == "block:wolf"
+    assert panel.setup.sides[B].state.who == "block:wolf"
     assert "Broken.bones" in panel.setup.sides[B].trouble.text()
 
 
@@ -227,7 +234,7 @@ def test_a_damaged_file_is_not_taken_and_says_why(qtbot, panel: FightWindow, she
 def test_dice_are_read_while_they_are_typed(qtbot, panel: FightWindow) -> None:
     side = panel.setup.sides[B]
     choose(side, TEXT)
-    assert side.text.hasFocus() or side.text.isVisible()
+    assert side.text.hasFocus()
     assert not side.trouble.isVisible()
     assert "Write the dice" in panel.results.left.text()
     QTest.keyClicks(side.text, "Kiler")
@@ -236,7 +243,7 @@ def test_dice_are_read_while_they_are_typed(qtbot, panel: FightWindow) -> None:
     side.text.selectAll()
     QTest.keyClicks(side.text, "Killer; Sword")
     assert not side.trouble.isVisible()
-    assert [chip.text() for chip in side.items] == [rulebook().die("sword").name]
+    assert [field.text() for field in items_of(side)] == [rulebook().die("sword").name]
     qtbot.waitUntil(lambda: settled(panel))
     assert panel.setup.name(B) == "Side B"
 
@@ -255,14 +262,14 @@ def test_only_equipment_is_no_fight_and_says_so(qtbot, panel: FightWindow) -> No
 def test_magic_without_an_icon_says_that_nothing_counts(qtbot, panel: FightWindow) -> None:
     side = panel.setup.sides[A]
     qtbot.waitUntil(lambda: settled(panel))
-    side.modes[AttackMode.MAGIC].click()
+    side.form.fields["mode"].buttons["magic"].click()
     why = side.trouble.text()
     assert "Magic" in why
     assert panel.results.as_text().splitlines()[1:] == [f"Ragnar: {why}"]
     assert answers(panel) == FightAnswers()
     assert not panel.working
     assert not panel.results.bar.isVisible()
-    side.modes[AttackMode.MELEE].click()
+    side.form.fields["mode"].buttons["melee"].click()
     assert not side.trouble.text()
     qtbot.waitUntil(lambda: settled(panel))
 
@@ -283,10 +290,10 @@ def test_cast_declare_first_and_the_choice_of_people_stays(qtbot, panel: FightWi
 
 
 def test_sides_change_places_with_all_that_was_chosen(qtbot, panel: FightWindow) -> None:
-    panel.setup.sides[A].items[1].click()
-    panel.setup.sides[A].modes[AttackMode.MELEE].click()
-    panel.setup.sides[A].items[1].click()
-    panel.setup.sides[B].modes[AttackMode.MISSILE].click()
+    panel.setup.sides[A].form.fields["item.1"].click()
+    panel.setup.sides[A].form.fields["mode"].buttons["melee"].click()
+    panel.setup.sides[A].form.fields["item.1"].click()
+    panel.setup.sides[B].form.fields["mode"].buttons["missile"].click()
     before = [panel.setup.sides[side].state for side in FightSide]
     qtbot.waitUntil(lambda: settled(panel))
     odds = answers(panel).odds
@@ -353,8 +360,8 @@ def test_cancelling_keeps_the_quick_answer_and_one_may_go_on(qtbot, slow: Slow, 
 
 def test_every_change_calls_the_work_off(qtbot, slow: Slow, panel: FightWindow, document: CharacterDocument) -> None:
     changes = (
-        lambda: panel.setup.sides[A].items[0].click(),
-        lambda: panel.setup.sides[B].modes[AttackMode.MISSILE].click(),
+        lambda: panel.setup.sides[A].form.fields["item.0"].click(),
+        lambda: panel.setup.sides[B].form.fields["mode"].buttons["missile"].click(),
         lambda: panel.setup.first[A].click(),
         lambda: panel.setup.swap.click(),
         lambda: choose(panel.setup.sides[A], "block:cow"),
@@ -504,7 +511,7 @@ def test_keys_reach_everything_in_order(qtbot, panel: FightWindow) -> None:
         QTest.keyClick(widget, Qt.Key.Key_Tab)
     a, b = panel.setup.sides[A], panel.setup.sides[B]
     order = [
-        a.who, a.modes[AttackMode.MELEE], *a.items, b.who, b.modes[AttackMode.MELEE],
+        a.who, a.form.fields["mode"].buttons["melee"], *items_of(a), b.who, b.form.fields["mode"].buttons["melee"],
         panel.setup.first[A], panel.setup.swap,
         panel.results.bar, panel.results.chart.table,
     ]  # fmt: skip
@@ -518,7 +525,7 @@ def test_everything_says_what_it_is(qtbot, panel: FightWindow) -> None:
         if button.isVisible() and button.isEnabled():
             assert button.accessibleName() or button.text()
     assert panel.setup.sides[B].who.accessibleName() == "Side B: fighter: Wolf"
-    assert panel.setup.sides[A].modes[AttackMode.MAGIC].accessibleName() == "Side A attacks: Magic"
+    assert panel.setup.sides[A].form.fields["mode"].buttons["magic"].accessibleName() == "Side A attacks: Magic"
     assert panel.results.bar.accessibleDescription()
 
 
@@ -536,8 +543,8 @@ def test_a_weapon_for_both_hands_beside_a_shield_is_warned_of_and_fights(qtbot, 
     choose(side, TEXT)
     for text, warned in (("Fighter; Great sword", False), ("Fighter; Great sword; Buckler", True)):
         side.text.setText(text)
-        side.who_changed.emit()
-        side.take_items(range(len(side.items)))
+        side.text.textEdited.emit(text)
+        side.state = replace(side.state, items=tuple(range(len(items_of(side)))))
         panel.setup.look()
         assert ("but there is a shield" in side.trouble.text()) is warned
         assert panel.setup.fight() is not None
@@ -551,8 +558,8 @@ def test_a_second_weapon_without_two_weapon_says_that_it_does_not_count(panel: F
         ("Fighter; Sword; Sword", "Sword does not count: another weapon is used."),
     ):
         side.text.setText(text)
-        side.who_changed.emit()
-        side.take_items(range(len(side.items)))
+        side.text.textEdited.emit(text)
+        side.state = replace(side.state, items=tuple(range(len(items_of(side)))))
         panel.setup.look()
         assert side.trouble.text() == idle
         assert panel.setup.fight() is not None

@@ -88,7 +88,7 @@ def test_both_sides_are_kept_while_the_program_runs(qtbot, running: Running) -> 
     assert not window.worker.busy
     again = opened(running)
     assert again is window
-    assert again.setup.sides[FightSide.B].key == "block:wolf"
+    assert again.setup.sides[FightSide.B].state.who == "block:wolf"
     qtbot.waitUntil(lambda: exact(window))
 
 
@@ -112,7 +112,7 @@ def test_enter_in_a_line_of_text_presses_no_button(running: Running) -> None:
     QTest.keyClicks(side.text, "Fighter")
     QTest.keyClick(side.text, Qt.Key.Key_Return)
     assert window.isVisible()
-    assert window.setup.sides[FightSide.B].text.text() == "Fighter"
+    assert window.setup.sides[FightSide.B].state.text == "Fighter"
 
 
 def test_enter_in_a_line_of_text_leaves_equipment_as_it_is(running: Running) -> None:
@@ -123,11 +123,11 @@ def test_enter_in_a_line_of_text_leaves_equipment_as_it_is(running: Running) -> 
     other, side = (window.setup.sides[each] for each in FightSide)
     choose(side, "text")
     QTest.keyClicks(side.text, "Fighter; Sword")
-    ticked = other.ticked, side.ticked
+    ticked = other.state.items, side.state.items
     assert ticked == ((0, 1), (0,))
     for _ in range(2):
         QTest.keyClick(side.text, Qt.Key.Key_Return)
-        assert (other.ticked, side.ticked) == ticked
+        assert (other.state.items, side.state.items) == ticked
     buttons = window.findChildren(QPushButton)
     assert not [each.text() for each in buttons if each.autoDefault() or each.isDefault()]
     assert side.text.text() == "Fighter; Sword"
