@@ -40,7 +40,7 @@ COLUMN: Final = 50
 MOST_NAMES: Final = 240
 """Largest width of the names. Longer ones are cut off, and their tip has them in full."""
 MOST_SPARE: Final = 40
-"""Most width that a column gets beyond the width it needs."""
+"""Largest width that a column gets in addition to the width it needs."""
 _BOX: Final = 26
 
 
@@ -187,7 +187,7 @@ class AwardTable(Guarded, QTableView):
         self.restyle()
 
     def show_awards(self, players: Iterable[Player], rewards: Sequence[Reward], draft: Draft, writer: str) -> None:
-        """Show these awards. `writer` is the id of the member whose player wrote the log; "" if nobody did."""
+        """Show these awards. `writer` is the id of the member who earns the spiff for the log; "" for nobody."""
         players, rewards = tuple(players), tuple(rewards)
         # New headings clear the selection, so they are set only when rows or columns differ.
         names = [(each.id, each.name) for each in players]
@@ -224,7 +224,7 @@ class AwardTable(Guarded, QTableView):
         return QSize(self._theme.px(160 + COLUMN * (len(self.rewards) + 2)), height)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size of six rows, more than most parties have. Longer parties scroll."""
+        """Return the size of six rows. A longer table scrolls."""
         return QSize(self._theme.px(300), self._height_of(min(6, max(1, len(self.players)))))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -247,7 +247,7 @@ class AwardTable(Guarded, QTableView):
             self._give((int(index.data() or 0) + 1) % (self.current[1].most + 1))
 
     def _tick(self, row: int) -> None:
-        """Tick a member whose name was pressed."""
+        """Tick or untick the member in this row, because the name was pressed."""
         index = self.awards.index(row, PRESENCE)
         self.setCurrentIndex(index)
         self.setFocus(Qt.FocusReason.MouseFocusReason)
@@ -306,7 +306,7 @@ class AwardBoard(QWidget):
         self.show_note()
 
     def show_awards(self, players: Iterable[Player], rewards: Sequence[Reward], draft: Draft, writer: str) -> None:
-        """Show these awards. `writer` is the id of the member whose player wrote the log; "" if nobody did."""
+        """Show these awards. `writer` is the id of the member who earns the spiff for the log; "" for nobody."""
         self._draft = draft
         self.table.show_awards(players, rewards, draft, writer)
         self.table.updateGeometry()

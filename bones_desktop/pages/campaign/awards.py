@@ -17,7 +17,7 @@ from bones_desktop.wording.language import _
 OTHER: Final = ""
 """Reason of an award that is not in the rulebook. The award's note explains it."""
 EACH_GOAL: Final = "adventure-award"
-"""Reason of the award for a goal. Each goal reached earns an award of its own (SPF-8)."""
+"""Reason of the award for a goal. Each goal reached is a separate award (SPF-8)."""
 MOST_EACH: Final = 9
 PAUSE_MS: Final = 300
 """Milliseconds before a decision is saved. Saving is slow, so quick key presses are saved together as one step."""
@@ -39,9 +39,9 @@ class Reward:
     """A word for the head of a column."""
     full: str
     most: int
-    """Most spiffs for this reason. If it is above 1, each key press adds one spiff."""
+    """Largest number of spiffs for this reason. If it is above 1, each key press adds one spiff."""
     noted: bool = False
-    """Whether awards for this reason may have a note."""
+    """True if awards for this reason may have a note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Player:
     id: str
     name: str
     earns: bool = True
-    """Whether it is a player character. Others earn neither spiffs nor sessions."""
+    """True for a player character. Cast and beasts earn neither spiffs nor sessions."""
     present: bool = True
 
 
@@ -93,7 +93,7 @@ def draft_of(session: GameSession) -> dict[Cell, Award]:
 
 
 def awards_of(draft: Draft, members: Iterable[str], rewards: Iterable[Reward]) -> tuple[Award, ...]:
-    """Return the awards of a draft, in the order of members and rewards. Each goal reached is an award of its own."""
+    """Return the awards of a draft, in the order of members and rewards. Each goal reached is a separate award."""
     shown = tuple(rewards)
     found = (draft[member, reward.id] for member in members for reward in shown if (member, reward.id) in draft)
     given: list[Award] = []
@@ -103,7 +103,7 @@ def awards_of(draft: Draft, members: Iterable[str], rewards: Iterable[Reward]) -
 
 
 class AwardKeeper(QObject):
-    """Saves awards with `keep`: spiffs after a short delay, notes after a pause in typing, both at once on `flush`."""
+    """Saves awards with `keep`: spiffs after a short delay, notes after a pause in typing, all of them on `flush`."""
 
     def __init__(self, keep: KeepAwards, parent: QObject) -> None:
         """Awards that `keep` could not save stay here, by session. Saving them is tried again later."""

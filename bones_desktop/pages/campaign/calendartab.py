@@ -74,7 +74,7 @@ class CalendarTab(CampaignPanel):
         self._anyone = anyone
         self._members: tuple[PartyMember, ...] = ()
         self._resting: dict[str, bool] = {}
-        """Members whose tick was changed since days last passed. For all others the last tick applies."""
+        """The ticks that were changed since days last passed, by member. For other members the last tick applies."""
         self._campaign_id = ""
         self._cared_for = ""
         """Id of the member that medical attention is offered for."""
@@ -128,7 +128,7 @@ class CalendarTab(CampaignPanel):
         return self._spans()[self.form.answers.key("span") or DAY][1]
 
     def _spans(self) -> dict[str, tuple[str, int]]:
-        """Return the ways to choose a number of days, each with its words and the number."""
+        """Return the ways to choose a number of days, each as its text and the number."""
         day, number = self.campaign.day if self.campaign is not None else 1, self.form.answers.number("days")
         season = season_word(season_name(season_of(day) + 1))
         left = days_to_next_season(day)
@@ -212,7 +212,7 @@ class CalendarTab(CampaignPanel):
         before, after = change.before, change.after
         # This step came after the treatment, so "Take back" must undo this step instead.
         self._treated = None
-        # Report only passed days, not undo or other steps.
+        # Report days that passed, but no undo and no other step.
         if before is None or after is None or before.id != after.id or len(after.passages) <= len(before.passages):
             self.passed.hide()
         elif change.party is not None:

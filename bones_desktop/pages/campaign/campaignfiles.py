@@ -1,4 +1,4 @@
-"""The folder of campaigns, the choice of the open one, its log as a file, and reports of files that fail."""
+"""The files of campaigns: open, make, remove and restore them, export the log, and report problems."""
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
@@ -48,7 +48,7 @@ class CampaignNotices(Notices):
 
     @property
     def is_asking(self) -> bool:
-        """Whether the message offers actions on the open campaign."""
+        """True if the message offers actions on the open campaign."""
         return self._offered is not None
 
     def report(self, error: FileTrouble | RulesError, actions: Sequence[BannerAction] = ()) -> None:
@@ -90,7 +90,7 @@ class CampaignNotices(Notices):
             self.attempt(act)
 
     def _actions_of_other(self, error: FileProblem | DataFileError) -> tuple[BannerAction, ...]:
-        # Without an id there is no way to find the versions of the file.
+        # Versions are found by the id of the campaign.
         if isinstance(error, DataFileError) and self._versions.id_for(error.path, SUFFIX):
             return (BannerAction(_("Earlier versions…"), partial(self._show_versions, error.path)),)
         return ()

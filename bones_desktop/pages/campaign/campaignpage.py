@@ -127,7 +127,7 @@ class CampaignPage(Guarded, QWidget):
 
     @property
     def _deeds(self) -> tuple[Deed, ...]:
-        """What can be done while no one is in the party."""
+        """The actions that are offered while no one is in the party."""
         return (_("Add members…"), self._add_members), (_("Go to the shelf"), self._go_to_shelf)
 
     def _add_members(self) -> None:
@@ -152,7 +152,7 @@ class CampaignPage(Guarded, QWidget):
 
     @property
     def has_unkept(self) -> bool:
-        """Whether a decision or text could not be saved. Text that waits for a removed campaign does not count."""
+        """True if a decision or text could not be saved. Text that waits for a removed campaign does not count."""
         unkept = self.party.notes.field.unkept
         if self._stack.has(CampaignTab.SESSIONS):
             unkept |= self.sessions.unkept

@@ -32,7 +32,7 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import game_day_words
 
 NAMED: Final = 3
-"""Most members listed by name. The others are only counted."""
+"""Largest number of members listed by name. All other members are only counted."""
 
 
 def member_name(each: PartyMember) -> str:
@@ -91,7 +91,7 @@ def about_words(campaign: Campaign) -> str:
 
 
 def session_title(session: GameSession) -> str:
-    """Return the title of a session: "3 · At the ford"."""
+    """Return the title of a session, for example "3 · At the ford"."""
     if session.title:
         return _("{n} · {title}").format(n=session.number, title=session.title)
     return _("Session {n}").format(n=session.number)
@@ -134,7 +134,7 @@ def _given(rulebook: Rulebook, session: GameSession, member: str, names: Mapping
     there = member in session.present
     got = Line("+1", bold=True) if there and earns else Line(_("there") if there else "–", tone="muted")
     given = Line(f"+{spiffs}", bold=True) if spiffs else Line("–", tone="muted")
-    # Each goal is an award of its own, but "Goal (3)" is easier to read than "Goal" three times.
+    # Each goal is a separate award, but "Goal (3)" is easier to read than "Goal" three times.
     sums: dict[tuple[str, str], int] = {}
     for award in awards:
         sums[award.reason, award.note] = sums.get((award.reason, award.note), 0) + award.spiffs
@@ -230,7 +230,7 @@ class CampaignPanel(Guarded, QWidget):
             self.refresh()
 
     def _note(self, change: CampaignChange) -> None:
-        """Record the part of a change that is needed even while the panel is hidden."""
+        """Record the parts of a change that the panel needs even while it is hidden."""
 
     def _restyle(self) -> None:
         """Adapt parts, fonts and gaps to the size and the theme."""
@@ -262,7 +262,7 @@ class WritingField(ProseField):
 
     @property
     def is_kept(self) -> bool:
-        """Whether the text shown is saved."""
+        """True if the text shown is saved."""
         return self.value() == self._kept
 
     @property

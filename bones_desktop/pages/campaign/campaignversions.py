@@ -24,7 +24,7 @@ from bones_desktop.wording.seasons import game_date_words
 from bones_desktop.wording.versions import back_words, short_words
 
 SESSIONS: Final = 10
-"""Number of sessions listed, the latest first. All others are counted."""
+"""Number of sessions listed, the latest first. Earlier sessions are only counted."""
 NOTES: Final = 600
 """Number of characters shown of the GM's notes."""
 LIST: Final = 320
@@ -65,8 +65,8 @@ def _sessions(campaign: Campaign) -> list[str]:
 class CampaignVersions(QObject):
     """Shows versions in a dialog, which closes when the open campaign changes, and restores the chosen one.
 
-    A campaign is never restored as a second file. With the same id, both would give awards to the same members; with a
-    new id, members would receive all awards again.
+    A campaign is never restored as a second file. With the same id, two files would give awards to the same members;
+    with a new id, members would receive all awards again.
     """
 
     def __init__(self, desk: Desk, campaigns: CampaignDocument, page: CampaignPage, notices: Notices) -> None:
@@ -131,7 +131,7 @@ class CampaignVersions(QObject):
         note: str,
         none: str,
     ) -> None:
-        # A campaign is read only once, for both its line and its preview.
+        # The line and the preview of a version need the same campaign, which is read only once.
         read = cache(read)
 
         def about(version: Version) -> str:

@@ -94,7 +94,7 @@ class HouseRuleLine(QWidget):
             self.reason_edited.emit(self.switch.field, reason)
 
     def restyle(self) -> None:
-        """Fit the gaps to the text size."""
+        """Adapt margins and spacing to the text size."""
         theme = self._theme
         narrow = self._row.direction() is QBoxLayout.Direction.TopToBottom
         self._row.setContentsMargins(0, 0, 0, theme.px(8))

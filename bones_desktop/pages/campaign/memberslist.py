@@ -147,7 +147,7 @@ class MemberPicker(QWidget):
 
 
 class MembersList(CampaignPanel):
-    """The list with its buttons. Adding shows the shelf in its place."""
+    """The list and its buttons. To add members, it shows the shelf instead of the list."""
 
     open_requested = Signal(object)
     """Emitted with the path of a member's file."""
@@ -268,7 +268,7 @@ class MembersList(CampaignPanel):
 
     @property
     def is_picking(self) -> bool:
-        """Whether the shelf is shown in place of the members."""
+        """True if the shelf is shown in place of the members."""
         return self._stack.currentIndex() == PICKER
 
     def _show_campaign(self, _campaign: Campaign) -> None:

@@ -47,12 +47,12 @@ def rest_line(before: Character, after: Character, *, rests: bool) -> TableRow:
 
 
 def passed_line(before: Character, after: Character) -> TableRow:
-    """Return the line of a member for whom the days have passed."""
+    """Return the line of a member after days have passed."""
     return Line(after.name, key=after.id, bold=True), *_outcome(before, after)
 
 
 def absent_line(member: Member) -> TableRow:
-    """Return the line of a member whose file cannot be read now. The days pass for it when the file returns."""
+    """Return the line of a member without a readable file. The days pass for the member when the file returns."""
     why = _("File missing. The character is updated when the file returns.")
     return Line(member.name, key=member.id, tone="muted"), Line(_("not here"), tone="warn", tip=why), *[Line("")] * 3
 
@@ -120,7 +120,7 @@ def _outcome(before: Character, after: Character) -> tuple[Line, Line, Line]:
 
 
 def passage_lines(campaign: Campaign) -> tuple[TableRow, ...]:
-    """Return a line for each passage: its start, its length, the members who rested, and the note."""
+    """Return a line for each time that days passed: first day, number of days, members who rested, note."""
     names = {member.id: member.name for member in campaign.members}
     everyone = frozenset(names)
     lines = []
@@ -146,7 +146,7 @@ def passage_lines(campaign: Campaign) -> tuple[TableRow, ...]:
 
 
 class PassagesCard(CampaignCard):
-    """Lists the passages. A new one scrolls into view."""
+    """Lists all times that days passed. A new line scrolls into view."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -158,7 +158,7 @@ class PassagesCard(CampaignCard):
         column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
 
     def show_passages(self, campaign: Campaign) -> None:
-        """Show the passages of a campaign."""
+        """Show the days that passed in a campaign."""
         lines = passage_lines(campaign)
         more = len(lines) > self.table.lines.rowCount()
         self.table.lines.set_rows(lines)

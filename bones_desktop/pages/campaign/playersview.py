@@ -1,4 +1,4 @@
-"""The players' view in a window of its own, without the GM's secrets, and the feed that keeps boards up to date."""
+"""The window for the players, without the GM's secrets, and the feed that keeps boards up to date."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -46,7 +46,7 @@ class PartyFeed(QObject):
     def __init__(
         self, campaigns: "CampaignDocument", document: CharacterDocument, parent: QObject, *, players: bool = False
     ) -> None:
-        """For `players`, leave out hidden members, and do not mention unreadable files."""
+        """`players` leaves out hidden members, and does not mention unreadable files."""
         super().__init__(parent)
         self._campaigns = campaigns
         self._document = document
@@ -100,7 +100,7 @@ class PartyFeed(QObject):
         return file_sentence(found.trouble)
 
     def _follow(self) -> None:
-        """Show the open character as it is now if it belongs to the party. All others stay as they were."""
+        """Update the open character if it belongs to the party. Other members stay as they were."""
         if not self._watched:
             return
         # New packs may change every member's dice.
@@ -122,7 +122,7 @@ class PartyFeed(QObject):
 
 
 EVERYBODY: Final = "everybody"
-"""Used as the roller's id while a fight is shown."""
+"""The roller's id while a fight is shown."""
 Whose = Callable[[], Sequence[str | None]]
 """Function that returns the character's id for each die in a tray: "" if the character has no file, None for dice that
 nobody may see."""
@@ -130,7 +130,7 @@ _USUAL: Final = (1366, 768)
 """Size of the window at which its fonts are as large as in the main window."""
 _LARGEST: Final = 3.0
 _GRASP: Final = 80
-"""Pixels of the view that must be visible in both directions, so that it can be moved."""
+"""Smallest visible width and height of the window in pixels, so that it can be moved."""
 _NAME: Final = 32
 _DATE: Final = 20
 _RESULT: Final = 40
@@ -236,7 +236,7 @@ class PlayersView(Guarded, QWidget):
         self._mirror(tray, seen)
 
     def watch_fight(self, tray: "TrayWidget", whose: "Whose") -> None:
-        """Show the dice of a fight live, without those of hidden members."""
+        """Show the dice of a fight live, except the dice of hidden members."""
 
         def seen(dice: "Sequence[TrayDie]") -> list[int]:
             owners, hidden = whose(), self._hidden_ids()
@@ -257,7 +257,7 @@ class PlayersView(Guarded, QWidget):
             self._name_sides(told.names_of(ours=True), told.names_of(ours=False))
 
     def _name_sides(self, near: str, far: str) -> None:
-        """Write below and above the dice whose they are; "" for nothing."""
+        """Write the names of the owners below (`near`) and above (`far`) the dice; "" for nothing."""
         for label, words in ((self.near, near), (self.far, far)):
             words = self._without_unseen(words)
             if words != label.text:
@@ -265,7 +265,7 @@ class PlayersView(Guarded, QWidget):
         self._show_names()
 
     def _show_names(self) -> None:
-        """Show the names of sides only beside dice."""
+        """Show the names of the sides only while dice are shown."""
         dice = self.tray is not None and not self.tray.isHidden()
         for label in (self.near, self.far):
             label.setVisible(dice and bool(label.text))

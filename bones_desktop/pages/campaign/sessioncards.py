@@ -35,7 +35,7 @@ KeepLog = Callable[[str, int, str], bool]
 saved."""
 NOBODY: Final = "-"
 LARGE: Final = (640, 420)
-"""From this size on, at 100 % text size, the log has a larger font."""
+"""Smallest width and height, at 100 % text size, at which the log has a larger font."""
 
 
 class StartCard(CampaignCard):
@@ -77,7 +77,7 @@ class StartCard(CampaignCard):
 
 
 THERE: Final = "there."
-"""Start of the id of the field for a member's presence; the member's id follows."""
+"""The beginning of the id of the field for a member's presence; the member's id follows."""
 
 
 def _start_field(each: Parameter, _answers: Answers) -> Field:
@@ -118,7 +118,7 @@ class LogCard(Guarded, CampaignCard):
     def show_session(
         self, campaign_id: str, session: GameSession, writers: Sequence[tuple[str, str]], *, editable: bool
     ) -> None:
-        """Show the log of a session. `writers` are ids and names of members whose players may have written it."""
+        """Show the log of a session. `writers` are ids and names of members that can earn the spiff for it."""
         of = f"{campaign_id}/{session.number}"
         if of != self.field.of:
             self.field.flush()

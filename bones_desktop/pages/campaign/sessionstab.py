@@ -42,13 +42,13 @@ LIST_HEIGHT: Final = 170
 NARROW: Final = 850
 """Below this width, at 100 % text size, the list is above the session, because awards need the whole width."""
 WIDE: Final = 1_400
-"""From this width on, at 100 % text size, the log is next to the session."""
+"""Smallest width, at 100 % text size, at which the log is next to the session."""
 NEW: Final = "new"
 """Key of the line that begins a session."""
 
 
 class SessionsTab(CampaignPanel):
-    """The list of sessions on the left, the chosen session next to it."""
+    """Shows the list of sessions, and next to it the chosen session."""
 
     def __init__(
         self,

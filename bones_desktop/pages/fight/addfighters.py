@@ -1,4 +1,4 @@
-"""Dialog that adds fighters to a fight: characters, cast, beasts and hordes from a list, or stat blocks as text."""
+"""The dialog that adds fighters to a fight, from a list or from stat blocks as text."""
 
 import os
 import re
@@ -56,9 +56,9 @@ class Newcomer:
     """The side; "" until one is chosen."""
     number: int = 1
     filed: bool = False
-    """Whether the character's own file keeps its wounds."""
+    """True if the character's own file keeps its wounds."""
     hidden: bool = False
-    """Whether it is hidden from the players."""
+    """True if it is hidden from the players."""
 
 
 def counted(text: str) -> tuple[int | None, str]:
@@ -71,9 +71,9 @@ def counted(text: str) -> tuple[int | None, str]:
 
 
 class AddFighters(QDialog):
-    """The dialog. It stays open, so that several fighters can be added one after the other.
+    """The dialog. It stays open, so that several fighters can be added one after another.
 
-    The search also takes several fighters at once: "bob, ragnar, 6 goblins".
+    The search field also accepts several fighters at once: "bob, ragnar, 6 goblins".
     """
 
     chosen = Signal(object)
@@ -210,7 +210,7 @@ class AddFighters(QDialog):
         return found
 
     def _named(self, name: str) -> Choice | None:
-        """Return the choice with this name, or the first one whose name begins with it; None if there is none."""
+        """Return the choice with this name, or the first whose name begins with `name`; None if there is none."""
         sought = name.casefold()
         offered = [(each.text.casefold(), each) for each in self.rows.offered]
         for wanted in (sought, sought.removesuffix("s")):
@@ -303,7 +303,7 @@ class AddFighters(QDialog):
         except (FileProblem, CharacterFileError) as error:
             return None, file_sentence(error)
         copy = Newcomer(found.with_(id=new_id()))
-        # A cast member or beast is copied from its file, because several may fight, each with its own wounds.
+        # A cast member or beast is copied from its file, because several copies may fight and be wounded separately.
         if not choice.key.startswith(FILE) or found.kind is not CharacterKind.PLAYER:
             return copy, ""
         kept, mine = self._file_of(found.id), Path(choice.key.removeprefix(FILE))
@@ -323,7 +323,7 @@ class AddFighters(QDialog):
         return one.id in self._fight().files.values()
 
     def _written(self, text: str) -> tuple[Newcomer, ...]:
-        """Return the fighters described by a text. Parts not understood go into their notes and into `_gaps`."""
+        """Return the fighters described by a text. Text that is not understood goes into their notes and into `_gaps`."""
         pasted = read_pasted_text(self._rulebook, text)
         self._gaps = tuple(gap for each in pasted for gap in each.block.gaps)
         made = []
@@ -377,6 +377,6 @@ class AddFighters(QDialog):
 
 
 def _names(fighters: tuple[Newcomer, ...]) -> str:
-    """Return the names of fighters, with the numbers of those who are several."""
+    """Return the names of fighters, each with its number if there are several of it."""
     named = ((without_example(each.character.name), each.number) for each in fighters)
     return ", ".join(f"{name} ×{number}" if number > 1 else name for name, number in named)

@@ -1,4 +1,4 @@
-"""Tab to use a fighter's successes for targets, by mouse and keys, and for other actions on a die."""
+"""The Allot tab: places a fighter's successes by mouse or keys, and offers other actions on a die."""
 
 from collections.abc import Callable
 from functools import partial
@@ -45,7 +45,7 @@ ROOM_FOR_ARROWS: Final = 18
 
 
 class AllotTab(Guarded, QWidget):
-    """Shows every success with its use and every use with its result. Each press is one step."""
+    """Shows the use of each success and the result of each use. Each press is one undo step."""
 
     reroll_requested = Signal(str, int, int)
     """Emitted with a fighter's id, the die to re-roll (from 1), and the face entered by hand (from 1; 0 to roll it
@@ -104,7 +104,7 @@ class AllotTab(Guarded, QWidget):
         return [chip for chip in self.chips if chip.isVisibleTo(self)]
 
     def show_fighter(self, who: str, reading: RoundReading | None) -> None:
-        """Show the successes of a fighter; none without a reading."""
+        """Show the successes of a fighter; none if `reading` is None, because the round cannot be read."""
         if who != self._who:
             self._who, self._chosen, self._last = who, None, None
         self._legal = {}
@@ -121,7 +121,7 @@ class AllotTab(Guarded, QWidget):
         return [button.target.word for button in self.targets if button.isVisibleTo(self)]
 
     def text(self) -> str:
-        """Return every die with its use, as text."""
+        """Return the use of each die, one line each."""
         return "\n".join(f"{chip.look.face}: {chip.look.caption}" for chip in self._shown)
 
     def _show_allotting(self, reading: RoundReading | None) -> None:
@@ -209,7 +209,7 @@ class AllotTab(Guarded, QWidget):
                 text = without_mnemonic(self._reading_text(each))
                 self.readings.addAction(text, partial(self._read_as, each.names[0]))
             number = int(look.place) if look.place.isdigit() else 0
-            # A place that is not a number is a bought, earned or lent success without a die.
+            # If the place is not a number, the success has no die: it was bought, earned or lent by another fighter.
             own = 1 <= number <= len(hand.fighter.character.dice)
             # One re-roll for each fighter in a round.
             if own and hand.throws and player and self._who not in now.rerolls:

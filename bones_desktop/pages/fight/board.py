@@ -1,4 +1,4 @@
-"""The board of a round: the uses of one fighter's successes, the result, and the story so far."""
+"""The board of a round: how one fighter uses successes, what results, and the steps of the round so far."""
 
 from collections.abc import Callable
 from functools import partial
@@ -48,7 +48,7 @@ _TAB_OF: Final = {
 
 
 class FightBoard(Guarded, QFrame):
-    """Shows the chosen fighter of the round and makes each choice a step of the document."""
+    """Shows the chosen fighter of the round. Each choice made here is an undo step of the fight."""
 
     selected = Signal(str)
     """Emitted with the id of a fighter chosen here."""
@@ -234,7 +234,7 @@ class FightBoard(Guarded, QFrame):
         self.selected.emit(who)
 
     def _go_to_awaited(self) -> None:
-        """Show the first fighter whose decision is awaited in this part of the round, unless it is shown already."""
+        """Show the first fighter who has to decide in this part of the round, unless the shown fighter has to."""
         reading = self._document.reading
         if reading is None or self._document.open_throws or not self._document.fight.has_begun:
             return

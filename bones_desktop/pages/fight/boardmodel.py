@@ -40,7 +40,7 @@ class ChipLook:
     """One success, or a die without one, as it is painted. All texts are ready for display."""
 
     key: tuple[str, str, int]
-    """Opponent of a horde, place, and number of the success on its face (-1 for a face without success)."""
+    """A horde's opponent, the place of the die, and the number of the success on its face (-1 for no success)."""
     code: str
     group: str
     face: str
@@ -102,7 +102,7 @@ def chip_looks(document: FightDocument, reading: RoundReading, who: str) -> Iter
             code = shown.code if shown is not None else "blank"
             said = here[0].face if here else die.label
             group = painted_group(die.group, (face.code for face in die.faces), colour)
-            # A face with several successes is several chips, because each may have a use of its own.
+            # A face with several successes is shown as several chips, because each may have a different use.
             for chip in here:
                 yield _look(chip, code, group, names, chip in waiting)
             if not here:
@@ -112,7 +112,7 @@ def chip_looks(document: FightDocument, reading: RoundReading, who: str) -> Iter
                     caption = _("Counts")
                 yield ChipLook(key, code, group, said, caption, lost=now is None)
         words = {BOUGHT: _("Bought"), AUTOMATIC: _("Earned"), LENT: _("Lent")}
-        # The remaining groups are successes without a die: bought, earned or lent.
+        # The remaining groups are successes without a die: bought, earned, or lent by another fighter.
         for place, here in groups.items():
             for chip in here:
                 look = _look(chip, "universal", "item", names, chip in waiting)
@@ -124,7 +124,7 @@ def _counted(reading: RoundReading, who: str) -> frozenset[int]:
     effort, throws = reading.efforts.get(who), reading.hands[who].throws
     if effort is None or not throws:
         return frozenset()
-    # The reading of the task lists only the dice that were rolled.
+    # The result of the task lists only the dice that were rolled.
     thrown = (at for at, face in enumerate(throws[0].faces) if face is not None)
     roles = (die.role for die in effort.reading.reading.dice)
     return frozenset(at for at, role in zip(thrown, roles, strict=False) if role is Role.COUNTS)
@@ -198,7 +198,7 @@ def _target(reading: RoundReading, who: str, word: str, names: Mapping[str, str]
 
 
 def counts_text(reading: RoundReading, who: str) -> str:
-    """Return in words how many successes wait, defend in vain, do not count or are cancelled; "" before the roll."""
+    """Return in words how many successes wait, defend in vain or do not count; "" before the roll."""
     chips = reading.chips.get(who, ())
     unplaced = sum(len(each.unplaced) for each in chips)
     wasted = sum(each.wasted for each in chips)

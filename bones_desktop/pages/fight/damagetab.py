@@ -49,12 +49,12 @@ class Number:
     key: str
     """The key in `Round.override`."""
     blow: str
-    """Attacker and target; "" if the number is not about an attack."""
+    """Attacker and target in words; "" if the number is not about an attack."""
     name: str
     value: int
     """The current value."""
     is_set: bool
-    """Whether the GM has set the value."""
+    """True if the GM has set the value."""
 
 
 def numbers_of(reading: RoundReading, choices: Round, who: str, names: Mapping[str, str]) -> tuple[Number, ...]:
@@ -146,7 +146,7 @@ class DamageTab(QWidget):
         self._apply = apply
         self._who = ""
         self._usual: tuple[int, ...] = ()
-        """Indices of the dice that are lost unless the user chooses others."""
+        """Indices of the dice that are lost unless the user chooses other dice."""
         self._among: tuple[int, ...] = ()
         """Indices of the dice to choose from."""
         self._calls: dict[str, Callable[[], None]] = {}

@@ -45,7 +45,7 @@ SERVES: Final = "serves"
 FREE: Final = "free"
 """Key of a task without a difficulty."""
 WHOM: Final = "whom."
-"""Start of the id of a target's field; the fighter's id follows."""
+"""The beginning of the id of a target's field; the fighter's id follows."""
 _AIMED: Final = frozenset({*MODES, How.COUP})
 _ARMED: Final = frozenset({How.MELEE, How.MISSILE})
 _SHOT: Final = frozenset({How.MISSILE, How.MAGIC})
@@ -62,7 +62,7 @@ _FIELDS: Final[dict[str, tuple[frozenset[How], Value]]] = {
     "evades": (_TASK, 0),
     "magnitude": (frozenset({How.MIND}), 0),
 }
-"""Fields of a declaration besides action and target: the actions that have them, and the answer for "not stated"."""
+"""The other fields of a declaration: the actions that have each field, and its answer for "not stated"."""
 
 
 def _acts(declared: Iterable[Declaration]) -> list[Deeds]:
@@ -218,7 +218,7 @@ class DeclareBar(Guarded, QFrame):
         self.refresh()
 
     def _names(self, groups: Sequence[Sequence[Fighter]]) -> str:
-        """Return the names of the fighters whose declarations the controls show.
+        """Return the names of the fighters that the form declares for.
 
         Equal fighters share a name, as in the roster.
         """
@@ -226,7 +226,7 @@ class DeclareBar(Guarded, QFrame):
         return _("{name} and {n} more").format(name=name, n=more) if more else name
 
     def _fields_of(self, first: Fighter, declared: Sequence[Declaration]) -> Iterator[Field]:
-        """Yield the fields of an act, with its present values."""
+        """Yield the fields of an act with their present answers."""
         one = declared[0] if declared else None
         hows = (How.MELEE, How.UNARMED, How.MOVE, How.NONE) if first.is_horde else tuple(How)
         nothing = _("Attacks everybody") if first.is_horde else _("Not declared")
@@ -266,7 +266,7 @@ class DeclareBar(Guarded, QFrame):
             yield _choice("difficulty", _("Difficulty"), levels, one.difficulty or FREE)
 
     def _measures_of(self, first: Fighter, one: Declaration, whom: list[str]) -> Iterator[Field]:
-        """Yield the fields for numbers, and whether a task evades. The least number means "not stated"."""
+        """Yield the fields for numbers, and for a task that evades. The smallest number means "not stated"."""
         here = self._document.fight.encounter
         # If a number is not stated, the number of the encounter counts.
         numbers = {
@@ -358,7 +358,7 @@ class DeclareBar(Guarded, QFrame):
         return found
 
     def _make(self, *act: dict[str, Any]) -> None:
-        """Declare this act in place of the one shown; other acts stay. Each dict holds fields of a Declaration."""
+        """Replace the act shown by this one; other acts stay. Each dict holds the fields of a Declaration."""
         before, behind = self._acts[: self._at], self._acts[self._at + 1 :]
 
         def said(who: str) -> Sequence[Declaration]:
@@ -421,6 +421,6 @@ class DeclareBar(Guarded, QFrame):
 
 
 def _choice(id: str, name: str, choices: dict[str, str], now: str, hint: str = "") -> Field:
-    """Return the field for a choice, `now` with its present key."""
+    """Return the field for a choice. `now` is the key of the present answer."""
     offered = tuple(Choice(key, text) for key, text in choices.items())
     return Field(Parameter.choice(id, choices, now), "", name, hint=hint, choices=offered, place=FieldPlace.FLOW)

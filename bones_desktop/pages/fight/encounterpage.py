@@ -96,7 +96,7 @@ class EncounterPage(Fitting):
         )
         self.below = stack(self, self.summary, self._declaring, self.board, self._falling, self.nothing)
         self._held = False
-        """Whether the board had the focus before dice fell."""
+        """True if the board had the focus before dice fell."""
         self._lay_out()
         self._fill_menus()
         self._connect()
@@ -191,7 +191,7 @@ class EncounterPage(Fitting):
         return throws_of(throws, who) if who else throws
 
     def enter_by_hand(self, *who: str, rest: bool = False) -> None:
-        """Ask for the faces of real dice, for all open rolls or for some; with `rest` the program rolls the others."""
+        """Ask for the faces of real dice, for all fighters or only some. With `rest`, the program rolls all other dice."""
         mine = self._open_throws(who)
         if not mine:
             return
@@ -208,11 +208,11 @@ class EncounterPage(Fitting):
         self.flow.ask(asked, dice, {})
 
     def all_attack(self) -> None:
-        """Let all who have not declared attack the nearest foe in the way that does most damage on average."""
+        """Let all fighters who have not declared attack the nearest foe with the most damaging attack on average."""
         self._apply(_("Everybody attacks"), partial(roundedits.all_attack, self._document.rulebook))
 
     def as_before(self) -> None:
-        """Let all who have not declared repeat their actions of the last round."""
+        """Let all fighters who have not declared repeat their actions of the last round."""
         self._apply(_("As last round"), roundedits.declare_as_before)
 
     def begin_again(self) -> None:
@@ -235,7 +235,7 @@ class EncounterPage(Fitting):
         self._divided = True
 
     def _fit(self) -> None:
-        """Give the roster its width, at most a good third of the page."""
+        """Give the roster its width, at most 36 % of the page."""
         self._left.setFixedWidth(min(self._theme.px(ROSTER), int(self.width() * 0.36)))
         if not self._divided:
             # The board gets the height that shows dice and targets together, and more if the page is high.
@@ -321,7 +321,7 @@ class EncounterPage(Fitting):
         self.parts.addWidget(self._stack)
         self.parts.addWidget(self.below)
         self._divided = False
-        """Whether the user has moved the line between tray and board."""
+        """True if the user has moved the line between tray and board."""
         self.parts.splitterMoved.connect(self._keep_division)
         row = hbox(None, left, (self.parts, 1), theme=theme, gap=12)
         vbox(self, self.bar, (row, 1), theme=theme, gap=8, edges=(16, 10, 16, 12))
@@ -381,7 +381,7 @@ class EncounterPage(Fitting):
     def _choose(self) -> None:
         chosen = self.roster.chosen
         self.declare.choose(chosen)
-        # If the row stands for several fighters, the board may show any of them.
+        # If the row shows several fighters, the board may show any of them.
         if self.board.who not in chosen:
             self.board.select(chosen[0] if chosen else "")
         # Do not reveal the result below the tray while dice fall.
@@ -409,7 +409,7 @@ class EncounterPage(Fitting):
 
     @property
     def whose(self) -> tuple[str | None, ...]:
-        """For each die in the tray, the id of its character's file, "" without a file; None for hidden fighters."""
+        """The character ids of the dice in the tray: "" for a fighter without a file, None for a hidden fighter."""
         fight = self._document.fight
         hidden = {fighter.id for fighter in fight.encounter.fighters if fighter.hidden or fight.secret}
         return tuple(None if one.who in hidden else fight.files.get(one.who, "") for one in self.tray.round_dice)
@@ -441,7 +441,7 @@ class EncounterPage(Fitting):
         self._held = False
 
     def _show_below(self) -> None:
-        """Show declarations until the chosen have rolled, then the board; the tray keeps its size.
+        """Show declarations until the chosen fighters have rolled, then the board. The tray keeps its size.
 
         Show the summary of a fight that has ended.
         """

@@ -1,4 +1,4 @@
-"""The odds of a fight and the effect of one round: their calculation, charts, and the same in words."""
+"""The odds of a fight and of one round: their calculation, their charts, and their text."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ from bones_desktop.wording.reasons import sentence
 
 @dataclass(frozen=True, slots=True)
 class FightQuestion:
-    """Two fighters, the rules of their fight, and the one who declares first."""
+    """Two fighters, the rules of their fight, and the side that declares first."""
 
     rulebook: Rulebook
     house_rules: HouseRules
@@ -54,7 +54,7 @@ class FightAnswers:
 
     @property
     def by_rule_of_thumb(self) -> bool:
-        """Whether only the rule-of-thumb answer exists, because the fight is too large for the full calculation."""
+        """True if only the rule-of-thumb answer exists, because the fight is too large for the full calculation."""
         return self.odds is None and self.careful is not None and self.refused is not None
 
 
@@ -198,7 +198,7 @@ _FOOT: Final = 38
 
 
 class FightResults(QWidget):
-    """Shows all odds known of the fight. The names of both sides come first; `forget` clears all answers."""
+    """Shows all odds of the fight that are known so far."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)

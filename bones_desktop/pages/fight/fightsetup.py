@@ -1,4 +1,4 @@
-"""The choice of a fight: both sides with their fighter, attack and equipment dice, and who declares first."""
+"""The choice of a fight: fighter, attack and equipment of each side, and the side that declares first."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -70,7 +70,7 @@ ITEM: Final = "item."
 
 
 class SidePanel(QFrame):
-    """Shows the choices of one side. The owner turns its choices into a fighter and shows it here again."""
+    """Shows the choices of one side. The owner makes a fighter from them and calls `show_fighter`."""
 
     who_changed = Signal()
     """Emitted when another fighter was chosen or described."""
@@ -244,7 +244,7 @@ class FightSetup(QWidget):
         self.look()
 
     def look(self) -> None:
-        """Find both fighters in their current state."""
+        """Find the fighters of both sides again, as they are now."""
         self._find()
         self._tell()
 
@@ -258,7 +258,7 @@ class FightSetup(QWidget):
         return FightQuestion(rulebook, self._house_rules(), a, b, self._declares_first())
 
     def missing(self) -> str:
-        """Return a text about the missing parts of the fight, or why it is not possible."""
+        """Return a text about the missing parts of the fight, or the reason why it is not possible."""
         if any(panel.trouble.text() for side, panel in self.sides.items() if side not in self._fighters):
             return _("The odds appear once the dice of both sides are understood.")
         refused = [f"{self.name(side)}: {why}" for side in FightSide if (why := self._refusal(side))]
@@ -327,7 +327,7 @@ class FightSetup(QWidget):
             return None, sentence(error.reason)
 
     def _house_rules(self) -> HouseRules:
-        """Return the house rules of the first fighter who has some, else those of the open character."""
+        """Return the house rules of the first fighter that has any, else the house rules of the open character."""
         own = (each.character for each in self._fighters.values() if each.has_house_rules)
         return next(own, self._document.character).house_rules
 
@@ -380,7 +380,7 @@ class FightSetup(QWidget):
         return sentence(why) if why else ""
 
     def _warning(self, side: FightSide) -> str:
-        """Return items that do not count, and unwise choices such as a two-handed weapon with a shield (AMB-53)."""
+        """Return a warning about items that do not count, or a two-handed weapon with a shield (AMB-53)."""
         character = self._fighters[side].character
         # The fighter may have lost equipment since its chips were ticked.
         places = [place for place in self.sides[side].state.items if place < len(character.equipment)]

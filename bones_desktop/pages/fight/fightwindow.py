@@ -1,4 +1,4 @@
-"""The odds of a fight in a window next to the main window, calculated whenever the choice above them changes."""
+"""The window with the odds of a fight, which are calculated again after each change of the choices."""
 
 from collections.abc import Callable
 from functools import partial
@@ -34,7 +34,7 @@ STALE: Final = 300
 class FightWindow(Guarded, QDialog):
     """Calculates the odds of the chosen fight while it is visible. It does not block the main window.
 
-    It remembers both sides until the program ends. `shutdown` ends its calculations.
+    It remembers the choices of both sides until the program ends. `shutdown` ends its calculations.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class FightWindow(Guarded, QDialog):
 
     @property
     def working(self) -> bool:
-        """Whether a calculation is running or about to begin."""
+        """True if a calculation is running or about to begin."""
         return self._wait.isActive() or self.worker.busy
 
     def come_up(self) -> None:

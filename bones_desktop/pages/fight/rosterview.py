@@ -1,4 +1,4 @@
-"""The list of all fighters by side, and its rows. Equal fighters fold into one row."""
+"""The list of all fighters by side. Equal fighters fold into one row."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -48,7 +48,7 @@ class SmallDie:
     group: str
     lost: bool = False
     going: bool = False
-    """Whether this die is lost in this round by the choices made so far."""
+    """True if this die is lost in this round by the choices made so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +72,14 @@ class RosterRow:
     """The fighters' state after the damage, in words; "" without damage."""
     deadly: bool = False
     waiting: bool = False
-    """Whether a decision about these fighters is awaited."""
+    """True if a decision about these fighters is awaited."""
     done: bool = False
-    """Whether these fighters have nothing left to do in this round."""
+    """True if these fighters have nothing left to do in this round."""
     folds: bool = False
-    """Whether the row is a group that can be shown one by one."""
+    """True if the row is a group that can be shown one by one."""
     folded: bool = False
     inside: bool = False
-    """Whether the row is a member of a group that is shown one by one."""
+    """True if the row is a member of a group that is shown one by one."""
 
 
 _TONES = {
@@ -129,7 +129,7 @@ class RosterRows:
     """Makes the rows of all fighters, by side and with equal fighters together."""
 
     def __init__(self, document: FightDocument, unfolded: Collection[str], falling: Collection[str] = ()) -> None:
-        """`unfolded` holds keys of groups shown one by one, `falling` ids of fighters whose dice are falling.
+        """`unfolded` contains keys of groups shown one by one, `falling` ids of fighters with falling dice.
 
         Until those dice are at rest, the rows show nothing that depends on them.
         """
@@ -137,7 +137,7 @@ class RosterRows:
         self._fight = document.fight
         self._unfolded = unfolded
         self._falling = falling
-        # Without the reading, no row can reveal the result of dice that still roll.
+        # Without this value, no row can reveal the result of dice that are still rolling.
         self._read: RoundReading | None = None if falling else document.reading
         self._names = {fighter.id: fighter.name for fighter in document.fight.encounter.fighters}
         self._asked, self._done = set[str](), frozenset[str]()
@@ -225,12 +225,12 @@ class RosterRows:
             yield SmallDie(face.code, group, lost=own and place not in held, going=own and place in going)
 
     def _shared_stance(self, group: tuple[Fighter, ...]) -> list[str]:
-        """Return the differences from plain standing that all fighters of a group share."""
+        """Return what `_stance` returns for every fighter of a group."""
         others = [self._stance(fighter) for fighter in group[1:]]
         return [words for words in self._stance(group[0]) if all(words in other for other in others)]
 
     def _stance(self, fighter: Fighter) -> list[str]:
-        """Return in words how a fighter's stance differs from plain standing: prone, mounted, in cover."""
+        """Return the details of a fighter's position in words: prone, mounted, in cover."""
         words = list[str]()
         if fighter.posture is Posture.PRONE:
             words.append(_("prone"))

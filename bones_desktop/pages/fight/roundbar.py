@@ -1,4 +1,4 @@
-"""The head of the Fight page: its name, the round, who has to decide, and the next step."""
+"""The head of the Fight page: the fight's name, the round, the awaited fighters, and the next step."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ from bones_desktop.wording.names import listed, short_name
 from bones_desktop.wording.reasons import sentence
 
 NAMED: Final = 3
-"""Most awaited fighters listed by name. Equal fighters count as one."""
+"""Largest number of awaited fighters listed by name. Equal fighters count as one."""
 
 
 class Next(StrEnum):
@@ -45,9 +45,9 @@ class Next(StrEnum):
     CLOSE = "close"
     AGAIN = "again"
     END = "end"
-    """Only one side is left standing: the fight is over."""
+    """End the fight, because only one side can still fight."""
     NEW = "new"
-    """The fight was ended; a new one can begin."""
+    """Begin a new fight, because this one was ended."""
 
 
 class RoundStage(StrEnum):
@@ -80,7 +80,7 @@ class RoundState:
     stage: RoundStage
     next: Next
     awaited: tuple[str, ...]
-    """Ids of fighters whose decision is awaited."""
+    """Ids of the fighters who have to decide now."""
     silent: tuple[str, ...] = ()
     """Ids of fighters who can act, have dice to roll and have not declared."""
 
@@ -102,7 +102,7 @@ def round_state(document: FightDocument) -> RoundState:
         begun = fight.has_begun or not silent
         rolling = tuple(dict.fromkeys(each.who for each in document.open_throws))
         able = {each.side for each in fighters if is_able(each.character)}
-        # A fight that began with one side only, such as an exercise, does not end for lack of opponents.
+        # A fight that began with only one side, for example an exercise, does not end for lack of opponents.
         one_side = len(able) < min(2, len({each.side for each in fighters}))
         stage = RoundStage.THROW if begun else RoundStage.DECLARE
         # A declaration shows that the fight goes on, even if only one side is left.
@@ -150,7 +150,7 @@ class StageBar(QWidget):
 
 
 class RoundBar(QWidget):
-    """Two lines. Questions appear in a line below them."""
+    """The head of the page in two lines. Questions appear in a third line."""
 
     def __init__(
         self, document: FightDocument, theme: Theme, steps: Sequence[QAction], parent: QWidget | None = None
@@ -313,7 +313,7 @@ class RoundBar(QWidget):
         return words.format(names=shown, n=done, m=len(reading.order))
 
     def _names(self, who: Sequence[str], most: int) -> str:
-        """Return at most `most` names of fighters, and the number of the others. Equal fighters share a name."""
+        """Return at most `most` names of fighters, then the number of other fighters. Equal fighters share a name."""
         fight = self._document.fight
         groups = alike(map(fight.encounter.fighter, who), fight.files)
         shown = ", ".join(group_name(group) for group in groups[:most])

@@ -43,7 +43,7 @@ class RoundDie:
     purpose: ThrowFor
     opponent: str
     place: int
-    """Place among all dice of the fighter's roll, counted from 0."""
+    """Index of the die among all dice of the fighter's roll."""
     die: Die[Face]
     declaration: int = 0
     """Number of the declaration that a challenge die belongs to."""
@@ -86,7 +86,7 @@ def thrown_dice(document: FightDocument) -> dict[RoundDie, int]:
 
 
 def _resisted(thrown: Mapping[str, Faces], who: str) -> Iterator[tuple[str, Faces]]:
-    """Yield a fighter's rolls to resist magic, each with the id of the magic's user; "" stands for any user."""
+    """Yield the id of each magic user and the faces that the fighter rolled to resist; "" is any user."""
     for key, faces in thrown.items():
         whom, _blank, by = key.partition(" ")
         if whom == who:
@@ -94,7 +94,7 @@ def _resisted(thrown: Mapping[str, Faces], who: str) -> Iterator[tuple[str, Face
 
 
 def tray_die(document: FightDocument, one: RoundDie) -> TrayDie:
-    """Return a die as the tray shows it. Dice of the other sides are at the far end."""
+    """Return a die for the tray. Dice of the other sides are at the far end."""
     fighter = document.fight.encounter.fighter(one.who)
     group = FAR if one.die.group == CHARACTER and fighter.side != OURS else one.die.group
     label = _("{who}: {die}").format(who=fighter.name, die=one.die.label or one.die.key)
@@ -125,14 +125,14 @@ class RoundTray(TrayWidget):
         self.round_dice: tuple[RoundDie, ...] = ()
         """The dice in the tray."""
         self.in_air: frozenset[str] = frozenset()
-        """Ids of the fighters whose dice fall, or fell last."""
+        """Ids of the fighters who are rolling, or who rolled last."""
         self._rerolls: Mapping[str, RoundReroll] = {}
         """The re-rolls when the round was last shown."""
         self.settled.connect(self._mark)
 
     @property
     def is_current(self) -> bool:
-        """Whether all dice here still belong to the round. A fighter may be gone, or have other dice by now."""
+        """True if all dice here still belong to the round. A fighter may be gone, or have other dice by now."""
         return thrown_dice(self._document).keys() >= set(self.round_dice)
 
     def tray_for(self, count: int) -> tuple[float, float]:
@@ -145,7 +145,7 @@ class RoundTray(TrayWidget):
         self.refit()
 
     def throw_round(self, rolled: tuple[Iterable[OpenThrow], Sequence[int]]) -> None:
-        """Let dice fall that were just rolled (see `FightPlay.thrown`), next to those that are in the tray already."""
+        """Animate dice that were just rolled (see `FightPlay.thrown`), next to dice that are in the tray already."""
         throws, indices = rolled
         new = dice_of(throws)
         thrown = thrown_dice(self._document)
@@ -168,7 +168,7 @@ class RoundTray(TrayWidget):
         self._name_sides()
 
     def lay_round(self, is_shown: Callable[[str], bool]) -> None:
-        """Place the dice as they fell, or as they will be rolled. A re-rolled die falls again."""
+        """Show the dice as they fell, or the dice that wait to be rolled. Animate a re-rolled die."""
         document, lying = self._document, self.contents
         thrown = {one: index for one, index in thrown_dice(document).items() if is_shown(one.who)}
         waiting = dice_of(each for each in document.open_throws if is_shown(each.who))

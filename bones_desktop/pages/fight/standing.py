@@ -1,4 +1,4 @@
-"""Details of one fighter: side, dice, equipment at hand, posture, mount, size, height, and distances."""
+"""The dialog with the details of one fighter, from its side and dice to its distances."""
 
 from collections.abc import Callable, Collection, Iterator
 from functools import partial
@@ -75,7 +75,7 @@ def fill_details(
 
 
 def standing_fields(document: FightDocument, fighter: Fighter, other: str) -> Iterator[Field]:
-    """Yield a field for each detail of a fighter, with its present value. Distances are those from `other`."""
+    """Yield a field for each detail of a fighter, with its present value. Distances are from the fighter `other`."""
     book, encounter, now = document.rulebook, document.fight.encounter, fighter.now
     sides = dict.fromkeys((*_SIDES, *roster.sides(document.fight)))
     yield _choice("side", _("Side"), {each: _("Side {side}").format(side=each) for each in sides}, fighter.side)
@@ -145,7 +145,7 @@ def _number(id: str, label: str, value: float | None, most: int, unit: Unit, tip
 
 
 class StandingDialog(QDialog):
-    """The dialog. Each change is made immediately, and is a step that can be undone."""
+    """The dialog. Each change is made immediately, as one undo step."""
 
     def __init__(
         self,
@@ -200,7 +200,7 @@ class StandingDialog(QDialog):
         self.heading.setText(fighter.name)
         others = [each for each in self._document.fight.encounter.fighters if each.id != self._who]
         if others and all(each.id != self._other for each in others):
-            # Distances to foes matter most, so the first foe is chosen at first.
+            # Distances to foes matter more than distances to friends, so a foe is chosen at first.
             self._other = next((each.id for each in others if each.side != fighter.side), others[0].id)
         self.form.show_fields(tuple(standing_fields(self._document, fighter, self._other)))
 
@@ -236,7 +236,7 @@ class StandingDialog(QDialog):
 
     def _take_in_hand(self, fighter: Fighter, place: int, *, on: bool) -> None:
         at_hand = tuple(each for each in fighter.at_hand if each != place)
-        # Lent equipment that is put down is removed: it belongs to the fight and not to the character.
+        # Lent equipment that is put down is removed, because the character does not own it.
         if not on and place >= len(fighter.own.equipment):
             self._apply(partial(roster.give_back, who=self._who, place=place))
         else:

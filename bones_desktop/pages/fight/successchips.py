@@ -1,4 +1,4 @@
-"""The parts for allotting by hand: a success on its die, a target that lights up, and the arrows between them."""
+"""Widgets of the Allot tab: successes, their possible targets, and the arrows between them."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -164,7 +164,7 @@ class SuccessChip(_BoardButton):
 
 
 class TargetButton(_BoardButton):
-    """A use for successes, with its result so far."""
+    """A possible use of successes, and its result so far."""
 
     dropped = Signal(str, bool)
     """Emitted after a drop or a click, with the word of this use, and whether Shift was held."""
@@ -174,7 +174,7 @@ class TargetButton(_BoardButton):
         self.target = Target("", "")
         self._key = ""
         self.lit = False
-        """Whether it is legal for the chosen success."""
+        """True if the chosen success may be used for this."""
         self.setAcceptDrops(True)
         self.clicked.connect(self._put)
 
@@ -235,8 +235,8 @@ class TargetButton(_BoardButton):
 class Arrows(Guarded, QWidget):
     """Draws an arrow from each success to its target.
 
-    All are faint except those of the chosen success and those under the pointer. The arrows are painted behind chips
-    and targets, so that they cross no text.
+    Arrows of the chosen success and arrows under the pointer are strong, all other arrows faint. They are painted
+    behind chips and targets, so that they cross no text.
     """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:

@@ -56,7 +56,7 @@ _HEADROOM: Final = 1.35
 
 @dataclass(frozen=True, slots=True)
 class AssessedDie:
-    """One die, and how far its rolls differ from a fair die's rolls. All texts are ready for display."""
+    """One die, and how much its rolls differ from a fair die's. All texts are ready for display."""
 
     counts: FaceCounts
     fairness: Fairness
@@ -70,12 +70,12 @@ class AssessedDie:
 
     @property
     def grave(self) -> bool:
-        """Whether fair dice hardly ever fall like this."""
+        """True if a fair die would hardly ever give this result."""
         return self.fairness.verdict.code in _GRAVE
 
 
 def assessed(counts: FaceCounts, face_name: FaceName) -> AssessedDie:
-    """Return a die with its texts."""
+    """Return a die and the texts about it."""
     fairness = assess(counts)
     name = _("{who} · {die}").format(who=counts.owner, die=counts.name) if counts.owner else counts.name
     throws = ngettext(
@@ -100,7 +100,7 @@ class FaceCountModel(RowModel[AssessedDie]):
         self.set_counts(die.counts for die in self.rows)
 
     def set_counts(self, dice: Iterable[FaceCounts]) -> None:
-        """Show these dice. A die that was shown before keeps its place."""
+        """Show these dice. A die that was shown before keeps its row."""
         self._update((assessed(each, self._name) for each in dice), _identity)
 
     def _text(self, die: AssessedDie) -> str:

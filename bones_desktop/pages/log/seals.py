@@ -40,7 +40,7 @@ _EVENINGS: Final = LineLook(height=48, side=20, gap=6, pad=(10, 4), ground=Groun
 
 
 def evening_line(evening: Evening, found: Verification | None) -> Line:
-    """Return the line of an evening: its beginning and its number of draws, then its seal or the result of a check."""
+    """Return the line of an evening: when it began, how many draws it has, and its seal or the result of a check."""
     draws = ngettext("{when} · {n} draw", "{when} · {n} draws", evening.draws)
     first = draws.format(when=day_and_time_of(evening.begun), n=counted(evening.draws))
     if found is None:

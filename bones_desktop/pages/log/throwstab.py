@@ -108,7 +108,7 @@ class LogFilterBar(Fitting):
         self.who.offer([(_("Everyone"), ""), *people_rows(people, open_now)])
 
     def set_places(self, scenes: Sequence[LogEntry], evenings: Sequence[Evening]) -> None:
-        """Offer scenes and evenings, given oldest first. The newest are on top."""
+        """Offer scenes and evenings (oldest first), with the newest on top."""
         self.when.offer([(_("All evenings"), ""), *evening_rows(evenings)])
         rows = [(_("All rolls"), "")]
         rows += [
@@ -137,7 +137,7 @@ def people_rows(people: Sequence[tuple[str, str]], open_now: str) -> list[tuple[
 
 
 def evening_rows(evenings: Sequence[Evening]) -> list[tuple[str, str]]:
-    """Return names and keys of `evenings`, given oldest first, for a list box. The newest are on top."""
+    """Return the names and keys of `evenings` (oldest first) for a list box, with the newest on top."""
     days = Counter(day_of(each.begun) for each in evenings)
     rows = []
     for each in reversed(evenings):
@@ -215,7 +215,7 @@ class ThrowsTab(Guarded, QWidget):
             self._find(follow=False)
 
     def go_to_search(self) -> None:
-        """Focus the search, with its words selected."""
+        """Focus the search field and select its text."""
         self.bar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.bar.search.selectAll()
 

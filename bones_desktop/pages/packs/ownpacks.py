@@ -42,7 +42,7 @@ class OwnPacks(QObject):
         self._library: PackLibrary | None = None
         self._window: PackWindow | None = None
         self.unsaved = False
-        """Whether packs could not be saved and are still unsaved."""
+        """True if packs could not be saved and are still unsaved."""
         self._place: tuple[QByteArray, str, str] | None = None
         """State of the window closed last: its geometry, and the selected pack and entry."""
         # Without a folder there are no packs, so their modules are not imported.
@@ -92,7 +92,7 @@ class OwnPacks(QObject):
         self.window.come_up()
 
     def take_in(self, paths: Sequence[Path]) -> tuple[Path, ...]:
-        """Import the paths with the suffix of packs, and return the others: characters, also as actors of Foundry."""
+        """Import the packs, and return all other paths: characters, also as Foundry actors."""
         packs = [path for path in paths if path.suffix.casefold() == ".json" and not _is_actor(path)]
         if packs:
             self.window.take_in(packs)

@@ -64,14 +64,14 @@ class PackTree(LineList):
         return self._nodes.get(self.current)
 
     def choose(self, pack: str, entry: str = "", path: str = "") -> None:
-        """Select a row, by its ids or the path of a file that cannot be used; the first row if there is no such row."""
+        """Select a row, by its ids or by the path of a file that cannot be used; select the first row if it is gone."""
         if entry and pack in self._folded:
             self.fold(_key(pack))
         row = self.lines.row_of(_key(pack, entry, path))
         self.setCurrentIndex(self.lines.index(max(0, row)))
 
     def show_nodes(self, nodes: Iterable[PackNode]) -> None:
-        """Show these rows. If the selected row is gone, select the row now in its place."""
+        """Show these rows. If the selected row is gone, select the row that is now at its position."""
         self._nodes = {node.line.key: node for node in nodes}
         self.show_lines(
             (
@@ -301,7 +301,7 @@ class PackActs(QObject):
         self._toast.show_message(self._offer, action=back)
 
     def _end_offer(self) -> None:
-        """Close the offer, because undo would not undo the deletion any more."""
+        """Close the offer, because undo would now undo another step."""
         if self._offer and self._toast.text() == self._offer:
             self._toast.dismiss()
         self._offer = ""

@@ -229,7 +229,7 @@ def _reading_fields(race: PackRace, rulebook: Rulebook) -> Iterator[Field]:
 
 
 def _skills(rulebook: Rulebook, taken: set[str], why: str) -> list[Choice]:
-    """Return the skills. Those `taken` are disabled, with the reason `why`."""
+    """Return the skills as choices. Skills in `taken` are disabled for the reason `why`."""
     return [
         Choice(
             skill.id,
@@ -285,7 +285,7 @@ def changes_of(entry: Pack | Entry, rulebook: Rulebook, id: str, value: Value) -
 
 
 def _put(things: tuple[Any, ...], place: int, *changed: object) -> tuple[Any, ...]:
-    """Return `things` with the one at `place` replaced or, if `changed` is empty, removed."""
+    """Return `things` with the item at `place` replaced by `changed`, or removed if `changed` is empty."""
     return (*things[:place], *changed, *things[place + 1 :])
 
 

@@ -46,7 +46,7 @@ class TemplateLinks(QWidget):
         self._background = ""
         """The id of the background of which the forbidden occupations are shown; "" for every background."""
         self.settings = ActForm(theme, self, framed=False)
-        """Whether an occupation is open to all, and the background of the forbidden occupations."""
+        """The form for two settings: open to all, and the background that occupations are forbidden to."""
         self.settings.answered.connect(self._answer)
         grid = QGridLayout()
         self._titles = {field: plain_label(self, theme=theme, bold=True) for field in _CELLS}

@@ -42,7 +42,7 @@ class PackLibrary(QObject):
         """Files of removed packs that are still in the folder."""
         self._rulebook: Rulebook | None = None
         self._typed = False
-        """Whether typed text waits for a pause."""
+        """True if typed text waits for a pause."""
         self._timer = QTimer(self, singleShot=True, interval=TYPING_PAUSE)
         self._timer.timeout.connect(self.flush)
         self.undo_stack: Final = QUndoStack(self)
@@ -61,7 +61,7 @@ class PackLibrary(QObject):
 
     @property
     def saved(self) -> bool:
-        """Whether everything is saved."""
+        """True if everything is saved."""
         return not self._unsaved and not self._leaving
 
     @property
@@ -178,7 +178,7 @@ class PackLibrary(QObject):
         self.forget_unsaved()
 
     def _push(self, name: str, before: PackFile | None, after: PackFile | None, merge: str = "") -> None:
-        """Replace a state of a pack with another. None stands for no pack."""
+        """Push an undo step that replaces one state of a pack by another; None is no pack."""
         push_step(self.undo_stack, Replacement(name, before, after, self._show, merge))
 
     def _show(self, step: "Replacement[PackFile | None]", undone: bool) -> None:

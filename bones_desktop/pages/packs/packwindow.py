@@ -1,4 +1,4 @@
-"""House templates: the user's packs in a window next to the main window, with their faults."""
+"""The House templates window: the user's packs, their forms and their faults."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -114,7 +114,7 @@ class NewButton(QPushButton):
 
 
 class HistoryButtons(QWidget):
-    """Undo and redo as buttons. Their tips name the next step of `stack`."""
+    """Buttons for undo and redo. Their tooltips name the next step of `stack`."""
 
     def __init__(self, stack: QUndoStack, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

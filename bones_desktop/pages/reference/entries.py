@@ -113,7 +113,7 @@ def template_entries(rulebook: Rulebook) -> Iterator[Entry]:
             house=template.house,
             also=template.aliases,
         )
-    # A house template may stand in for a name of the setting, which then needs no entry.
+    # A house template may replace a name of the setting, which then needs no entry.
     answered = {(template.kind, template.stands_for or template.id) for template in rulebook.templates}
     for kind in TemplateKind:
         left = [each for each in rulebook.setting_names if each.kind is kind and (kind, each.id) not in answered]
@@ -172,7 +172,7 @@ def _row(rulebook: Rulebook, faces: Sequence[Face], look: EntryLook = EntryLook.
 
 
 def _block_rows(rulebook: Rulebook, dice: Sequence[BlockDie]) -> Iterator[EntryDieRow]:
-    """Yield each different die once, with its number."""
+    """Yield each different die once, and how many of it there are."""
     for die in dict.fromkeys(dice):
         count = dice.count(die)
         yield _row(rulebook, die.faces, label=die.name if count == 1 else f"{count} × {die.name}")
@@ -262,7 +262,7 @@ def _icon(
     also: tuple[str, ...],
     house: bool = False,
 ) -> Entry:
-    """Return the entry of an icon, with its picture."""
+    """Return the entry of an icon, which shows the icon as a picture."""
     return Entry(section, icon.id, icon.name, icon.source, kind, details, icon.id, also=also, house=house)
 
 

@@ -19,7 +19,7 @@ from bones_desktop.wording.table import spiff_price
 
 
 class ReferenceSection(StrEnum):
-    """Parts of the reference in the order shown, each with its heading."""
+    """The parts of the reference, in the order shown, and their headings."""
 
     english: str
 
@@ -77,7 +77,7 @@ _ASKING: Final = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class EntryDieRow:
-    """A die shown as six small faces, with its name, and its number if there are several."""
+    """A die shown as six small faces. `label` is its name, with a number if there are several."""
 
     cells: tuple[tuple[str, ...], ...]
     """The codes of each face: several codes for a limited choice, none for a free choice of skill."""
@@ -111,7 +111,7 @@ class Entry:
     page: tuple[str, str] = ("", "")
     """Ids of the game and of the guide page that the entry opens."""
     foreign: bool = False
-    """Whether the entry belongs to a game other than the open one."""
+    """True if the entry belongs to a game other than the open one."""
 
     @cached_property
     def rule(self) -> str:

@@ -35,7 +35,7 @@ _SIZE: Final = (720, 900)
 
 
 class GuideWindow(QDialog):
-    """Shows pages of the guide on top of a dialog, whose content stays. Escape returns to the dialog."""
+    """Shows pages of the guide on top of a dialog. Escape returns to the dialog, which stays as it was."""
 
     def __init__(self, theme: "Theme", over: QDialog) -> None:
         from bones_desktop.pages.reference.guidepage import GuideView  # imported late, because a start does not need it
@@ -64,7 +64,7 @@ class GuideWindow(QDialog):
             self.activateWindow()
 
     def show_rule(self, rule: str) -> bool:
-        """Show the page of a rule. Return False if there is no such rule: lists also pass names of things."""
+        """Show the page of a rule. Return False if `rule` is not the id of a rule, for example the name of an item."""
         # Imported late: starting with BONES should not load the other games.
         from bones_desktop.storage.games import GAMES, guide_of
 
@@ -98,7 +98,7 @@ class GuideWays(QObject):
 
     @Slot(QUrl)
     def open_address(self, address: QUrl) -> None:
-        """Open the rule of an address such as "bones-rule:CMB-5"."""
+        """Open the rule of an address, for example "bones-rule:CMB-5"."""
         self.open_rule(address.path())
 
     def open_rule(self, rule: str) -> bool:

@@ -155,7 +155,7 @@ class EntryView(Guarded, QListView):
         super().resizeEvent(event)
 
     def rule_at(self, at: QPoint) -> str:
-        """Return the id of the rule at a place of the viewport, "" for none."""
+        """Return the id of the rule at a point of the viewport, "" for none."""
         index = self.indexAt(at)
         entry = index.data(ROW_ROLE)
         if entry is None or not self._delegate.is_on_rule(entry, at - self.visualRect(index).topLeft()):
@@ -200,7 +200,7 @@ class ReferencePanel(Guarded, QWidget):
         self._rulebook = desk.document.rulebook
         self._game = ""
         self._spoilers = False
-        """Whether the adventure is shown. Only the game master should see it."""
+        """True if the adventure is shown. Only the game master should see it."""
         self._from = ""
         self._left: GuideSpot | None = None
         """Guide page and scroll position before a rule link was followed."""
@@ -298,7 +298,7 @@ class ReferencePanel(Guarded, QWidget):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def open_page(self, game: str, page: str) -> None:
-        """Show a page of a game's guide; "" for its first page. Do nothing if there is no such page."""
+        """Show a page of a game's guide; "" for its first page. Do nothing if the page does not exist."""
         if found := page_of(game, page):
             self._left = None
             self._name_way_back()
