@@ -38,7 +38,7 @@ PRESENCE: Final = 0
 ROW: Final = 38
 COLUMN: Final = 50
 MOST_NAMES: Final = 240
-"""Largest width of the names. Longer ones are cut off, and their tip has them in full."""
+"""Largest width of the names. Longer names are cut off, and their tooltips show them in full."""
 MOST_SPARE: Final = 40
 """Largest width that a column gets in addition to the width it needs."""
 _BOX: Final = 26
@@ -47,7 +47,7 @@ _BOX: Final = 26
 def award_row(player: Player, rewards: Sequence[Reward], draft: Draft, writer: str) -> TableRow:
     """Return the cells of a member: a tick, a number for each reward, and the sums of spiffs and sessions.
 
-    The key of a number is the id of its reward with "=" before it. Cells of members that earn nothing have none.
+    The key of a number is the id of its reward with "=" before it. The cells of members that earn nothing have no key.
     """
     said = _("{name} was there") if player.present else _("{name} was not there")
     there = Line("", key=player.id, ticked=player.present, spoken=said.format(name=player.name))

@@ -1,4 +1,4 @@
-"""The Calendar tab: the date, passing days for the whole party with a preview, and the days passed so far."""
+"""The Calendar tab: shows the date, lets days pass for the whole party, and lists the days passed so far."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -52,7 +52,7 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words, game_day_words, season_word
 
 DAY, NUMBER = "day", "number"
-"""Keys of the choices of one day and of the number that is typed."""
+"""Keys of two choices: one day, and a number of days that is typed."""
 NARROW: Final = 1_000
 """Below this width, at 100 % text size, the days passed are shown under the calendar."""
 
@@ -89,7 +89,7 @@ class CalendarTab(CampaignPanel):
         heads = (_("Who rests"), _("Now"), _("Will heal"), _("Whole then"), _("Hindered by"))
         self.table = LineTable(theme, heads, _("Who rests, and what heals meanwhile"), self, wide=2)
         self.nobody = Nothing(theme, self)
-        self.nobody.say(_("No one is in the party yet. Days pass all the same; members rest and heal in them."), *deeds)
+        self.nobody.say(_("No one is in the party yet. Days can pass anyway; members rest and heal in them."), *deeds)
         self.care = ActForm(theme, self, compact=True, refuse=notices.refuse)
         self.care.setProperty("kind", "well")
         self.care.cancel.hide()
@@ -140,7 +140,7 @@ class CalendarTab(CampaignPanel):
         }
 
     def _ask_days(self, answers: Mapping[str, Value]) -> None:
-        """Ask how many days pass, with these answers at first."""
+        """Ask how many days pass. The form shows these answers at first."""
         self.form.fill(answers)
         self._show_days()
         self._look_ahead()

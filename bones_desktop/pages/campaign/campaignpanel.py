@@ -248,7 +248,7 @@ class WritingField(ProseField):
     """A text field that saves its text after a pause in typing, by calling `keep`."""
 
     def __init__(self, name: str, theme: Theme, lines: int, keep: Callable[[str], bool], parent: QWidget) -> None:
-        """`keep` saves a text and returns whether that worked. If not, the field has the text and tries again later."""
+        """`keep` saves a text and returns whether it could. If not, the field keeps the text and tries again later."""
         super().__init__(name, theme, lines, parent, centred=False)
         self._keep = keep
         self._kept = ""

@@ -103,7 +103,7 @@ class CampaignVersions(QObject):
         here, now = self._whole(owner)
         if here is None:
             note = _(
-                "The damaged file is kept. The version you choose is saved beside it in the campaigns folder. "
+                "The damaged file is kept. The version you choose is saved next to it in the campaigns folder. "
                 "The characters keep the days they lived through and their awards from later sessions."
             )
         else:

@@ -136,7 +136,7 @@ class HouseRulesTab(CampaignPanel):
         meaning.show_text(
             _(
                 "Where the rulebook can be read in two ways, your group decides. In the campaign, the campaign's rules "
-                "apply to its characters. A character that leaves keeps them until you change them."
+                "apply to its characters. A character that leaves keeps these rules until you change them."
             )
         )
         self.lines = tuple(HouseRuleLine(theme, switch, card) for switch in switches())
@@ -176,5 +176,5 @@ class HouseRulesTab(CampaignPanel):
         campaign = self.campaign
         if campaign is not None:
             value = getattr(campaign.house_rules, field)
-            self._apply(_("Reason of a house rule"), campaigns.set_house_rule, field, value, reason)
+            self._apply(_("Reason for a house rule"), campaigns.set_house_rule, field, value, reason)
             self.refresh()

@@ -188,7 +188,7 @@ class PassedCard(CampaignCard):
         self.hide()
 
     def show_lines(self, words: str, lines: Iterable[TableRow]) -> None:
-        """Show the title `words`, and a line for each member concerned."""
+        """Show the title `words` and these lines."""
         self.words.setText(words)
         self.table.lines.set_rows(lines)
         self.table.setVisible(bool(self.table.lines.rows))

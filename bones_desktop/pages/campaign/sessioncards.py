@@ -39,7 +39,7 @@ LARGE: Final = (640, 420)
 
 
 class StartCard(CampaignCard):
-    """Card of a new session. `requested` carries the title and the ids of members present."""
+    """Card of a new session. `requested` is emitted with the title and the ids of the members present."""
 
     requested = Signal(str, tuple)
 

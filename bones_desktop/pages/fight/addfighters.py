@@ -39,9 +39,9 @@ from bones_desktop.wording.files import file_sentence, left_out_note
 from bones_desktop.wording.language import _
 
 MOST: Final = 40
-"""Largest number of equal fighters added in one go."""
+"""Largest number of equal fighters added at once."""
 HORDE: Final = "horde:"
-"""Start of a horde's key; its number of dice follows."""
+"""The beginning of a horde's key; the number of dice follows."""
 _PAUSE: Final = 200
 _COUNTED: Final = re.compile(r"(?:(?P<before>\d{1,2})\s*[x×]?\s)?(?P<name>.*?)(?:\s[x×]\s?(?P<behind>\d{1,2}))?")
 _WALKING: Final = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
@@ -243,13 +243,13 @@ class AddFighters(QDialog):
         else:
             self._shown, said = self._picked()
         self.add.setEnabled(bool(self._shown))
-        # A character with a file can be in a fight only once. In a list, each name has its own number.
+        # A character with a file can be in a fight only once. In a list, each fighter has a separate number.
         filed = len(self._shown) == 1 and self._shown[0].filed
         self.number.setEnabled(bool(self._shown) and not filed and not any(each.number > 1 for each in self._shown))
         if not self.number.isEnabled():
             self.number.setValue(1)
         self._show_sides()
-        # Only the last fighter is shown, because the dice of many would not fit.
+        # Only the last fighter is shown, because the dice of several fighters would not fit.
         one, book = self._shown[-1].character if self._shown else None, self._rulebook
         looks = net_looks(book, one, derive(book, one), problems(book, one)) if one is not None else ()
         # Leave out a die that is still to be earned.
@@ -263,7 +263,7 @@ class AddFighters(QDialog):
         self.said.setText(said)
 
     def _power(self, one: Character) -> str:
-        """Return the power level for a cast member's number of dice (CAST-2)."""
+        """Return the power level of a cast member in words (CAST-2); "" for other characters."""
         found = power_level(self._rulebook, len(one.dice)) if one.kind is CharacterKind.CAST else None
         if found is None:
             return ""
@@ -323,7 +323,7 @@ class AddFighters(QDialog):
         return one.id in self._fight().files.values()
 
     def _written(self, text: str) -> tuple[Newcomer, ...]:
-        """Return the fighters described by a text. Text that is not understood goes into their notes and into `_gaps`."""
+        """Return the fighters that a text describes. Text that is not understood goes into their notes and `_gaps`."""
         pasted = read_pasted_text(self._rulebook, text)
         self._gaps = tuple(gap for each in pasted for gap in each.block.gaps)
         made = []
@@ -351,7 +351,7 @@ class AddFighters(QDialog):
         if not self._shown:
             return
         before = self._fight()
-        # The number applies to all unless each has its own.
+        # The number field applies to all fighters, unless the search field gives each a number.
         several = self.number.value() if self.number.isEnabled() else 1
         joining = tuple(
             replace(
@@ -377,6 +377,6 @@ class AddFighters(QDialog):
 
 
 def _names(fighters: tuple[Newcomer, ...]) -> str:
-    """Return the names of fighters, each with its number if there are several of it."""
+    """Return the names of fighters. After the name of three equal fighters comes "×3"."""
     named = ((without_example(each.character.name), each.number) for each in fighters)
     return ", ".join(f"{name} ×{number}" if number > 1 else name for name, number in named)

@@ -138,7 +138,7 @@ class AllotTab(Guarded, QWidget):
             chip.set_scale(self._scale)
             chip.picked.connect(self._choose)
             chip.stirred.connect(self.arrows.update)
-            # New chips come last in the order of making, but Tab should reach them before the targets.
+            # New chips would be last in the Tab order, but Tab should reach them before the targets.
             put_before(self.targets[0] if self.targets else self.back, (chip,))
             self.chips.append(chip)
             self._chip_flow.addWidget(chip)
@@ -186,7 +186,7 @@ class AllotTab(Guarded, QWidget):
         self._offer(reading, look)
 
     def _pairs(self) -> list[tuple[SuccessChip, TargetButton]]:
-        """Return every success that is placed, with the target of its use."""
+        """Return each placed success and the target that it is used for."""
         aims = {button.target.word: button for button in self.targets if button.isVisibleTo(self)}
         found = []
         for chip in self._shown:

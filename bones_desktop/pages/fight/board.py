@@ -34,7 +34,7 @@ from bones_desktop.wording.reasons import sentence
 
 ALLOT, DAMAGE, STORY = range(3)
 WIDE: Final = 860
-"""Width in pixels at 100 % text size from which the head is one line."""
+"""Smallest width, in pixels at 100 % text size, at which the head is one line."""
 _LARGEST: Final = 1.6
 NAMED: Final = 3
 _TAB_OF: Final = {

@@ -220,7 +220,7 @@ def counts_text(reading: RoundReading, who: str) -> str:
 
 
 class Seen:
-    """Remembers allotments that another side has seen, as they were when a fighter of that side allotted."""
+    """Remembers the allotments of each side that the other side saw before it made its own."""
 
     def __init__(self) -> None:
         self.words: dict[str, Mapping[str, Words]] = {}

@@ -100,7 +100,7 @@ class NumberPopup(FormPopup):
         act: Act[object] = Act("number", "", self._parameters, unchanged)
         self.form.show_act(AskedAct(act, None, _("The GM sets a number"), _("Set"), self._field))
         self._open(owner)
-        # Usually it is the first number, so the new value has the focus and not the choice.
+        # Usually the first number is meant, so the value gets the focus instead of the choice.
         self.form.fill({})
         value = self.form.fields["n"]
         value.setFocus(Qt.FocusReason.PopupFocusReason)
@@ -112,7 +112,7 @@ class NumberPopup(FormPopup):
         now = self._numbers[key if key in self._numbers else next(iter(self._numbers))]
         # The lowest value removes the GM's number, so that the number from the dice counts again.
         fills: dict[Value, dict[str, Value]] = {each: {"n": number.value} for each, number in self._numbers.items()}
-        # A proposal that followed the choice would undo it: the form drops answers that equal their proposal.
+        # The default is always the first number. If it were the chosen one, the form would drop the unchanged answer.
         chosen = replace(Parameter.choice("number", self._numbers, next(iter(self._numbers))), fills=fills)
         return chosen, Parameter.number("n", now.value, -1 if now.is_set else 0, _MOST)
 

@@ -44,7 +44,7 @@ NAMED: Final = 5
 
 
 class EncounterPage(Fitting):
-    """The Fight page. Its keys: see `keyPressEvent`."""
+    """The Fight page. `keyPressEvent` lists its keys."""
 
     add_requested = Signal()
     new_requested = Signal()
@@ -66,7 +66,7 @@ class EncounterPage(Fitting):
         self.party = push_button(self, _("Add the party"), self.party_requested, theme=theme, icon="players")
         self.party.setToolTip(_("Members of the open campaign who are not in the fight join side A"))
         self.party.hide()
-        tip = _("Everybody who has not declared attacks the nearest foe in the most damaging way on average (N)")
+        tip = _("Everybody who has not declared makes the most damaging attack on the nearest foe (N)")
         self.nearest = push_button(self, _("All attack"), self.all_attack, tip=tip)
         self.again = push_button(self, _("As last round"), self.as_before)
         self.again.setToolTip(_("Everybody who has not declared does the same as in the last round (L)"))
@@ -191,7 +191,7 @@ class EncounterPage(Fitting):
         return throws_of(throws, who) if who else throws
 
     def enter_by_hand(self, *who: str, rest: bool = False) -> None:
-        """Ask for the faces of real dice, for all fighters or only some. With `rest`, the program rolls all other dice."""
+        """Ask for the faces of real dice, for all fighters or some. With `rest`, the program rolls all other dice."""
         mine = self._open_throws(who)
         if not mine:
             return
@@ -329,10 +329,10 @@ class EncounterPage(Fitting):
     def _fill_menus(self) -> None:
         throws, menu = self.bar.throws, self.bar.menu
         self._throw_all = kept_action(throws, _("Roll for everyone"), partial(self.bar.ask_first, self.throw))
-        self._throw_one = kept_action(throws, _("Roll for the chosen only\tT"), self._throw_chosen)
+        self._throw_one = kept_action(throws, _("Roll for the chosen fighters only\tT"), self._throw_chosen)
         throws.addSeparator()
         kept_action(throws, _("Enter real dice for everyone…\tB"), self._enter)
-        self._enter_one = kept_action(throws, _("Enter real dice for the chosen…"), self._enter_chosen)
+        self._enter_one = kept_action(throws, _("Enter real dice for the chosen fighters…"), self._enter_chosen)
         self._enter_theirs = kept_action(throws, _("Enter the players' dice, roll the rest…"), self._enter_players)
         throws.addSeparator()
         self.secret = kept_action(throws, _("Keep this round from the players' view"), self._keep_secret)
@@ -345,7 +345,7 @@ class EncounterPage(Fitting):
             action.setCheckable(True)
         self._begin_again = kept_action(menu, _("Begin the round again"), self.begin_again)
         self._end = kept_action(menu, _("End the fight"), self.play.end)
-        self.only_chosen = kept_action(menu, _("Only the dice of the chosen\tO"))
+        self.only_chosen = kept_action(menu, _("Only the dice of the chosen fighters\tO"))
         self.only_chosen.setCheckable(True)
         self.only_chosen.toggled.connect(self._show_dice)
         menu.addSeparator()
@@ -402,7 +402,7 @@ class EncounterPage(Fitting):
         self.again.setVisible(not locked and not fight.ended and bool(roundedits.as_before(fight)))
         self.flow.follow()
         if self._is_falling and not self.tray.is_current:
-            self.tray.skip()  # the roll was undone, or one of its fighters was removed, while the dice roll
+            self.tray.skip()  # the roll was undone, or one of its fighters was removed, while the dice were rolling
         if not self._is_falling:
             self._show_below()
             self._show_dice()

@@ -42,7 +42,7 @@ class FightQuestion:
 
 @dataclass(frozen=True, slots=True)
 class FightAnswers:
-    """Answers known so far; None for unknown ones."""
+    """The answers known so far; None for an answer that is not known yet."""
 
     round: RoundOdds | None = None
     odds: FightOdds | None = None
@@ -131,11 +131,11 @@ class OutcomeBar(Guarded, Chart):
         return "\n".join([_("Approximately:"), *lines] if lines and self._rough else lines)
 
     def sizeHint(self) -> QSize:
-        """Return a comfortable width; the height is fixed."""
+        """Return the preferred width and the fixed height."""
         return QSize(self._theme.px(420), self._height())
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size of the three numbers."""
+        """Return the smallest width for the three numbers, and the fixed height."""
         return QSize(self._theme.px(300), self._height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -262,7 +262,7 @@ class FightResults(QWidget):
             self._say(_("Approximate. Calculating the exact odds…"), cancel=True)
 
     def show_end(self, *, called_off: bool = False, failed: bool = False) -> None:
-        """Say how exact the answers shown are. No further ones will come."""
+        """Say how exact the answers shown are. No more answers will come."""
         odds = self.answers.odds
         if odds is not None and odds.exact:
             self._say(_("Exact"))
@@ -355,7 +355,7 @@ class FightResults(QWidget):
         for label in (self.basis, self.careful):
             label.setToolTip(
                 _(
-                    "Both try to win each exchange by the widest margin, never trade attacks without a gain, and "
+                    "Both sides try to win each exchange by the widest margin, never trade attacks without a gain, and "
                     "lose their weakest dice first, whatever the state of the fight."
                 )
             )

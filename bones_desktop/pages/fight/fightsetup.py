@@ -66,7 +66,7 @@ class SideState:
 
 
 ITEM: Final = "item."
-"""Start of the id of the field for an equipment die; the index of the item follows."""
+"""The beginning of the id of the field for an equipment die; the index of the item follows."""
 
 
 class SidePanel(QFrame):
@@ -112,7 +112,7 @@ class SidePanel(QFrame):
         self.who.set_choices(choices, self.state.who)
 
     def show_fighter(self, rulebook: Rulebook, fighter: ShelfFighter | None, trouble: str = "") -> None:
-        """Show the fighter that was found, and any trouble.
+        """Show the fighter that was found, and the problem with the choice if there is one.
 
         If the equipment is the same, ticks stay; otherwise the default equipment is ticked.
         """
@@ -267,7 +267,7 @@ class FightSetup(QWidget):
         return _("Write the dice of each side; the odds are shown at once.")
 
     def name(self, side: FightSide) -> str:
-        """Return the name of a side for use in sentences. Two sides with the same name get different ones."""
+        """Return the name of a side for use in sentences. If both sides have the same name, a letter is added."""
         names = {each: self._own_name(each) for each in FightSide}
         if names[FightSide.A] == names[FightSide.B]:
             return f"{names[side]} ({side.value})"
@@ -286,7 +286,7 @@ class FightSetup(QWidget):
 
     def _find(self) -> None:
         self._fighters = {}
-        # Read own characters first, because printed blocks and texts are read by their house rules.
+        # Characters come first, because printed blocks and texts are read by the house rules of the characters.
         for side in sorted(self.sides, key=self._is_printed):
             panel = self.sides[side]
             fighter, trouble = self._read(panel)
@@ -308,7 +308,7 @@ class FightSetup(QWidget):
             panel.set_choices(offered)
 
     def _read(self, panel: SidePanel) -> tuple[ShelfFighter | None, str]:
-        """Return the fighter of a side, or the reason why there is none; neither if no dice are written yet."""
+        """Return the fighter of a side and "", or None and the reason; None and "" while no dice are written."""
         rulebook, rules, text = self._document.rulebook, self._house_rules(), panel.state.text
         try:
             if panel.state.who == OPEN:
@@ -344,7 +344,7 @@ class FightSetup(QWidget):
         before = self._fighters.get(side)
         self._find()
         after = self._fighters.get(side)
-        # Choose again only for a fighter of another kind, so that the user's own choice stays otherwise.
+        # Choose again only for a fighter of another kind. Otherwise the user's choice stays.
         if after is not None and (before is None or before.character.kind is not after.character.kind):
             self._choose_first()
         self._tell()

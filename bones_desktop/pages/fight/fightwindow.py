@@ -102,7 +102,7 @@ class FightWindow(Guarded, QDialog):
         QGuiApplication.clipboard().setText(self.as_text())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Press no button with Enter in a line of text, which a dialog would do."""
+        """Ignore Enter, with which a dialog would press a button."""
         if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             super().keyPressEvent(event)
 

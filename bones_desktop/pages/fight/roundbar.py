@@ -139,7 +139,7 @@ class StageBar(QWidget):
         hbox(self, *self.names.values(), margins=0, theme=theme, gap=2)
 
     def show_stage(self, here: RoundStage, reached: RoundStage) -> None:
-        """Light one part. Parts up to the one that the round has `reached` can be chosen."""
+        """Highlight the part `here`. All parts up to `reached` can be chosen."""
         order = list(RoundStage)
         for stage, button in self.names.items():
             button.setChecked(stage is here)
@@ -303,7 +303,7 @@ class RoundBar(QWidget):
             able = [each.side for each in document.fight.encounter.fighters if is_able(each.character)]
             if not able:
                 return _("The fight is over: no one is left standing.")
-            return _("The fight is over: only side {side} stands.").format(side=able[0])
+            return _("The fight is over: only side {side} can still fight.").format(side=able[0])
         shown = self._names(state.awaited, NAMED)
         if state.stage is RoundStage.DECLARE or document.reading is None:
             return _("Not declared: {names}").format(names=shown)
@@ -322,7 +322,7 @@ class RoundBar(QWidget):
 
 
 class LastRound(QWidget):
-    """The result of the last round, in a line that unfolds to its story. Hidden without a last round."""
+    """The result of the last round in one line, which unfolds to the steps of the round. Hidden in the first round."""
 
     def __init__(self, document: FightDocument, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)

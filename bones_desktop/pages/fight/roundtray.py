@@ -50,7 +50,7 @@ class RoundDie:
 
 
 def dice_of(throws: Iterable[OpenThrow]) -> tuple[RoundDie, ...]:
-    """Return the dice of rolls in their order."""
+    """Return the dice of these rolls, in order."""
     return tuple(
         RoundDie(each.who, each.purpose, each.opponent, place, die, each.declaration)
         for each in throws

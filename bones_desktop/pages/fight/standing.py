@@ -47,7 +47,7 @@ _COVERS: Final = (20, 40, 60, 80, 100)
 def fill_details(
     menu: QMenu, document: FightDocument, notices: Notices, who: Collection[str], ask: Callable[[str], object]
 ) -> None:
-    """Fill a menu with details of each fighter, which call `ask` with an id, and with changes for all of them."""
+    """Fill a menu with an entry for each fighter, which calls `ask` with its id, and with changes of all fighters."""
     emptied(menu)
     for fighter in document.fight.encounter.fighters:
         if fighter.id in who:
@@ -102,14 +102,14 @@ def standing_fields(document: FightDocument, fighter: Fighter, other: str) -> It
     }
     yield _choice("posture", _("Posture"), {str(each): text for each, text in postures.items()}, fighter.posture)
     others = {each.id: each.name for each in encounter.fighters if each.id != fighter.id}
-    yield _choice("on", _("Mount"), {NONE: _("None that fights"), **others}, fighter.on or NONE)
+    yield _choice("on", _("Mount"), {NONE: _("No mount in this fight"), **others}, fighter.on or NONE)
     if fighter.is_mounted:
         yield _tick("war_trained", "", _("War-trained"), fighter.war_trained)
     yield _number("size", _("Size"), fighter.size, 1000, Unit("", "", 5, decimals=1), _("1 for a human being"))
     if now.flying or fighter.flying_m:
         metres = Unit(_(" m"), "", 10, decimals=1)
         yield _number("flying_m", _("Flies at"), fighter.flying_m, 100_000, metres, _("Metres above the ground"))
-    tip = _("How much of the fighter is covered, unless a declared shot states other cover")
+    tip = _("Cover of the fighter, unless a declared shot states different cover")
     yield _number("cover", _("Cover"), fighter.cover, 100, Unit(_(" %"), _("none"), 10), tip)
     yield _tick("hidden", _("Players' view"), _("Hidden"), fighter.hidden, _("The players' view leaves it out"))
     if others:
@@ -156,7 +156,7 @@ class StandingDialog(QDialog):
         who: str,
         parent: QWidget,
     ) -> None:
-        """`alter` makes a named step that also changes the fighter's file: dice lost or healed, hindering dice."""
+        """`alter` makes a named undo step that also changes the fighter's file, for example for a lost die."""
         super().__init__(parent)
         self._document = document
         self._alter = alter

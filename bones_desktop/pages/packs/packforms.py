@@ -231,7 +231,7 @@ class DamagedPackForm(QWidget):
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.again = push_button(self, _("Read again"), tip=_("Read the folder again after fixing the file"))
         self.folder = push_button(self, _("Open folder"))
-        tip = _("Move the file to the folder “removed” beside the packs")
+        tip = _("Move the file to the folder “removed” next to the packs")
         self.aside = push_button(self, _("Put aside"), tip=tip)
         buttons = hbox(None, self.again, self.folder, self.aside, STRETCH)
         # The buttons are above the errors, because there may be more errors than the window has room for.

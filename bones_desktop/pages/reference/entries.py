@@ -289,7 +289,7 @@ def _mastery(rulebook: Rulebook, mastery: Mastery) -> Entry:
         MasteryType.DOUBLE: _("doubled"),
         MasteryType.EITHER: _("one or the other"),
         MasteryType.BOTH: _("both at once"),
-        MasteryType.OTHER: _("with an effect of its own"),
+        MasteryType.OTHER: _("with a special effect"),
         MasteryType.CONDITIONAL: _("under a condition"),
         MasteryType.ASSET: _("brings an asset"),
     }

@@ -95,7 +95,7 @@ class Entry:
     id: str
     name: str
     source: str
-    """Id of the rule, or number of the part of the rules."""
+    """Id of the rule, or number of the chapter of the rulebook."""
     kind: str = ""
     """A few words, shown below the name, that say what kind of entry it is."""
     details: tuple[str, ...] = ()

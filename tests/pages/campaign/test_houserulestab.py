@@ -69,7 +69,7 @@ def test_what_is_typed_is_kept_when_asked_and_not_twice(tab, world):
     QTest.keyClicks(rule.reason, "No elves")
     tab.flush()
     tab.flush()
-    assert world.campaigns.undo_text == "Reason of a house rule"
+    assert world.campaigns.undo_text == "Reason for a house rule"
     world.campaigns.undo()
     assert world.now.rule_reasons == ()
 

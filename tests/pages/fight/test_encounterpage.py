@@ -157,7 +157,7 @@ def test_a_finished_fight_says_so(folder):
             out = now.with_(lost=tuple(LostDie(die=place) for place in range(len(now.dice))))
             seat.document.apply("Fall", lambda fight, who=who, out=out: change(fight, who, character=out))
         bar = seat.page.bar
-        assert bar.awaited.full_text == "The fight is over: only side A stands."
+        assert bar.awaited.full_text == "The fight is over: only side A can still fight."
         assert bar.primary.text() == "End the fight"
         assert not seat.page.nearest.isEnabled()
         bar.throws.aboutToShow.emit()
