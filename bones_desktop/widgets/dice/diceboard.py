@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.dienet import PLACES, DieNet, NetArea, NetLook
+from bones_desktop.widgets.dice.dienet import PLACES, DieNet, NetLook, NetPreview
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.dice.facetile import Drop
 from bones_desktop.widgets.layouts import follow_one_another
@@ -209,7 +209,7 @@ def _keys(asked: str) -> QKeySequence:
     return QKeySequence(_COPY_DIE) if asked == "copy-die" else QKeySequence(_STANDARD[asked])
 
 
-class DiceBoard(NetArea):
+class DiceBoard(NetPreview):
     """Shows the nets of dice in a grid, with one selected face.
 
     Keys move the selection as in `walk`. Icons can be dragged onto faces, and faces onto other faces.

@@ -312,20 +312,20 @@ def _share(room: int, size: int, count: int, gap: int, most: int) -> int:
     return min(max(0, (room + gap) // count - gap - size), most)
 
 
-class NetArea(Guarded, QScrollArea):
-    """Arranges the first `_count` of its nets.
-
-    Up to MANY unused nets are kept. Without dice an invitation is shown.
-    """
+class NetPreview(Guarded, QScrollArea):
+    """Shows nets in a grid, read only. Keys scroll. Without dice an invitation is shown."""
 
     def __init__(self, theme: Theme, invitation: str, parent: QWidget | None = None) -> None:
         """`invitation` is shown in the middle if there are no dice."""
         super().__init__(parent)
         self._theme = theme
         self._made: list[DieNet] = []
+        """The nets shown, and up to MANY unused ones."""
         self._count = 0
+        """Number of nets shown."""
         self.columns = 1
         """Number of columns."""
+        self.setAccessibleName(_("The dice"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         # The grid fits the width, so no horizontal scroll bar is needed.
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -374,7 +374,8 @@ class NetArea(Guarded, QScrollArea):
             net.set_side(grid.side, tight=grid.tight)
 
     def set_looks(self, looks: Sequence[NetLook]) -> None:
-        """Show these dice."""
+        """Show these dice, and describe them for screen readers."""
+        self.setAccessibleDescription("; ".join(look.name for look in looks))
         # Nets are reused, because creating one is slower than changing it.
         while len(self._made) < len(looks):
             self._made.append(self._new_net(len(self._made)))
@@ -385,9 +386,14 @@ class NetArea(Guarded, QScrollArea):
             self._show_nets()
             self._arrange()
 
-    def _new_net(self, place: int) -> DieNet:
-        """Return a hidden net for the die at `place`."""
-        raise NotImplementedError
+    def _new_net(self, _place: int) -> DieNet:
+        """Return a hidden net for a die."""
+        net = DieNet(self._theme, self._page)
+        # Faces cannot be selected here, so Tab must not stop at them.
+        for tile in net.tiles:
+            tile.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        net.hide()
+        return net
 
     def _show_nets(self) -> None:
         """Show the first `_count` nets. Delete the others, except some for the next character."""
@@ -402,27 +408,6 @@ class NetArea(Guarded, QScrollArea):
         self._arrange()
         for net in self._made:
             net.update()
-
-
-class NetPreview(NetArea):
-    """Shows nets in a grid, read only. Keys scroll."""
-
-    def __init__(self, theme: Theme, invitation: str, parent: QWidget | None = None) -> None:
-        """`invitation` is shown in the middle if there are no dice."""
-        super().__init__(theme, invitation, parent)
-        self.setAccessibleName(_("The dice"))
-
-    def set_looks(self, looks: Sequence[NetLook]) -> None:
-        """Show these dice, and describe them for screen readers."""
-        super().set_looks(looks)
-        self.setAccessibleDescription("; ".join(look.name for look in looks))
-
-    def _new_net(self, _place: int) -> DieNet:
-        net = DieNet(self._theme, self._page)
-        # Faces cannot be selected here, so Tab must not stop at them.
-        for tile in net.tiles:
-            tile.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        return net
 
 
 _RIMS: Final = {

@@ -314,33 +314,7 @@ class PaletteView(Guarded, QListView):
         return None
 
 
-class IconLine(Guarded, LineField):
-    """The search field for the model of `view`. The owner handles the signals."""
-
-    return_pressed = Signal(object)
-    """Emitted on Enter with the first allowed icon found, else the first found; None without any."""
-    escaped = Signal()
-
-    def __init__(self, view: PaletteView, parent: QWidget | None = None) -> None:
-        super().__init__(_("Search icons"), parent)
-        self.setPlaceholderText(_("Search icons"))
-        self.setClearButtonEnabled(True)
-        self._view = view
-        self.setTabOrder(self, view)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Pick, move to the grid or go back. All other keys are typed."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.return_pressed.emit(self._view.first_found())
-        elif event.key() == Qt.Key.Key_Escape:
-            self.escaped.emit()
-        elif event.key() == Qt.Key.Key_Down:
-            self._view.go_to_first()
-        else:
-            super().keyPressEvent(event)
-
-
-class IconSearch(QWidget):
+class IconSearch(Guarded, QWidget):
     """The grid below its search field. Enter in the field picks the first icon found, Down goes to the grid."""
 
     leave_requested = Signal()
@@ -364,15 +338,16 @@ class IconSearch(QWidget):
         self.model = PaletteModel(self)
         self.view = PaletteView(theme, self.model, self, may_be_bare=may_be_bare)
         self.view.setAccessibleName(_("Icons for this face"))
-        self.search = IconLine(self.view, self)
+        self.search = LineField(_("Search icons"), self)
+        self.search.setPlaceholderText(_("Search icons"))
+        self.search.setClearButtonEnabled(True)
+        self.setTabOrder(self.search, self.view)
         self.nothing = plain_label(self, role="muted", wrap=True, theme=theme)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.nothing.hide()
         head = hbox(None, *([heading] if heading is not None else []), (self.search, 1), theme=theme, gap=12)
         vbox(self, head, *between, (self.nothing, 1), (self.view, 1), margins=0, theme=theme, gap=6)
         self.search.textChanged.connect(self._searched)
-        self.search.return_pressed.connect(self._enter)
-        self.search.escaped.connect(self._leave)
         self.view.leave_requested.connect(self._leave)
         self.view.typed.connect(self.start)
 
@@ -386,10 +361,19 @@ class IconSearch(QWidget):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
         self.view.setCurrentIndex(self.model.index(max(0, chosen)))
 
-    def _enter(self, icon: object) -> None:
-        self.view.picked.emit(icon)
-        if isinstance(icon, PaletteIcon) and icon.allowed:
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Handle keys that the search field does not use: pick, move to the grid or go back."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            icon = self.view.first_found()
+            self.view.picked.emit(icon)
+            if icon is not None and icon.allowed:
+                self._leave()
+        elif event.key() == Qt.Key.Key_Escape:
             self._leave()
+        elif event.key() == Qt.Key.Key_Down:
+            self.view.go_to_first()
+        else:
+            super().keyPressEvent(event)
 
     def _searched(self, text: str) -> None:
         self.model.search(text)

@@ -7,50 +7,47 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.iconpalette import IconLine, PaletteIcon, PaletteModel, PaletteView
+from bones_desktop.widgets.dice.iconpalette import IconSearch, PaletteIcon
 
 ICONS = (PaletteIcon("craft", "Craft", False), PaletteIcon("melee", "Melee", True), PaletteIcon("magic", "Magic", True))
 
 
 @pytest.fixture
-def line(qtbot) -> Iterator[IconLine]:
+def icons(qtbot) -> Iterator[IconSearch]:
     top = QWidget()
     qtbot.addWidget(top)
-    model = PaletteModel(top)
-    model.set_icons(ICONS)
-    made = IconLine(PaletteView(Theme("iron"), model, top), top)
-    column = QVBoxLayout(top)
-    column.addWidget(made)
-    column.addWidget(made._view)
+    made = IconSearch(Theme("iron"), top)
+    made.model.set_icons(ICONS)
+    QVBoxLayout(top).addWidget(made)
     with qtbot.waitExposed(top):
         top.show()
     top.activateWindow()
-    made.setFocus()
+    made.search.setFocus()
     yield made
     top.close()
 
 
-def test_enter_takes_the_first_that_is_allowed(line, qtbot):
-    with qtbot.waitSignal(line.return_pressed) as told:
-        qtbot.keyClick(line, Qt.Key.Key_Return)
+def test_enter_takes_the_first_that_is_allowed(icons, qtbot):
+    with qtbot.waitSignal(icons.view.picked) as told:
+        qtbot.keyClick(icons.search, Qt.Key.Key_Return)
     assert told.args[0].code == "melee"
-    line._view._model.set_icons(())
-    with qtbot.waitSignal(line.return_pressed) as told:
-        qtbot.keyClick(line, Qt.Key.Key_Return)
+    icons.model.set_icons(())
+    with qtbot.waitSignal(icons.view.picked) as told:
+        qtbot.keyClick(icons.search, Qt.Key.Key_Return)
     assert told.args == [None]
 
 
-def test_down_goes_on_to_the_grid_and_tab_too(line, qtbot):
-    qtbot.keyClick(line, Qt.Key.Key_Down)
-    assert line._view.hasFocus()
-    assert line._view.currentIndex().row() == 1
-    line.setFocus()
-    qtbot.keyClick(line, Qt.Key.Key_Tab)
-    assert line._view.hasFocus()
+def test_down_goes_on_to_the_grid_and_tab_too(icons, qtbot):
+    qtbot.keyClick(icons.search, Qt.Key.Key_Down)
+    assert icons.view.hasFocus()
+    assert icons.view.currentIndex().row() == 1
+    icons.search.setFocus()
+    qtbot.keyClick(icons.search, Qt.Key.Key_Tab)
+    assert icons.view.hasFocus()
 
 
-def test_escape_is_told_and_letters_are_typed(line, qtbot):
-    qtbot.keyClicks(line, "mel")
-    assert line.text() == "mel"
-    with qtbot.waitSignal(line.escaped):
-        qtbot.keyClick(line, Qt.Key.Key_Escape)
+def test_escape_is_told_and_letters_are_typed(icons, qtbot):
+    qtbot.keyClicks(icons.search, "mel")
+    assert icons.search.text() == "mel"
+    with qtbot.waitSignal(icons.leave_requested):
+        qtbot.keyClick(icons.search, Qt.Key.Key_Escape)
