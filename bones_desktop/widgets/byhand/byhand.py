@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
-from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.byhand.byhandkeys import TILE, HandTiles, KeyPad
@@ -287,7 +286,6 @@ def _painted(die: HandDie) -> str:
     return painted_group(die.group, die.faces, die.colour)
 
 
-_RIM: Final = 4
 _ROOMY: Final = 400
 """Height in pixels at 100 % text size above which the task and the hint are shown."""
 _LEAST: Final = (320, 220)
@@ -301,7 +299,7 @@ _SIDES: Final = (40, 140)
 
 
 class HandBoard(Fitting):
-    """Arranges the question, its keys, all dice, and the buttons on felt. The owner handles the actions."""
+    """Arranges the question, its keys, all dice, and the buttons on a tray. The owner handles the actions."""
 
     resized = Signal()
     """Emitted when the keys have another size."""
@@ -312,6 +310,9 @@ class HandBoard(Fitting):
         self._questions: Sequence[Question] = ()
         self.side = _SIDES[0]
         """Side of a face on a key, in pixels."""
+        self.setProperty("kind", "tray")
+        # Without this attribute, the style sheet paints no background of a plain widget.
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.title = ElidedLabel(self, role="felt", theme=theme)
         self.question = FittedLabel(theme, self)
         self.which = plain_label(self, role="felt", theme=theme, size=14)
@@ -374,19 +375,6 @@ class HandBoard(Fitting):
         self.tiles.fit(max(TILE, min(px(_TILE), self.side * 2 // 3)))
         self.pad.fit(self._questions, self.width() - 2 * px(16), self.side)
         self.resized.emit()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint a tray from above: felt in a wooden rim."""
-        theme, painter = self._theme, QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        rim, radius = theme.px(_RIM), theme.px(CARD_RADIUS)
-        outer = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.setPen(QPen(theme.color("wood-edge"), 1))
-        painter.setBrush(theme.color("wood"))
-        painter.drawRoundedRect(outer, radius, radius)
-        painter.setBrush(theme.color("felt"))
-        painter.drawRoundedRect(outer.adjusted(rim, rim, -rim, -rim), radius - rim, radius - rim)
-        painter.end()
 
     def _button(self, text: str) -> QPushButton:
         button = push_button(self, text)
