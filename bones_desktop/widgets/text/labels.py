@@ -14,7 +14,6 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QShowEvent,
 )
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QWidget
 
@@ -338,21 +337,12 @@ def breakable(text: str) -> str:
 
 
 class ThemedCard(Guarded, QFrame):
-    """A card that calls `restyle` at each change of the theme, and when it is shown."""
+    """A card without content."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("kind", "card")
         self._theme = theme
-        theme.changed.connect(self.restyle)
-
-    def restyle(self) -> None:
-        """Apply the theme to parts that do not follow it themselves."""
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Apply the theme again, because hidden widgets have no reliable sizes."""
-        super().showEvent(event)
-        self.restyle()
 
 
 class Card(ThemedCard):
