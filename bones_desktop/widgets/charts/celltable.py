@@ -271,8 +271,8 @@ class CellTable(Guarded, QTableView):
 
     cell_activated = Signal(QModelIndex)
 
-    def __init__(self, theme: Theme, model: CellModel, sizes: CellSizes, parent: QWidget | None = None) -> None:
-        """Show a model. The table becomes the parent of the model."""
+    def __init__(self, theme: Theme, model: CellModel, sizes: CellSizes, name: str, parent: QWidget) -> None:
+        """Show a model. The table becomes the parent of the model. `name` is for screen readers."""
         super().__init__(parent)
         # The property is set first, because the style remembers the first `kind` that it sees.
         self.setProperty("kind", "bare")
@@ -287,6 +287,8 @@ class CellTable(Guarded, QTableView):
         model.setParent(self)
         self.setModel(model)
         self.setItemDelegate(ChanceDelegate(theme, self))
+        self.setAccessibleName(name)
+        self.doubleClicked.connect(self.cell_activated)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setCornerButtonEnabled(False)

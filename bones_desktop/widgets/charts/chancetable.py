@@ -339,18 +339,16 @@ class ChanceTable(CellTable):
         theme: Theme,
         difficulties: Sequence[Difficulty],
         skill_names: Mapping[str, str],
-        parent: QWidget | None = None,
+        parent: QWidget,
     ) -> None:
         self.chance_model = ChanceModel(difficulties, skill_names)
-        super().__init__(theme, self.chance_model, SIZES, parent)
+        super().__init__(theme, self.chance_model, SIZES, _("Chances of success"), parent)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setAccessibleName(_("Chances of success"))
         self.setAccessibleDescription(
             _("Skills against difficulties. Enter chooses a task, Ctrl+C copies what is selected.")
         )
         view_action(self, _("Copy"), self.copy, QKeySequence.StandardKey.Copy)
-        for activated in (self.cell_activated, self.doubleClicked):
-            activated.connect(self._choose)
+        self.cell_activated.connect(self._choose)
         self.selectionModel().currentChanged.connect(self._point)
 
     def show_odds(self, rows: Sequence[SkillOdds], *, fresh: bool = False) -> None:
@@ -481,15 +479,13 @@ class CompareTable(CellTable):
         theme: Theme,
         difficulties: Sequence[Difficulty],
         skill_names: Mapping[str, str],
-        parent: QWidget | None = None,
+        parent: QWidget,
     ) -> None:
         self.compare_model = CompareModel(difficulties, skill_names)
-        super().__init__(theme, self.compare_model, COMPARE_SIZES, parent)
+        super().__init__(theme, self.compare_model, COMPARE_SIZES, _("The pinned build and the build now"), parent)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setAccessibleName(_("The pinned build and the build now"))
         self.setAccessibleDescription(_("Enter shows all chances of a skill."))
-        for activated in (self.cell_activated, self.doubleClicked):
-            activated.connect(self._choose)
+        self.cell_activated.connect(self._choose)
 
     def _choose(self, index: QModelIndex) -> None:
         self.skill_activated.emit(self.compare_model.key(index))

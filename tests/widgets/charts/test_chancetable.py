@@ -28,7 +28,7 @@ def odds(text: str) -> tuple[SkillOdds, ...]:
 @pytest.fixture
 def table(qtbot: QtBot, theme: Theme) -> ChanceTable:
     names = {skill.id: skill_label(skill) for skill in rulebook().skills}
-    made = ChanceTable(theme, rulebook().difficulties, names)
+    made = ChanceTable(theme, rulebook().difficulties, names, None)
     qtbot.addWidget(made)
     made.show_odds(odds("Fighter x4"))
     made.resize(900, 600)

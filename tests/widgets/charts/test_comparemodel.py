@@ -89,7 +89,7 @@ def test_views_are_told_of_what_changed_only(model):
 
 def test_the_table_chooses_a_skill_by_key_and_by_mouse(qtbot):
     theme = Theme("iron", 100)
-    table = CompareTable(theme, LEVELS, NAMES)
+    table = CompareTable(theme, LEVELS, NAMES, None)
     qtbot.addWidget(table)
     table.resize(600, 300)
     rows = [odds("melee", 40), odds("craft", 30, 2)]
