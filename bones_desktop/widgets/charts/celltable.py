@@ -288,7 +288,7 @@ class CellTable(Guarded, QTableView):
         self.setModel(model)
         self.setItemDelegate(ChanceDelegate(theme, self))
         self.setAccessibleName(name)
-        self.doubleClicked.connect(self.cell_activated)
+        self.doubleClicked.connect(self._activate)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setCornerButtonEnabled(False)
@@ -329,8 +329,8 @@ class CellTable(Guarded, QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Pick the cell with Enter. Other keys move between cells."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.currentIndex().isValid():
-            self.cell_activated.emit(self.currentIndex())
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._activate()
         else:
             super().keyPressEvent(event)
 
@@ -361,6 +361,10 @@ class CellTable(Guarded, QTableView):
                 head.setDefaultSectionSize(size)
         if high.width() != high.sizeHint().width():
             self.updateGeometries()
+
+    def _activate(self) -> None:
+        if self.currentIndex().isValid():
+            self.cell_activated.emit(self.currentIndex())
 
     def _show_heads(self) -> None:
         for head in self._heads:
