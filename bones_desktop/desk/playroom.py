@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from bones_desktop.play.gameplay import GamePlay
     from bones_desktop.play.journal import Journal
     from bones_desktop.play.sceneplay import ScenePlay
+    from bones_desktop.play.tableplay import TableRoller
     from bones_desktop.storage.games import StoredGame
     from bones_desktop.storage.log.logbackups import BackupSummary
     from bones_desktop.storage.log.logentry import LogEntry
@@ -348,6 +349,14 @@ class PlayRoom(QObject):
         play.logged.connect(self.add_line)
         play.logged.connect(self._tell_owed)
         return play
+
+    @cached_property
+    def table_roller(self) -> "TableRoller":
+        """The object that rolls on random tables."""
+        # Imported late: it is only needed once dice are rolled.
+        from bones_desktop.play.tableplay import TableRoller
+
+        return TableRoller(self._shown_journal(), self.dice, self._desk.clock)
 
     def show_lines(self, view: LogView) -> None:
         """Show each line that is written to the log in `view` from now on."""

@@ -64,6 +64,17 @@ class TableEntry(Record):
     line: int
     """Number of its line in the file, from 1."""
 
+    @property
+    def plain(self) -> str:
+        """The text without the signs of the file: dice as "2d6", and the names of other tables in brackets."""
+        return "".join(_plain(part) for part in self.parts)
+
+
+def _plain(part: str | TableDice | TableCall) -> str:
+    if isinstance(part, TableCall):
+        return f"({part.said})"
+    return dice_text(part) if isinstance(part, TableDice) else part
+
 
 class RandomTable(Record):
     """A table that a die is rolled on. The die has as many faces as the weights add up to."""
@@ -152,6 +163,9 @@ class TableSet(Record):
             most = max(most, dice)
         done[own] = most, depth
         return done[own]
+
+
+NO_TABLES: Final = TableSet({})
 
 
 def parse_table(name: str, text: str, file: str = "", *, own: bool = False) -> RandomTable:

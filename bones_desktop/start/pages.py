@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from bones_desktop.play.bones.groupplay import Somebody
     from bones_desktop.play.bones.played import Played
     from bones_desktop.play.followups import TrackerAsk
+    from bones_desktop.play.tableplay import TableRoller
     from bones_desktop.printing.printwindow import AtTable
     from bones_desktop.rules.bones.book.character import Character
     from bones_desktop.rules.bones.book.icons import Face
@@ -269,7 +270,10 @@ class Pages(QObject):
         # Imported late: a start imports only the page in view.
         from bones_desktop.pages.reference.referencepanel import ReferencePanel
 
-        return ReferencePanel(self._desk, self.guide.go_back, self._window)
+        return ReferencePanel(self._desk, self.guide.go_back, self._table_roller, self._window)
+
+    def _table_roller(self) -> "TableRoller":
+        return self.room.table_roller
 
     def _reference(self) -> "ReferencePanel":
         return self.reference

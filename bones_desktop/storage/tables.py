@@ -61,5 +61,14 @@ def load_tables(own: Path) -> TableSet:
     return TableSet(dict(sorted(tables.items(), key=_by_title)), refused)
 
 
+def source_of(own: Path, name: str) -> Path | None:
+    """Return the file of the table with the key `name`: the user's, else the shipped one; None if there is neither."""
+    for folder in (own, shipped("resources") / "tables"):
+        found = next((path for path in sorted(folder.glob(f"*{SUFFIX}")) if key(path.stem) == name), None)
+        if found is not None:
+            return found
+    return None
+
+
 def _by_title(item: tuple[str, RandomTable]) -> tuple[str, str]:
     return item[1].title.casefold(), item[0]

@@ -13,6 +13,7 @@ from bones_desktop.desk.playroom import LogView
 from bones_desktop.desk.settingskeeper import Pace, SettingsKeeper
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.settings import LoadedSettings, Settings, SettingsFiles
 from bones_desktop.storage.log.logentry import Evening, LogEntry
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
@@ -103,6 +104,7 @@ class PageDesk:
         self.events = FileEvents()
         self.opened = SimpleNamespace(path=None)
         self.games = SimpleNamespace(opened=())
+        self.locations = Locations.under(folder)
         self.layout: dict[str, bytes] = {}
         self.kept: list[object] = []
         self.at_end: list[object] = []

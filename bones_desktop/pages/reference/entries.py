@@ -34,6 +34,7 @@ from bones_desktop.rules.bones.book.rulebook import (
 )
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.bones.making.creation import origin_names
+from bones_desktop.rules.tables import NO_TABLES, TableSet
 from bones_desktop.storage.games import GAMES, SMALL_GAMES, StoredGame, guide_of
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.language import _, ngettext
@@ -318,6 +319,15 @@ def game_entries(first: str) -> Iterator[Entry]:
                 )
 
 
+def table_entries(known: TableSet) -> Iterator[Entry]:
+    """Yield one entry for each random table of the game master."""
+    for table in known.tables.values():
+        kind = ngettext("{n} entry", "{n} entries", len(table.entries)).format(n=len(table.entries))
+        texts = tuple(each.plain for each in table.entries)
+        also = (_("Random table"), table.name)
+        yield Entry(ReferenceSection.TABLES, table.name, table.title, "", kind, texts, house=table.own, also=also)
+
+
 def _beginning_with(first: str, games: Sequence[StoredGame[Any, Any]]) -> list[StoredGame[Any, Any]]:
     return [each for each in games if each.game.id == first] + [each for each in games if each.game.id != first]
 
@@ -350,13 +360,14 @@ def guide_entries(first: str) -> Iterator[Entry]:
             )
 
 
-def reference_entries(rulebook: Rulebook, game: str = "") -> tuple[Entry, ...]:
-    """Return every entry of the rulebook by section, and within a section in the order of the data.
+def reference_entries(rulebook: Rulebook, game: str = "", tables: TableSet = NO_TABLES) -> tuple[Entry, ...]:
+    """Return every entry of the rulebook and of random tables by section, in a section in the order of the data.
 
     The game with the id `game` comes first; "" means BONES.
     """
     every = chain(
         guide_entries(game),
+        table_entries(tables),
         icon_entries(rulebook),
         task_entries(rulebook),
         fight_entries(),

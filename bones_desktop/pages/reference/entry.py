@@ -30,6 +30,7 @@ class ReferenceSection(StrEnum):
         return section
 
     GUIDE = "guide", N_("Guide")
+    TABLES = "tables", N_("Random tables")
     SYMBOLS = "symbols", N_("Universal symbols")
     SKILLS = "skills", N_("Skills")
     MASTERIES = "masteries", N_("Masteries")

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Final
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import (
@@ -21,17 +22,23 @@ from bones_desktop.pages.reference.entries import reference_entries
 from bones_desktop.pages.reference.entry import Entry, ReferenceSection, found
 from bones_desktop.pages.reference.entrydelegate import EntryDelegate
 from bones_desktop.pages.reference.guidepage import GuideSpot, GuideView
+from bones_desktop.pages.reference.tablesview import TablesView
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.games import page_of
+from bones_desktop.storage.tables import load_tables
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
+from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button, view_action
 from bones_desktop.widgets.rows import ROW_ROLE, RowModel, set_bare_list
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.wording.language import _, ngettext
+
+if TYPE_CHECKING:
+    from bones_desktop.play.tableplay import TableRoller
 
 
 class ReferenceModel(RowModel[Entry]):
@@ -189,10 +196,20 @@ class EntryView(Guarded, QListView):
 class ReferencePanel(Guarded, QWidget):
     """Sections on the left, cards on the right, and a search field for all sections at the top."""
 
-    def __init__(self, desk: Desk, go_back: Callable[[], object], parent: QWidget | None = None) -> None:
-        """`go_back` returns to the page with the link, or to the page where F1 was pressed."""
+    def __init__(
+        self,
+        desk: Desk,
+        go_back: Callable[[], object],
+        table_roller: "Callable[[], TableRoller]",
+        parent: QWidget | None = None,
+    ) -> None:
+        """`go_back` returns to the page with the link, or to the page where F1 was pressed.
+
+        `table_roller` returns the object that rolls on random tables.
+        """
         super().__init__(parent)
         self._desk = desk
+        self._table_roller = table_roller
         self._return = go_back
         self._theme = theme = desk.theme
         self._searching = False
@@ -231,6 +248,13 @@ class ReferencePanel(Guarded, QWidget):
         self._go_to_section(None)
         desk.settings.follow("spoilers", self.set_spoilers)
 
+    @cached_property
+    def tables(self) -> TablesView:
+        """The random tables, made when they are first shown."""
+        view = TablesView(self._desk, self._table_roller, self)
+        self._middle.addWidget(view, 1)
+        return view
+
     @property
     def _section(self) -> ReferenceSection | None:
         """The section shown; None for all of them."""
@@ -261,7 +285,7 @@ class ReferencePanel(Guarded, QWidget):
         self._desk.settings.edit(spoilers=not self._spoilers)
 
     def _entries(self) -> tuple[Entry, ...]:
-        every = reference_entries(self._rulebook, self._game)
+        every = reference_entries(self._rulebook, self._game, load_tables(self._desk.locations.tables))
         hidden = None if self._spoilers else ReferenceSection.ADVENTURE
         return tuple(each for each in every if each.section is not hidden)
 
@@ -306,6 +330,16 @@ class ReferencePanel(Guarded, QWidget):
                 self._go_to_section(ReferenceSection.GUIDE)
             self.guide.show_page(*found)
             self._refresh()
+
+    def open_table(self, name: str) -> None:
+        """Show a random table, ready to be rolled on."""
+        self._close_page()
+        self._section_before = ReferenceSection.TABLES
+        self._search.clear()
+        self._go_to_section(ReferenceSection.TABLES)
+        self._refresh()
+        self.tables.open_table(name)
+        self.tables.setFocus()
 
     def offer_way_back(self, page: str) -> None:
         """Offer a button back to the page with this name; "" removes the button."""
@@ -401,9 +435,14 @@ class ReferencePanel(Guarded, QWidget):
         # The best match is at the top.
         self.view.scrollToTop()
         reading, nothing = self.guide.page is not None, self.model.rowCount() == 0
+        # While the user searches, the tables found are cards like everything else.
+        rolling = section is ReferenceSection.TABLES and not self._searching and not reading
+        self.setProperty(GUIDE_PAGE, "tables" if rolling else "")
+        if rolling or "tables" in self.__dict__:
+            self.tables.setVisible(rolling)
         self.guide.setVisible(reading)
-        self.view.setVisible(not nothing and not reading)
-        self.empty.setVisible(nothing and not reading)
+        self.view.setVisible(not nothing and not reading and not rolling)
+        self.empty.setVisible(nothing and not reading and not rolling)
         adventure = section is ReferenceSection.ADVENTURE
         self.spoilers.setVisible(adventure and not reading)
         show, hide = _("I am the game master: show it"), _("Hide the adventure")
@@ -438,6 +477,8 @@ class ReferencePanel(Guarded, QWidget):
         entry = self.model.at(index)
         if entry is not None and entry.section is ReferenceSection.GUIDE:
             self.open_page(*entry.page)
+        elif entry is not None and entry.section is ReferenceSection.TABLES:
+            self.open_table(entry.id)
 
     def _copy(self) -> None:
         entry = self.model.at(self.view.currentIndex())

@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from bones_desktop.pages.reference.entry import Entry, ReferenceSection, found
 from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation
 from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.tables import load_tables
 from bones_desktop.wording.names import listed
 from tests.support.packs import norse
 from tests.support.rulebooks import rulebook
@@ -17,7 +19,7 @@ from tests.support.rulebooks import rulebook
 
 @cache
 def entries() -> tuple[Entry, ...]:
-    return reference_entries(rulebook())
+    return reference_entries(rulebook(), tables=load_tables(Path("none")))
 
 
 def in_section(section: ReferenceSection) -> list[Entry]:
@@ -69,7 +71,7 @@ def test_every_entry_has_a_name_a_rule_and_a_picture_that_is_drawn() -> None:
     drawn = {path.stem for path in (shipped("icons") / "faces").glob("*.svg")} | {"blank"}
     for entry in entries():
         assert entry.name
-        assert entry.rule or entry.section is ReferenceSection.GUIDE
+        assert entry.rule or entry.section in {ReferenceSection.GUIDE, ReferenceSection.TABLES}
         assert entry.kind
         assert not entry.icon or entry.icon in drawn
 
