@@ -17,7 +17,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, EntryKind, Evening, LogEntry, LogFilter
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import FilterButton, give_menu
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting, follow_one_another
@@ -64,7 +64,9 @@ class LogFilterBar(Fitting):
         set_lengths(theme, self.search, *boxes, least_width=_SHORTEST)
         self._theme = theme
         fields = hbox(None, (self.search, 4), (self.who, 2), (self.when, 2), (self.where, 3), theme=theme, gap=8)
-        self._lines = hbox(self, (fields, 1), hbox(None, *buttons, theme=theme, gap=8), margins=0, theme=theme, gap=8)
+        self._lines = hbox(
+            self, (fields, 1), hbox(None, *buttons, STRETCH, theme=theme, gap=8), margins=0, theme=theme, gap=8
+        )
         # The buttons were made first, but come last for the Tab key.
         follow_one_another((self.search, *boxes, *buttons))
         self.set_people((), "")
