@@ -1,4 +1,4 @@
-"""What the files of the campaign of test_campaign_life hold at its end, worked out by hand from the rules."""
+"""The expected files at the end of test_campaign_life, calculated by hand from the rules."""
 
 TODAY = "2026-11-21"
 FACES = (

@@ -1,4 +1,4 @@
-"""A campaign of four in a folder, with everything real: its file, the shelf, and steps that reach the members."""
+"""A campaign of four members in a folder, with real files, a real shelf, and steps that change the members."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime

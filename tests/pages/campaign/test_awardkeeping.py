@@ -1,4 +1,4 @@
-"""What a session is going to give is kept in the campaign's file as it is decided, and given when the session ends."""
+"""Awards are saved in the campaign's file as they are decided, and given when the session ends."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

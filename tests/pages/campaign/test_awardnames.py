@@ -1,4 +1,4 @@
-"""The names in the table of awards: read in full in large text, and in view while the columns beside them scroll."""
+"""The names in the table of awards: readable in large text, and visible while the columns scroll."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt

@@ -1,4 +1,4 @@
-"""What is ticked before a session ends outlives the program, however it ends."""
+"""Ticks made before a session ends survive any end of the program."""
 
 import sys
 from pathlib import Path

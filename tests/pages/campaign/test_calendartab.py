@@ -1,4 +1,4 @@
-"""The Calendar tab: a look ahead, days that pass for the party, treatment, and taking it back."""
+"""The Calendar tab: the preview, days that pass for the party, treatment, and undoing it."""
 
 import pytest
 from PySide6.QtCore import Qt

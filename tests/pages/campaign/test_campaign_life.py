@@ -1,6 +1,6 @@
-"""A campaign from its making through three sessions and two seasons, by keys and mouse.
+"""A new campaign, played through three sessions and two seasons by keys and mouse.
 
-What the files hold at the end was worked out by hand, rule by rule, and stands in campaignlifefiles.
+The expected files were calculated by hand, rule by rule. They are in campaignlifefiles.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The head of the page and what is there without a campaign: making, renaming, opening, removing, bringing back."""
+"""The head of the Campaign page, and the page without a campaign: make, rename, open, remove and restore."""
 
 import json
 from collections.abc import Callable

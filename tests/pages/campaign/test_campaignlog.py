@@ -1,4 +1,4 @@
-"""The campaign log in a file: offered under the campaign's name, whole or not at all."""
+"""The exported campaign log: named after the campaign, and written completely or not at all."""
 
 import pytest
 from PySide6.QtWidgets import QFileDialog, QWidget

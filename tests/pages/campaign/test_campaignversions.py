@@ -1,4 +1,4 @@
-"""Earlier versions of a campaign: chosen in their dialog, brought back, and that undone; also of a damaged file."""
+"""Earlier versions of a campaign: chosen in their dialog, restored and undone; also of a damaged file."""
 
 import logging
 from datetime import UTC, datetime, timedelta

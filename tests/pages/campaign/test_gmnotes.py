@@ -1,4 +1,4 @@
-"""The GM's notes: kept by themselves, never lost by a refusal."""
+"""The GM's notes: saved automatically, and not lost by a refusal."""
 
 import pytest
 from PySide6.QtTest import QTest

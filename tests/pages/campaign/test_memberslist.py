@@ -1,4 +1,4 @@
-"""The members: taken in from the shelf, hidden, removed and taken back, and what is wrong with one."""
+"""The list of members: adding from the shelf, hiding, removing, undoing, and problems of a member."""
 
 import pytest
 from PySide6.QtCore import Qt

@@ -1,4 +1,4 @@
-"""What boards of the party show, and when it is read."""
+"""The content of the party boards, and when it is read."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The boards of the party over a real campaign and its members' files."""
+"""The party boards with a real campaign and its members' files."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime

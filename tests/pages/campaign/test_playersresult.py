@@ -1,4 +1,4 @@
-"""The players' view shows how the last throw stands now, whenever it was opened, and nothing before its dice lie."""
+"""The players' view shows the current state of the last roll, but nothing while dice are falling."""
 
 from datetime import UTC, datetime
 

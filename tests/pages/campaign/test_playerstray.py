@@ -1,4 +1,4 @@
-"""The dice in the players' view: those of the table, live, and never those of whom the players may not see."""
+"""The dice in the players' view: a live copy of the tray, without the dice of hidden characters."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The players' view: what it shows, what it never shows, and how it fills a second screen."""
+"""The players' view: its content, the secrets it hides, and how it fills a second screen."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The Sessions tab: starting, who gets what, the log and its writer, ending in one step, and what is changed later."""
+"""The Sessions tab: starting a session, awards, the log and its writer, ending in one step, and later changes."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt

@@ -1,4 +1,4 @@
-"""The phases of a round as they are played in the running program, and how a fight stands in each."""
+"""Play a fight in the running program up to each phase of a round, and compare its state."""
 
 import hashlib
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Plays a fight in the running program phase by phase; says after each how it stands, and goes on with each line."""
+"""Play a fight in the running program phase by phase. Print the state after each phase; go on at each line."""
 
 import sys
 from pathlib import Path

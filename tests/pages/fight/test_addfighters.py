@@ -1,4 +1,4 @@
-"""Who joins a fight, chosen in the dialog: cast, beasts and hordes from the lists, dice and stat blocks as text."""
+"""The dialog that adds fighters: cast, beasts and hordes from the lists, dice and stat blocks as text."""
 
 import pytest
 from PySide6.QtCore import QMimeData, Qt

@@ -1,4 +1,4 @@
-"""The board of a round: successes are given to targets by mouse and keys, and what comes of it is done about."""
+"""The board of a round: placing successes by mouse and keys, and the reactions to damage."""
 
 from time import process_time
 

@@ -1,4 +1,4 @@
-"""A Healer's success treats one of the party: in the patient's own file, and taken back from either side."""
+"""A Healer's success treats a party member, is saved in the patient's file, and can be undone from either file."""
 
 from datetime import UTC, datetime
 

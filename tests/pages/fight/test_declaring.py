@@ -1,4 +1,4 @@
-"""What is declared on the Fight page: every way of acting, several for one fighter, and what the GM allows."""
+"""Declarations on the Fight page: every kind of action, several for one fighter, and actions that the GM allows."""
 
 import pytest
 from PySide6.QtCore import Qt

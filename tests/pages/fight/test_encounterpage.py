@@ -1,4 +1,4 @@
-"""A fight through the real window: who is in it, what is declared, thrown and allotted, by mouse and by keys."""
+"""A fight in the real window: adding fighters, declaring, rolling and allotting, by mouse and keys."""
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QVariantAnimation

@@ -1,4 +1,4 @@
-"""The rulebook's worked examples at the table, played through the window with the dice given by hand."""
+"""The rulebook's worked examples, played in the window with faces entered by hand."""
 
 import pytest
 from PySide6.QtCore import Qt

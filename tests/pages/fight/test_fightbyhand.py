@@ -1,4 +1,4 @@
-"""Real dice of several throws of a round, entered together on the Fight page: none is taken for another."""
+"""Real dice of several rolls of a round, entered together. Each face belongs to the right die."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What stands beside the dice on the Fight page: whose details, who has not declared, how the last round went."""
+"""Details of the Fight page: the roster, fighters who have not declared, and the result of the last round."""
 
 import pytest
 from PySide6.QtCore import QRect, Qt

@@ -1,4 +1,4 @@
-"""How a fight begins with the party of the campaign, and how it ends: a player's death, the summary, the log."""
+"""The beginning and the end of a fight: the party joins, a player's death is asked about, the summary, the log."""
 
 import pytest
 from PySide6.QtCore import Qt

@@ -1,4 +1,4 @@
-"""An evening of three fights in the running program by the mouse: files, log, undo and seal afterwards."""
+"""An evening of three fights played with the mouse. Files, log, undo and seal are checked afterwards."""
 
 import json
 from datetime import UTC, datetime

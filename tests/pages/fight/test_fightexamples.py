@@ -1,4 +1,4 @@
-"""The rulebook's examples of a fight, played on the Fight page: added, declared, faces by hand, allotted and closed."""
+"""The rulebook's examples of a fight, played on the Fight page from adding fighters to closing the round."""
 
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A closed round is one step for all who were in it: their files, the open character, the campaign they are in."""
+"""A closed round is one step for every fighter's file, for the open character and for the campaign."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The program is killed in every phase of a round; the fight stands as it stood when it is opened again."""
+"""The program is killed in every phase of a round. The reopened fight is the same as before."""
 
 import os
 import shutil

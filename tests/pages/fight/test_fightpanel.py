@@ -1,4 +1,4 @@
-"""The odds of a fight on the screen: at once, of what is chosen now, and never in the way."""
+"""The odds of a fight: shown at once for the present choices, without blocking the window."""
 
 import threading
 import time

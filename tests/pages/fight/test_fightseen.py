@@ -1,4 +1,4 @@
-"""What is seen of a fight: the dice in the tray with what each does, and the players' view without the GM's secrets."""
+"""The visible parts of a fight: the effect of each die in the tray, and the players' view without the GM's secrets."""
 
 import pytest
 

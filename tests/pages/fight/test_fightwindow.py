@@ -1,4 +1,4 @@
-"""The window of a fight's odds beside the main window."""
+"""The window with the odds of a fight, next to the main window."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The bar of a fight's ends."""
+"""The bar with the possible outcomes of a fight."""
 
 import pytest
 from PySide6.QtCore import Qt

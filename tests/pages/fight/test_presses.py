@@ -1,4 +1,4 @@
-"""A fight of three against six goblins and a swordmaster in few presses, by the mouse and by the keys."""
+"""A fight of three against six goblins and a swordmaster needs few presses, by mouse and by keys."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is worked out for a fight, and in which order."""
+"""The answers that are calculated for a fight, and their order."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What the roster says of everybody before a round is closed."""
+"""The texts of the roster before a round is closed."""
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.pages.fight.rosterview import RosterRow, RosterRows

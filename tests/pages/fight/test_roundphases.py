@@ -1,4 +1,4 @@
-"""The head of the Fight page: it stops for who has not declared, hides a roll that falls, and leads back."""
+"""The head of the Fight page: it asks about fighters who have not declared, hides falling dice, and leads back."""
 
 import pytest
 from PySide6.QtCore import Qt

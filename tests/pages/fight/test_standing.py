@@ -1,4 +1,4 @@
-"""How a fighter stands, changed in its editor: what is lent, dice lost and back, hindering dice, and what files say."""
+"""The dialog with a fighter's details: equipment, lost and regained dice, hindering dice, and the fighter's file."""
 
 import pytest
 from PySide6.QtCore import Qt

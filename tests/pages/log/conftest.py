@@ -1,4 +1,4 @@
-"""A log in a folder, with evenings that were really drawn."""
+"""A log in a folder, with evenings of real draws."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""The Fairness tab: counts of real draws, the seal of this evening, and evenings checked against theirs."""
+"""The Fairness tab: counts of real draws, the seal of this evening, and evenings checked against their seals."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The Log page as a whole: its tabs by keys, what goes through it, and its files."""
+"""The Log page as a whole: its tabs by keys, its lines, and its exported files."""
 
 import json
 from pathlib import Path

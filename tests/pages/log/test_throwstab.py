@@ -1,4 +1,4 @@
-"""The throws of the Log page: found, given scenes, changed and followed."""
+"""The Rolls tab of the Log page: searched, divided by scenes, changed and kept up to date."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A character whose pack is missing goes through every page: nothing breaks, and its faces stay."""
+"""A character with a missing pack opens on every page: nothing breaks, and its faces stay."""
 
 import pytest
 

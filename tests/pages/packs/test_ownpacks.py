@@ -1,4 +1,4 @@
-"""Packs in the running program: dropped, used at once, missed when gone, and no burden where there are none."""
+"""Packs in the running program: dropped, used at once, missed when removed, and not loaded where there are none."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The packs while the program runs: saved at once, undone, missing and damaged ones told."""
+"""The packs while the program runs: saved at once, undone, and reported if missing or damaged."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""House templates made, mended, shared and taken away in their window, by mouse and by keys."""
+"""House templates are made, fixed, shared and removed in their window, by mouse and keys."""
 
 import json
 

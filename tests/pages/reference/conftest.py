@@ -1,4 +1,4 @@
-"""The program with Bob open, for tests that look around in the guide and the reference."""
+"""The program with Bob open, for tests of the guide and the reference."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The reference holds everything the rulebook defines, and is found by names, words and rules."""
+"""The reference contains everything the rulebook defines, and finds it by names, words and rules."""
 
 import re
 from functools import cache

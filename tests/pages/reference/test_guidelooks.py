@@ -1,4 +1,4 @@
-"""The guide and the reference of one program that all tests look around in."""
+"""The guide and the reference, tested in one running program."""
 
 from dataclasses import replace
 

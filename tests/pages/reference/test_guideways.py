@@ -1,4 +1,4 @@
-"""The guide in the running window: F1, links, throws thrown again, and the way back."""
+"""The guide in the running window: F1, links, sample rolls, and the button back."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""The Reference page under mouse and keys, and cards that hold all they say."""
+"""The Reference page by mouse and keys, and cards with room for all their texts."""
 
 import gc
 import weakref
