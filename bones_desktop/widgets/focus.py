@@ -41,9 +41,9 @@ _QUIET: Final = 0.6
 FOCUS_HOME: Final = "focusHome"
 """Property of a page that takes the focus when `send_focus_home` is called for a widget on it."""
 QUIET_RING: Final = "quietRing"
-"""Property of a large widget that shows by itself where the keys go, so that a thin line around it is enough."""
+"""Property of a large widget that marks its current part itself, so that a thin line around it is enough."""
 _LARGE: Final = (200, 120)
-"""Width and height in pixels from which on a list has a thin line: its current row shows where the keys go."""
+"""Smallest width and height in pixels of a list with a thin line: its current row already shows the focus."""
 OVER_RINGS: Final = "overRings"
 """Property of a widget that covers its window. Only rings of its children are painted over it."""
 

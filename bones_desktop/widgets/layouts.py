@@ -249,7 +249,7 @@ class ScrollRoom(Guarded, QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rounds = 0
-        """How many more measurements are allowed; 0 if none is in progress."""
+        """Number of measurements still allowed; 0 if none is in progress."""
         self._resized = False
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)

@@ -10,7 +10,7 @@ RULE_SCHEME: Final = "bones-rule"
 """URL scheme of rules ("bones-rule:CMB-5"). The window opens them in its Reference."""
 
 GUIDE_PAGE: Final = "guidePage"
-"""Property of a page of the window: the guide page about it."""
+"""Property of a page of the window that holds the name of its guide page."""
 
 
 _RULES_AT_END: Final = re.compile(rf"\s*\((?:{RULE_ID.pattern})(?:, (?:{RULE_ID.pattern}))*\)")

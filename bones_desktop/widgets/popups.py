@@ -153,9 +153,9 @@ class _LetGo(Guarded, QObject):
 def rest_when_closed(popup: QWidget, owner: QWidget | None = None) -> None:
     """Free the picture of `popup` after each closing. The popup gets a new picture when it opens.
 
-    A hidden window keeps its pixels in memory. This is for popups that must be kept: those that remember their content,
-    and Qt's own lists. For a popup created by Qt, pass an `owner` created here, because PySide would delete the Python
-    part of a filter that is a child of the popup.
+    A hidden window keeps its pixels in memory. This is for popups that must be kept, because they remember their
+    content or belong to Qt. For a popup created by Qt, pass an `owner` created here, because PySide would delete the
+    Python part of a filter that is a child of the popup.
     """
     popup.installEventFilter(_Rest(popup, owner or popup))
 

@@ -98,7 +98,7 @@ class Worker(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether answers are still to come."""
+        """True if answers are still to come."""
         return self._ticket is not None
 
     def start(self, request: object, work: Work) -> None:

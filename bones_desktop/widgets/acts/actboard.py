@@ -25,12 +25,12 @@ from bones_desktop.wording.language import _
 _GROUP: Final = 92
 """Width of the name of a group of acts, at 100 % text size."""
 THINGS: Final = LineLook(height=34, side=16, aligned=True)
-"""Look of things on one line, with a sign for those in use."""
+"""Look of things on one line. A thing in use has a sign."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActRow:
-    """An act as its button shows it. All texts are ready for display."""
+    """Content of the button of an act. Texts are ready to show."""
 
     id: str
     group: str
@@ -42,7 +42,7 @@ class ActRow:
 
 
 class ActBoard(Card):
-    """A button for each act, by group, and a line about the one under the pointer or with the focus."""
+    """A button for each act, by group, and a text about the act under the pointer or with the focus."""
 
     chosen = Signal(str)
     """Emitted with the id of an act that is possible."""
@@ -126,7 +126,7 @@ class ActBoard(Card):
         button.show()
 
     def _press(self, id: str) -> None:
-        self._pressed = id  # its text stays, so that the pointer can reach the rule in that text
+        self._pressed = id  # The text about the act stays, so that the pointer can reach a link in the text.
         self._say(id)
         if not self._rows[id].why_not:
             self.chosen.emit(id)
@@ -148,7 +148,7 @@ class ThingCard(Card):
         least: int = 2,
         begin: bool = True,
     ) -> None:
-        """`empty` is shown in a list without things, which has room for at least `least` lines.
+        """`empty` is shown if there are no things. The list has room for at least `least` lines.
 
         With `begin`, the first thing is chosen at first.
         """

@@ -47,33 +47,33 @@ class FieldPlace(Enum):
     """The place of a field in a compact form."""
 
     ROW = "row"
-    """At the beginning of a row."""
+    """The field begins a row."""
     BESIDE = "beside"
-    """In the row of the previous field."""
+    """The field is in the row of the previous field."""
     HEAD = "head"
-    """Next to the heading."""
+    """The field is next to the heading."""
     FOOT = "foot"
-    """In the row of the button."""
+    """The field is in the row of the button."""
     FLOW = "flow"
-    """Above all rows, next to its neighbours without a label. These fields wrap at any width."""
+    """The field is above all rows, without a label, next to other such fields. Their row wraps at any width."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """How a number is shown whose digits are typed before it counts as an answer."""
+    """Look of a number that counts as an answer only after all its digits are typed."""
 
     suffix: str = ""
     """Unit after the number."""
     unset: str = ""
-    """Text in place of the least number, which then means that none is stated."""
+    """Text shown instead of the smallest number, which then means that no number is set."""
     step: int = 1
     decimals: int = 0
-    """Number of decimals shown. The number counts units of the last one: 12 is 1.2 with one decimal."""
+    """Number of decimals shown. With one decimal, the number 12 is shown as 1.2."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """How a parameter of an act is shown. Texts are ready to show."""
+    """Look of a parameter of an act. Texts are ready to show."""
 
     parameter: Parameter
     label: str
@@ -85,7 +85,7 @@ class Field:
     choices: tuple[Choice, ...] = ()
     """The choices. For a number, one choice for each button."""
     buttons: bool = False
-    """Whether each choice has a button. The note of a choice is then the button's name for screen readers."""
+    """True if each choice has a button. The note of a choice is then the button's name for screen readers."""
     words: str = ""
     """Text instead of the field, or before the answers of yes and no."""
     dice: tuple[tuple[int, DieCardLook], ...] = ()
@@ -93,20 +93,20 @@ class Field:
     colours: tuple[str, ...] = ()
     """The colour of each die's owner, for a field of dice; empty for none."""
     wide: bool = False
-    """Whether the label is above the field."""
+    """True if the label is above the field."""
     told: bool = False
-    """Whether the buttons are in a column, each with the note of its choice beside it."""
+    """True if the buttons are in a column, each with the note of its choice at its right."""
     place: FieldPlace = FieldPlace.ROW
     lines: int = 0
     """Number of lines for a longer text, which takes the free space."""
     group: str = ""
-    """Fields for yes or no of the same group are in one row; "" for those with the same label."""
+    """Key of the row of a yes-or-no field. Without a key, fields with the same label are in one row."""
     note: str = ""
-    """Text below the field, or after a number. It may change with the answer, but not between some and none."""
+    """Text below the field, or after a number. It may change with the answer, but not from "" or to ""."""
     unit: Unit | None = None
     """Unit and steps of a number; None for a plain one."""
     enabled: bool = True
-    """Whether the field can be answered now. If not, `tip` gives the reason."""
+    """True if the field can be answered now. If not, `tip` gives the reason."""
     width: int = 0
     """Width of a list at 100 % text size; 0 for the free width."""
     opens: Callable[[], object] | None = None
@@ -126,7 +126,7 @@ class Field:
 
 
 class NumberField(QDoubleSpinBox):
-    """A field for a number. With decimals, its answer is a whole number of units of the last one."""
+    """A field for a number. The answer is a whole number: 12 for 1.2."""
 
     answered = Signal(object)
 
@@ -142,7 +142,7 @@ class NumberField(QDoubleSpinBox):
             set_lengths(theme, self, width=120 if field.parameter.most >= _LARGE_NUMBER else 76)
         else:
             self.setSingleStep(unit.step / self._scale)
-            # Without this, every digit of a number would be an answer of its own.
+            # Without this, every typed digit would be an answer.
             self.setKeyboardTracking(False)
         self.stops: list[QWidget] = [self]
         self.valueChanged.connect(self._give)
@@ -496,7 +496,7 @@ class ThrowField(QWidget):
 
 
 class LadderField(QWidget):
-    """A field for a level with a name and a number; another number can be typed beside the levels."""
+    """A field for a level with a name and a number; another number can be typed to the right of the levels."""
 
     answered = Signal(object)
 

@@ -57,11 +57,11 @@ class AskedAct(Generic[Who]):
     preview: Callable[[Who, Answers], Sequence[str]] = lambda _after, _answers: ()
     """Returns the texts that describe the effect, one for each item of `strong`. It receives the changed object."""
     strong: tuple[bool, ...] = ()
-    """Which texts of the preview are emphasized. A refusal replaces the first text."""
+    """For each text of the preview, True if it is emphasized. A refusal replaces the first text."""
     result: Callable[[Answers], tuple[str, str]] | None = None
     """Returns the result in words, shown next to the button of a compact form, and the role of its colour.
 
-    An act with such a result can be tried at any time and has no preview. It can be refused only when it is tried.
+    An act with a result has no preview. It can be tried at any time, and only then be refused.
     """
 
 
@@ -76,7 +76,7 @@ def _enter(field: QWidget) -> None:
 
 
 def unchanged(who: Who, _answers: Answers) -> Who:
-    """Return an object as it is: the edit of an act whose answers the owner of the form applies."""
+    """Return `who` unchanged. Used as the edit of an act if the owner of the form applies the answers."""
     return who
 
 
@@ -125,7 +125,7 @@ class ActForm(ThemedCard):
         self.note = plain_label(self, role="muted", wrap=True, rules=True)
         self._grid = QGridLayout()
         self._noted = False
-        """Whether notes follow numbers. They then take the free width instead of the fields."""
+        """True if notes follow numbers. They then take the free width instead of the fields."""
         self._beside_column = 0
         set_gaps(theme, self._grid, grid=(12, 8))
         self._lines: list[QGridLayout] = []
@@ -253,7 +253,7 @@ class ActForm(ThemedCard):
         if parameter is not None and value in parameter.refused:
             self._refuse(parameter.refused[str(value)])
         elif self.answers.values.get(id) != value:
-            # The fields that the chosen thing fills in get its values, whatever they held before. A proposal that the
+            # The chosen thing fills in other fields, whatever answers they had before. A proposal that the
             # user did not change follows the new answer.
             filled = {each for fills in parameter.fills.values() for each in fills} if parameter is not None else set()
             proposed = self._proposed()

@@ -1,4 +1,4 @@
-"""Tracks: a state in large words above a row of boxes, in which marks are set by mouse or keys."""
+"""Tracks: a state in large words above a row of boxes, which are marked by mouse or keys."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,19 +35,19 @@ class TrackBox:
     text: str = ""
     """Text in the box while it has no mark."""
     under: str = ""
-    """Text below the row, from this box to the next one with a text. The row has a gap before such a box."""
+    """Text below the row, from this box to the next box with a text. Before a box with a text, the row has a gap."""
     coming: bool = False
-    """Whether a planned act would mark the box."""
+    """True if a planned act would mark the box."""
     grave: bool = False
-    """Whether the mark in this box kills."""
+    """True if the mark in this box kills."""
     next: bool = False
-    """Whether this is the box to be marked next, if that needs attention."""
+    """True if this box will be marked next and the player should notice it."""
     tone: str = "bad"
     """Colour role of the mark."""
 
 
 def plain_boxes(boxes: int, marked: int) -> tuple[TrackBox, ...]:
-    """Return boxes of which the first ones are marked."""
+    """Return `boxes` boxes with marks in the first `marked` boxes."""
     return tuple(TrackBox(place < marked) for place in range(boxes))
 
 
@@ -268,7 +268,7 @@ class TrackRow(QWidget):
     def show_track(
         self, name: str, title: str, said: str, boxes: Sequence[TrackBox], tone: str = "", role: str = ""
     ) -> None:
-        """Show a track. `name` is for screen readers; `tone` colours the title, `role` what is said beside it."""
+        """Show a track. `name` is for screen readers; `tone` colours the title, `role` the text at its right."""
         self.title.setText(title)
         set_sheet_property(self.title, "tone", tone)
         self.said.show_text(said, role or "muted")

@@ -49,7 +49,7 @@ class ByHandEntry(Guarded, QWidget):
         self.entered = HandThrow(())
         self._words = HandWords(self.entered, {})
         self._done = False
-        """Whether the last die has just been entered. A further digit must not change its face."""
+        """True if the last die has just been entered. A further digit must not change its face."""
         self._digit: int | None = None
         """The first digit of a number that may have a second digit."""
         self._column = vbox(self, margins=0)
@@ -72,7 +72,7 @@ class ByHandEntry(Guarded, QWidget):
 
     @property
     def begun(self) -> bool:
-        """Whether at least one die is entered."""
+        """True if at least one die is entered."""
         return self.entered.known > 0
 
     @property

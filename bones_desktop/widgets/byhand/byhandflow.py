@@ -30,12 +30,12 @@ class ByHandRequest:
 class ByHandFlow(QObject):
     """Shows and hides the entry.
 
-    An entry that is left is kept until it is used, another one is requested, or the program rolls instead.
+    If the player leaves an entry, it is kept until it is used, another entry is requested, or the program rolls.
     """
 
     message = Signal(str)
     missing = Signal(object)
-    """Emitted with the missing dice in words; "" for none missing, None if no entry is requested."""
+    """Emitted with the missing dice in words: "" if no die is missing, None if no entry is requested."""
     done = Signal()
     """Emitted when the page should take the focus."""
 
@@ -49,9 +49,9 @@ class ByHandFlow(QObject):
         self._what: object = None
         """The current request."""
         self._kept: tuple[object, tuple[int | None, ...]] | None = None
-        """The request of the entry left last, and its answers."""
+        """The request and the answers of the entry that was left last."""
         self._overtaken = False
-        """Whether the program has rolled although the entry left last was complete. That entry is then dropped."""
+        """True if the program has rolled although the last entry was complete. That entry was dropped."""
         entry.faces_entered.connect(self._entered)
         for leaves in (entry.cancelled, entry.board.back_button.clicked):
             leaves.connect(self.leave)
@@ -59,7 +59,7 @@ class ByHandFlow(QObject):
 
     @property
     def asking(self) -> bool:
-        """Whether real dice are being entered."""
+        """True if real dice are being entered."""
         return self._asked is not None
 
     @property

@@ -42,7 +42,7 @@ class FeltKey(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def show_face(self, code: str, group: str, side: int, text: str = "") -> None:
-        """Show a face of `side` pixels, with a text below it; without a code only the text."""
+        """Show a face of `side` pixels with a text below it; without a code, show only the text."""
         self.code, self.material = code, group
         self.setIcon(mini_icon(self._theme, code, side, self.devicePixelRatioF(), group) if code else QIcon())
         self.setIconSize(QSize(side, side))

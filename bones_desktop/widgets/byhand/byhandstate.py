@@ -50,12 +50,12 @@ class Question:
 
     @property
     def counted(self) -> bool:
-        """Whether the answer is the number of dice that show the first option."""
+        """True if the answer is the number of dice that show the first option."""
         return len(self.places) > 1
 
     @property
     def numbered(self) -> bool:
-        """Whether the faces of the die are numbers, by which they are typed."""
+        """True if the faces of the die are numbers. The player then types these numbers."""
         return all(option.code.isdecimal() for option in self.options)
 
     @property
@@ -78,7 +78,10 @@ class Question:
 
 
 def numbered_die(die: Die[int], name: str, colour: str = "") -> HandDie:
-    """Return a die of numbers as it is entered. `name` is the shown name of its group, `colour` its owner's colour."""
+    """Return the die to enter for a die with numbers.
+
+    `name` is the shown name of its group, `colour` its owner's colour.
+    """
     codes = tuple(shown_code(die, place) for place in range(len(die.faces)))
     return HandDie(codes, tuple(map(str, die.faces)), die.group, die_name(die, name), name, colour)
 
@@ -118,7 +121,7 @@ class HandThrow:
 
     @property
     def complete(self) -> bool:
-        """Whether the face of every die is known."""
+        """True if the face of every die is known."""
         return None not in self._answers
 
     @property

@@ -50,7 +50,7 @@ class Cell(Line):
         change: str = "",
         shade: float | None = None,
     ) -> "Cell":
-        """Return a cell of the row `key`. The sentence `said` is its tooltip and is spoken."""
+        """Return a cell of the row `key`. The sentence `said` is shown as tooltip and read by screen readers."""
         return cls(text, key=key, tip=said, spoken=said, chance=chance, change=change, shade=shade)
 
 
@@ -117,13 +117,13 @@ class ChanceHeader(Guarded, QHeaderView):
         self._theme = theme
         self._table = table
         self.noted = True
-        """Whether rows have room for their notes."""
+        """True if rows have room for their notes."""
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setSectionsClickable(True)
         self.setHighlightSections(True)
 
     def sizeHint(self) -> QSize:
-        """Return the size for the longest name, or for a number above two lines."""
+        """Return the size of the longest name, or of a number above a name on two lines."""
         theme = self._theme
         if self.orientation() == Qt.Orientation.Horizontal:
             named = any(self._head(section).text for section in range(self.count()))

@@ -55,9 +55,9 @@ class SkillCell:
     change: str = ""
     """Percentage points gained or lost, such as "+6"."""
     then: float | None = None
-    """The chance with the icon under the pointer, after `change`; None without such an icon."""
+    """The chance with the icon under the pointer, after `change`; None if the pointer is on no icon."""
     marked: bool = False
-    """Whether the chosen face has this skill."""
+    """True if the chosen face has this skill."""
     when: str = ""
     """A short word shown before a change that has already been made."""
 
@@ -145,7 +145,7 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
 
 
 class SkillCellView(Guarded, QListView):
-    """Shows cells in as few rows of equal length as the width allows. They scroll if there is little height.
+    """Shows cells in as few rows as the width allows. The rows have equal length, and scroll if there is little height.
 
     A click or Enter picks a cell.
     """

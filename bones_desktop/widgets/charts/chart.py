@@ -53,7 +53,7 @@ class Chart(QWidget):
 
 
 class Fill(Enum):
-    """How a part of a bar is filled."""
+    """Filling of a part of a bar."""
 
     SUCCESS = auto()
     TIE = auto()
@@ -99,7 +99,7 @@ def paint_shares(painter: QPainter, rect: QRectF, theme: Theme, shares: Sequence
 def placed(rect: QRectF, shares: Sequence[Share]) -> list[tuple[QRectF, Share]]:
     """Return the rectangle of each possible part.
 
-    Even the least likely part is at least as wide as a line, and so is the empty rest.
+    Even the least likely part is as wide as a line. If the parts leave a rest, it is that wide too.
     """
     possible = [share for share in shares if share.size > 0]
     widths = [max(_LEAST, share.size * rect.width()) for share in possible]
@@ -127,17 +127,17 @@ def paint_fill(painter: QPainter, rect: QRectF, theme: Theme, fill: Fill) -> Non
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The values that the numbers of a chart stand for: 0 stands for `first`, each next number for `step` more."""
+    """The values of the numbers of a chart: the value of 0 is `first`, and each next number is `step` more."""
 
     first: float = 0.0
     step: float = 1.0
 
     def value(self, number: float) -> float:
-        """Return the value that a number stands for."""
+        """Return the value of a number."""
         return self.first + number * self.step
 
     def text(self, number: int) -> str:
-        """Return the value that a number stands for, as a signed whole number in text."""
+        """Return the value of a number as text: a signed whole number."""
         return signed(round(self.value(number)))
 
 
@@ -160,8 +160,9 @@ def folded(
 ) -> tuple[Column, ...]:
     """Return at most `most` columns (at least three), lowest first; () for a distribution without weights.
 
-    Labels show the values of numbers on `scale`. Numbers without weight between others get a column too. If there are
-    too many numbers, the less likely end is merged first; numbers below `divide` are never merged with others.
+    Labels show the values of numbers on `scale`. A number without weight gets a column if it is between two others. If
+    there are too many numbers, the less likely end is merged first; numbers below `divide` are never merged with
+    others.
     """
     weights = dict(distribution)
     if not weights:

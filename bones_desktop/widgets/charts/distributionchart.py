@@ -40,7 +40,7 @@ _BAR: Final = 28
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """Another chance of the same task with its name, such as with a bought success."""
+    """Another chance of the same task, for example with a bought success, and its name."""
 
     chance: Chance
     label: str
@@ -250,7 +250,7 @@ class DistributionChart(Guarded, Chart):
         return "  ·  ".join(self._whole())
 
     def as_text(self) -> str:
-        """Return a line for each number: the number, its chance, and the chance of it or more, separated by tabs."""
+        """Return a line for each number, with tabs: the number, its chance, and the chance of this number or more."""
         if self._distribution is None:
             return self._empty
         lines = ["\t".join((self._title, _("exactly"), _("this or more")))]

@@ -163,7 +163,7 @@ class JointDamageChart(Guarded, QWidget):
         return Cell.saying(str(y), percent(chance) if chance.num else "–", self._said((x, y)), chance, shade=shade)
 
     def _sum(self, side: int, number: int) -> Cell:
-        """Return the cell with the chance of a number of damage of one side."""
+        """Return the cell with the chance that one side deals or takes `number` damage."""
         chance = (self._grid.dealt, self._grid.taken)[side][number]
         said = _("{title} {n}: {chance}").format(
             title=self._title(side), n=self._label(number, side), chance=chance_text(chance)

@@ -109,7 +109,10 @@ _GAPS: Final = LineLook(height=48, pad=(12, 6), ground=Ground.RIMMED)
 
 
 class GapList(QWidget):
-    """A list of gaps with reasons. A click or Enter goes to the gap; the button inserts the suggestion."""
+    """A list of gaps (unreadable parts) with reasons.
+
+    A click or Enter goes to a gap; the button inserts the suggestion.
+    """
 
     go_requested = Signal(int)
     """Emitted with the index of the gap."""

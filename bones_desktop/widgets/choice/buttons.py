@@ -129,7 +129,7 @@ class ChoiceButton(Guarded, QAbstractButton):
 
     @property
     def is_open(self) -> bool:
-        """Whether the list is open."""
+        """True if the list is open."""
         # Reading `popup` would create it.
         return has_popup(self) and self.popup.isVisible()
 
@@ -209,7 +209,10 @@ class ChoiceButton(Guarded, QAbstractButton):
 
 
 class FilterButton(ChoiceButton):
-    """A button that shows the choice made in its list, at first the first one. `changed` is emitted for another one."""
+    """A button that shows the choice made in its list, initially the first.
+
+    `changed` is emitted for each other choice.
+    """
 
     changed = Signal()
 

@@ -58,12 +58,12 @@ class Choice:
 
 
 class ChoiceModel(RowModel[Choice]):
-    """The choices in the given order, or those that match a search."""
+    """The choices in the given order, or only the choices that match a search."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.offered: tuple[Choice, ...] = ()
-        """All choices, including those that do not match the search."""
+        """All choices, even if they do not match the search."""
         self.searched = ""
         """The search text; "" without a search."""
 
@@ -177,7 +177,7 @@ class PickList(QListView):
 
     @property
     def searches(self) -> bool:
-        """Whether the next letter would continue the search."""
+        """True if the next letter would continue the search."""
         return self._typed.isValid() and not self._typed.hasExpired(QApplication.keyboardInputInterval())
 
 
@@ -384,6 +384,6 @@ class SearchedList(PickList):
 
     @property
     def searches(self) -> bool:
-        """Whether a search is going on, so that Space is part of it."""
+        """True if a search is going on, so that Space is part of it."""
         model = self.model()
         return isinstance(model, ChoiceModel) and bool(model.searched)

@@ -182,7 +182,7 @@ class ShelfLook(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether files are still being read."""
+        """True if files are still being read."""
         return self._worker.busy or self._abroad.busy
 
     def refresh(self) -> None:

@@ -36,7 +36,7 @@ class Segment(Guarded, QAbstractButton):
 
     @property
     def reached(self) -> bool:
-        """Whether modifiers turn the chosen level into this one."""
+        """True if modifiers turn the chosen level into this one."""
         return self._reached
 
     def set_reached(self, reached: bool) -> None:
@@ -78,7 +78,7 @@ class Segment(Guarded, QAbstractButton):
             super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the button. The chosen one has a border; the one reached by levels has a dashed border and a bar."""
+        """Paint the button. The chosen button has a border; the level reached by modifiers has a dashed border."""
         theme = self._theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -112,7 +112,7 @@ class LevelRow(Fitting):
     ) -> None:
         """`levels` holds the key, the number and the name of each level.
 
-        A row that `wraps` keeps its names and takes a second line; any other row shows only numbers in little room.
+        If there is little room, a row that `wraps` takes a second line; another row hides the names.
         """
         super().__init__(parent)
         self._theme = theme
@@ -122,7 +122,7 @@ class LevelRow(Fitting):
         """The buttons, by the key of their level."""
         self._row = flow_row(self, theme=theme, gap=2)
         self.brief = False
-        """Whether only numbers are shown, so that the chosen name must be shown elsewhere."""
+        """True if only numbers are shown, so that the chosen name must be shown elsewhere."""
         self._tips: dict[str, str] = {}
         for key, number, name in levels:
             segment = self.segments[key] = Segment(theme, number, name, self)
@@ -142,7 +142,7 @@ class LevelRow(Fitting):
             self.segments[level].setChecked(True)
 
     def choose_none(self) -> None:
-        """Let no level be chosen, because the answer is none of them."""
+        """Choose no level, because the answer is another number."""
         self.group.setExclusive(False)
         for segment in self.segments.values():
             segment.setChecked(False)

@@ -254,7 +254,7 @@ def _lit(colours: tuple[QColor, QColor], view: View, normal: QVector3D, *, more:
 
 
 def _rim(view: View, face: int, beside: int) -> list[QPointF]:
-    """Return the two corners of the plate on `face` that touch the face `beside`."""
+    """Return the two corners of the plate on `face` that touch its neighbour `beside`."""
     towards = NORMALS[beside]
     across = QVector3D.crossProduct(NORMALS[face], towards)
     middle = NORMALS[face] + towards * _PLATE

@@ -33,7 +33,7 @@ from bones_desktop.widgets.layouts import follow_one_another
 from bones_desktop.wording.language import N_, _
 
 FACE_FORMAT: Final = "application/vnd.bones-desktop.face"
-"""MIME type of one face, whose data are the face's code in UTF-8."""
+"""MIME type of one face. Its data are the code of the face in UTF-8."""
 DIE_FORMAT: Final = "application/vnd.bones-desktop.die"
 """MIME type of one die: a JSON object with template and printed (ids, "" for none) and faces (six codes)."""
 
@@ -241,7 +241,7 @@ class DiceBoard(NetPreview):
         self._code = ""
         """The dragged icon; "" for none."""
         self._held = False
-        """Whether the faces stay highlighted when the pointer leaves the board."""
+        """True if the faces stay highlighted when the pointer leaves the board."""
         self._over: tuple[int, int] | None = None
         self._source: tuple[int, int] | None = None
         """The face of this board that is being dragged."""

@@ -41,7 +41,7 @@ class FaceLook:
     open: bool = False
     """True if the face belongs to a template: all `ghosts` are shown in a border, or a dot if any skill is allowed."""
     marked: bool = False
-    """True if a ring marks the face, because it differs from the other build's."""
+    """True if a ring marks the face, because it differs from the same face of another build."""
     closed: bool = False
     """True if the player must make another choice before choosing this face."""
     label: str = ""
@@ -59,7 +59,7 @@ _MOST_GHOSTS: Final = 4
 def paint_face(
     painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, *, lifted: bool = False, bodiless: bool = False
 ) -> None:
-    """Paint a face in `rect`, without its body if `bodiless`. `lifted` is whether the pointer is over it."""
+    """Paint a face in `rect`, without its body if `bodiless`. `lifted` is True if the pointer is over it."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if look.open:
@@ -319,7 +319,10 @@ def paint_mini(
 
 
 def paint_tint_signs(painter: QPainter, square: QRectF, group: str) -> None:
-    """Paint the sign of a colour at two corners of a die: darker on that colour, in the colour on equipment."""
+    """Paint the sign of a colour at two corners of a die.
+
+    On a die of the colour it is darker; on equipment it has the colour.
+    """
     name = group.removesuffix(_ITEM)
     if name in TINTS:
         gap, radius = square.width() * 0.17, square.width() * 0.12

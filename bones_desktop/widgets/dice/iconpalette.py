@@ -99,7 +99,7 @@ class PaletteModel(RowModel[PaletteIcon]):
         return _("{}, on this face").format(icon.name) if icon.chosen else icon.name
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return flags that let every icon be picked and dragged: one forbidden here may be allowed on another face."""
+        """Return flags to pick and drag every icon: a forbidden icon may be allowed on another face."""
         flags = super().flags(index)
         return flags | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else flags
 

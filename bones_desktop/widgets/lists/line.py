@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 TICK: Final = 18
 """Side of a check box."""
 _WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-# A height greater than that of any text, so that nothing is cut off while measuring.
+# A height greater than any text has, so that nothing is cut off while measuring.
 _TALL: Final = 100_000
 _GAP: Final = 10
 """Gap between a text and the text to its right."""
@@ -61,7 +61,7 @@ class Line:
     face: FaceLook | str = ""
     """The face of a die, or the code of a face to be painted small."""
     lost: bool = False
-    """Whether a small face belongs to a lost die."""
+    """True if a small face belongs to a lost die."""
     faces: tuple[FaceLook, ...] = ()
     """The faces of a die, in a row below the text. The second text is then to their right."""
     tone: str = "text"
@@ -71,11 +71,11 @@ class Line:
     sign_tone: str = "text"
     bold: bool = False
     heading: bool = False
-    """Whether the line is a heading, in large letters, of the lines below it."""
+    """True if the line is a heading, in large letters, of the lines below it."""
     struck: bool = False
-    """Whether the text is crossed out."""
+    """True if the text is crossed out."""
     ticked: bool | None = None
-    """Whether the line's check box is ticked; None for a line without a check box."""
+    """True if the line's check box is ticked; None for a line without a check box."""
     rule: str = ""
     """The id of a rule about the line, which F1 opens."""
     tip: str = ""
@@ -96,18 +96,18 @@ class LineLook:
     gap: int = 8
     """Gap to the right of that square."""
     aligned: bool = False
-    """Whether lines without a sign begin at the same position as the others."""
+    """True if lines without a sign begin at the same position as the others."""
     pad: tuple[int, int] = (8, 0)
     """Padding around the texts: left and right, above and below."""
     ground: Ground = Ground.RAISED
     ruled: bool = False
-    """Whether a rule separates the lines."""
+    """True if a rule separates the lines."""
     wraps: bool = False
-    """Whether texts wrap. `height` is then the minimum."""
+    """True if texts wrap. `height` is then the minimum."""
     number: bool = False
-    """Whether the text is aligned to the right."""
+    """True if the text is aligned to the right."""
     sign_right: bool = False
-    """Whether the sign is at the right end, at the top."""
+    """True if the sign is at the right end, at the top."""
     chosen_bold: bool = False
 
 

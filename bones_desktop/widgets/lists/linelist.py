@@ -276,7 +276,7 @@ class LineTable(Guarded, QTableView):
 ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 PICKING: Final = ENTER | {Qt.Key.Key_Space}
 NO_KEYS: Final = frozenset[Qt.Key]()
-"""No keys that activate a line, for lists in dialogs, where Enter presses the default button."""
+"""An empty set of keys that activate a line, for dialogs, where Enter presses the default button."""
 _PLAIN: Final = LineLook()
 
 

@@ -39,7 +39,7 @@ class PartyFit:
     scale: float
     """Scale of text and dice."""
     scrolls: bool = False
-    """Whether all rows together are higher than the space."""
+    """True if all rows together are higher than the space."""
 
 
 def fit_party(count: int, width: int, height: int, text: float = 1.0, bar: int = 0) -> PartyFit:

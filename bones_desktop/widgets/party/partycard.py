@@ -169,7 +169,7 @@ class GlanceRow:
     """The member's values; None if the file cannot be shown, with the reason in `trouble`."""
     trouble: str = ""
     secret: bool = False
-    """Whether the member is hidden from the players."""
+    """True if the member is hidden from the players."""
 
 
 class PartyModel(RowModel[GlanceRow]):
@@ -178,7 +178,7 @@ class PartyModel(RowModel[GlanceRow]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.below_zero = True
-        """Whether damage below zero is shown as a number."""
+        """True if damage below zero is shown as a number."""
 
     def set_rows(self, rows: Iterable[GlanceRow]) -> None:
         """Show these members."""

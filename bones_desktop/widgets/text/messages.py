@@ -38,7 +38,7 @@ class BannerAction:
     text: str
     call: Callable[[], object]
     undoes: bool = False
-    """Whether the button undoes the reported action."""
+    """True if the button undoes the reported action."""
 
 
 class Banner(QFrame):

@@ -42,7 +42,7 @@ class Nothing(Guarded, QWidget):
         return self._text.text()
 
     def say(self, text: str, *deeds: Deed) -> None:
-        """Show `text`, and a button for each of the `deeds`, of which there are at most two."""
+        """Show `text`, and a button for each of `deeds`, at most two."""
         self._text.setText(text)
         self._calls = tuple(call for _words, call in deeds)
         for place, button in enumerate(self.acts):

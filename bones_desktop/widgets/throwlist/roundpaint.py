@@ -1,4 +1,4 @@
-"""Painting of the lines of a round: its sides, the dice of each fighter in a row of their own, and what happened."""
+"""Painting of the lines of a round: its sides, one row with the dice of each fighter, and the story."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class SeenThrow:
 
 
 def seen_throws(entry: LogEntry, told: LoggedRound, colour: Callable[[str], str] = no_colour) -> tuple[SeenThrow, ...]:
-    """Return the throws of a line, those of one side together. Dice that no throw takes are left out.
+    """Return the throws of a line, grouped by side. Dice that belong to no throw are left out.
 
     `colour` returns the colour of a character's dice by its id.
     """
@@ -123,7 +123,7 @@ class RoundPainter:
         The outcome comes first and in bold type, then the story, in as many columns as fit.
         """
         theme, placed = self._theme, []
-        # What the dice show is painted already.
+        # The faces of the dice are painted, so they are not written too.
         told_in_words = [each for each in entry.findings if each.id != FACES]
         left, top = below.left() + theme.px(_INSET), below.top()
         # Tags may take the right end of the first line, so that every line leaves it free.

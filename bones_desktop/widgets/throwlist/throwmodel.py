@@ -67,7 +67,10 @@ class ThrowModel(Guarded, QAbstractListModel):
     """
 
     known = Signal(int)
-    """Emitted with the number of a page of PAGE rows when its entries were read, often during painting: see above."""
+    """Emitted with the number of a page of PAGE rows when its entries were read.
+
+    This often happens during painting, so connect it queued.
+    """
 
     def __init__(self, read: Read, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -83,7 +86,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         self._reported = False
 
     def show(self, ids: Iterable[int], *, loose: bool = True) -> None:
-        """Show the entries with these ids, in ascending order. With `loose`, also show those not in the log."""
+        """Show the entries with these ids, in ascending order; with `loose`, also entries that are not in the log."""
         shown = array("q", ids)
         if loose:
             shown = _with_loose(shown, self._loose_after.items())
@@ -100,7 +103,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         self.endResetModel()
 
     def append(self, entry: LogEntry) -> None:
-        """Add an entry at the end, after those written in the meantime. Replace it if it is already shown."""
+        """Add an entry at the end, after entries written in the meantime. Replace it if it is already shown."""
         if entry.id and entry.id in self.ids[-PAGE:]:
             self.amend(entry)
             return
@@ -330,9 +333,9 @@ class ShownFace:
     group: str
     """Group of the die, which determines its colour."""
     crossed: bool = False
-    """Whether the face does not count, because the die was re-rolled or the roll was struck out."""
+    """True if the face does not count, because the die was re-rolled or the roll was struck out."""
     parted: bool = False
-    """Whether a gap comes before it, because dice of another side or kind begin."""
+    """True if a gap comes before it, because dice of another side or kind begin."""
 
 
 def no_colour(_character_id: str) -> str:
@@ -343,7 +346,7 @@ def no_colour(_character_id: str) -> str:
 def shown_faces(entry: LogEntry, groups: Mapping[str, str], colour: str = "") -> tuple[ShownFace, ...]:
     """Return the faces of an entry. `groups` maps names of dice to groups, for old entries without groups.
 
-    `colour` is that of the roller's dice.
+    `colour` is the colour of the roller's dice.
     """
     faces: list[ShownFace] = []
     before = ""
@@ -359,7 +362,7 @@ def shown_faces(entry: LogEntry, groups: Mapping[str, str], colour: str = "") ->
 def faces_at(entry: LogEntry, place: int, group: str, colour: str, *, parted: bool = False) -> list[ShownFace]:
     """Return all faces that the die at `place` has shown, in order. A roll that does not stand is crossed out.
 
-    `colour` is that of the roller's dice. With `parted`, a gap comes before the first one.
+    `colour` is the colour of the roller's dice. With `parted`, a gap comes before the first one.
     """
     codes, stands = entry.dice[place].faces, entry.stands
     painted = painted_group(group, codes, "" if group in THEIRS else colour)
@@ -370,7 +373,7 @@ def faces_at(entry: LogEntry, place: int, group: str, colour: str, *, parted: bo
 
 
 def die_groups(rulebook: Rulebook) -> dict[str, str]:
-    """Return the groups of printed dice that are not a character's own, keyed by name, for old entries."""
+    """Return the groups of printed dice that belong to no character, keyed by name. Old entries need them."""
     kinds = {DieUse.CHALLENGE: CHALLENGE, DieUse.HINDERING: HINDERING}
     kinds |= dict.fromkeys(ITEM_USES, ITEM)
     return {die.name: kinds[die.use] for die in rulebook.dice if die.use in kinds}

@@ -62,7 +62,7 @@ class ThrowPainter:
     """Paints entries in the theme's fonts and colours. Call `refresh` when the theme changes."""
 
     def __init__(self, theme: Theme, words: Words, *, blocks: bool = True) -> None:
-        """With `blocks`, each entry of a round is as high as its content; otherwise it looks like any other."""
+        """With `blocks`, an entry of a round is as high as its content; otherwise it looks like other entries."""
         self._theme = theme
         self.words = words
         """The words of entries."""
@@ -96,7 +96,7 @@ class ThrowPainter:
     def paint(self, painter: QPainter, rect: QRect, entry: LogEntry, *, first: bool = True) -> None:
         """Paint an entry in `rect`, on a single line if `rect` is low. Texts that do not fit are elided.
 
-        `first` says whether an entry of a round is the first one of it.
+        `first` is True for the first entry of a round.
         """
         if (told := entry.round) is not None and self.blocks:
             stamp, head = self.words.stamp(entry) if first else "", self._theme.px(HEAD) if first else 0

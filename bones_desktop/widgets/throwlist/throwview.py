@@ -51,17 +51,20 @@ _BESIDE: Final = 10
 """Room at both sides of an entry, in pixels at 100 % text size."""
 
 ONE_LINE: Final = 1500
-"""Width above which dice are next to the texts.
+"""Width from which on dice are to the right of the texts.
 
 On wider two-line entries, the result would be too far from the task.
 """
 
 
 class ThrowDelegate(Guarded, QStyledItemDelegate):
-    """Paints rolls on one or two lines. All have one height, except in rounds, so that long lists need no measuring."""
+    """Paints rolls on one or two lines.
+
+    All rolls outside of rounds have one height, so that long lists need no measuring.
+    """
 
     def __init__(self, theme: Theme, words: Words, parent: QWidget, *, dated: bool = False) -> None:
-        """With `dated`, rounds are blocks."""
+        """With `dated`, the entries of a round form a block."""
         super().__init__(parent)
         self._theme = theme
         self.painter = ThrowPainter(theme, words, blocks=dated)
