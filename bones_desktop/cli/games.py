@@ -32,7 +32,7 @@ from bones_desktop.rules.games import DieResult, Plan, Roll, fallen_again, shown
 from bones_desktop.rules.reading import Finding, Reading
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import whole_number
-from bones_desktop.rules.values import AnyCharacter
+from bones_desktop.rules.values import GameCharacter
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.storage.files.datafile import DataFile, digest_of
 from bones_desktop.storage.files.textfiles import FileProblem, is_there, read_bytes
@@ -238,7 +238,7 @@ def ended(faces: dict[str, list[list[int]]]) -> None:
             raise CommandError(f"--faces {group[:40]} has more numbers than there are dice")
 
 
-def _planned(given: argparse.Namespace) -> tuple[Stored, AnyCharacter | None, Plan]:
+def _planned(given: argparse.Namespace) -> tuple[Stored, GameCharacter | None, Plan]:
     """Return the game, the character if a file is given, and the requested roll."""
     if given.file:
         small, held = opened(given)
@@ -430,13 +430,13 @@ def _surprise(given: argparse.Namespace) -> int:
 
 def _with_step(
     small: Stored,
-    who: AnyCharacter,
+    who: GameCharacter,
     asked: Iterable[Parameter],
     fields: dict[str, str],
     rng: random.Random,
     *,
     act: str,
-) -> AnyCharacter:
+) -> GameCharacter:
     """Return the character after one step: given fields are set, open choices are drawn, dice are rolled."""
     game, book = small.game, small.book
     for each in asked:
@@ -454,7 +454,7 @@ def _with_step(
     return who
 
 
-def _why_closed(small: Stored, who: AnyCharacter, asked: Parameter, text: str) -> str:
+def _why_closed(small: Stored, who: GameCharacter, asked: Parameter, text: str) -> str:
     """Return the rule that forbids a choice, to be shown before the list of allowed choices; "" if no rule does."""
     if asked.kind is ParameterKind.CHOICE:
         try:
@@ -475,7 +475,7 @@ def thrown(act: Act[Any], answers: Answers, rng: random.Random) -> Answers:
     return Answers(values)
 
 
-def write_who(small: Stored, who: AnyCharacter, given: argparse.Namespace, held: DataFile[Any] | None = None) -> None:
+def write_who(small: Stored, who: GameCharacter, given: argparse.Namespace, held: DataFile[Any] | None = None) -> None:
     """Write to --out.
 
     An existing character is kept as an earlier version, and replaced only if the user asked for that. Raise
@@ -499,7 +499,7 @@ def write_who(small: Stored, who: AnyCharacter, given: argparse.Namespace, held:
         small.form.write(path, who, held.unknown if held else None, present)
 
 
-def show_who(small: Stored, who: AnyCharacter, lines: Iterable[Any], given: argparse.Namespace) -> int:
+def show_who(small: Stored, who: GameCharacter, lines: Iterable[Any], given: argparse.Namespace) -> int:
     """Print the result of the act, the character's facts and its problems."""
     game, book = small.game, small.book
     tracks = game.tracks(book, who)

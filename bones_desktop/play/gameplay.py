@@ -15,11 +15,11 @@ from bones_desktop.play.eveningdice import Drawn, EveningDice
 from bones_desktop.play.journal import Journal, mark_of, without_line
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.doneacts import done_act, with_done_act
 from bones_desktop.rules.games import DieResult, Game, Plan, fallen_again, shown
 from bones_desktop.rules.reading import Proposal, Reading, Tone
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.rules.typedtext import one_line, whole_number
+from bones_desktop.rules.values import done_act, with_done_act
 from bones_desktop.storage.log.logentry import (
     BY_HAND,
     HIDDEN,

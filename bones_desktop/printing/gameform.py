@@ -45,7 +45,7 @@ from bones_desktop.printing.columns import (
 from bones_desktop.printing.form import FOOTER, MASTHEAD, NAME, draw_masthead, finished
 from bones_desktop.rules.games import Fact
 from bones_desktop.rules.typedtext import one_line
-from bones_desktop.rules.values import AnyCharacter
+from bones_desktop.rules.values import GameCharacter
 from bones_desktop.storage.games import StoredGame
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.language import _
@@ -108,7 +108,7 @@ class GameSheet(Columns):
     """Titles of panels that get no empty lines, because they are tables of the rules."""
 
 
-def game_sheet(small: StoredGame[Any, Any], who: AnyCharacter) -> GameSheet:
+def game_sheet(small: StoredGame[Any, Any], who: GameCharacter) -> GameSheet:
     """Return the content of the sheet: all tracks, facts and parts."""
     game, book = small.game, small.book
 

@@ -1,4 +1,4 @@
-"""The base class of all values in files: frozen, with only types that a file can hold. Also tags of characters.
+"""The base class of all values in files: frozen, with only types that a file can hold. Also the base of characters.
 
 An annotation gives the type of a field and its `Limits`. The limits apply to edits, which make values, and to files,
 from which `storage` reads them. Bidirectional control characters are removed from a text when it is read or made,
@@ -26,7 +26,6 @@ from typing import (
     ClassVar,
     Final,
     Literal,
-    Protocol,
     Self,
     TypeVar,
     Union,
@@ -414,28 +413,57 @@ DiceColour = Literal["", "coral", "rose", "amber", "lemon", "lime", "aqua", "sky
 DICE_COLOURS: Final[tuple[DiceColour, ...]] = get_args(DiceColour)
 
 
-class AnyCharacter(Protocol):
-    """The fields that characters of all games have."""
-
-    @property
-    def id(self) -> str: ...  # noqa: D102
-
-    @property
-    def name(self) -> str: ...  # noqa: D102
-
-    @property
-    def tags(self) -> tuple[str, ...]: ...  # noqa: D102
-
-    @property
-    def dice_colour(self) -> DiceColour: ...  # noqa: D102
-
-    @property
-    def done_acts(self) -> tuple[Any, ...]: ...  # noqa: D102 (each a DoneAct)
-
-    def with_(self, **changes: Any) -> Self: ...  # noqa: D102, ANN401 (fields are of any type)
+MOST_PROPOSED: Final = 30
+"""Number of a character's newest acts that can still be pending; older acts are not offered."""
+MOST_DONE: Final = 100
+"""Maximum number of marks that are kept: more than three times as many as acts can be pending, because acts are done in
+any order."""
 
 
-Who = TypeVar("Who", bound=AnyCharacter)
+class DoneAct(Value):
+    """The mark of an act that a roll proposed."""
+
+    act: Id
+    """The id of the act in the log. The first mark may have none: it sums up marks that are no longer kept."""
+    points: Annotated[int, Limits(ge=-1_000_000, le=1_000_000)] = 0
+    """The points of damage taken for the act; negative for points that it healed."""
+    absorbed: Annotated[int, Limits(ge=0, le=1_000_000)] = 0
+    """The points that armour absorbed."""
+
+
+DoneActs = Annotated[tuple[DoneAct, ...], Limits(max_length=MOST_DONE)]
+
+
+class GameCharacter(Value):
+    """Base of the characters of all games."""
+
+    id: Id = ""
+    name: Line = ""
+    done_acts: DoneActs = ()
+    """Marks of acts that rolls proposed and that the character has done."""
+    dice_colour: DiceColour = ""
+    tags: Tags = ()
+    """Tags by which the player sorts the shelf."""
+
+
+Who = TypeVar("Who", bound=GameCharacter)
+
+
+def done_act(value: GameCharacter, act: str) -> DoneAct | None:
+    """Return the mark of the act with this id; None if the character has not done it."""
+    return next((each for each in value.done_acts if each.act == act), None)
+
+
+def with_done_act(value: Who, act: str, points: int = 0, absorbed: int = 0) -> Who:
+    """Return the character with a mark for an act; points are added to an existing mark."""
+    before = done_act(value, act) or DoneAct(act=act)
+    others = [each for each in value.done_acts if each.act != act]
+    if len(others) == MOST_DONE:
+        first, second, *rest = others
+        # If a mark were dropped, its damage would look like dice that the player lost by hand for a newer act.
+        others = [DoneAct(act="", points=first.points + second.points), *rest]
+    mark = before.with_(points=before.points + points, absorbed=before.absorbed + absorbed)
+    return value.with_(done_acts=(*others, mark))
 
 
 def tag_of(text: str) -> str:

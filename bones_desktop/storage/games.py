@@ -23,7 +23,7 @@ from bones_desktop.rules.reasons import Problem, is_complete
 from bones_desktop.rules.story_bones import character as story_bones
 from bones_desktop.rules.story_bones.character import StoryCharacter
 from bones_desktop.rules.story_bones.game import STORY_BONES
-from bones_desktop.rules.values import AnyCharacter, Who
+from bones_desktop.rules.values import GameCharacter, Who
 from bones_desktop.storage.files.characterfile import CHARACTERS, FORMAT, LARGEST, SUFFIX, CharacterFileError
 from bones_desktop.storage.files.datafile import DataFile, Form
 from bones_desktop.storage.files.locations import shipped
@@ -161,8 +161,8 @@ def fight_tables() -> tuple[GlanceTable, ...]:
     return load_table(shipped("resources") / "games" / "bones" / "fight-tables.json", GlanceTable)
 
 
-def thrower_of(game: StoredGame[Any, Any], worked: WorkedThrow) -> AnyCharacter:
+def thrower_of(game: StoredGame[Any, Any], worked: WorkedThrow) -> GameCharacter:
     """Return the sample character of a worked example. Raise StopIteration when the game does not have this sample."""
     path = next(path for path in game.samples if path.stem == worked.sample)
-    thrower: AnyCharacter = read_any(path)[1].value
+    thrower: GameCharacter = read_any(path)[1].value
     return thrower

@@ -10,7 +10,7 @@ import pytest
 from bones_desktop.cli.terminal import CommandError, act_answers
 from bones_desktop.rules.acts import Act, Answers, Conditional, Parameter, ParameterKind
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.values import AnyCharacter
+from bones_desktop.rules.values import GameCharacter
 from bones_desktop.storage.games import GAMES, StoredGame, game_of
 from bones_desktop.wording.reasons import sentence
 
@@ -54,7 +54,7 @@ ODD = {
 }
 
 
-def act_of(stored: Stored, who: AnyCharacter, id: str) -> Act[Any]:
+def act_of(stored: Stored, who: GameCharacter, id: str) -> Act[Any]:
     return next(each for each in stored.game.acts(stored.book, who) if each.id == id)
 
 
@@ -62,7 +62,7 @@ def samples(game: str) -> Iterator[Path]:
     return iter(sorted((RESOURCES / game / "samples").glob("*.bones")))
 
 
-def people(stored: Stored) -> Iterator[AnyCharacter]:
+def people(stored: Stored) -> Iterator[GameCharacter]:
     """Yield a character just begun, the samples, and one to whom much has happened."""
     yield stored.game.new("a" * 32)
     for path in samples(stored.game.id):
@@ -107,7 +107,7 @@ def said(value: object) -> str:
     return {0: "no", 1: "yes"}.get(value, str(value)) if isinstance(value, int) else str(value)
 
 
-def done(stored: Stored, who: AnyCharacter, act: Act[Any], given: dict[str, str]) -> None:
+def done(stored: Stored, who: GameCharacter, act: Act[Any], given: dict[str, str]) -> None:
     """Do an act: it works and a file can hold what comes of it, or it is refused with a sentence."""
     answers = act_answers(act, given)
     thrown = {each.id: each.first for each in act.parameters(answers) if each.kind is ParameterKind.THROW}

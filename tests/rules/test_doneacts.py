@@ -1,6 +1,6 @@
 """The marks of acts that a character has done."""
 
-from bones_desktop.rules.doneacts import MOST_DONE, done_act, with_done_act
+from bones_desktop.rules.values import MOST_DONE, done_act, with_done_act
 from tests.support.people import ragnar
 
 

@@ -14,7 +14,7 @@ import pytest
 from bones_desktop.rules.acts import Answers, Parameter, ParameterKind
 from bones_desktop.rules.games import DieResult, Plan, fallen_again, shown
 from bones_desktop.rules.reasons import RulesError, Weight, is_legal
-from bones_desktop.rules.values import AnyCharacter
+from bones_desktop.rules.values import GameCharacter
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.games import GAMES, SMALL_GAMES, StoredGame, is_whole
 from bones_desktop.wording.files import file_sentence
@@ -65,13 +65,13 @@ SCRIPTED: dict[str, dict[str, int | str]] = {
 """Where a game has points to spend, what they are spent on; all else is drawn."""
 
 
-def made(stored: Stored, seed: int) -> AnyCharacter:
+def made(stored: Stored, seed: int) -> GameCharacter:
     """Return a character with every step done, by chance."""
     return _made(stored.game.id, seed)
 
 
 @cache
-def _made(id: str, seed: int) -> AnyCharacter:
+def _made(id: str, seed: int) -> GameCharacter:
     stored = next(each for each in GAMES if each.game.id == id)
     game, book, rng = stored.game, stored.book, Random(seed)
     who = game.new(f"{rng.getrandbits(128):032x}")
@@ -116,7 +116,7 @@ LARGE = 300
 """More throws than three cubes have."""
 
 
-def plans(stored: Stored, who: AnyCharacter | None, rng: Random) -> list[Plan]:
+def plans(stored: Stored, who: GameCharacter | None, rng: Random) -> list[Plan]:
     """Return plans of every kind of throw that are small enough to count; of the large ones, one of each kind."""
     found = []
     for roll in stored.game.rolls(stored.book, who):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.doneacts import MOST_PROPOSED
+from bones_desktop.rules.values import MOST_PROPOSED
 from bones_desktop.storage.files.textfiles import sweep_temporaries
 from bones_desktop.storage.log.throwlog import ThrowLog
 

@@ -6,7 +6,7 @@ from typing import Any
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.games import DieResult, Plan, WorkedThrow, fallen_again, planned
 from bones_desktop.rules.reading import Reading
-from bones_desktop.rules.values import AnyCharacter
+from bones_desktop.rules.values import GameCharacter
 from bones_desktop.storage.games import game_of
 from tests.support.refusals import refusal_code
 
@@ -20,10 +20,10 @@ class GameDesk:
         self.game = stored.game
         self.book = stored.book
 
-    def planned(self, roll: str, who: AnyCharacter | None = None, **asked: Any) -> Plan:
+    def planned(self, roll: str, who: GameCharacter | None = None, **asked: Any) -> Plan:
         return self.game.plan(self.book, who, roll, Answers(asked))
 
-    def filled(self, roll: str, who: AnyCharacter | None = None, **given: Any) -> Plan:
+    def filled(self, roll: str, who: GameCharacter | None = None, **given: Any) -> Plan:
         """Return a plan whose other answers are those proposed, as in window and command."""
         return planned(self.game, self.book, who, WorkedThrow("", roll, given))
 

@@ -32,8 +32,8 @@ from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.gameplay import GamePlay
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.acts import Answers, Parameter, ParameterKind, Value
-from bones_desktop.rules.doneacts import done_act
 from bones_desktop.rules.fairness import Sealed, verify
+from bones_desktop.rules.values import done_act
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.saving import FileStore

@@ -1,6 +1,6 @@
 """Harm of rolls. Harm of any number of rolls is pending until the character takes it or the player dismisses it.
 
-The log stores the harm that each roll proposed. The character stores how much of it was taken (`rules.doneacts`).
+The log stores the harm that each roll proposed. The character stores how much of it was taken (`rules.values`).
 Sentences about results and harm are here too.
 """
 
@@ -19,8 +19,8 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import DamageKind
 from bones_desktop.rules.bones.reading.plays import Harm, dice_choice, given, require_dice_of, suffer_harm
-from bones_desktop.rules.doneacts import with_done_act
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.values import with_done_act
 from bones_desktop.storage.log.logentry import ActState
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.language import _, ngettext

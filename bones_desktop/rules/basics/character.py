@@ -9,11 +9,10 @@ from functools import cached_property
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.doneacts import DoneActs
 from bones_desktop.rules.games import Fact, Listing, SheetLine, SheetPart, Track, things
 from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason, Record, reason
-from bones_desktop.rules.values import DiceColour, Id, Limits, Line, Prose, Tags, Value
+from bones_desktop.rules.values import GameCharacter, Limits, Line, Prose, Value
 
 ATTRIBUTES: Final = ("strength", "dexterity", "fortitude", "wits", "resolve", "presence")
 SKILLS: Final = ("hide-and-sneak", "bluff", "perception", "empathy", "dodge", "medicine", "brawl", "swords", "shooting")
@@ -91,11 +90,9 @@ class BasicsHouseRules(Value):
     """True if points buy skills and attributes; the text has no rule for growth."""
 
 
-class BasicsCharacter(Value):
+class BasicsCharacter(GameCharacter):
     """A character of the Basics."""
 
-    id: Id = ""
-    name: Line = ""
     player: Line = ""
     concept: Line = ""
     attributes: BasicsAttributes = BasicsAttributes()
@@ -113,10 +110,6 @@ class BasicsCharacter(Value):
     tries: Annotated[tuple[Tries, ...], Limits(max_length=60)] = ()
     points: Annotated[int, Limits(ge=0, le=10_000)] = 0
     note: Prose = ""
-    done_acts: DoneActs = ()
-    """Marks of acts that rolls proposed and that the character has done (see `doneacts`)."""
-    dice_colour: DiceColour = ""
-    tags: Tags = ()
     house: BasicsHouseRules = BasicsHouseRules()
 
     @property

@@ -8,9 +8,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Final, Literal
 
-from bones_desktop.rules.doneacts import DoneActs
 from bones_desktop.rules.reasons import Record
-from bones_desktop.rules.values import DiceColour, Id, Limits, Line, Note, Prose, Tags, Value
+from bones_desktop.rules.values import GameCharacter, Id, Limits, Line, Note, Prose, Value
 
 LOADS: Final = ((15, 0, 12), (31, 2, 10))
 """Steps of load: upper limit in thirds of a burden, bonus to Agility, and move in inches (FM-R08, FM-T5)."""
@@ -191,11 +190,9 @@ class FiveModesHouseRules(Value):
     """True if the dice of creation may be rolled again."""
 
 
-class Adventurer(Value):
+class Adventurer(GameCharacter):
     """An adventurer: a character of Five Modes."""
 
-    id: Id = ""
-    name: Line = ""
     player: Line = ""
     alignment: Alignment = Alignment.NONE
     die: Literal[0, 4, 6, 8] = 0
@@ -219,10 +216,6 @@ class Adventurer(Value):
     oil: Annotated[int, Limits(ge=0, le=FLASK * 100)] = 0
     """Measures of oil left in the flasks (FM-R18)."""
     note: Prose = ""
-    done_acts: DoneActs = ()
-    """Marks of acts that rolls proposed and that the character has done (see `doneacts`)."""
-    dice_colour: DiceColour = ""
-    tags: Tags = ()
     house: FiveModesHouseRules = FiveModesHouseRules()
 
     @property

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Final, Literal
 
-from bones_desktop.rules.doneacts import DoneActs
 from bones_desktop.rules.reasons import Record
-from bones_desktop.rules.values import DiceColour, Id, Limits, Line, Note, Prose, Tags, Value
+from bones_desktop.rules.values import GameCharacter, Id, Limits, Line, Note, Prose, Value
 
 ATTRIBUTES: Final = ("body", "mind", "charisma", "spirit", "attack", "defense")
 CONDITIONS: Final = ("blinded", "frightened", "held", "invisible", "poisoned", "prone")
@@ -85,11 +84,9 @@ class MarginHouseRules(Value):
     """MG-A1: if False, attributes below zero do not pay for bonuses."""
 
 
-class MarginCharacter(Value):
+class MarginCharacter(GameCharacter):
     """A character of Margin."""
 
-    id: Id = ""
-    name: Line = ""
     player: Line = ""
     archetype: Line = ""
     archetype_skills: Line = ""
@@ -112,10 +109,6 @@ class MarginCharacter(Value):
     holds: Annotated[tuple[Hold, ...], Limits(max_length=20)] = ()
     running: Annotated[tuple[RunningPower, ...], Limits(max_length=20)] = ()
     """Powers that still have an effect."""
-    done_acts: DoneActs = ()
-    """Marks of acts that rolls proposed and that the character has done (see `doneacts`)."""
-    dice_colour: DiceColour = ""
-    tags: Tags = ()
     house: MarginHouseRules = MarginHouseRules()
 
 

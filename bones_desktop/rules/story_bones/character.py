@@ -8,12 +8,11 @@ from enum import StrEnum
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.doneacts import DoneActs
 from bones_desktop.rules.fields import with_at
 from bones_desktop.rules.games import UNMARKED, Fact, ListedThing, Listing, SheetLine, SheetPart, Track, things
 from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason, Record, reason
-from bones_desktop.rules.values import DiceColour, Id, Limits, Line, Note, Prose, Tags, Value
+from bones_desktop.rules.values import GameCharacter, Limits, Line, Note, Prose, Value
 
 DESCRIPTORS: Final = 3
 QUIRKS: Final = 1
@@ -103,11 +102,9 @@ class StoryHouseRules(Value):
     """SB-A2: if True, the Quirk from creation also counts toward the cap of half the Descriptors."""
 
 
-class StoryCharacter(Value):
+class StoryCharacter(GameCharacter):
     """A character of Story Bones."""
 
-    id: Id = ""
-    name: Line = ""
     player: Line = ""
     concept: Line = ""
     race: Line = "Human"
@@ -128,10 +125,6 @@ class StoryCharacter(Value):
     """Days of care toward the next Health level (SB-R28)."""
     ledger: Annotated[tuple[PointEntry, ...], Limits(max_length=2000)] = ()
     """Story Points gained and spent, oldest first; their sum is the Story Points left."""
-    done_acts: DoneActs = ()
-    """Marks of acts that rolls proposed and that the character has done (see `doneacts`)."""
-    dice_colour: DiceColour = ""
-    tags: Tags = ()
     house: StoryHouseRules = StoryHouseRules()
 
     @property

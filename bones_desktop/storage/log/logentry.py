@@ -339,7 +339,7 @@ class ActState(StrEnum):
     """The states of an act that a roll proposed."""
 
     PENDING = "pending"
-    """Offered until the character's file contains its mark (see `rules.doneacts`)."""
+    """Offered until the character's file contains its mark (see `rules.values`)."""
     DISMISSED = "dismissed"
     STRUCK = "struck"
     """The roll is struck out. The act is pending again if the roll is restored."""

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bones_desktop.rules.doneacts import MOST_PROPOSED
+from bones_desktop.rules.values import MOST_PROPOSED
 from bones_desktop.storage.log import logqueries
 from bones_desktop.storage.log.logentry import (
     ActState,

@@ -9,7 +9,7 @@ from bones_desktop.document.document import Document
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.gameplay import GamePlay
 from bones_desktop.play.journal import Journal
-from bones_desktop.rules.values import AnyCharacter
+from bones_desktop.rules.values import GameCharacter
 from bones_desktop.storage.games import game_of
 from bones_desktop.storage.log.throwlog import ThrowLog
 
@@ -18,7 +18,7 @@ def now() -> datetime:
     return datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
 
 
-def seat_of(folder: Path, who: AnyCharacter | None = None, game: str = "five_modes") -> OpenGame:
+def seat_of(folder: Path, who: GameCharacter | None = None, game: str = "five_modes") -> OpenGame:
     """Return the open character `who`, a new one unless given, with a log in `folder`."""
     small = game_of(game)
     assert small is not None

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QLineEdit, QLis
 from bones_desktop.pages.shelf.actiondialogs import TagsDialog
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.making.edits import set_text
-from bones_desktop.rules.doneacts import with_done_act
+from bones_desktop.rules.values import with_done_act
 from bones_desktop.storage.files.characterfile import dump_character, new_id, read_character, write_character
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.widgets import worker

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from bones_desktop.play.bones.followups import treatment_by
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.reading.requests import Request
-from bones_desktop.rules.doneacts import done_act
+from bones_desktop.rules.values import done_act
 from tests.support.givendice import Faces
 from tests.support.people import die, ragnar
 from tests.support.tabledesk import Desk, Ones

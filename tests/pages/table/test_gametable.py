@@ -15,7 +15,7 @@ from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.basics.character import BasicsCharacter, Weapon
 from bones_desktop.rules.games import headline
 from bones_desktop.rules.margin.character import MarginCharacter, MarginPower
-from bones_desktop.rules.values import AnyCharacter
+from bones_desktop.rules.values import GameCharacter
 from bones_desktop.storage.games import SMALL_GAMES, game_of
 from bones_desktop.storage.log.logentry import HIDDEN, LogEntry
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
@@ -30,7 +30,7 @@ from tests.support.rulebooks import rulebook
 class SmallDesk:
     """A Table page of a smaller game, and what it says."""
 
-    def __init__(self, on_screen, folder, game: str, who: AnyCharacter | None = None) -> None:
+    def __init__(self, on_screen, folder, game: str, who: GameCharacter | None = None) -> None:
         self.seat = seat_of(folder, who, game)
         self.log = self.seat.play.journal._given
         document = CharacterDocument(rulebook(), ragnar())

@@ -8,7 +8,7 @@ import pytest
 
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
-from bones_desktop.rules.doneacts import MOST_PROPOSED
+from bones_desktop.rules.values import MOST_PROPOSED
 from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.log.throwlog import ThrowLog

@@ -28,9 +28,8 @@ from bones_desktop.rules.bones.book.fields import (
 )
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.rulebook import USUAL, HouseRules, Rulebook
-from bones_desktop.rules.doneacts import DoneActs
 from bones_desktop.rules.reasons import Reason, Record, reason, refuse
-from bones_desktop.rules.values import DiceColour, Limits, Tags, Value
+from bones_desktop.rules.values import GameCharacter, Limits, Value
 
 
 class HinderingDie(Value):
@@ -278,14 +277,13 @@ class Created(Value):
     equipment: Annotated[tuple[ItemDie, ...], Limits(max_length=40)] = ()
 
 
-class Character(Value):
+class Character(GameCharacter):
     """A player character, cast member, beast or horde."""
 
     id: Annotated[str, Limits(pattern=r"^[0-9a-f]{32}$")]
     """An id that never changes. Earlier versions and the undo history belong to the id, not to the name of the file."""
     kind: CharacterKind = CharacterKind.PLAYER
     mode: MakingMode = MakingMode.COLD_IRON
-    name: Line = ""
     age: Line = ""
     race: Line = "Human"
     """Name of the race, as written on the sheet; the rules use `racial_icon`."""
@@ -307,8 +305,6 @@ class Character(Value):
     """The character's day in the calendar; in a campaign, the day of the campaign."""
     care: Annotated[tuple[Care, ...], Limits(max_length=40)] = ()
     """Treatments, oldest first; they heal in that order. Damage beyond their points is untreated (HEAL-1)."""
-    done_acts: DoneActs = ()
-    """Marks of acts that rolls proposed and that the character has done (see `doneacts`)."""
     rested: Annotated[int, Limits(ge=0, le=6)] = 0
     """Days rested toward the next point that heals."""
     recent_magic: Annotated[int, Limits(ge=0, le=10_000)] = 0
@@ -343,9 +339,6 @@ class Character(Value):
     flying: Annotated[float, Limits(ge=0, le=1_000)] | None = None
     portrait: Base64 = ""
     """A JPEG picture; "" for none."""
-    dice_colour: DiceColour = ""
-    tags: Tags = ()
-    """Tags by which the player sorts the shelf."""
     themes: Annotated[tuple[MagicTheme, ...], Limits(max_length=10)] = ()
     followers: Annotated[tuple[Follower, ...], Limits(max_length=20)] = ()
     created: Created | None = None
