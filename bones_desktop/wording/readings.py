@@ -124,10 +124,6 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "by-magic-only-magic": "A task done by magic is a roll of Magic: choose Magic as the skill.",
     "by-magic-opposed": "Magic is harder only against a difficulty, not against the other side.",
     "no-such-item": "There is no equipment die {item}.",
-    "not-your-die": "Die {die} is not one of the character's dice.",
-    "taken-twice": "Die {die} is already lost.",
-    "must-take-a-counting-die": "Die {die} did not count; damage takes a die that did.",
-    "too-many-taken": "Damage done: {damage}; no more dice can be given up.",
 }
 """The sentence for each code, with placeholders for the values of its Reason."""
 

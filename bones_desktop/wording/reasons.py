@@ -53,6 +53,8 @@ PLAY: Final = {
     "cannot-absorb": "{item} absorbs no damage; armour and shields do.",
     "cannot-absorb-this": "Armour and shields do not absorb poison, fire on yourself or what magic costs.",
     "frost-passes-armour": "This passes through {item}; a shield could stop it.",
+    "taken-twice": "Die {die} is already lost.",
+    "too-many-taken": "Damage done: {damage}; no more dice can be given up.",
     "absorbs-once": "{item} has already been given up.",
     "absorbed-enough": "The blow is absorbed already; nothing more needs to be given up.",
     "nothing-to-soak": "No damage is left to soak.",

@@ -115,7 +115,7 @@ def test_a_title_too_long_for_the_ledger_is_cut_there(table):
 def test_a_full_ledger_is_told_before_a_die_is_drawn(table):
     told = []
     table.keeper.refused.connect(lambda why: told.append(why.code))
-    full = tuple(SpiffEntry(by=1, note="a", on="") for _ in range(spiffs.MOST_ENTRIES))
+    full = tuple(SpiffEntry(by=1, note="a", on="") for _ in range(5_000))
     table.document.apply("Full", lambda each: each.with_(spiff_ledger=full))
     table.throw()
     assert [each.why_not.code for each in table.spiffs.offers()] == ["spiff-ledger-full"] * 2
@@ -129,7 +129,7 @@ def test_a_full_ledger_is_told_before_a_die_is_drawn(table):
 def test_a_die_is_drawn_only_when_its_use_can_be_paid(table, monkeypatch):
     table.throw()
     monkeypatch.setattr(spiffs, "why_not_spent", lambda *_: None)
-    full = tuple(SpiffEntry(by=1, note="a", on="") for _ in range(spiffs.MOST_ENTRIES))
+    full = tuple(SpiffEntry(by=1, note="a", on="") for _ in range(5_000))
     table.document.apply("Full", lambda each: each.with_(spiff_ledger=full))
     table.reroll()
     assert table.log.evenings()[-1].draws == 1

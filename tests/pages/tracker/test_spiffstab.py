@@ -291,7 +291,7 @@ def test_a_veto_of_survival_is_death_again(make):
 
 
 def test_a_full_ledger_is_refused_in_words(make):
-    full = tuple(SpiffEntry(by=0) for _line in range(spiffs.MOST_ENTRIES))
+    full = tuple(SpiffEntry(by=0) for _line in range(5_000))
     tab = make(ragnar().with_(spiff_ledger=full))
     take(tab.earning, "portraits")
     assert tab.heard == ["spiff-ledger-full"]

@@ -434,8 +434,6 @@ def _check(place: int, held: int) -> None:
 
 MOST_MEDIC: Final = 2
 """Maximum number of additional dice that Medic icons heal at once (HEAL-7, AMB-23)."""
-MOST_TREATMENTS: Final = 40
-"""Maximum number of treatments of a character at the same time."""
 
 
 class RecoveryStep(Record):
@@ -595,11 +593,9 @@ def _under_care(character: Character, points: int, days: int) -> Character:
     # Treatments with the same days are merged into one entry, so that many small ones cannot fill the list.
     if care and care[-1].days == days:
         return character.with_(care=(*care[:-1], care[-1].with_(points=care[-1].points + points)))
-    if len(care) >= MOST_TREATMENTS:
-        raise refuse("most-treatments", "AMB-45", most=MOST_TREATMENTS)
     # Days already rested count, but a treatment heals nothing until a day of rest has followed it.
     rested = character.rested if care else min(character.rested, days - 1)
-    return character.with_(care=(*care, Care(points=points, days=days)), rested=rested)
+    return added(character.with_(rested=rested), "care", Care(points=points, days=days), "most-treatments", "AMB-45")
 
 
 def _require_living(character: Character) -> None:

@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.book.characterdice import safe_level
 from bones_desktop.rules.bones.book.fields import fit_line
 from bones_desktop.rules.bones.injury.injuries import lose, set_held
 from bones_desktop.rules.reasons import Record, refuse
-from bones_desktop.rules.values import without
+from bones_desktop.rules.values import added, without
 
 MAGIC: Final = "magic"
 """Id of the skill Magic."""
@@ -21,7 +21,6 @@ OVERREACH_DAMAGE: Final = 1
 """Damage of a use beyond the safe level without a success (MAG-12)."""
 COINS_A_ROUND: Final = 10
 """Value of a sacrifice that keeps an effect going for one round (MAG-30)."""
-MOST_EFFECTS: Final = 40
 MOST_STRENGTH: Final = 1_000
 MOST_ROUNDS: Final = 1_000_000
 
@@ -133,7 +132,7 @@ def maintain_by_health(character: Character, name: str, strength: int, die: int)
     """
     if not character.available():
         raise refuse("no-dice-to-give", "MAG-28")
-    _check(character, strength)
+    _check(strength)
     given = lose(character, die, fit_line(name), held=True)
     return _with_effect(given, name, strength, Sacrifice.HEALTH, die=die)
 
@@ -143,7 +142,7 @@ def maintain_by_value(character: Character, name: str, strength: int, coins: int
 
     Coins that do not pay a whole round are wasted (AMB-78); refused for less than one round.
     """
-    _check(character, strength)
+    _check(strength)
     rounds = coins // COINS_A_ROUND
     if rounds < 1:
         raise refuse("value-too-small", "MAG-30", least=COINS_A_ROUND)
@@ -154,7 +153,7 @@ def maintain_by_value(character: Character, name: str, strength: int, coins: int
 
 def maintain_by_blood(character: Character, name: str, strength: int, given: str = "") -> Character:
     """Return the character with an effect that lasts until it is countered, by the sacrifice of a life (MAG-31)."""
-    _check(character, strength)
+    _check(strength)
     return _with_effect(character, name, strength, Sacrifice.BLOOD, given=given)
 
 
@@ -219,13 +218,11 @@ def own_effect(character: Character, effect: int) -> MaintainedEffect:
     return character.effects[effect]
 
 
-def _check(character: Character, strength: int) -> None:
+def _check(strength: int) -> None:
     if strength < 1:
         raise refuse("effect-needs-success", "MAG-32")
     if strength > MOST_STRENGTH:
         raise refuse("too-many", "", most=MOST_STRENGTH)
-    if len(character.effects) >= MOST_EFFECTS:
-        raise refuse("most-effects", "MAG-28", most=MOST_EFFECTS)
 
 
 def _with_effect(
@@ -242,7 +239,7 @@ def _with_effect(
         name=fit_line(name), strength=strength, sacrifice=sacrifice, die=die, rounds=rounds, given=fit_line(given),
         day=character.day,
     )  # fmt: skip
-    return character.with_(effects=(*character.effects, effect))
+    return added(character, "effects", effect, "most-effects", "MAG-28")
 
 
 def _gives(character: Character, die: int) -> bool:

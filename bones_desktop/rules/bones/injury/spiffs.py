@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.book.fields import MOST_COUNTED, MOST_GIFT, fit_l
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.reasons import Reason, Record, RulesError, reason, refuse, refuse_if
-from bones_desktop.rules.values import replaced
+from bones_desktop.rules.values import added, replaced
 
 REROLL: Final = "reroll"
 ADDED_SUCCESS: Final = "added-success"
@@ -25,7 +25,6 @@ GREAT_BACK_STORY: Final = "great-back-story"
 CAMPAIGN_LOG: Final = "campaign-log"
 SURVIVE: Final = "survive"
 """Ids of the rulebook's entries with a rule of their own."""
-MOST_ENTRIES: Final = 5_000
 BACK_STORIES: Final = (GOOD_BACK_STORY, GREAT_BACK_STORY)
 """Ids of the rewards for a back-story, of which a character gets only one (AMB-86)."""
 
@@ -195,12 +194,9 @@ def lines(character: Character) -> tuple[SpiffLine, ...]:
 
 def with_entry(character: Character, entry: SpiffEntry) -> Character:
     """Return the character with an entry added to its ledger and its spiffs changed by it."""
-    if len(character.spiff_ledger) >= MOST_ENTRIES:
-        raise refuse("spiff-ledger-full", "", most=MOST_ENTRIES)
     if character.spiffs + entry.by > MOST_COUNTED:
         raise refuse("spiffs-too-many", "", most=MOST_COUNTED)
-    changed = add_count(character, "spiffs", entry.by)
-    return changed.with_(spiff_ledger=(*changed.spiff_ledger, entry))
+    return added(add_count(character, "spiffs", entry.by), "spiff_ledger", entry, "spiff-ledger-full")
 
 
 def _require_player(character: Character) -> None:

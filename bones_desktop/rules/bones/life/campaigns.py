@@ -47,7 +47,7 @@ from bones_desktop.rules.bones.injury.spiffs import BACK_STORIES, CAMPAIGN_LOG, 
 from bones_desktop.rules.bones.life.seasons import shifted
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.reasons import Record, refuse
-from bones_desktop.rules.values import Limits, Value
+from bones_desktop.rules.values import Limits, Value, added
 
 MOST_MEMBERS: Final = 60
 
@@ -131,7 +131,7 @@ class Campaign(Value):
     first_year: Annotated[int, Limits(ge=-10_000, le=10_000)] = 1
     """The year of the calendar's first winter."""
     members: Annotated[tuple[Member, ...], Limits(max_length=MOST_MEMBERS)] = ()
-    passages: Annotated[tuple[Passage, ...], Limits(max_length=20_000)] = ()
+    passages: Annotated[tuple[Passage, ...], Limits(max_length=MOST_PASSAGES)] = ()
     """Periods of days, each beginning on the day the previous one ended; the first begins on day 1."""
     sessions: Annotated[tuple[GameSession, ...], Limits(max_length=5_000)] = ()
     """Sessions in order; only the last one may still be open."""
@@ -182,10 +182,8 @@ def add_member(campaign: Campaign, member_id: str, name: str, file: str, *, hidd
     """Return the campaign with a new member, from the present day of its calendar."""
     if has_member(campaign, member_id):
         raise refuse("member-already", "", name=member_of(campaign, member_id).name or name)
-    if len(campaign.members) >= MOST_MEMBERS:
-        raise refuse("most-members", "", most=MOST_MEMBERS)
     member = Member(id=member_id, name=fit_line(name), file=fit_line(file), hidden=hidden, since=campaign.day)
-    return campaign.with_(members=(*campaign.members, member))
+    return added(campaign, "members", member, "most-members")
 
 
 def remove_member(campaign: Campaign, member_id: str) -> Campaign:
@@ -236,11 +234,9 @@ def advance(campaign: Campaign, days: int, resting: Iterable[str] = (), note: st
         raise refuse("days-from-to", "HEAL-1", least=1, most=MOST_DAYS_AT_ONCE)
     if campaign.day + days > MOST_DAYS:
         raise refuse("calendar-full", "")
-    if len(campaign.passages) >= MOST_PASSAGES:
-        raise refuse("too-many", "", most=MOST_PASSAGES)
     rested = in_order(campaign, resting)
     passage = Passage(day=campaign.day, days=days, resting=rested, note=fit_line(note))
-    return campaign.with_(passages=(*campaign.passages, passage))
+    return added(campaign, "passages", passage)
 
 
 def hidden_members(campaign: Campaign) -> set[str]:

@@ -27,9 +27,9 @@ from bones_desktop.rules.bones.book.rulebook import (
     TemplateKind,
 )
 from bones_desktop.rules.bones.making.creation import name_id, origin_names
-from bones_desktop.rules.reasons import Reason, Record, reason, refuse
+from bones_desktop.rules.reasons import Reason, Record, reason
 from bones_desktop.rules.typedtext import key
-from bones_desktop.rules.values import Limits, Value
+from bones_desktop.rules.values import Limits, Value, added
 
 MOST_ENTRIES: Final = 200
 """Maximum number of entries of one kind in a pack."""
@@ -166,11 +166,7 @@ def find(pack: Pack, entry: str) -> Entry | None:
 
 def with_entry(pack: Pack, entry: Entry) -> Pack:
     """Return the pack with one more entry. Raise RulesError `pack-full` if there are too many of its kind."""
-    part = _PARTS[type(entry)]
-    entries = entries_of(pack)[part]
-    if len(entries) >= MOST_ENTRIES:
-        raise refuse("pack-full", most=MOST_ENTRIES)
-    return pack.with_(**{part: (*entries, entry)})
+    return added(pack, _PARTS[type(entry)], entry, "pack-full")
 
 
 def changed_entry(pack: Pack, entry: str, changes: dict[str, Any]) -> Pack:

@@ -19,8 +19,7 @@ step-stealth-lifted (n), step-sensed (n), step-net (n). Codes of findings: succe
 (), no-success (), no-success-opposed (), all-dice-lost-task (), dice-lost (n), and the reason of an Eligibility that
 does not allow the task. Codes of consequences: player-tells (), gm-tells (), magic-lasts (), craft-tools ().
 
-Codes refused: negative-number (), too-many-taken (damage), not-your-die (die), taken-twice (die),
-must-take-a-counting-die (die).
+Codes refused: negative-number ().
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -216,33 +215,18 @@ def take_dice(counts: Mapping[int, int], damage: int, chosen: Sequence[int] = ()
     """Return the indexes of the dice that `damage` takes, in order (HIND-5, amendment 8).
 
     `counts` gives the value of each character die's face for the task, by its place in the roll. While a die that
-    counted is left, a counted die must be taken. `chosen` are the owner's choices; the others are taken from the die
-    that counted least, the later of equals.
+    counted is left, a counted die must be taken. `chosen` are the owner's choices, which the caller checks; the others
+    are taken from the die that counted least, the later of equals.
     """
-    if len(chosen) > damage:
-        raise refuse("too-many-taken", "HIND-5", damage=damage)
-    left = dict(counts)
-    taken: list[int] = []
-    for number in range(min(damage, len(counts))):
+    left = {place: worth for place, worth in counts.items() if place not in chosen}
+    taken = [*chosen]
+    for _ in range(min(damage, len(counts)) - len(chosen)):
         # Evaluated again for each die, because taking one may leave only dice that did not count.
         useful = {place for place, worth in left.items() if worth > 0}
-        if number < len(chosen):
-            place = chosen[number]
-            _check(place, counts, left, useful)
-        else:
-            place = min(useful or left, key=lambda place: (left[place], -place))
+        place = min(useful or left, key=lambda place: (left[place], -place))
         del left[place]
         taken.append(place)
     return tuple(taken)
-
-
-def _check(place: int, counts: Mapping[int, int], left: Mapping[int, int], useful: set[int]) -> None:
-    if place not in counts:
-        raise refuse("not-your-die", "HIND-5", die=place + 1)
-    if place not in left:
-        raise refuse("taken-twice", "HIND-5", die=place + 1)
-    if useful and place not in useful:
-        raise refuse("must-take-a-counting-die", "HIND-5", die=place + 1)
 
 
 class ShownDie(Record):
@@ -430,17 +414,15 @@ def read_task(
     task: Task,
     throw: Throw[Face],
     rolled_nulls: int | None = None,
-    taken: tuple[int, ...] = (),
     lost: tuple[int, ...] | None = None,
     soaked: int = 0,
 ) -> TaskReading:
     """Return the meaning of the roll for the task.
 
-    Nulls are those of the challenge dice in the roll, or `rolled_nulls` if they were rolled separately. `taken` are the
-    places of the dice that the owner gives to hindering damage; the others are chosen automatically. `lost` are dice
+    Nulls are those of the challenge dice in the roll, or `rolled_nulls` if they were rolled separately. `lost` are dice
     lost before a re-roll: they stay lost, and no new damage counts (AMB-52). `soaked` points of hindering damage have
     no effect (SPF-11); they are already subtracted in `lost`. Raise RulesError for a task with neither difficulty nor
-    opposition or with both, or for a die in `taken` that may not be given.
+    opposition or with both.
     """
     check(task)
     if rolled_nulls is not None and rolled_nulls < 0:
@@ -457,7 +439,7 @@ def read_task(
     soaked = min(soaked, damage)
     if lost is None:
         damage -= soaked
-        harm = take_dice(counts, damage, taken)
+        harm = take_dice(counts, damage)
     else:
         harm, damage = lost, len(lost)
     if rolled_nulls is None:

@@ -5,7 +5,6 @@ from hypothesis import strategies as st
 from bones_desktop.rules.bones.book.character import MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.injury.injuries import heal, lose, pass_days, set_held, suffer, suffer_all
 from bones_desktop.rules.bones.injury.magic import (
-    MOST_EFFECTS,
     MOST_STRENGTH,
     MOST_USES,
     answer_use,
@@ -217,7 +216,7 @@ def test_what_cannot_be_maintained():
     assert refusal_code(lambda: maintain_by_health(suffer_all(bob(), 4), "Ward", 2, 1)) == "no-dice-to-give"
     assert refusal_code(lambda: maintain_by_blood(bob(), "x" * 201, 2)) == "text-too-long"
     assert refusal_code(lambda: release(bob(), 0)) == "no-such-effect"
-    full = bob().with_(effects=(MaintainedEffect(name="Ward", strength=1, sacrifice=Sacrifice.BLOOD),) * MOST_EFFECTS)
+    full = bob().with_(effects=(MaintainedEffect(name="Ward", strength=1, sacrifice=Sacrifice.BLOOD),) * 40)
     assert refusal_code(lambda: maintain_by_blood(full, "Curse", 2)) == "most-effects"
 
 

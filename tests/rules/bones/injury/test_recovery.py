@@ -6,7 +6,6 @@ from bones_desktop.rules.bones.book.character import Care, CharacterKind, LostDi
 from bones_desktop.rules.bones.book.fields import MOST_DAYS
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.injuries import (
-    MOST_TREATMENTS,
     add_hindering,
     damage,
     forecast,
@@ -211,7 +210,7 @@ def test_a_second_treatment_leaves_the_first_one_s_days_alone():
 
 def test_treatments_are_counted():
     character = beast(40)
-    for number in range(MOST_TREATMENTS):
+    for number in range(40):
         character = treat(lose(character, number), number % 2)
     character = character.with_(excess_damage=1)
     assert refusal_code(lambda: treat(character, 0)) == "most-treatments"

@@ -6,7 +6,6 @@ from bones_desktop.rules.bones.book.character import CharacterKind, SpiffEntry
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.spiffs import (
     ADDED_SUCCESS,
-    MOST_ENTRIES,
     REROLL,
     affords,
     brought_forward,
@@ -201,7 +200,7 @@ def test_setting_right_is_a_line_as_well():
 
 
 def test_a_full_ledger_says_so():
-    full = ragnar().with_(spiff_ledger=(SpiffEntry(by=0),) * MOST_ENTRIES)
+    full = ragnar().with_(spiff_ledger=(SpiffEntry(by=0),) * 5_000)
     refused("spiff-ledger-full", earn, rulebook(), full, "portraits", TODAY)
 
 

@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.book.character import (
     SpiffEntry,
 )
 from bones_desktop.rules.bones.injury.injuries import lose, suffer_all
-from bones_desktop.rules.bones.injury.spiffs import MOST_ENTRIES, brought_forward, earn, spend_on
+from bones_desktop.rules.bones.injury.spiffs import brought_forward, earn, spend_on
 from bones_desktop.rules.bones.life.campaigns import (
     Award,
     Member,
@@ -274,7 +274,7 @@ def test_the_campaigns_left_last_are_remembered():
 
 
 def test_a_full_ledger_is_told_and_keeps_a_member_behind():
-    full = ragnar().with_(spiff_ledger=(SpiffEntry(by=0),) * MOST_ENTRIES)
+    full = ragnar().with_(spiff_ledger=(SpiffEntry(by=0),) * 5_000)
     campaign = played(party(), award())
     with pytest.raises(RulesError) as refused:
         caught_up(campaign, full)

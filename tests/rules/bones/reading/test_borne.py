@@ -62,8 +62,8 @@ def test_two_weapon_on_a_die_that_poison_takes_lets_nothing_strike():
     poison = Die((face("poison"),) * 6, "Poison", "hindering", "hindering 1")
     shown = Throw((*dice, poison), (2, 2, 0, 0, 0))
     task = Task("melee", against=0)
-    taken = read_task(rulebook(), PLAIN, task, shown, taken=(0,))
-    kept = read_task(rulebook(), PLAIN, task, shown, taken=(1,))
+    taken = read_task(rulebook(), PLAIN, task, shown, lost=(0,))
+    kept = read_task(rulebook(), PLAIN, task, shown, lost=(1,))
     assert (taken.successes, kept.successes) == (3, 5)
 
 
