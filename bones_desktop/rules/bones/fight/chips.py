@@ -454,8 +454,6 @@ class _Table:
         nulls = fear_on(self._hands, self._doings, self._who) + self._thrown.own_nulls
         # Nulls come last, so they cancel successes that the caps have left (amendment 15).
         usable = max(0, len(free) + sum(limits.values()) - nulls)
-        if self._hand.fighter.is_horde:
-            found = self._after_nulls(found, usable)
         return Chips(
             self._who,
             self._thrown.opponent,
@@ -468,16 +466,6 @@ class _Table:
             encumbrance,
             magic_left,
         )
-
-    def _after_nulls(self, found: list[RolledSuccess], usable: int) -> list[RolledSuccess]:
-        kept = 0
-        chips = []
-        for chip in found:
-            kept += chip.use == ATTACK
-            chips.append(
-                chip if chip.use != ATTACK or kept <= usable else replace(chip, use=NONE, whom="", via=To.NOTHING)
-            )
-        return chips
 
     def _encumbrance(self, shown: list[FaceShown]) -> int:
         """Return the Encumbrance on magic; Endurance cancels that of armour and shields (AMB-19)."""
@@ -504,9 +492,9 @@ class _Table:
         kept = 0
         chips = []
         for chip in made.chips:
-            if chip.use in {ATTACK, DEFEND, LEND} and not self._hand.fighter.is_horde:
+            if chip.use in {ATTACK, DEFEND, LEND}:
                 left = within.get(chip.limit, WITHOUT_LIMIT)
-                if chip.limit == SECOND and left <= 0:
+                if chip.limit == SECOND and left <= 0 and not self._hand.fighter.is_horde:
                     self._require(chip.place, reason("nothing-to-allot", "AMB-18", face=chip.face))
                 if left <= 0 or kept >= made.usable:
                     chips.append(replace(chip, use=NONE, whom="", via=To.NOTHING))
