@@ -40,7 +40,7 @@ class ParameterKind(StrEnum):
 
 
 class Rung(Record):
-    """A named answer, such as a difficulty, with its number as shown."""
+    """A named answer, for example a difficulty, and its number as the player sees it."""
 
     answer: int | str
     name: str

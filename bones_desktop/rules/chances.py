@@ -363,7 +363,7 @@ def with_best_reroll(
 def _gaps(values: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """Return, for each gap from 1 up, the polynomials of the faces that 0, 1, 2… other faces improve.
 
-    A face improves another if it is higher by the gap or more. The last polynomial stands for the whole die.
+    A face improves another if it is higher by the gap or more. The last polynomial is the whole die.
     """
     lowest, highest = min(values), max(values)
     found = []

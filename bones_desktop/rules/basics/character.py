@@ -256,7 +256,7 @@ def damage_dice(who: BasicsCharacter, weapon: Weapon) -> int:
 
 
 def facts(_book: BasicsBook, who: BasicsCharacter) -> tuple[Fact, ...]:
-    """Return the numbers on the sheet, each with its reasons."""
+    """Return the numbers on the sheet and the reasons for each."""
     code = "ba-health-pips" if who.house.fortitude_as_pips else "ba-health-how"
     awake = max(0, who.attributes.resolve + who.attributes.fortitude)
     found = [

@@ -74,7 +74,7 @@ def steps(book: BasicsBook, who: BasicsCharacter) -> tuple[MakingStep, ...]:
 
 
 def _counts(book: BasicsBook, who: BasicsCharacter) -> tuple[Reason, Reason]:
-    """Return the dice placed of those that the house suggests, for attributes and for skills (BA-L1, BA-L2)."""
+    """Return how many of the suggested dice are placed, for attributes and for skills (BA-L1, BA-L2)."""
     attributes = sum(getattr(who.attributes, each) for each in ATTRIBUTES)
     return (
         counted("ba-attributes", "BA-L1", attributes, book.budget("attributes").total),

@@ -350,7 +350,7 @@ def odds(plan: Plan) -> Odds:
     task = asked.occasion.task
     own = [die for die in plan.dice if die.group != CHALLENGE]
     net = OddsCalculator(asked.rulebook, asked.house_rules).task(task, own).net
-    if net is None:  # such a plan is refused
+    if net is None:  # a plan without a result is refused
         return Odds({})
     if asked.occasion.kind in OWN_COUNT:
         net = outcome_odds(asked.rulebook, asked.occasion, net)

@@ -217,7 +217,7 @@ class ItemDie(Value):
 
 
 class MagicTheme(Value):
-    """A theme of a magic user, with its effect and limitations (MAG-3)."""
+    """A theme of a magic user: its name, effect and limitations (MAG-3)."""
 
     name: Line = ""
     effect: Note = ""

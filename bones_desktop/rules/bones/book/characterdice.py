@@ -37,7 +37,7 @@ _NOT_FOR_ICONS = frozenset({LedgerKind.AWARD, LedgerKind.SUCCESS})
 MASTERY_DICE: Final = 4
 """Separate dice with the basic icon that a mastery needs (MAST-1)."""
 FACES_BOUGHT: Final = FACES - 2
-"""Icons that fill a new die, besides its Universal and its Physical or Mental (IMP-3)."""
+"""Number of icons that fill a new die after its Universal and its Physical or Mental (IMP-3)."""
 SESSIONS_FOR_A_SUCCESS: Final = 10
 """Sessions after the tenth die that give one automatic success (IMP-5)."""
 
@@ -100,7 +100,7 @@ def sessions_awarded(character: Character) -> int:
 
 
 def brought_forward(character: Character) -> int:
-    """Return the saved sessions without a ledger entry, such as sessions from before the ledger began."""
+    """Return the saved sessions that have no ledger entry, for example because they are older than the ledger."""
     return character.sessions - sum(entry.sessions for entry in character.ledger)
 
 
@@ -355,7 +355,7 @@ class IconTotal(Record):
 
 
 class SkillLine(Record):
-    """A skill of the sheet, with its icons and its cap on the available dice (AMB-4)."""
+    """A skill of the sheet: its icons and its cap on the available dice (AMB-4)."""
 
     skill_id: str
     name: str

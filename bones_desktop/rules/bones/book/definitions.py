@@ -255,7 +255,7 @@ class BookNote(Record):
 
 
 class ConceptTheme(Record):
-    """A theme of magic with its effect and limitations, for players without an idea of their own (MAG-3)."""
+    """A theme of magic that is proposed to players: its name, effect and limitations (MAG-3)."""
 
     name: str
     effect: str

@@ -97,9 +97,9 @@ FASTEST: Final = 1_000
 Line = Annotated[str, Limits(max_length=LINE)]
 Note = Annotated[str, Limits(max_length=NOTE)]
 Prose = Annotated[str, Limits(max_length=NOTE, exact=True)]
-"""A note shown in a paragraph of its own, where bidirectional control characters in it cannot affect other text."""
+"""A note shown in a separate paragraph, where its bidirectional control characters cannot affect other text."""
 Text = Annotated[str, Limits(max_length=TEXT, exact=True)]
-"""Long prose, shown in paragraphs of its own too."""
+"""Long prose, also shown in separate paragraphs."""
 Id = Annotated[str, Limits(max_length=80, pattern=r"^[a-z0-9/_-]*$")]
 Day = Annotated[str, Limits(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
 """A date as 2026-11-21, "" for an unknown one."""

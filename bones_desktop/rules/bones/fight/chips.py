@@ -186,7 +186,7 @@ class Uses:
         return reason("nothing-to-shoot", "AMB-35", who=self._fighter.name) if bare else None
 
     def borrowers(self, skill: str) -> frozenset[str]:
-        """Return the fighters whom a success may be lent to: a mount always, others in a task of the skill (AMB-26)."""
+        """Return the fighters to whom a success may be lent: a mount always, others in a task of the skill (AMB-26)."""
         tasks = {
             who
             for who, doing in self._doings.by_id.items()
@@ -276,7 +276,7 @@ class _Table:
         self._said: Mapping[str, Words] = doings.choices.allot.get(self._who, {})
 
     def chips(self, lent: int) -> Chips:
-        """Return the successes with their uses."""
+        """Return the successes and the use of each."""
         horde = self._hand.fighter.is_horde
         found: list[RolledSuccess] = []
         shown: list[FaceShown] = []

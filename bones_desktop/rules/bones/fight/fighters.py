@@ -195,7 +195,7 @@ class Encounter(Value):
         return next((each for each in self.fighters if each.id == fighter.on), None) if fighter.on else None
 
     def under_house_rules(self) -> "Encounter":
-        """Return the encounter with its house rules given to every character."""
+        """Return the encounter in which every character follows the house rules of the encounter."""
         # By default nothing changes: the same objects stay in use, so that nothing is read again.
         if all(each.character.house_rules == self.house_rules for each in self.fighters):
             return self

@@ -534,7 +534,7 @@ def _sides(
 
 
 def _rolled(stance: Stance, side: Combatant, hands: Hands, keep_on: Callable[[], bool]) -> Iterator[Mapping[Fall, int]]:
-    """Yield the results of each hand with its items, without successes that hurt its own side."""
+    """Yield the results of each hand and its items, without successes that hurt the own side."""
     # The odds of a whole fight leave out damage to the own side; `not_followed` tells the player.
     own, items = (_harmless_dice(side, group) for group in (CHARACTER, ITEM))
     for hand in hands.hands:

@@ -163,7 +163,7 @@ class _Expected:
         return max(ways, key=lambda way: self._of(fighter, foe, way))
 
     def _ways(self, fighter: Fighter, foe: Fighter) -> Iterator[tuple[How, str]]:
-        """Yield the possible attacks of a fighter with their weapons, "" for the best one."""
+        """Yield the possible attacks of a fighter and the weapon of each, "" for the best one."""
         held = [item for item in _held(fighter) if item.kind is ItemKind.WEAPON]
         strikes = [item.name for item in held if _bears(item, "melee")]
         flies = [item.name for item in held if _bears(item, "missile")]

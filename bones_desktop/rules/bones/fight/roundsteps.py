@@ -53,7 +53,7 @@ class RoundStep(Record):
 
 
 class RoundEvents(Record):
-    """What happened in a round, as far as its choices are made."""
+    """The events of a round, as far as its choices are made."""
 
     order: tuple[str, ...]
     """Ids of the fighters who can act, in the order of allotting (AMB-33)."""
@@ -193,7 +193,7 @@ def _allotted(doing: Doing, chips: Sequence[Chips], pairs: Pairs, names: Mapping
             yield reason("round-lends", "AMB-26", whom=names[whom], n=n)
         else:
             yield reason("round-defends", "CMB-4", n=n)
-    # The step for Fear mentions successes lost to Nulls, so only those above a cap are counted here.
+    # The step for Fear mentions successes lost to Nulls, so only successes above a cap are counted here.
     above = sum(max(0, throw.wasted - throw.nulls) for throw in chips)
     if above:
         yield reason("round-above", "ACT-6", n=above)
@@ -292,7 +292,7 @@ def _suffered(rulebook: Rulebook, wound: Wound, names: Mapping[str, str]) -> Ite
         yield reason("round-absorbs", "EQP-5", item=item, whom=whom, n=by.absorbed if by else 0)
     for hurt in wound.hurts:
         yield from _hurt(hurt, wound)
-    # The step for a fall, with its metres, is enough.
+    # The step for a fall, which names the metres, is enough.
     if wound.unhorsed and not wound.fell_m:
         yield reason("round-unhorsed", "CMB-22")
     if wound.dice:

@@ -121,7 +121,7 @@ def suffer(character: Character, cause: str = "", die: int | None = None) -> Cha
 def suffer_all(character: Character, damage: int, cause: str = "") -> Character:
     """Take this many points one by one; points after death or a broken horde have no effect (CMB-15)."""
     for _ in range(damage):
-        # `suffer` refuses such points; the surplus of large damage is dropped here instead.
+        # `suffer` refuses points that hurt nobody; the surplus of large damage is dropped here instead.
         if is_past_harm(character):
             break
         character = suffer(character, cause)

@@ -24,7 +24,7 @@ GOOD_BACK_STORY: Final = "good-back-story"
 GREAT_BACK_STORY: Final = "great-back-story"
 CAMPAIGN_LOG: Final = "campaign-log"
 SURVIVE: Final = "survive"
-"""Ids of the rulebook's entries with a rule of their own."""
+"""Ids of the rulebook's entries that have a special rule."""
 BACK_STORIES: Final = (GOOD_BACK_STORY, GREAT_BACK_STORY)
 """Ids of the rewards for a back-story, of which a character gets only one (AMB-86)."""
 
@@ -149,7 +149,7 @@ def veto_last(character: Character, purchase: str, n: int, today: str) -> Charac
 
 
 def set_right(character: Character, by: int, note: str, today: str) -> Character:
-    """Return the character with its spiffs corrected by `by`, never below zero (SPF-18)."""
+    """Return the character after a correction of its spiffs by `by`, never below zero (SPF-18)."""
     if by < 0:
         require(character, -by)
     if not by:
@@ -178,7 +178,7 @@ def why_not_spent(rulebook: Rulebook, character: Character, purchase: str) -> Re
 
 
 def brought_forward(character: Character) -> int:
-    """Return the spiffs without a ledger entry, such as spiffs from before the ledger began."""
+    """Return the spiffs that have no ledger entry, for example because they are older than the ledger."""
     return character.spiffs - sum(entry.by for entry in character.spiff_ledger)
 
 

@@ -343,7 +343,7 @@ def note_awards(campaign: Campaign, number: int, awards: Iterable[Award]) -> Cam
 
 
 def end_session(rulebook: Rulebook, campaign: Campaign, awards: Sequence[Award] = ()) -> Campaign:
-    """Return the campaign with its session ended and these awards given.
+    """Return the campaign after its session has ended and these awards are given.
 
     The writer of the session's log earns a spiff for it, unless `awards` has one already (SPF-3). Awards with a reason
     from the rulebook must be within its range; other awards must state a reason.

@@ -103,7 +103,7 @@ class PackReading(Value):
 
 
 class PackRace(Value):
-    """A non-human race with its racial icon, which is drawn as letters."""
+    """A non-human race and its racial icon, which is drawn as letters."""
 
     id: EntryId
     name: Name
@@ -193,8 +193,8 @@ def copied_entry(pack: Pack, entry: Entry, name: str) -> Entry:
 
 
 def copied_pack(pack: Pack, name: str, taken: Collection[str]) -> Pack:
-    """Return a copy named `name` with its own id. Its entries refer to each other as in the original."""
-    # Ids inside the pack begin with its id, so all references must be changed too.
+    """Return a copy named `name` that has a new id. Its entries refer to each other as in the original."""
+    # Ids inside the pack begin with the id of the pack, so all references must be changed too.
     own = new_pack(name, taken).id
 
     def moved(value: Any) -> Any:  # noqa: ANN401 (any value of a pack)

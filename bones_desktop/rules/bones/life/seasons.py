@@ -269,7 +269,7 @@ def remove_action(character: Character, place: int) -> Character:
 
 
 def shifted(character: Character, seasons: int) -> Character:
-    """Return the character with its whole diary moved by this many seasons, to fit another calendar."""
+    """Return the character after its whole diary has moved by this many seasons, to fit another calendar."""
     if not seasons:
         return character
 

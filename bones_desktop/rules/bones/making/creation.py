@@ -202,7 +202,7 @@ def origin_choices(
     missing = missing_template(rulebook, character, die)
     if missing:
         why = unknown_template(rulebook, missing)
-        # Listed first with its reason, so that the player sees why the die cannot be judged.
+        # This is listed first, so that the player sees why the die cannot be judged.
         choices.append(OriginChoice(missing, spoken(missing), kinds_for(die)[0], False, "/" in missing, why))
     for kind in kinds_for(die):
         mixed = kind is not kinds_for(die)[0]

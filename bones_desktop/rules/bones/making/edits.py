@@ -350,10 +350,10 @@ def die_from(printed: PrintedDie) -> CharacterDie:
 
 
 def character_from_block(rulebook: Rulebook, block: StatBlock, id: str) -> Character:
-    """Return the cast member, beast or horde that a stat block describes, with its equipment."""
+    """Return the cast member, beast or horde that a stat block describes, and its equipment."""
     dice = []
     for entry in block.dice:
-        # A name equal to that of the printed die does not count as the die's own name.
+        # The name of the printed die does not count as a name of the die itself.
         name = "" if entry.die and entry.name == rulebook.die(entry.die).name else entry.name
         dice.append(CharacterDie(printed=entry.die, name=name, faces=entry.faces))
     return without_dice(CharacterKind(block.kind.value), id).with_(

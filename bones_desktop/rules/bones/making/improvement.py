@@ -80,7 +80,7 @@ def reopen(character: Character, *, permitted: bool = False) -> Character:
 
 
 def restore(character: Character, today: str, *, permitted: bool = False) -> Character:
-    """Return a finished character with its dice as created and every session spent on icons returned.
+    """Return a finished character that has its dice as created again and every session spent on icons.
 
     Equipment, texts and injuries stay, except injuries of dice that no longer exist. The ledger keeps all entries and
     gets one more. Refused without permission, if the dice are already as created, and if too many sessions would be

@@ -126,7 +126,7 @@ def _followed(rulebook: Rulebook, character: Character, begun: _Dice) -> tuple[t
             after, taken = _after(rulebook, character, dice, line, begun, spent)
             if after is not None:
                 before[line + taken][after] = None
-        # States already processed are discarded; with a long ledger they would use much memory.
+        # States already processed are discarded; with a long ledger they would fill the memory.
         before[line].clear()
         if entry.kind in {LedgerKind.ICON, LedgerKind.PERMISSION}:
             spent -= entry.sessions
@@ -241,7 +241,7 @@ def _identity(rulebook: Rulebook, character: Character) -> Iterator[Problem[Shee
 
 
 def _race_written(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
-    """Yield a note if the written race is a known race other than that of the dice (RACE-1)."""
+    """Yield a note if the written race is a known race, but not the race of the dice (RACE-1)."""
     names = {"": _HUMAN, **{race.id: race.name for race in rulebook.races}}
     of_dice, written = names.get(character.racial_icon), " ".join(character.race.split())
     known = {name.casefold() for name in names.values()}

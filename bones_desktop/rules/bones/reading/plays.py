@@ -70,7 +70,7 @@ class Ruling(Record):
 
 
 def ruling(net: int, why: str = "") -> Ruling:
-    """Return a ruling with its reason on one line. Raise RulesError for a number or reason that is too long."""
+    """Return a ruling; its reason is put on one line. Raise RulesError for a number or reason that is too long."""
     if abs(net) > FARTHEST:
         raise refuse("ruling-too-far", most=FARTHEST)
     # The reason becomes part of a sentence that has its own full stop.
@@ -130,7 +130,7 @@ class Play(Record):
 
     @property
     def shown(self) -> Throw[Face]:
-        """The roll with its re-roll."""
+        """The roll after its re-roll."""
         again = self.reroll
         if again is None:
             return self.throw
@@ -189,7 +189,7 @@ def read_play(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> PlayRe
         # Read as a task against zero, so that its findings give the opponent's own successes.
         alone = replace(play.other.task, difficulty="", against=0, against_skill=task.skill, sensed=0)
         other = read_task(rulebook, house_rules, alone, play.other.throw)
-    # Points not used on hindering dice soak damage of a fall or fatigue, then that of the opponent's Damage icons.
+    # Points not used on hindering dice soak damage of a fall or fatigue, then damage of the opponent's Damage icons.
     soaked = play.soaked - soaked
     reading = _with_overreach(task, _of_kind(rulebook, play.occasion, own, other, soaked), soaked)
     soaked -= OVERREACH_DAMAGE * is_overreach(task, own)
@@ -520,7 +520,7 @@ class Harm(Record):
 
     @property
     def dice_with_causes(self) -> tuple[tuple[int, str], ...]:
-        """The dice that the harm takes, each with its cause."""
+        """The dice that the harm takes, and the cause of each."""
         return tuple(zip(self.dice, self.causes or (self.cause,) * len(self.dice), strict=False))
 
     @property

@@ -230,7 +230,7 @@ def take_dice(counts: Mapping[int, int], damage: int, chosen: Sequence[int] = ()
 
 
 class ShownDie(Record):
-    """One die of the roll, with its value for this task."""
+    """One die of the roll and its value for this task."""
 
     place: int
     group: str
@@ -419,10 +419,10 @@ def read_task(
 ) -> TaskReading:
     """Return the meaning of the roll for the task.
 
-    Nulls are those of the challenge dice in the roll, or `rolled_nulls` if they were rolled separately. `lost` are dice
-    lost before a re-roll: they stay lost, and no new damage counts (AMB-52). `soaked` points of hindering damage have
-    no effect (SPF-11); they are already subtracted in `lost`. Raise RulesError for a task with neither difficulty nor
-    opposition or with both.
+    Nulls come from the challenge dice in the roll, or are `rolled_nulls` if they were rolled separately. `lost` are
+    dice lost before a re-roll: they stay lost, and no new damage counts (AMB-52). `soaked` points of hindering damage
+    have no effect (SPF-11); they are already subtracted in `lost`. Raise RulesError for a task with neither difficulty
+    nor opposition or with both.
     """
     check(task)
     if rolled_nulls is not None and rolled_nulls < 0:

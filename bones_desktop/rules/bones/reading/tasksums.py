@@ -199,7 +199,7 @@ class TaskPool(Record):
 
     @property
     def rerollable(self) -> tuple[bool, ...]:
-        """Whether the player may re-roll each die: character and item dice only (AMB-85)."""
+        """For each die, True if the player may re-roll it: character and item dice only (AMB-85)."""
         return tuple([die.group != HINDERING for die in self.read])
 
     @property

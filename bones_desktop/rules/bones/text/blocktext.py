@@ -210,7 +210,7 @@ class _Reading:
         self._plain = text
         self._given: set[int] = set()
         self._run: list[Piece] = []
-        """Faces on lines of their own, collected until they make a die."""
+        """Faces on separate lines, collected until they make a die."""
         self._named_until = 0
         """End of the last die's name; 0 if the last die was given by its faces, or there is none."""
         self._stated_at = (0, 0)
