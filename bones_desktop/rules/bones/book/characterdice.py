@@ -14,7 +14,13 @@ from dataclasses import fields
 from itertools import accumulate, zip_longest
 from typing import Any, Final
 
-from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, Task, eligibility, rulebook_for
+from bones_desktop.rules.bones.book.attempts import (
+    CHARACTER,
+    HINDERING,
+    ITEM,
+    eligibility_by_icons,
+    rulebook_for,
+)
 from bones_desktop.rules.bones.book.character import (
     MOST_PLAYER_DICE,
     STARTING_DICE,
@@ -28,6 +34,7 @@ from bones_desktop.rules.bones.book.character import (
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import BLANK, MENTAL, PHYSICAL, UNIVERSAL, Face
+from bones_desktop.rules.bones.book.notation import aim, is_appropriate
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, Record, reason, refuse
@@ -397,12 +404,14 @@ def icon_totals(rulebook: Rulebook, character: Character) -> tuple[IconTotal, ..
 
 def skill_lines(rulebook: Rulebook, character: Character) -> tuple[SkillLine, ...]:
     """Return for each skill whether it may be attempted, its cap, and the reasons (ACT-1..10)."""
-    dice = task_pool(rulebook, character)
-    # Whether a skill may be attempted does not depend on the difficulty, but a task needs one.
-    easiest = rulebook.difficulties[0].id
+    house_rules = character.house_rules
+    # Dice share many faces, so each face is judged once.
+    faces = Counter(shown for place in character.available() for shown in faces_in_play(character, place))
     lines = []
-    for skill in rulebook_for(rulebook, character.house_rules).skills:
-        found = eligibility(rulebook, character.house_rules, Task(skill.id, difficulty=easiest), dice)
+    for skill in rulebook_for(rulebook, house_rules).skills:
+        goal = aim(rulebook, house_rules, skill.id)
+        icons = sum(n for shown, n in faces.items() if is_appropriate(rulebook, house_rules, goal, shown))
+        found = eligibility_by_icons(goal, icons if faces else None)
         lines.append(
             SkillLine(skill.id, skill.name, skill.action_class, found.icons, found.allowed, found.cap, found.reason)
         )
