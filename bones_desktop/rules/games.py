@@ -278,7 +278,7 @@ def headline(game: Game[Who, Book], odds: Odds) -> tuple[str, str, Chance] | Non
 
 
 def in_brief(game: Game[Who, Book], book: Book, who: Who) -> tuple[tuple[str, str], ...]:
-    """Return the character's state, if any, under the name "", then the names and values of its first facts."""
+    """Return the names and values of the first facts, after the state of the character, which has the name ""."""
     state = state_of(game, book, who)
     states = [(state, "")] if state else []
     facts = [(each.id, str(each.value)) for each in game.facts(book, who)[:_BRIEF] if each.value not in {"", None}]

@@ -332,7 +332,7 @@ def _with(fighter: SceneFighter, found: SceneOffer) -> SceneFighter:
 
 
 def done_to(game: AnyGame, book: object, scene: Scene, whom: str, proposal: Proposal) -> Scene:
-    """Return the scene after an act of the game on one fighter, such as the price of an offer of the reading."""
+    """Return the scene after an act of the game on one fighter, for example the price of an offer."""
     return scene.putting(_acted(game, book, scene.fighter(whom), proposal.act, proposal.answers))
 
 

@@ -274,7 +274,7 @@ class SceneRules(Record, Generic[Who, Book]):
     aim: Callable[[Book, Scene, SceneAct, SceneFighter, SceneFighter | None, Answers], ActRoll]
     """Returns the roll of an act; RulesError if the act is not possible at this target."""
     follows: Callable[[Book, Scene, Done], Iterable[SceneOffer]]
-    """Returns what a reading offers, in the order in which it is decided."""
+    """Returns the offers of a reading, in the order in which the players decide them."""
     foe: Callable[[SceneFighter], Track]
     """Returns the track of a foe, with its state."""
     reserve: Track | None = None

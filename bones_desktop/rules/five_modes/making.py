@@ -85,7 +85,7 @@ def steps(book: FiveModesBook, who: Adventurer) -> tuple[MakingStep, ...]:
 
 
 def _talents(who: Adventurer) -> Reason:
-    """Return the talents named of those that are due (FM-L5)."""
+    """Return how many of the due talents have a name (FM-L5)."""
     named = sum(1 for talent in who.talents if talent.strip())
     return counted("fm-talents", "FM-L5", named, figures.talents_due(who))
 

@@ -228,7 +228,7 @@ class Follower(Value):
     """A companion of a mastery: with dice (companion, lackey) or without (small asset, vessel)."""
 
     mastery: Id
-    """The mastery that grants the follower (MAST 21, 25, 36, 41)."""
+    """The mastery that grants the follower (MAST-21, 25, 36, 41)."""
     name: Line = ""
     dice: Annotated[tuple[CharacterDie, ...], Limits(max_length=MOST_DICE)] = ()
     note: Note = ""

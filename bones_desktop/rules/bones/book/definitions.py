@@ -72,7 +72,7 @@ class Negation(Record):
 
 
 class AssetOfIcons(Record):
-    """The asset `what` that owned icons give: one per `per` icons plus `base` (MAST 21, 25, 36, 41)."""
+    """The asset `what` that owned icons give: one per `per` icons plus `base` (MAST-21, 25, 36, 41)."""
 
     what: str
     per: int = 1

@@ -356,7 +356,7 @@ class _Table:
         return next(fitting, readings[0]) if words else readings[0]
 
     def _said_of(self, place: str, name: str, chips: list[RolledSuccess], words: Words) -> list[RolledSuccess]:
-        """Return the successes of a face with their uses; a single word applies to every success it fits."""
+        """Return the successes of a face and the use of each; a single word applies to every success it fits."""
         if self._choices.override.get(f"allot.{self._who}.{place}"):
             return self._allowed(place, name, chips, words)
         if not chips:

@@ -414,7 +414,7 @@ def thrown_against(thrown: Mapping[str, Faces], whom: str, by: str) -> Faces | N
 
 
 class ChoiceError(RulesError):
-    """A choice that the rules refuse, with its key: "allot.b.2"."""
+    """A choice that the rules refuse, and its key: "allot.b.2"."""
 
     def __init__(self, place: str, why: Reason) -> None:
         super().__init__(why)

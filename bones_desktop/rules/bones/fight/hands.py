@@ -44,7 +44,7 @@ class Thrown(Record):
     """One roll of a fighter; a horde has one for each opponent (CMB-40)."""
 
     opponent: str
-    """Id of the opponent that a horde rolled for; "" for other fighters."""
+    """Id of the opponent against whom a horde rolled; "" for other fighters."""
     faces: tuple[Face | None, ...]
     """Faces by index of the die, as rolled; None for lost dice."""
     now: tuple[Face | None, ...]
@@ -222,7 +222,7 @@ def _counted(
     caps: Mapping[str, int],
     shown: Mapping[str, tuple[Face | None, ...]],
 ) -> dict[int, int]:
-    """Return the successes of each own die for its owner's action, by place (HIND-5)."""
+    """Return how many successes each die of the fighter gives to the action, by place (HIND-5)."""
     may = frozenset(skill for skill, cap in caps.items() if cap)
     uses = _FIGHT_USES
     against = {each.mode for other in doings.attackers(doing.fighter.id) for each in other.attacks

@@ -56,7 +56,7 @@ class To(IntFlag):
     FROST = 8
     """Strikes everybody within 3 m, through armour (BST-8)."""
     PRICK = 16
-    """Strikes every melee attacker, automatically (BST-11)."""
+    """Automatic strike against every melee attacker (BST-11)."""
     PARRY = 32
     """Stops a melee success."""
     BLOCK = 64

@@ -54,7 +54,7 @@ class Blow(Record):
 
 
 class BlowPlan(Record):
-    """The effects of an attack, and the character's condition after it."""
+    """The effects of an attack on a character, and its condition afterwards."""
 
     absorbed: int
     soaked: int

@@ -478,7 +478,7 @@ def catch_up(rulebook: Rulebook, campaign: Campaign, character: Character, today
 
 
 def leave(campaign: Campaign, character: Character) -> Character:
-    """Return the character outside the campaign, with everything it gained there; unchanged if it is not a member."""
+    """Return the character after it left its campaign; it keeps what it gained. Unchanged if it is no member."""
     return outside(character) if character.campaign == campaign.id else character
 
 

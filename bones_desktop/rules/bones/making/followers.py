@@ -1,4 +1,4 @@
-"""Followers and things that masteries grant (MAST 21, 25, 36, 41), some with dice; and their edits.
+"""Followers and things that masteries grant (MAST-21, 25, 36, 41), some with dice; and their edits.
 
 Followers are identified by the mastery that grants them and their number among its followers, from 0. If icons are
 given up their texts stay, and the slot says that the follower is no longer granted.

@@ -91,7 +91,7 @@ class HinderingColumn(Record):
 
 
 class FollowerLine(Record):
-    """A companion, lackey, asset or vessel of the character (MAST 21, 25, 36, 41)."""
+    """A companion, lackey, asset or vessel of the character (MAST-21, 25, 36, 41)."""
 
     mastery: str
     """Name of the mastery; the id if the mastery is unknown."""
