@@ -22,7 +22,6 @@ from bones_desktop.rules.margin.character import (
     MarginPower,
     RunningPower,
 )
-from bones_desktop.rules.margin.sheet import lists, running
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.values import added, replaced
 
@@ -33,7 +32,7 @@ _MOST: Final = 1000
 
 def acts(book: MarginBook, who: MarginCharacter) -> tuple[Act[MarginCharacter], ...]:
     """Return every act, in the order of the groups; each can give the reason why it is impossible."""
-    powers, weapons, holds, *_more = lists(book, who)
+    powers, weapons, holds, *_more = character.lists(book, who)
     level = Parameter.number("value", 1, 1, _MOST)
     wound = level if character.lp_left(book, who) else Parameter.yes_no("deliberate")
     return (
@@ -58,7 +57,7 @@ def acts(book: MarginBook, who: MarginCharacter) -> tuple[Act[MarginCharacter], 
         Act.asking("power", "resource", partial(_power, book), powers.which).needing(_alive),
         Act.asking("sustain", "resource", partial(_sustain, book), *_sustained(book, who)).needing(_alive),
         Act.asking("minutes", "resource", _minutes, Parameter.number("value", 1, 1, _MOST)),
-        running(who).dropping("end", "resource", "mg-not-running"),
+        character.running(who).dropping("end", "resource", "mg-not-running"),
         Act.asking("luck", "resource", partial(_luck, book)),
         Act.asking("arm", "resource", _arm, Parameter.text("name")),
         weapons.dropping("drop", "resource", "no-such-weapon"),

@@ -8,7 +8,7 @@ from typing import Final
 from bones_desktop.rules.acts import Parameter
 from bones_desktop.rules.fields import DICE_COLOUR, as_held, rows, to_last, written
 from bones_desktop.rules.games import Game, MakingStep, SheetForm
-from bones_desktop.rules.margin import character, readings, sheet, throws
+from bones_desktop.rules.margin import character, readings, throws
 from bones_desktop.rules.margin.acts import acts, asked_for, lines
 from bones_desktop.rules.margin.character import (
     ATTRIBUTES,
@@ -197,21 +197,21 @@ MARGIN: Final[Game[MarginCharacter, MarginBook]] = Game(
     steps=steps,
     with_field=with_field,
     check=check,
-    facts=sheet.facts,
+    facts=character.facts,
     rolls=throws.rolls,
     plan=throws.plan,
     read=readings.read,
     odds=readings.odds,
-    tracks=sheet.tracks,
+    tracks=character.tracks,
     acts=acts,
     lines=lines,
-    lists=sheet.lists,
-    sheet=sheet.sheet,
+    lists=character.lists,
+    sheet=character.sheet,
     form=SheetForm(
         ((*ATTRIBUTES, "level"),),
         (("skill-#", "weapons", "intimacies", "difficulties"), ("powers", "conditions", "description")),
     ),
-    reference=sheet.reference,
+    reference=character.reference,
     house=throws.HOUSE,
     scene=SCENE,
     succeeds={
