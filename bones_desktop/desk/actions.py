@@ -30,13 +30,14 @@ class ActionSpec:
 
 MENUS: tuple[tuple[str, str], ...] = (
     ("file", N_("&File")),
+    ("backup", N_("Bac&kup")),
     ("share", N_("Cop&y, pictures, models")),
     ("edit", N_("&Edit")),
     ("go", N_("&Go")),
     ("play", N_("&Play")),
     ("help", N_("&Help")),
 )
-WITHIN: Final = {"share": "print-dice"}
+WITHIN: Final = {"backup": "versions", "share": "print-dice"}
 """Submenus, each with the entry that it follows. They keep the file menu low enough for a small screen."""
 
 ACTIONS: tuple[ActionSpec, ...] = (
@@ -143,7 +144,15 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "settings", N_("&Settings…"), "file", ("Ctrl+,",), "settings", "_show_settings",
-        N_("Theme, text size, folders, printing and house rules"), starts_group=True,
+        N_("Theme, text size, folders, printing and house rules"),
+    ),
+    ActionSpec(
+        "back-up", N_("&Back up everything…"), "backup", (), "export", "backups.back_up",
+        N_("Write characters, campaigns, fights, packs, settings and the log to one file"),
+    ),
+    ActionSpec(
+        "restore", N_("&Restore a backup…"), "backup", (), "import", "backups.ask_restore",
+        N_("See what a backup would change, and restore it"),
     ),
     ActionSpec(
         "quit", N_("&Quit"), "file", ("Ctrl+Q",), "close", "quit",
@@ -279,6 +288,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(
         "logs", N_("Open the &data folder"), "help", (), "folder", "_open_folder",
         N_("Show where your characters are stored"),
+    ),
+    ActionSpec(
+        "newer", N_("Is there a &newer version?"), "help", (), "", "_show_releases",
+        N_("Open the page of releases in your browser; the program itself sends nothing"),
     ),
     ActionSpec(
         "about", N_("&About Bones Desktop"), "help", (), "about", "_show_about",

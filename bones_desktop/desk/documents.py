@@ -33,6 +33,21 @@ def open_local(path: Path) -> None:
     warn(QApplication.activeWindow(), _("Nothing opened"), f"{why}\n{path}")
 
 
+def open_web(address: str) -> None:
+    """Open a web page with the browser. Tell the user its address if there is no browser."""
+    # Imported late: not needed before the first frame.
+    from PySide6.QtCore import QUrl
+    from PySide6.QtGui import QDesktopServices
+    from PySide6.QtWidgets import QApplication
+
+    from bones_desktop.printing.preview import warn
+
+    if not QDesktopServices.openUrl(QUrl(address)):
+        warn(
+            QApplication.activeWindow(), _("Nothing opened"), f"{_('No browser was found. The page is at:')}\n{address}"
+        )
+
+
 def dropped_files(mime: QMimeData) -> tuple[Path, ...]:
     """Return the local files in `mime`.
 

@@ -3,16 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 from operator import attrgetter
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialog
 
 from bones_desktop.desk.desk import CharacterHistory, Desk, OpenedGame, Printing, SaveTroubles
-from bones_desktop.desk.documents import open_local
+from bones_desktop.desk.documents import open_local, open_web
 from bones_desktop.desk.mainwindow import BONES, MainWindow
 from bones_desktop.desk.settingskeeper import SettingsKeeper, TextGrowth
 from bones_desktop.document.bones.characterdocument import (
@@ -28,7 +28,7 @@ from bones_desktop.rules.bones.book.characterdice import is_finished
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.making.edits import new_character, set_house_rules
 from bones_desktop.start.faults import CrashReports
-from bones_desktop.start.opening import CAMPAIGN, FIGHT, OpenGames, Opening, OtherFiles, OutsideLooks
+from bones_desktop.start.opening import BACKUP, CAMPAIGN, FIGHT, OpenGames, Opening, OtherFiles, OutsideLooks
 from bones_desktop.start.pages import Pages
 from bones_desktop.start.process import Endings, Leaving
 from bones_desktop.storage.files.characterfile import CHARACTERS, new_id
@@ -46,6 +46,11 @@ from bones_desktop.widgets.localized import usual_paper
 from bones_desktop.wording.files import file_sentence, undo_sentence, versions_sentence
 from bones_desktop.wording.language import _
 
+if TYPE_CHECKING:
+    from bones_desktop.start.backups import Backups
+
+RELEASES: Final = "https://github.com/bones-desktop/bones-desktop/releases"
+"""Page of all releases. It is opened only when the user asks for it."""
 _ICON_AFTER_MS: Final = 200
 """Delay in milliseconds before the program's icon is drawn, so that the first page is shown before that."""
 _LAYOUT_AFTER_MS: Final = 1000
@@ -75,6 +80,8 @@ class Application(QObject):
         self._app = app
         self._safe = safe
         self.last_crash = last_crash
+        self.restoring: Path | None = None
+        """Backup that will be restored when the window has closed; None for none."""
         self._settings_files = files = SettingsFiles(locations.settings_file, locations.window_state_file, clock)
         # Read before loading, because loading renames a damaged file, and its user is not a new user.
         first = not is_there(locations.settings_file)
@@ -126,7 +133,11 @@ class Application(QObject):
         history = CharacterHistory(self.document, self.window, _nothing_typed)
         self.window.give_history(history, history.changed)
         self._opening = Opening(desk, self.files, self._troubles)
-        others = {CAMPAIGN: ("campaign", self.campaigns.open), FIGHT: ("encounter", self._open_fight)}
+        others = {
+            CAMPAIGN: ("campaign", self.campaigns.open),
+            FIGHT: ("encounter", self._open_fight),
+            BACKUP: ("shelf", self._look_at_backup),
+        }
         self._others = OtherFiles(self.packs.take_in, others, self._show_bones_page)
         desk.take_others = self._others.take_in
         self.crashes = CrashReports(self.theme, self._is_saved, locations.state, self.window, self)
@@ -436,6 +447,27 @@ class Application(QObject):
         from bones_desktop.desk.helpdialogs import AboutDialog
 
         AboutDialog(self.theme, self.window).open()
+
+    @cached_property
+    def backups(self) -> "Backups":
+        """Backups of everything."""
+        # Imported late: few sessions make or restore a backup.
+        from bones_desktop.start.backups import Backups
+
+        return Backups(self.desk, self.pages.room.keeper, self._flush_all, self._begin_restoring)
+
+    def _look_at_backup(self, path: Path) -> None:
+        self.backups.look(path)
+
+    def _begin_restoring(self, path: Path) -> None:
+        self.restoring = path
+        self.quit()
+        # The window stays open if something cannot be saved.
+        if self.window.isVisible():
+            self.restoring = None
+
+    def _show_releases(self) -> None:
+        open_web(RELEASES)
 
     def _open_folder(self) -> None:
         open_local(self.desk.locations.data)

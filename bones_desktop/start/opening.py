@@ -94,7 +94,8 @@ INVITATION: Final = "ragnar-half-done"
 
 CAMPAIGN: Final = ".bones-campaign"
 FIGHT: Final = ".bones-fight"
-"""File suffixes as in `storage.campaignfile`, which a start does not need to import."""
+BACKUP: Final = ".zip"
+"""File suffixes as in `storage.campaignfile` and `storage.backup`, which a start does not need to import."""
 
 log = logging.getLogger("bones_desktop")
 

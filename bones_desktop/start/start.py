@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
-from PySide6.QtCore import QAbstractEventDispatcher, QEvent, QObject, QThread, QTimer, Signal
+from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QEvent, QObject, QThread, QTimer, Signal
 from PySide6.QtGui import QFileOpenEvent, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
@@ -28,6 +28,7 @@ from bones_desktop.widgets.guarded import guarded
 
 if TYPE_CHECKING:
     from bones_desktop.start.application import Application
+    from bones_desktop.start.backups import RestoreResult
     from bones_desktop.start.faults import FaultReporter
 
 
@@ -72,9 +73,9 @@ class Loading(QObject):
         super().__init__()
         self._app = app
         self.window = window
-        self._locations = locations
+        self.locations = locations
         self._paths = paths
-        self._safe = safe
+        self.is_safe = safe
         self._last_crash = last_crash
         self._handed_over: list[Sequence[Path]] = []
         self.program: Application | None = None
@@ -83,6 +84,13 @@ class Loading(QObject):
         self._ahead: ReadAhead | None = None
         self._collector: Collector | None = None
         self._failure: Exception | None = None
+        self.outcome_of_restoring: RestoreResult | None = None
+        """Result of restoring a backup before this window, which is shown; None if there was none."""
+
+    @property
+    def restoring(self) -> Path | None:
+        """Backup that will be restored, because the user closed the window for that; None for none."""
+        return self.program.restoring if self.program is not None else None
 
     def load(self) -> None:
         """Load the program and fill the window. An error ends the event loop (see `outcome`)."""
@@ -149,11 +157,12 @@ class Loading(QObject):
         from bones_desktop.start.application import Application
         from bones_desktop.start.faults import FaultReporter, log_to
 
-        # Logging starts first, so that every failure below is in the log.
-        log_to(self._locations.error_log)
+        # Logging starts first, so that every failure below is in the log. After restoring it has started already.
+        if self.outcome_of_restoring is None:
+            log_to(self.locations.error_log)
         QImageReader.setAllocationLimit(LARGEST_PICTURE_MB)
         program = Application(
-            self._app, self._locations, now, safe=self._safe, last_crash=self._last_crash, window=self.window
+            self._app, self.locations, now, safe=self.is_safe, last_crash=self._last_crash, window=self.window
         )
         faults = FaultReporter(program.save_everything)
         faults.fault.connect(program.crashes.report)
@@ -186,6 +195,8 @@ class Loading(QObject):
         for paths in self._handed_over:
             self.program.hand_over(paths)
         self._handed_over.clear()
+        if (done := self.outcome_of_restoring) is not None:
+            self.program.backups.report(done.text, tone=done.tone, kept=done.kept)
 
 
 class Collector(QObject):
@@ -275,31 +286,56 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
     last_crash = take_last_crash(locations.crash_log)
     # This comes after the last report has been read, because opening the file for this run empties it.
     trace = _crash_trace(locations.crash_log)
-    window = MainWindow()
-    loading = Loading(app, window, locations, paths, safe=safe, last_crash=last_crash)
-    instance.open = loading.hand_over
     # macOS sends files as events, also while the program is running.
     if sys.platform == "darwin":
-        app.installEventFilter(SentFiles(loading.hand_over, app))
-    frame = FirstFrame(app, window)
+        app.installEventFilter(SentFiles(lambda paths: instance.open(tuple(paths)), app))
+    try:
+        loading = Loading(app, MainWindow(), locations, paths, safe=safe, last_crash=last_crash)
+        code = _show(app, loading, instance, counter)
+        while (backup := loading.restoring) is not None:
+            _forget(loading)
+            # Imported late: few sessions restore a backup.
+            from bones_desktop.start.backups import restore_between
+
+            outcome = restore_between(backup, locations, now)
+            loading = Loading(app, MainWindow(), locations, (), safe=False, last_crash="")
+            loading.outcome_of_restoring = outcome
+            code = _show(app, loading, instance, counter)
+        return code
+    finally:
+        # Parts end in the reverse order of the start: the crash trace ends last and so covers all others.
+        instance.close()
+        _empty_own_clipboard()
+        _end_trace(trace, locations.crash_log)
+
+
+def _show(app: QApplication, loading: Loading, instance: SingleInstance, counter: StartCounter) -> int:
+    """Show the window until it is closed, and return the exit code."""
+    instance.open = loading.hand_over
+    frame = FirstFrame(app, loading.window)
     frame.shown.connect(loading.load)
     loading.loaded.connect(frame.end)
     listening = _timer(app, instance.listen, _LISTEN_AT_LATEST_MS)
     loading.loaded.connect(lambda: listening.start(_LISTEN_AFTER_MS))
-    frame.show(locations, safe=safe)
+    frame.show(loading.locations, safe=loading.is_safe)
     # After a while the start counts as successful, even if the program is killed later.
     alive = _timer(app, counter.succeeded, ALIVE_AFTER * 1000)
     try:
         return loading.outcome(app.exec())
     finally:
-        # Parts end in the reverse order of the start: the crash trace ends last and so covers all others.
         alive.stop()
         listening.stop()
         counter.succeeded()
         loading.close()
-        instance.close()
-        _empty_own_clipboard()
-        _end_trace(trace, locations.crash_log)
+
+
+def _forget(loading: Loading) -> None:
+    """Delete a closed window with its program, so that the next one is the only one."""
+    gc.unfreeze()
+    for each in (loading.window, loading.program):
+        if each is not None:
+            each.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def _timer(app: QApplication, call: Callable[[], None], milliseconds: int) -> QTimer:

@@ -469,3 +469,11 @@ def test_every_action_has_a_function(qapp: object, tmp_path: Path) -> None:
         assert {spec.id for spec in ACTIONS if not spec.call} == set(PAGES)
         for name in (spec.call for spec in ACTIONS if spec.call):
             assert callable(attrgetter(name)(running.program)), name
+
+
+def test_help_opens_the_page_of_releases_and_nothing_else_is_sent(run, monkeypatch) -> None:
+    opened = []
+    monkeypatch.setattr("PySide6.QtGui.QDesktopServices.openUrl", lambda url: opened.append(url.toString()) or True)
+    with run() as running:
+        running.trigger("newer")
+    assert opened == ["https://github.com/bones-desktop/bones-desktop/releases"]
