@@ -182,6 +182,9 @@ class Navigation(Protocol):
     def show_players(self) -> None:
         """Bring the players' view to the front."""
 
+    def show_handout(self, number: int) -> None:
+        """Show a note of the open campaign in the players' view; 0 removes it from there."""
+
     def chosen_files(self) -> Sequence[Path]:
         """Return the files of the characters selected on the Shelf page; none while it is not in view."""
 

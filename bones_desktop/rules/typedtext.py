@@ -6,7 +6,7 @@ finds other forms and spellings of a word.
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import Final
@@ -70,6 +70,23 @@ def spread_fractions(text: str) -> str:
     Spaces in the shipped fonts are so narrow that "1 1/3" looks like 11/3.
     """
     return _MIXED.sub("\u00a0\u00a0", text) if "/" in text else text
+
+
+_LINK: Final = re.compile(r"\[\[([^\[\]|\n]{1,200})(?:\|([^\[\]\n]{1,200}))?\]\]")
+
+
+def linked_parts(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a note, each with the name that it links to; "" for text between links.
+
+    `[[Ragnar]]` is a link to Ragnar, and `[[Ragnar|the hunter]]` shows other words.
+    """
+    end = 0
+    for found in _LINK.finditer(text):
+        if name := found[1].strip():
+            yield text[end : found.start()], ""
+            yield (found[2] or name).strip(), name
+            end = found.end()
+    yield text[end:], ""
 
 
 def is_seen(text: str) -> bool:

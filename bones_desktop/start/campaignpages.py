@@ -119,7 +119,8 @@ class CampaignPages(QObject):
         # Imported late: a start does not need the campaign.
         from bones_desktop.pages.campaign.playersview import PlayersView
 
-        view = PlayersView(self.campaigns, self._desk.document, self._desk.theme, self._window)
+        desk = self._desk
+        view = PlayersView(self.campaigns, desk.document, desk.theme, self._window, pictures=desk.locations.pictures)
         self._desk.at_end.append(view.shutdown)
         if self._result is not None:
             view.show_result(*self._result)
@@ -202,6 +203,13 @@ class CampaignPages(QObject):
     def show_players(self) -> None:
         """Bring the players' view to the front."""
         self.players.come_up()
+
+    def show_handout(self, number: int) -> None:
+        """Show a note in the players' view; 0 removes it from there."""
+        if number or "players" in self.__dict__:
+            self.players.show_handout(number)
+        if number:
+            self.players.come_up()
 
     def show_result(self, thrower: str, words: str) -> None:
         """Show the players the result of a roll, now or when their view is opened. `thrower` is a character's id."""

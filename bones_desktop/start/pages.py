@@ -134,6 +134,10 @@ class Pages(QObject):
         """Bring the players' view to the front."""
         self.campaigns.show_players()
 
+    def show_handout(self, number: int) -> None:
+        """Show a note of the open campaign in the players' view; 0 removes it from there."""
+        self.campaigns.show_handout(number)
+
     def chosen_files(self) -> Sequence[Path]:
         """Return the files of the characters selected on the Shelf page; none while it is not in view."""
         chosen = self.chosen_on_shelf()

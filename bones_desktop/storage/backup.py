@@ -80,6 +80,8 @@ MANIFEST: Final = "manifest.json"
 SETTINGS: Final = "settings.json"
 PRINTED: Final = "printed.json"
 LOG: Final = "throws.sqlite3"
+PICTURES: Final = (".png", ".jpg", ".jpeg", ".webp")
+"""Endings of pictures to which notes link."""
 _VERSIONS: Final = "versions"
 _ENDINGS: Final = {
     "characters": (SUFFIX,),
@@ -87,6 +89,7 @@ _ENDINGS: Final = {
     "fights": (FIGHT_SUFFIX,),
     "packs": (".json",),
     "tables": (".txt",),
+    "pictures": PICTURES,
     _VERSIONS: (SUFFIX, CAMPAIGN_SUFFIX, FIGHT_SUFFIX),
 }
 """Folders in a backup, each with the endings of its files. Files with other endings belong to other programs."""

@@ -23,6 +23,7 @@ def backup_contents(names: Sequence[str]) -> str:
         "fights": ngettext("{n} fight", "{n} fights", counts["fights"]),
         "packs": ngettext("{n} pack", "{n} packs", counts["packs"]),
         "tables": ngettext("{n} random table", "{n} random tables", counts["tables"]),
+        "pictures": ngettext("{n} picture", "{n} pictures", counts["pictures"]),
         LOG: _("the log of rolls"),
         SETTINGS: _("the settings"),
         PRINTED: _("the faces printed last"),

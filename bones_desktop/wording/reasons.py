@@ -135,6 +135,7 @@ PLAY: Final = {
     "no-session-begun": "No session is open.",
     "no-session-to-reopen": "No session has ended yet.",
     "no-such-session": "There is no session {number}.",
+    "no-such-note": "This note has been removed.",
     "most-sessions": "A campaign can have at most {most} sessions.",
     "most-awards": "A session can give at most {most} awards.",
     "award-says-what-for": "Say what the award is for.",

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.making.edits import new_character, set_die_text, set_text
-from bones_desktop.rules.typedtext import clean_text, folded, is_seen, whole_number
+from bones_desktop.rules.typedtext import clean_text, folded, is_seen, linked_parts, whole_number
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,19 @@ def test_what_nobody_can_see_is_not_there(text):
 @pytest.mark.parametrize("text", ["x", " x", "é", "👩\u200d👧", "?", "\u05e9\u05b8", "\u3164x"])
 def test_what_can_be_seen_is(text):
     assert is_seen(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("", [("", "")]),
+        ("no link", [("no link", "")]),
+        ("[[Bob]]", [("", ""), ("Bob", "Bob"), ("", "")]),
+        ("at [[ The ford | there ]]!", [("at ", ""), ("there", "The ford"), ("!", "")]),
+        ("[[a]][[b]]", [("", ""), ("a", "a"), ("", ""), ("b", "b"), ("", "")]),
+        ("[[ ]] [[]] [[a\nb]] [[open", [("[[ ]] [[]] [[a\nb]] [[open", "")]),
+        ("[[[x]]]", [("[", ""), ("x", "x"), ("]", "")]),
+    ],
+)
+def test_names_between_double_brackets_are_links(text, parts):
+    assert list(linked_parts(text)) == parts

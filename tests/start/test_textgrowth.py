@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QScrollArea,
 
 from bones_desktop.desk.mainwindow import MainWindow
 from bones_desktop.pages.builder.builderpanel import Tab
+from bones_desktop.pages.campaign.campaignpage import CampaignTab
 from bones_desktop.pages.campaign.houserulestab import HouseRulesTab
 from bones_desktop.pages.games.makingpage import END, MakingPage
 from bones_desktop.start.application import Application
@@ -32,7 +33,7 @@ def growth(running: Running) -> QWidget:
 def house_rules(running: Running) -> QWidget:
     running.trigger("campaign")
     running.program.campaigns.page.files.create("Ashes")
-    running.program.campaigns.page.tabs.setCurrentIndex(3)
+    running.program.campaigns.page.tabs.setCurrentIndex(CampaignTab.HOUSE_RULES)
     return running.window.findChild(HouseRulesTab)
 
 

@@ -1,7 +1,15 @@
 """A campaign with something in every part of it."""
 
 from bones_desktop.rules.bones.book.rulebook import HouseRules
-from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession, Member, Passage, RuleReason
+from bones_desktop.rules.bones.life.campaigns import (
+    Award,
+    Campaign,
+    CampaignNote,
+    GameSession,
+    Member,
+    Passage,
+    RuleReason,
+)
 
 ANNA, BEN = "a" * 32, "b" * 32
 
@@ -12,6 +20,10 @@ def whole_campaign() -> Campaign:
         id="c" * 32,
         name="The Vale of Ødegård ⚔",
         gm_notes="The spy is Ben's uncle.\nNobody knows.",
+        notes=(
+            CampaignNote(number=1, title="A letter", text="Come to [[Anna]].", shared=True),
+            CampaignNote(number=3, text="The bridge is mined."),
+        ),
         house_rules=HouseRules(leather_as_in_prose=True),
         rule_reasons=(RuleReason(rule="leather_as_in_prose", reason="As we always played"),),
         first_year=1100,

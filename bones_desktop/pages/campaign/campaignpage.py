@@ -17,6 +17,7 @@ from bones_desktop.pages.campaign.campaignhead import CampaignHead, NoCampaign
 from bones_desktop.pages.campaign.campaignpanel import CampaignPanel, GmNotes
 from bones_desktop.pages.campaign.houserulestab import HouseRulesTab
 from bones_desktop.pages.campaign.memberslist import MembersList
+from bones_desktop.pages.campaign.notestab import NotesTab
 from bones_desktop.pages.campaign.playersview import PartyFeed
 from bones_desktop.pages.campaign.sessionstab import SessionsTab
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -42,7 +43,8 @@ class CampaignTab(IntEnum):
     PARTY = 0
     CALENDAR = 1
     SESSIONS = 2
-    HOUSE_RULES = 3
+    NOTES = 3
+    HOUSE_RULES = 4
 
 
 class PartyTab(Guarded, QWidget):
@@ -120,6 +122,11 @@ class CampaignPage(Guarded, QWidget):
         return self._put(CampaignTab.SESSIONS, tab)
 
     @cached_property
+    def notes(self) -> NotesTab:
+        """The tab with notes and handouts."""
+        return self._put(CampaignTab.NOTES, NotesTab(self._desk, self._campaigns, self._notices, self))
+
+    @cached_property
     def house_rules(self) -> HouseRulesTab:
         """The tab with the house rules and their reasons."""
         tab = HouseRulesTab(self._campaigns, self._theme, self._notices, self)
@@ -147,6 +154,8 @@ class CampaignPage(Guarded, QWidget):
         # A tab that was never shown has no text, and need not be made.
         if self._stack.has(CampaignTab.SESSIONS):
             self.sessions.flush()
+        if self._stack.has(CampaignTab.NOTES):
+            self.notes.flush()
         if self._stack.has(CampaignTab.HOUSE_RULES):
             self.house_rules.flush()
 
@@ -156,6 +165,8 @@ class CampaignPage(Guarded, QWidget):
         unkept = self.party.notes.field.unkept
         if self._stack.has(CampaignTab.SESSIONS):
             unkept |= self.sessions.unkept
+        if self._stack.has(CampaignTab.NOTES):
+            unkept |= self.notes.unkept
         return bool(unkept) and self.files.has_any(unkept)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -167,7 +178,7 @@ class CampaignPage(Guarded, QWidget):
             self._tab(self.tabs.currentIndex()).setFocus(event.reason())
 
     def _lay_out(self) -> None:
-        parts = (_("Party"), _("Calendar"), _("Sessions"), _("House rules"))
+        parts = (_("Party"), _("Calendar"), _("Sessions"), _("Notes"), _("House rules"))
         self.tabs = tab_bar(self, _("Parts of the Campaign page"), *parts, theme=self._theme)
         self._stack = TabStack(self._theme, len(CampaignTab), self)
         self._stack.put_scrolled(CampaignTab.PARTY, self.party)
@@ -204,6 +215,8 @@ class CampaignPage(Guarded, QWidget):
                 return self.calendar
             case CampaignTab.SESSIONS:
                 return self.sessions
+            case CampaignTab.NOTES:
+                return self.notes
             case CampaignTab.HOUSE_RULES:
                 return self.house_rules
         return self.party

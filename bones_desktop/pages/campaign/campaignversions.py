@@ -47,7 +47,8 @@ def preview_lines(campaign: Campaign, outcome: Sequence[str]) -> Iterator[Line]:
         names.append(words.format(name=member.name or _("Unnamed")))
     yield Line(_("Party"), ", ".join(names) or _("No members yet"), second_tone="text")
     yield Line(_("Sessions"), "\n".join(_sessions(campaign)) or _("None yet"), second_tone="text")
-    if notes := campaign.gm_notes.strip():
+    written = (campaign.gm_notes, *(f"{note.title}\n{note.text}" for note in campaign.notes))
+    if notes := "\n\n".join(filter(None, map(str.strip, written))):
         yield Line(_("GM's notes"), notes if len(notes) <= NOTES else f"{notes[:NOTES].rstrip()}…", second_tone="text")
 
 

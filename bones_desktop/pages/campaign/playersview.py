@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -25,6 +27,7 @@ from bones_desktop.widgets.party.partycard import GlanceRow
 from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import FittedLabel
+from bones_desktop.widgets.text.notetext import NoteText, picture_named
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
@@ -33,6 +36,7 @@ from bones_desktop.wording.seasons import game_day_words
 if TYPE_CHECKING:
     from bones_desktop.document.bones.campaigndocument import CampaignDocument
     from bones_desktop.play.bones.fightlog import PlayersMessage
+    from bones_desktop.rules.bones.life.campaigns import Campaign
     from bones_desktop.tray.contents import TrayDie
     from bones_desktop.tray.traywidget import TrayWidget
 
@@ -155,8 +159,13 @@ class PlayersView(Guarded, QWidget):
         document: CharacterDocument,
         theme: Theme,
         parent: QWidget | None = None,
+        *,
+        pictures: Path,
     ) -> None:
+        """`pictures` is the folder of pictures in handouts."""
         super().__init__(parent, Qt.WindowType.Window)
+        self._pictures = pictures
+        self._handout = 0
         rest_when_closed(self)
         self._campaigns = campaigns
         self._theme = theme
@@ -182,6 +191,11 @@ class PlayersView(Guarded, QWidget):
         self.below_zero.toggled.connect(self.board.members.set_below_zero)
         tip = _("Fill the screen (F11); Esc leaves it again")
         self.full_screen = push_button(self, _("Full screen"), self.fill_screen, tip=tip)
+        self.handout = NoteText(_("Handout"), theme, self)
+        self.handout.setProperty("kind", "card")
+        self.handout.hide()
+        self.put_away = push_button(self, _("Put the handout away"), partial(self.show_handout, 0))
+        self.put_away.hide()
         self._lay_out()
         toggle = QShortcut(QKeySequence(Qt.Key.Key_F11), self)
         toggle.activated.connect(self._toggle_screen)
@@ -280,6 +294,20 @@ class PlayersView(Guarded, QWidget):
         self._dice.insertWidget(1, mirror, 1, Qt.AlignmentFlag.AlignHCenter)
         mirror.follow()
 
+    def show_handout(self, number: int) -> None:
+        """Show a note of the open campaign in place of the party, as long as it is a handout; 0 shows the party."""
+        self._handout = number
+        self._show_campaign()
+
+    def _show_handout(self, campaign: "Campaign | None") -> None:
+        notes = campaign.notes if campaign is not None else ()
+        note = next((each for each in notes if each.number == self._handout and each.shared), None)
+        self.handout.setVisible(note is not None)
+        self.put_away.setVisible(note is not None)
+        if note is not None:
+            self.handout.show_note(note.text, title=note.title, picture=partial(picture_named, self._pictures))
+        self._share_room()
+
     def refresh(self) -> None:
         """Read the members' files again, for example when some are back on the shelf."""
         self._feed.refresh()
@@ -334,11 +362,12 @@ class PlayersView(Guarded, QWidget):
         self._band.setProperty("kind", "card")
         self._within = vbox(self._band, self.result)
         self._controls = QWidget(self)
-        hbox(self._controls, self.below_zero, STRETCH, self.full_screen, margins=0)
-        self._column = vbox(self, self._head, (self._middle, 1), self._band, self._controls)
+        hbox(self._controls, self.below_zero, STRETCH, self.put_away, self.full_screen, margins=0)
+        self._column = vbox(self, self._head, (self._middle, 1), (self.handout, 100), self._band, self._controls)
 
     def _show_campaign(self) -> None:
         campaign = self._campaigns.campaign
+        self._show_handout(campaign)
         if campaign is None:
             self.name.show_text("")
             self.date.show_text("")
@@ -371,7 +400,8 @@ class PlayersView(Guarded, QWidget):
 
     def _share_room(self) -> None:
         """Give the room of an empty party to the dice."""
-        self.board.setVisible(bool(self._feed.rows) or self.tray is None or self.tray.isHidden())
+        is_alone = self.tray is None or self.tray.isHidden()
+        self.board.setVisible(self.handout.isHidden() and (bool(self._feed.rows) or is_alone))
         self._restyle()
 
     def _tell(self, thrower: str, words: str) -> None:
@@ -437,6 +467,7 @@ class PlayersView(Guarded, QWidget):
         self.date.set_most(round(_DATE * unit))
         self.result.set_most(round((_RESULT if self._thrower else _DATE) * unit))
         self._band.setFixedHeight(round(_BAND * unit))
+        self.handout.set_letters(round(_DATE * unit))
         if self.tray is not None:
             room = self.height() - round((_BAND + _NAME * 2) * unit) - self._controls.sizeHint().height()
             share = 1 if self.board.isHidden() else _TRAY_SHARE

@@ -141,6 +141,8 @@ class Locations:
         """Folder of packs of house content."""
         self.tables = data / "tables"
         """Folder of the user's own random tables."""
+        self.pictures = data / "pictures"
+        """Folder of pictures to which notes link."""
         self.backups = data / "backups"
         """Folder of backups made before a backup was restored."""
         self.versions = data / "versions"

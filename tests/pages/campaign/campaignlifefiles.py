@@ -123,6 +123,7 @@ def campaigns_file(bob: str, campaign: str) -> dict[str, object]:
         "house_rules": HOUSE_RULES,
         "rule_reasons": [],
         "members": [{"file": "Bob.bones", "hidden": False, "id": bob, "name": "Bob", "since": 1}],
+        "notes": [],
         "passages": [
             {"day": day, "days": days, "note": "", "resting": [bob]} for day, days in ((1, 5), (6, 86), (92, 91))
         ],

@@ -93,7 +93,7 @@ def test_a_file_that_goes_and_comes_back_is_told_of(files):
 
 
 def test_who_is_hidden_leaves_the_players_view_at_once_and_comes_back(files, qtbot):
-    view = PlayersView(files.campaigns, files.document, Theme("iron"))
+    view = PlayersView(files.campaigns, files.document, Theme("iron"), pictures=Path("none"))
     qtbot.addWidget(view)
     view.come_up()
 
@@ -114,7 +114,7 @@ def test_who_is_hidden_leaves_the_players_view_at_once_and_comes_back(files, qtb
 
 def test_who_is_hidden_is_not_named_to_the_players_by_a_new_name_either(files, qtbot):
     files.campaigns.apply("Hide Ragnar", lambda now: campaigns.set_hidden(now, RAGNAR.id, True))
-    view = PlayersView(files.campaigns, files.document, Theme("iron"))
+    view = PlayersView(files.campaigns, files.document, Theme("iron"), pictures=Path("none"))
     qtbot.addWidget(view)
     view.come_up()
     files.document.apply("Name", lambda now: now.with_(name="The Duke"))

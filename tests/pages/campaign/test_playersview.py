@@ -19,7 +19,7 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.campaign.playersview import PlayersView, second_screen
 from bones_desktop.rules.bones.book.character import Character, HinderingDie, LostDie, MaintainedEffect
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession, Member, Passage, RuleReason
+from bones_desktop.rules.bones.life.campaigns import Campaign, CampaignNote, GameSession, Member, Passage, RuleReason
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.rows import ROW_ROLE
@@ -43,7 +43,7 @@ class Table:
         self.document = CharacterDocument(rulebook(), RAGNAR)
         self.theme = Theme("iron")
         self.campaigns.show(CAMPAIGN, RAGNAR, BOB)
-        self.view = PlayersView(self.campaigns, self.document, self.theme, parent)
+        self.view = PlayersView(self.campaigns, self.document, self.theme, parent, pictures=Path("none"))
 
     def shown(self) -> list[str]:
         return [row.name for row in self.view.board.members.rows]
@@ -303,6 +303,7 @@ def _tell_secrets(table: Table, party: list[tuple[Character, bool, bool]]) -> No
     everyone = tuple(person.id for person, _hidden, _readable in party)
     table.campaigns.campaign = CAMPAIGN.with_(
         gm_notes=SECRET,
+        notes=(CampaignNote(number=1, title=SECRET, text=SECRET),),
         members=tuple(
             Member(id=person.id, name=person.name, file=SECRET, hidden=hidden) for person, hidden, _readable in party
         ),
@@ -311,6 +312,7 @@ def _tell_secrets(table: Table, party: list[tuple[Character, bool, bool]]) -> No
         sessions=(GameSession(number=1, title=SECRET, log=SECRET, present=everyone),),
     )
     table.campaigns.changed.emit(None)
+    table.view.show_handout(1)
 
 
 def test_closing_the_main_window_leaves_no_view_behind(on_screen):

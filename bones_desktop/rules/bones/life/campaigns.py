@@ -5,9 +5,9 @@ adds nothing, because the `occasion` of a ledger entry names the session. `on` a
 
 Codes refused: text-too-long (most), most-members (most), member-already (name), no-such-member (), year-from-to (least,
 most), days-from-to (least, most), calendar-full (), too-many (most), session-begun-already (number), no-session-begun
-(), no-session-to-reopen (), no-such-session (number), most-sessions (most), most-awards (most), award-says-what-for (),
-logs-once (), log-needs-text (), writer-unknown (), spiffs-from-to (least, most), ledger-full (most), spiff-ledger-full
-(most), spiffs-too-many (most), and those of `injuries.pass_days`.
+(), no-session-to-reopen (), no-such-session (number), no-such-note (), most-sessions (most), most-awards (most),
+award-says-what-for (), logs-once (), log-needs-text (), writer-unknown (), spiffs-from-to (least, most), ledger-full
+(most), spiff-ledger-full (most), spiffs-too-many (most), and those of `injuries.pass_days`.
 """
 
 from collections import Counter, defaultdict
@@ -50,6 +50,7 @@ from bones_desktop.rules.reasons import Record, refuse
 from bones_desktop.rules.values import Limits, Value, added
 
 MOST_MEMBERS: Final = 60
+MOST_NOTES: Final = 500
 
 CharacterId = Annotated[str, Limits(pattern=r"^[0-9a-f]{32}$")]
 LAST_YEAR: Final = 10_000
@@ -119,6 +120,16 @@ class RuleReason(Value):
     reason: Note = ""
 
 
+class CampaignNote(Value):
+    """A note of the GM, in which names between double brackets are links (see `typedtext.linked_parts`)."""
+
+    number: Annotated[int, Limits(ge=1, le=10_000)]
+    title: Line = ""
+    text: Text = ""
+    shared: bool = False
+    """True for a handout, which the players may see."""
+
+
 class Campaign(Value):
     """A whole campaign, as stored in its file."""
 
@@ -126,6 +137,8 @@ class Campaign(Value):
     name: Line = ""
     gm_notes: Text = ""
     """Notes that only the GM sees."""
+    notes: Annotated[tuple[CampaignNote, ...], Limits(max_length=MOST_NOTES)] = ()
+    """Further notes and handouts, each with a title of its own."""
     house_rules: HouseRules = USUAL
     rule_reasons: Annotated[tuple[RuleReason, ...], Limits(max_length=40)] = ()
     first_year: Annotated[int, Limits(ge=-10_000, le=10_000)] = 1
@@ -156,6 +169,44 @@ def rename(campaign: Campaign, name: str) -> Campaign:
 def set_gm_notes(campaign: Campaign, text: str) -> Campaign:
     """Return the campaign with other notes for the GM."""
     return campaign.with_(gm_notes=fit_text(text))
+
+
+def add_note(campaign: Campaign) -> Campaign:
+    """Return the campaign with a new, empty note at the end. Raise RulesError if there are MOST_NOTES."""
+    if len(campaign.notes) >= MOST_NOTES:
+        raise refuse("too-many", "", most=MOST_NOTES)
+    number = max((note.number for note in campaign.notes), default=0) + 1
+    return campaign.with_(notes=(*campaign.notes, CampaignNote(number=number)))
+
+
+def set_note(
+    campaign: Campaign, number: int, title: str | None = None, text: str | None = None, shared: bool | None = None
+) -> Campaign:
+    """Return the campaign with another title or text of a note, or shared with the players or not.
+
+    Raise RulesError if there is no such note.
+    """
+    note = note_of(campaign, number)
+    note = note.with_(
+        title=note.title if title is None else fit_line(title),
+        text=note.text if text is None else fit_text(text),
+        shared=note.shared if shared is None else shared,
+    )
+    return campaign.with_(notes=tuple(note if each.number == number else each for each in campaign.notes))
+
+
+def remove_note(campaign: Campaign, number: int) -> Campaign:
+    """Return the campaign without a note. Raise RulesError if there is no such note."""
+    gone = note_of(campaign, number)
+    return campaign.with_(notes=tuple(each for each in campaign.notes if each != gone))
+
+
+def note_of(campaign: Campaign, number: int) -> CampaignNote:
+    """Return the note with this number. Raise RulesError if there is none."""
+    for note in campaign.notes:
+        if note.number == number:
+            return note
+    raise refuse("no-such-note")
 
 
 def set_first_year(campaign: Campaign, year: int) -> Campaign:
@@ -249,6 +300,7 @@ def players_view(campaign: Campaign) -> Campaign:
     hidden = hidden_members(campaign)
     return campaign.with_(
         gm_notes="",
+        notes=tuple(note for note in campaign.notes if note.shared),
         members=tuple(member for member in campaign.members if member.id not in hidden),
         passages=tuple(
             each.with_(resting=tuple(one for one in each.resting if one not in hidden)) for each in campaign.passages
