@@ -1,5 +1,6 @@
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.rulebook import TemplateKind
+from bones_desktop.rules.bones.making import creation
 from bones_desktop.rules.bones.making.creation import Lock, origin_choices, palette, slot_state
 from bones_desktop.rules.bones.making.edits import add_die, new_character, set_racial_icon, set_template
 from tests.support.people import ID, bob, ragnar
@@ -43,6 +44,13 @@ def test_the_palette_shows_everything_and_says_why_not():
         "aptitude-once",
         "mastery-fifth-die",
     }
+
+
+def test_the_palette_works_its_slot_out_once(monkeypatch):
+    asked = []
+    monkeypatch.setattr(creation, "slot_state", lambda *of: asked.append(of) or slot_state(*of))
+    palette(rulebook(), bob(), 0, 2)
+    assert len(asked) == 1
 
 
 def test_the_palette_of_a_fifth_die_opens_the_masteries_of_skills_on_four_dice():
