@@ -1,6 +1,6 @@
 """Records: what makes a class one, and what its options do."""
 
-from dataclasses import FrozenInstanceError, is_dataclass, replace
+from dataclasses import FrozenInstanceError, field, is_dataclass, replace
 
 import pytest
 
@@ -24,6 +24,34 @@ def test_a_record_is_a_frozen_dataclass_with_slots():
     assert not hasattr(here, "__dict__")
     with pytest.raises(FrozenInstanceError):
         here.x = 3
+
+
+class Place(Record):
+    x: int
+    y: int = 0
+    seen: int = field(default=0, compare=False)
+
+
+class Nowhere(Record):
+    pass
+
+
+class Alike(Record):
+    text: str
+
+    def __eq__(self, other):
+        return self.text.casefold() == other.text.casefold()
+
+
+def test_records_are_compared_hashed_and_written_by_their_fields():
+    assert Place(1) != Point(1)
+    assert Place(1) == Place(1, seen=5)
+    assert Place(1) != Place(1, 2)
+    assert len({Place(1), Place(1, seen=5), Place(2)}) == 2
+    assert repr(Place(1, seen=5)) == "Place(x=1, y=0, seen=5)"
+    assert Nowhere() == Nowhere()
+    assert hash(Nowhere()) == hash(Nowhere())
+    assert Alike("A") == Alike("a")
 
 
 def test_options_of_dataclasses_are_options_of_the_class():
