@@ -53,7 +53,7 @@ def log_to(path: Path) -> None:
 
 
 class LimitedFile(logging.FileHandler):
-    """Writes to a regular file, because opening a pipe here would block the start, until the file is full."""
+    """Writes to a file until it is full. Only regular files are allowed, because opening a pipe would block."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write `record` unless the file is full: a fault in painting recurs with every frame."""

@@ -279,7 +279,7 @@ class OpenGames:
 
 
 class OtherFiles:
-    """Handles files that are not characters. Packs are installed; campaigns and fights are opened on their pages."""
+    """Handles files that are not characters: installs packs, and opens campaigns and fights on their pages."""
 
     def __init__(
         self,

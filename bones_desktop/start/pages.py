@@ -1,4 +1,4 @@
-"""The pages of the window. Each is imported and created when first shown: a start waits only for the page in view."""
+"""The pages of the window. Each page is imported and created when first shown, so a start waits for a single page."""
 
 from collections.abc import Sequence
 from functools import cached_property, partial

@@ -1,4 +1,4 @@
-"""Lets one process run for each data folder, and ends it in order.
+"""Keeps a second process out of a data folder, and ends the program in order.
 
 A second start sends its files over a local socket, as one line of JSON, to the running instance, and ends. Qt's network
 module is slow to import, so a first start imports it only after the window is shown.

@@ -337,7 +337,7 @@ def _is_behind(page: QWidget) -> bool:
 
 
 def _measure_anew(widgets: Iterable[QWidget]) -> None:
-    """Clear the sizes that layouts stored while the style changed.
+    """Clear sizes that layouts stored while the style changed.
 
     Qt tells widgets about a new style in no fixed order, so a widget may measure others that still have the old style.
     Qt does not measure scroll areas again when their bars get the new style, nor a stack when its hidden pages do.
