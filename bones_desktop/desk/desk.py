@@ -35,6 +35,7 @@ from bones_desktop.wording.reasons import sentence
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QFileDialog
 
+    from bones_desktop.desk.noteskeeper import NotesKeeper
     from bones_desktop.desk.sounds import Sounds
     from bones_desktop.document.session import AnyFile
     from bones_desktop.play.followups import TrackerAsk
@@ -260,6 +261,16 @@ class Desk:
     def printing(self) -> Printing:
         """The printing functions, created when first needed: a start prints nothing."""
         return self.make_printing()
+
+    @cached_property
+    def notes(self) -> "NotesKeeper":
+        """The notes of campaigns and fights, created with the first of these."""
+        # Imported late: a start writes no notes.
+        from bones_desktop.desk.noteskeeper import NotesKeeper
+
+        notes = NotesKeeper(self.settings, self.notices.warn, self.window)
+        self.at_end.append(notes.close)
+        return notes
 
     @cached_property
     def sounds(self) -> "Sounds":

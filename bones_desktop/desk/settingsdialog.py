@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from bones_desktop.desk.documents import documents_folder
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.storage.files.settings import Settings
 from bones_desktop.theme.motion import effective_speed, wants_reduced_motion
@@ -184,6 +185,15 @@ class SettingsDialog(QDialog):
         usual = self._button(_("Default"), self._use_default_folder)
         form.addRow(_("Characters folder"), self._folder)
         form.addRow("", hbox(None, change, usual, STRETCH, theme=self._theme, gap=8))
+        self._notes = QLineEdit(self._settings.notes_folder, self)
+        self._notes.setReadOnly(True)
+        self._notes.setPlaceholderText(_("None"))
+        self._notes.setAccessibleName(_("Notes folder"))
+        choose, none = self._button(_("Choose…"), self._ask_notes), self._button(_("None"), self._use_no_notes)
+        form.addRow(_("Notes folder"), self._notes)
+        words = _("Campaigns, sessions and fights are written there as Markdown, for example into a vault of Obsidian.")
+        buttons = hbox(None, choose, none, STRETCH, theme=self._theme, gap=8)
+        form.addRow("", vbox(None, self._note(words), buttons, gap=4))
         self._add_choice(form, _("Paper"), "paper", (("a4", _("A4")), ("letter", _("Letter"))))
 
     def _rules(self, form: QFormLayout) -> None:
@@ -227,11 +237,24 @@ class SettingsDialog(QDialog):
         self._edit(house_rules=replace(self._settings.house_rules, **{field: value}))
 
     def _ask_folder(self) -> None:
-        dialog = QFileDialog(self, _("Characters folder"), self._folder.text())
+        self._ask(_("Characters folder"), self._folder.text(), self._set_folder)
+
+    def _ask_notes(self) -> None:
+        self._ask(_("Notes folder"), self._notes.text() or str(documents_folder()), self._set_notes)
+
+    def _use_no_notes(self) -> None:
+        self._set_notes("")
+
+    def _set_notes(self, folder: str) -> None:
+        self._notes.setText(folder)
+        self._edit(notes_folder=folder)
+
+    def _ask(self, title: str, now: str, take: Callable[[str], None]) -> None:
+        dialog = QFileDialog(self, title, now)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.fileSelected.connect(self._set_folder)
+        dialog.fileSelected.connect(take)
         dialog.open()
 
     def _use_default_folder(self) -> None:

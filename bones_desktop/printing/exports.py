@@ -4,7 +4,6 @@ Each form except plain Markdown also contains the whole character, which the pro
 """
 
 import html
-import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from bones_desktop.storage.files.sharedtext import marked_text, shared_text
 from bones_desktop.storage.games import StoredGame, shared_of_game
 from bones_desktop.wording.language import N_, _
 from bones_desktop.wording.log import plain_in_markdown, text_in_markdown
+from bones_desktop.wording.notes import yaml_text
 
 _DICE: Final = frozenset({"die", "item", "hindering"})
 """Kinds of sections with dice that have faces."""
@@ -293,9 +293,8 @@ def _scalar(value: str | int) -> str:
     """Return a text in double quotes as JSON has it, which YAML reads the same way."""
     if isinstance(value, int):
         return str(value)
-    # YAML breaks lines at these two signs, and three backquotes would end the block around it.
-    quoted = json.dumps(one_line(value).replace("```", "'''"), ensure_ascii=False)
-    return quoted.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    # Three backquotes would end the block around it.
+    return yaml_text(value.replace("```", "'''"))
 
 
 @dataclass(frozen=True, slots=True)

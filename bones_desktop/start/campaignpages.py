@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from bones_desktop.play.bones.fightlog import PlayersMessage
     from bones_desktop.rules.bones.life.campaigns import Campaign
     from bones_desktop.storage.campaignfile import CampaignFolder
+    from bones_desktop.storage.notes import NoteFile
     from bones_desktop.storage.shelf.shelfentry import ShelfEntry
     from bones_desktop.tray.traywidget import TrayWidget
 
@@ -73,9 +74,17 @@ class CampaignPages(QObject):
         self._forget_unseen(campaigns.campaign)
         # The signal is connected last, because its handlers use the objects created above.
         campaigns.changed.connect(self._changed)
+        desk.notes.watch(campaigns.changed, self._notes)
         desk.kept.append(self)
         desk.at_end.append(self.flush)
         return campaigns
+
+    def _notes(self) -> "dict[str, NoteFile]":
+        # Imported late: a start does not need the campaign.
+        from bones_desktop.wording.notes import campaign_notes
+
+        campaign = self.campaigns.campaign
+        return {} if campaign is None else campaign_notes(campaign)
 
     @cached_property
     def page(self) -> "CampaignPage":

@@ -23,12 +23,14 @@ from bones_desktop.start.campaignpages import CampaignPages
 from bones_desktop.start.fightfiles import FightFiles, FileWords
 from bones_desktop.storage.campaignfile import FIGHTS
 from bones_desktop.storage.files.characterfile import new_id
+from bones_desktop.storage.notes import NoteFile
 from bones_desktop.widgets.choice.buttons import kept_action
 from bones_desktop.widgets.choice.fighters import ShelfLook
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed, short_name
+from bones_desktop.wording.notes import fight_notes
 
 if TYPE_CHECKING:
     from bones_desktop.document.bones.fightdocument import FightChange
@@ -53,11 +55,15 @@ class EncounterPages(FightFiles[Fight]):
         self.document = FightDocument(lambda: desk.document.rulebook, blank(""), desk.window)
         super().__init__(desk, FIGHTS, desk.locations.fights, self.document, blank, _words())
         self.session.opened.connect(partial(desk.settings.remember_last, "last_fight"))
+        desk.notes.watch(self.document.changed, self._notes)
 
     def fighters(self) -> "tuple[tuple[str, Character], ...]":
         """Return the current fighters in the roster, each with the id of its file ("" without a file)."""
         fight = self.document.fight
         return tuple((fight.files.get(each.id, ""), each.now) for each in fight.encounter.fighters)
+
+    def _notes(self) -> dict[str, NoteFile]:
+        return fight_notes(self.document.fight)
 
     @cached_property
     def play(self) -> "FightPlay":

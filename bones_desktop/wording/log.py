@@ -110,11 +110,12 @@ def campaign_to_markdown(campaign: "Campaign", names: Mapping[str, str]) -> str:
     shown = {key: name for key, name in names.items() if key not in hidden}
     blocks = [f"# {plain_in_markdown(campaign.name or _('Campaign log'))}"]
     for session in campaign.sessions:
-        blocks += _session(campaign, session, shown)
+        blocks += session_in_markdown(campaign, session, shown)
     return "\n\n".join(blocks) + "\n"
 
 
-def _session(campaign: "Campaign", session: "GameSession", names: Mapping[str, str]) -> list[str]:
+def session_in_markdown(campaign: "Campaign", session: "GameSession", names: Mapping[str, str]) -> list[str]:
+    """Return the paragraphs of a session: heading, day, who was present, and its log."""
     title = _("Session {n}").format(n=session.number)
     head = f"## {plain_in_markdown(f'{title}: {session.title}' if session.title else title)}"
     day = game_day_words(session.day, campaign.first_year)

@@ -37,6 +37,8 @@ class Settings(Value):
 
     characters_folder: _PathText = ""
     """"" for the default folder."""
+    notes_folder: _PathText = ""
+    """Folder for notes of campaigns and fights; "" for none."""
     theme: Literal["system", "iron", "parchment", "contrast"] = "system"
     text_size: Annotated[int, Limits(ge=SMALLEST_TEXT, le=LARGEST_TEXT)] = 100
     """Size of text, in per cent."""
