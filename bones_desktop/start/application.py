@@ -261,7 +261,7 @@ class Application(QObject):
 
     def _enter_by_hand(self) -> None:
         page = self.games.show_rolling_page()
-        (page.enter_by_hand if page is not None else self.pages.dice.controller.ask_by_hand)()
+        (page.enter_by_hand if page is not None else self.pages.dice.enter_by_hand)()
 
     def _keep_going_on(self) -> None:
         self.settings.edit(go_on=self.window.actions_by_id["going-on"].isChecked())

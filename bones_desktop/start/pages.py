@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from bones_desktop.pages.shelf.shelfactions import GivingFiles, ShelfActions
     from bones_desktop.pages.shelf.shelfpage import ShelfPage
     from bones_desktop.pages.table.groupwindow import GroupWindow
+    from bones_desktop.pages.table.injuriespanel import InjuriesPanel
     from bones_desktop.pages.table.tablepage import TablePage
     from bones_desktop.pages.tracker.trackerpage import TrackerPage
     from bones_desktop.play.bones.followups import Companion
@@ -333,9 +334,9 @@ class Pages(QObject):
         return self.table
 
     @property
-    def wounds(self) -> "TablePage | TrackerPage":
-        """The page on which dice are lost and healed: the Tracker page if that is in view, otherwise the Table page."""
-        return self.tracker if self._window.page == "tracker" else self.dice
+    def wounds(self) -> "InjuriesPanel | TrackerPage":
+        """Where dice are lost and healed: the Tracker page if that is in view, otherwise the panel of the Table page."""
+        return self.tracker if self._window.page == "tracker" else self.dice.injuries
 
     def begin_scene(self) -> None:
         """Ask for the name of a scene on the Log page."""

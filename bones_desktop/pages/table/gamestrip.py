@@ -153,13 +153,17 @@ class GameStrip(Strip[GameRequest]):
             given = request.answers.values
             self.form.fill({**given, **{f"{_WITH}{id}": 1 for id in given if id in optional}})
 
+    def name_of(self, request: GameRequest) -> str:
+        """Return the name of a request."""
+        return self._seat.named(request.roll, "roll")
+
     def whole_name(self, request: GameRequest) -> str:
         """Return the name of a request with the answers that differ from the proposed ones."""
         roll = next((each for each in self._offered if each.id == request.roll), None)
         given = request.answers.values
         asked = [each for each in roll.parameters if each.id in given] if roll is not None else []
         said = ", ".join(filter(None, (self._answer(each, given[each.id], each is asked[0]) for each in asked)))
-        name = self._seat.named(request.roll, "roll")
+        name = self.name_of(request)
         return _("{task} · {modifiers}").format(task=name, modifiers=said) if said else name
 
     def why_unknown(self, request: GameRequest) -> str:

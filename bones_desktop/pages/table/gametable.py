@@ -1,5 +1,6 @@
 """The Table page of a smaller game: in the frame of all games, its dice, request, chances and reading."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,23 +13,20 @@ from bones_desktop.desk.desk import Desk
 from bones_desktop.desk.table.gametray import GameTray
 from bones_desktop.desk.table.gameview import game_view, proposals
 from bones_desktop.desk.table.opengame import OpenGame
-from bones_desktop.desk.table.readingview import ReadingView
 from bones_desktop.desk.table.rollview import RollView
 from bones_desktop.document.document import Change
 from bones_desktop.pages.table.gamestrip import GameStrip
-from bones_desktop.pages.table.lastthrows import LastThrows
 from bones_desktop.pages.table.oddscard import OddsCard
 from bones_desktop.pages.table.tableframe import TableFrame
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.play.gameplay import GameRequest, GameThrow, request_from
 from bones_desktop.play.journal import recent
 from bones_desktop.rules.dice import Die
-from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, LogEntry
+from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.byhand.byhandflow import ByHandRequest
 from bones_desktop.widgets.byhand.byhandstate import numbered_die
-from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.layouts import FitBoard, FitScroll
 from bones_desktop.wording.language import _
 
@@ -37,6 +35,8 @@ class GameTable(TableFrame):
     """The Table page of a smaller game."""
 
     room_for_reading = 260
+    tray: GameTray
+    strip: GameStrip
 
     def __init__(self, desk: Desk, seat: OpenGame, log: ThrowLog | None, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -47,7 +47,6 @@ class GameTable(TableFrame):
         """Lines of dice that are still in motion."""
         self.tray = GameTray(seat, theme, self)
         self.odds = OddsCard(seat, theme, self)
-        self.reading = ReadingView(theme, self)
         self.strip = GameStrip(seat, theme, desk.notices.refuse, self)
         self.form, self.rolls, self.brief, self.press = (
             self.strip.form, self.strip.rolls, self.strip.brief, self.strip.button,
@@ -55,13 +54,10 @@ class GameTable(TableFrame):
         below = FitBoard(self)
         vbox(below, self.odds, margins=0)
         self._below = FitScroll(below, self)
-        self.log = LastThrows(theme, log, desk.document.rulebook, self.connect_list, self, seat.game.id)
-        self.lay_out(play.dice, self.tray, self._below, self.strip, self.reading, self.log)
+        self.lay_out(play.dice, self._below, log, seat.game.id)
         self.strip.last.set_recent(recent(log, self._request_of))
         self.strip.changed.connect(self._new_request)
         self.tray.settled.connect(self._settled)
-        self.reading.strike.clicked.connect(self._strike)
-        self.reading.secret.clicked.connect(self._hide)
         play.changed.connect(self._show_throw)
         play.thrown.connect(self._fall)
         play.journal.kept.connect(self._new.append)
@@ -84,58 +80,14 @@ class GameTable(TableFrame):
         """Choose the kind of roll."""
         self.strip.choose(roll)
 
-    def throw(self) -> None:
-        """Roll the chosen dice, or those that must be rolled next.
-
-        While dice are in motion, show the result immediately; while real dice are entered, use them.
-        """
-        if self.tray.flying:
-            self.tray.skip()
-        elif self.hands.asking:
-            self.hands.take()
-        elif self._ready():
-            self._roll(None)
-
-    def enter_by_hand(self) -> None:
-        """Ask for the faces of real dice, unless the dice are hidden."""
-        if self.tray.flying or not self._ready():
-            return
-        dice = self._next_dice()
-        if not dice:
-            self.notices.say(self.strip.by_hand.toolTip())
-            return
-        kept = _("What you entered is kept: B shows it again.")
-        gone = _("The dice have changed. Enter them again (B).")
-
-        def still() -> bool:
-            return self._next_dice() == dice
-
-        asked = ByHandRequest(self._title, self._what, still, self._roll, kept, gone)
-        names = {die.group: self._seat.named(die.group, "group") for die in dice}
-        owned = zip(dice, self._seat.owners(dice), strict=True)
-        self.hands.ask(asked, [numbered_die(die, names[die.group], owner.colour) for die, owner in owned], names)
-
-    def repeat(self, entry: LogEntry) -> None:
-        """Choose the request of a roll in the log again. If it is no longer possible, show a message."""
-        request = self._request_of(entry)
-        if request is None:
-            self.notices.say(_("The log did not keep the task of this roll."))
-            return
-        self.strip.show_request(request)
-        self._say_ready(entry.title)
-
     def mark(self, entry: LogEntry, mark: str, on: bool) -> None:
         """Set or clear a mark of a line in the log."""
         self._play.mark(mark, on=on, entry=entry)
 
     def handle_key(self, event: QKeyEvent) -> bool:
-        """Choose a kind of roll with a digit, strike the roll out with N; return whether the key was used."""
+        """Choose a kind of roll with a digit; return whether the key was used."""
         key = event.key()
-        if Qt.Key.Key_1 <= key <= Qt.Key.Key_9:
-            return self.strip.choose_number(key - Qt.Key.Key_0)
-        if key == Qt.Key.Key_N and not event.isAutoRepeat():
-            self._strike()
-        return key == Qt.Key.Key_N
+        return Qt.Key.Key_1 <= key <= Qt.Key.Key_9 and self.strip.choose_number(key - Qt.Key.Key_0)
 
     def set_low(self, low: bool) -> None:
         """Hide the card of chances and fold the kinds of roll, if the page is low."""
@@ -149,18 +101,22 @@ class GameTable(TableFrame):
         self._new = [entry if each.id == entry.id and entry.id else each for each in self._new]
         self.log.amend(entry)
 
+    def ask_faces(self, asked: ByHandRequest, dice: Sequence[Die[int]]) -> None:
+        """Ask for the faces of real dice."""
+        names = {die.group: self._seat.named(die.group, "group") for die in dice}
+        owned = zip(dice, self._seat.owners(dice), strict=True)
+        self.hands.ask(asked, [numbered_die(die, names[die.group], owner.colour) for die, owner in owned], names)
+
     def _ready(self) -> bool:
-        """Read the character again; return whether the dice may be rolled, or say why not."""
         # Another program may have changed the character's file.
         self._seat.document.freshen()
-        send_focus_home(self.strip)
-        if self.strip.form.why_not is not None and not self._play.due:
-            self.notices.refuse(self.strip.form.why_not)
+        why_not = self.strip.form.why_not
+        if why_not is not None and not self._play.due:
+            self.notices.refuse(why_not)
             return False
         return True
 
-    def _roll(self, faces: tuple[int, ...] | None) -> None:
-        """Roll the dice that must be rolled next, or those of the request; or take the faces of real dice."""
+    def _roll(self, faces: tuple[int, ...] | None = None) -> None:
         if self._play.due:
             self._play.throw_on(faces)
         else:
@@ -168,15 +124,11 @@ class GameTable(TableFrame):
             self._play.throw(request.roll, request.answers, faces, secret=self.strip.secret.isChecked())
 
     def _next_dice(self) -> tuple[Die[int], ...]:
-        """Return the dice that are rolled next, if they can be entered by hand."""
         plan = self.strip.plan()
         return self._play.due or (plan.dice if plan is not None and not plan.hidden else ())
 
     def _what(self) -> object:
         return self._seat.who.id, self.strip.request, self._next_dice()
-
-    def _title(self) -> str:
-        return self._seat.named(self.strip.request.roll, "roll")
 
     def _request_of(self, entry: LogEntry) -> GameRequest | None:
         return request_from(entry.request) if entry.game == self._seat.game.id else None
@@ -210,16 +162,6 @@ class GameTable(TableFrame):
         self._show_throw()
         self.room.share()
 
-    def _strike(self) -> None:
-        """Strike out the roll, or restore it."""
-        if self.may_change() and self._play.current is not None:
-            self._play.mark(NOT_MEANT, on=self._play.current.lines[0].is_meant)
-
-    def _hide(self) -> None:
-        """Make the roll secret, or show it to the players again."""
-        if self.may_change() and self._play.current is not None:
-            self._play.mark(HIDDEN, on=not self._play.current.is_secret)
-
     def _lay_waiting(self) -> None:
         """Show the dice that would be rolled, unless rolled dice are on the table."""
         now, plan = self._play.current, self.strip.plan()
@@ -252,5 +194,4 @@ class GameTable(TableFrame):
             self.reading.show_roll(self._with_next(view, now))
             self.tray.read(now.fallen, now.reading)
         self.reading.set_follow_ups(proposals(self._seat))
-        words = (_("Secret") if view is not None and view.secret else "", _("By hand") if now and now.by_hand else "")
-        self.tray.set_plate(" · ".join(filter(None, words)))
+        self._show_plate(self.on_table)

@@ -327,6 +327,10 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         """Show the choices of a request. Those that no longer exist are skipped."""
         raise NotImplementedError
 
+    def name_of(self, request: AskedT) -> str:
+        """Return the name of a request."""
+        raise NotImplementedError
+
     def whole_name(self, request: AskedT) -> str:
         """Return the name of a request with all that was set."""
         raise NotImplementedError

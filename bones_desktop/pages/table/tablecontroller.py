@@ -6,40 +6,30 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QPoint, Qt
 
-from bones_desktop.desk.table.readingview import ReadingView
 from bones_desktop.pages.table.playview import (
     BEST,
     DECLINE,
     best_head,
     best_words,
-    colours_of,
-    hand_dice,
-    sides_of,
     spiff_acts,
     veto_act,
 )
 from bones_desktop.pages.table.popups import AskPopup, asset_fields, result_fields
 from bones_desktop.pages.table.tableframe import TableFrame
-from bones_desktop.pages.table.taskstrip import TaskStrip
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.table import Table
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
 from bones_desktop.rules.bones.reading.plays import EARNED_SUCCESS
-from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT
 from bones_desktop.theme.measures import light_menu
-from bones_desktop.tray.traywidget import TrayWidget
 from bones_desktop.widgets.byhand.byhandflow import ByHandRequest
 from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.popups import while_open
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
-from bones_desktop.wording.table import request_name, spiff_count
+from bones_desktop.wording.table import spiff_count
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu
@@ -55,18 +45,14 @@ class TableController(QObject):
         self,
         page: TableFrame,
         table: Table,
-        tray: TrayWidget,
-        strip: TaskStrip,
-        reading: ReadingView,
         lose: Callable[[int], object],
     ) -> None:
         """Connect to the parts of the page. `lose` loses a die of the character."""
         super().__init__(page)
-        self._page, self._notices, self._hands = page, page.notices, page.hands
+        self._page, self._notices = page, page.notices
         self._table, self._lose = table, lose
         self._document, self._play, self._spiffs = table.document, table.play, table.spiffs
-        self._tray, self._strip, self._reading = tray, strip, reading
-        table.play.thrown.connect(self._overtake)
+        self._tray, self._reading = page.tray, page.reading
         self.picking = False
         """Whether the player is choosing a die to re-roll."""
         self._tray.clicked.connect(self._clicked)
@@ -76,8 +62,6 @@ class TableController(QObject):
         self._tray.declined.connect(self.stop_picking)
         self._reading.view.die_activated.connect(self._clicked)
         self._reading.overrule.clicked.connect(self.ask_result)
-        self._reading.strike.clicked.connect(self.strike)
-        self._reading.secret.clicked.connect(self.hide)
         table.follow_ups.asset_requested.connect(self._ask_asset)
 
     def acts(self) -> tuple[str, tuple[FollowUp, ...]]:
@@ -107,51 +91,6 @@ class TableController(QObject):
     def asset(self) -> AskPopup:
         """The popup for an asset."""
         return self._returning(_("Asset it brought"), _("Write into the diary"))
-
-    def throw(self) -> None:
-        """Roll for the chosen request.
-
-        While dice are moving, show their result at once; while real dice are entered, use them.
-        """
-        if self._play.pending:
-            self._tray.skip()
-            return
-        if self._hands.asking:
-            self._hands.take()
-            return
-        send_focus_home(self._strip)
-        if self._ready():
-            self._throw()
-
-    def _throw(self, faces: tuple[int, ...] | None = None) -> None:
-        """Roll for the chosen request, or take the faces of real dice."""
-        strip = self._strip
-        self._play.throw(strip.request, strip.opponent, faces, secret=strip.secret.isChecked())
-
-    def ask_by_hand(self) -> None:
-        """Ask for the faces of real dice rolled for the chosen request."""
-        if self._play.pending:
-            return
-        if not self._ready():
-            return
-        request, opponent = self._strip.request, self._strip.opponent
-        try:
-            hand = self._play.hand(request, opponent)
-        except RulesError as error:
-            self._notices.refuse(error.reason)
-            return
-        if not hand.eligibility.allowed:
-            self._notices.refuse(hand.eligibility.reason)
-            return
-        other, owner = hand.other.name if hand.other else "", self._document.character.id
-
-        def what() -> object:
-            return owner, self._strip.request, hand.dice, other
-
-        kept = _("What you entered is kept: B shows it again.")
-        gone = _("The dice have changed. Enter them again (B).")
-        asked = ByHandRequest(self._title, what, partial(self._would_fall, hand.dice, other), self._throw, kept, gone)
-        self._ask(asked, hand.dice, other)
 
     def pick(self) -> None:
         """Ask which die to re-roll (SPF-9). If none may be re-rolled, a message gives the reason."""
@@ -218,19 +157,6 @@ class TableController(QObject):
     def _overrule(self, answers: Answers) -> None:
         self._spiffs.overrule(answers.number("net"), answers.key("why"))
 
-    def strike(self) -> None:
-        """Strike out the roll, or restore it."""
-        self.stop_picking()
-        played = self._play.played
-        if self._page.may_change() and played is not None:
-            self._spiffs.mark(played.entry, NOT_MEANT, on=played.is_meant)
-
-    def hide(self) -> None:
-        """Make the roll secret, or show it to the players again."""
-        played = self._play.played
-        if self._page.may_change() and played is not None:
-            self._spiffs.mark(played.entry, HIDDEN, on=not played.is_secret)
-
     def show_best(self) -> None:
         """Show which die is the best to re-roll. If none may be re-rolled, a message gives the reason."""
         played = self._play.played
@@ -247,7 +173,7 @@ class TableController(QObject):
         reading.row.show_menu(head, list(zip(words, calls, strict=True)), first=any(one.gain > 0 for one in chances))
 
     def handle_key(self, key: int) -> bool:
-        """Handle R, S, E, Q, V, O, N, and Esc while a die is chosen; return whether it was used.
+        """Handle R, S, E, Q, V, O, and Esc while a die is chosen; return whether it was used.
 
         Show a message if a key has no effect.
         """
@@ -258,7 +184,6 @@ class TableController(QObject):
             self.use_earned()
             return True
         acts = {
-            Qt.Key.Key_N: self.strike,
             Qt.Key.Key_O: self.ask_result,
             Qt.Key.Key_R: self.pick,
             Qt.Key.Key_S: self.buy,
@@ -269,37 +194,6 @@ class TableController(QObject):
         if act is not None:
             act()
         return act is not None
-
-    def _ready(self) -> bool:
-        """Read the files of both sides again before a roll.
-
-        Return whether the opponent can take part; report why if not.
-        """
-        # The files may have been changed by another program, or another evening may have begun.
-        self._document.freshen()
-        self.stop_picking()
-        self._table.opponent.begin_evening(self._play.dice.begin().commitment)
-        self._table.opponent.read_again()
-        self._table.harm.catch_up(again=True)
-        missing = self._strip.missing
-        if missing:
-            self._notices.say(missing)
-        return not missing
-
-    def _title(self) -> str:
-        """Return the title of the chosen request."""
-        opponent = self._strip.opponent
-        name = opponent.name if opponent is not None else ""
-        return request_name(self._document.rulebook, self._strip.request, name)
-
-    def _would_fall(self, dice: tuple[Die[Face], ...], other: str) -> bool:
-        """Return whether the chosen request may be rolled with these dice against this opponent."""
-        try:
-            hand = self._play.hand(self._strip.request, self._strip.opponent)
-        except RulesError:
-            return False
-        same = hand.dice == dice and (hand.other.name if hand.other else "") == other
-        return same and hand.eligibility.allowed and not self._strip.missing
 
     def _ask_asset(self) -> None:
         self.asset.ask(self._reading.follow_ups, self._write_asset, asset_fields())
@@ -312,11 +206,6 @@ class TableController(QObject):
         popup = AskPopup(self._page.theme, heading, press, self._reading)
         popup.closed.connect(partial(send_focus_home, self._reading))
         return popup
-
-    def _overtake(self, played: Played) -> None:
-        if not played.by_hand:
-            other = played.other.name if played.other is not None else ""
-            self._hands.overtake((played.owner.id, played.request, played.dice, other))
 
     def _clicked(self, place: int) -> None:
         if self.picking:
@@ -347,7 +236,8 @@ class TableController(QObject):
 
         kept = _("What you entered is kept: R and then the same die show it again.")
         gone = _("This die cannot be re-rolled now: choose another one (R).")
-        self._ask(ByHandRequest(lambda: title, lambda: (played.entry.at, place), still, enter, kept, gone), (die,), "")
+        asked = ByHandRequest(lambda: title, lambda: (played.entry.at, place), still, enter, kept, gone)
+        self._page.ask_faces(asked, (die,))
 
     def menu_of(self, place: int) -> "QMenu":
         """Return the menu of a die on the table. Disabled entries give the reason."""
@@ -399,11 +289,6 @@ class TableController(QObject):
         # Each die gets a new menu, so the old one is deleted.
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
-
-    def _ask(self, asked: ByHandRequest, dice: tuple[Die[Face], ...], other: str) -> None:
-        sides = sides_of(self._document.character, other)
-        colours = colours_of(self._document.character, self._strip.opponent)
-        self._hands.ask(asked, hand_dice(self._document.rulebook, dice, sides, colours), sides)
 
     def _set_picking(self, picking: bool) -> None:
         self.picking = picking

@@ -1,6 +1,7 @@
 """The Table page of every game: the tray above a card of the game, and the request above the reading and the log."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,14 +14,17 @@ from bones_desktop.desk.table.readingview import ReadingView
 from bones_desktop.pages.table.lastthrows import LastThrows
 from bones_desktop.pages.table.strip import Strip
 from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.settings import Favourite
-from bones_desktop.storage.log.logentry import LogEntry
+from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, NOT_MEANT, LogEntry
+from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.motion import Speed
 from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.traywidget import TrayWidget
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.byhand.byhand import ByHandEntry
-from bones_desktop.widgets.byhand.byhandflow import ByHandFlow
+from bones_desktop.widgets.byhand.byhandflow import ByHandFlow, ByHandRequest
 from bones_desktop.widgets.focus import FOCUS_HOME, send_focus_home
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.text.labels import ElidedLabel
@@ -187,13 +191,17 @@ def column(*widgets: QWidget, growing: QWidget) -> QWidget:
 
 
 class TableFrame(Guarded, QWidget):
-    """Shows a roll from request to reading. A game gives its tray, strip, reading, last rolls and a card of its own.
+    """Shows a roll from request to reading. A game gives its tray, its strip and a card of its own.
 
-    Keys: Space rolls, and what `handle_key` and the strip do with theirs.
+    Keys: Space rolls, N strikes the roll out; `handle_key` and the strip have more.
     """
 
     room_for_reading = 385
     """Smallest height, before the text size, for a reading next to all choices."""
+
+    tray: TrayWidget
+    strip: Strip[Any]
+    """The tray and the request. A game makes both before `lay_out`."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -202,23 +210,17 @@ class TableFrame(Guarded, QWidget):
         self.notices = desk.notices
         self.by_hand = ByHandEntry(desk.theme, self)
         self._stack = QStackedWidget(self)
+        self.reading = ReadingView(desk.theme, self)
         self.setProperty(FOCUS_HOME, True)
 
-    def lay_out(
-        self,
-        dice: EveningDice,
-        tray: TrayWidget,
-        below: QWidget,
-        strip: Strip[Any],
-        reading: ReadingView,
-        log: LastThrows,
-    ) -> None:
-        """Place the parts of the game and connect them with one another and the desk."""
-        self._dice, self._tray, self._strip, self._reading = dice, tray, strip, reading
-        desk, notices = self._desk, self.notices
+    def lay_out(self, dice: EveningDice, below: QWidget, log: ThrowLog | None, game: str) -> None:
+        """Place the parts and connect them with one another and the desk. `below` is the card below the tray."""
+        self._dice = dice
+        desk, notices, tray, strip = self._desk, self.notices, self.tray, self.strip
+        self.log = LastThrows(self.theme, log, desk.document.rulebook, self.connect_list, self, game)
         for shown in (tray, self.by_hand):
             self._stack.addWidget(shown)
-        self.columns = TableColumns(self._stack, below, strip, reading, log, self.theme, self)
+        self.columns = TableColumns(self._stack, below, strip, self.reading, self.log, self.theme, self)
         self.columns.restore(desk.layout)
         self.columns.moved.connect(desk.layout.update)
         self.room = TableRoom(self, self.theme, self.columns)
@@ -227,10 +229,12 @@ class TableFrame(Guarded, QWidget):
         self.hands.message.connect(notices.say)
         self.hands.missing.connect(strip.buttons.show_entry)
         self.hands.done.connect(partial(send_focus_home, strip))
-        reading.message.connect(notices.say)
-        tray.hovered.connect(reading.point_at)
-        tray.clicked.connect(reading.point_at)
-        reading.view.die_hovered.connect(tray.point_at)
+        self.reading.message.connect(notices.say)
+        self.reading.strike.clicked.connect(self.strike)
+        self.reading.secret.clicked.connect(self.hide_roll)
+        tray.hovered.connect(self.reading.point_at)
+        tray.clicked.connect(self.reading.point_at)
+        self.reading.view.die_hovered.connect(tray.point_at)
         # Passed as a function, because the folder of characters may change in the settings.
         strip.set_shelf(lambda: desk.shelf, desk.recent)
         for throws in (strip.button.clicked, strip.throw_requested):
@@ -241,7 +245,7 @@ class TableFrame(Guarded, QWidget):
             why.connect(notices.say)
         strip.favourites.changed.connect(self._keep_favourites)
         # Queued, because an unreadable line is noticed while the list is painting.
-        log.model.unreadable.connect(notices.report, Qt.ConnectionType.QueuedConnection)
+        self.log.model.unreadable.connect(notices.report, Qt.ConnectionType.QueuedConnection)
         self._stack.currentChanged.connect(self._give_focus)
         self._give_focus()
         desk.pace.follow(self._set_speed)
@@ -256,25 +260,13 @@ class TableFrame(Guarded, QWidget):
         """The line of the roll on the table; None if there is no roll."""
         raise NotImplementedError
 
-    def throw(self) -> None:
-        """Roll for the chosen request; while dice are moving, show their result at once."""
-        raise NotImplementedError
-
-    def enter_by_hand(self) -> None:
-        """Ask for the faces of real dice rolled for the chosen request."""
-        raise NotImplementedError
-
-    def repeat(self, entry: LogEntry) -> None:
-        """Choose the request of a roll in the log again. If it is no longer possible, show a message."""
+    @property
+    def moving(self) -> bool:
+        """Whether the dice of the roll on the table are in motion."""
         raise NotImplementedError
 
     def mark(self, entry: LogEntry, mark: str, on: bool) -> None:
         """Set or clear a mark of a line in the log."""
-        raise NotImplementedError
-
-    @property
-    def moving(self) -> bool:
-        """Whether the dice of the roll on the table are in motion."""
         raise NotImplementedError
 
     def handle_key(self, event: QKeyEvent) -> bool:
@@ -284,6 +276,30 @@ class TableFrame(Guarded, QWidget):
     def set_low(self, low: bool) -> None:
         """Show less on the card below the tray, if the page is low."""
 
+    def ask_faces(self, asked: ByHandRequest, dice: Sequence[Die[Any]]) -> None:
+        """Ask for the faces of real dice."""
+        raise NotImplementedError
+
+    def _ready(self) -> bool:
+        """Read the files of the roll again. Return whether the dice may be rolled; a message says why not."""
+        raise NotImplementedError
+
+    def _roll(self, faces: tuple[int, ...] | None = None) -> None:
+        """Roll the dice for the chosen request, or take the faces of real dice."""
+        raise NotImplementedError
+
+    def _next_dice(self) -> tuple[Die[Any], ...]:
+        """Return the dice of the next roll that can be entered by hand. Raise RulesError if no roll is possible."""
+        raise NotImplementedError
+
+    def _what(self) -> object:
+        """Return the character, the request and the dice of the next roll, to compare them with an earlier roll."""
+        raise NotImplementedError
+
+    def _request_of(self, entry: LogEntry) -> object:
+        """Return the request of a roll in the log; None if it has none. Raise RulesError if it is not possible now."""
+        raise NotImplementedError
+
     # --- the same for every game --------------------------------------------------------------------------------------
 
     def connect_list(self, view: "ThrowView") -> None:
@@ -292,6 +308,66 @@ class TableFrame(Guarded, QWidget):
         view.repeat_requested.connect(self.repeat)
         view.mark_requested.connect(self.mark)
         view.message.connect(self.notices.say)
+
+    def throw(self) -> None:
+        """Roll for the chosen request, or roll the dice that must be rolled next.
+
+        While dice are in motion, show their result at once; while real dice are entered, use them.
+        """
+        if self.moving:
+            self.tray.skip()
+        elif self.hands.asking:
+            self.hands.take()
+        else:
+            send_focus_home(self.strip)
+            if self._ready():
+                self._roll()
+
+    def enter_by_hand(self) -> None:
+        """Ask for the faces of real dice rolled for the chosen request."""
+        if self.moving or not self._ready():
+            return
+        try:
+            dice = self._next_dice()
+        except RulesError as error:
+            self.notices.refuse(error.reason)
+            return
+        if not dice:
+            self.notices.say(self.strip.by_hand.toolTip())
+            return
+
+        def still() -> bool:
+            with suppress(RulesError):
+                return self._next_dice() == dice
+            return False
+
+        kept = _("What you entered is kept: B shows it again.")
+        gone = _("The dice have changed. Enter them again (B).")
+        self.ask_faces(ByHandRequest(self._title, self._what, still, self._roll, kept, gone), dice)
+
+    def repeat(self, entry: LogEntry) -> None:
+        """Choose the request of a roll in the log again. If it is no longer possible, show a message."""
+        try:
+            request = self._request_of(entry)
+        except RulesError as error:
+            self.notices.refuse(error.reason)
+            return
+        if request is None:
+            self.notices.say(_("The log did not keep the task of this roll."))
+        else:
+            self._make_ready(request, entry.title)
+
+    def strike(self) -> None:
+        """Strike out the roll on the table, or restore it."""
+        entry = self.on_table
+        if self.may_change() and entry is not None:
+            self.mark(entry, NOT_MEANT, on=entry.is_meant)
+
+    def hide_roll(self) -> None:
+        """Make the roll on the table secret, or show it to the players again."""
+        entry = self.on_table
+        if self.may_change() and entry is not None:
+            self.mark(entry, HIDDEN, on=HIDDEN not in entry.tags)
 
     def may_change(self) -> bool:
         """Return whether the roll on the table can be read and changed. If not, a message gives the reason."""
@@ -307,15 +383,15 @@ class TableFrame(Guarded, QWidget):
 
     def copy(self) -> None:
         """Copy the reading to the clipboard. If there is none, a message gives the reason."""
-        if self._reading.text():
-            self._reading.copy()
+        if self.reading.text():
+            self.reading.copy()
         else:
             self.may_change()
 
     def shutdown(self) -> None:
         """Stop all animation, and stop reading the shelf. A roll whose dice still move is already in the log."""
-        self._tray.skip()
-        self._strip.shutdown()
+        self.tray.skip()
+        self.strip.shutdown()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """When the page is too small, give the room to the tray and the reading."""
@@ -325,7 +401,7 @@ class TableFrame(Guarded, QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Begin the evening, whose seal is shown before the first roll."""
         super().showEvent(event)
-        self._reading.show_seal(self._dice.begin())
+        self.reading.show_seal(self._dice.begin())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle keys without modifiers anywhere on the page, and Ctrl+C, which copies the reading.
@@ -343,22 +419,35 @@ class TableFrame(Guarded, QWidget):
             # Holding a key down must not roll repeatedly.
             if not event.isAutoRepeat():
                 self.throw()
-        elif not (self.handle_key(event) or self._strip.handle_key(event)):
+        elif event.key() == Qt.Key.Key_N:
+            if not event.isAutoRepeat():
+                self.strike()
+        elif not (self.handle_key(event) or self.strip.handle_key(event)):
             super().keyPressEvent(event)
 
     def _keep_favourites(self, favourites: Sequence[Favourite]) -> None:
         self._desk.settings.edit(favourites=tuple(favourites))
 
     def _set_speed(self, speed: Speed) -> None:
-        self._tray.set_speed(speed)
+        self.tray.set_speed(speed)
 
     def _give_focus(self) -> None:
         """Pass the focus to the tray, or to the entry by hand shown instead."""
-        self.setFocusProxy(self.by_hand if self._stack.currentWidget() is self.by_hand else self._tray)
+        self.setFocusProxy(self.by_hand if self._stack.currentWidget() is self.by_hand else self.tray)
 
-    def _say_ready(self, name: str) -> None:
-        """Say that a request chosen elsewhere can be rolled, or why not."""
+    def _make_ready(self, request: object, name: str) -> None:
+        """Choose a request made elsewhere. Say that its dice can be rolled, or why not."""
+        self.strip.show_request(request)
         self.setFocus()
         ready = _("{task}: ready to roll (Space)").format(task=name)
         # A request from the log may be impossible for this character.
-        self.notices.say(self._strip.why_not or ready)
+        self.notices.say(self.strip.why_not or ready)
+
+    def _title(self) -> str:
+        return self.strip.name_of(self.strip.request)
+
+    def _show_plate(self, entry: LogEntry | None) -> None:
+        """Show below the tray whether the roll of a line is secret or was made with real dice."""
+        marks = {HIDDEN: _("Secret"), BY_HAND: _("By hand")}
+        tags = entry.tags if entry is not None else ()
+        self.tray.set_plate(" · ".join(words for tag, words in marks.items() if tag in tags))

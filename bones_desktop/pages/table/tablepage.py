@@ -1,7 +1,7 @@
 """The Table page of BONES: in the frame of all games, its dice, task and reading."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -10,11 +10,9 @@ from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.desk.desk import Desk
-from bones_desktop.desk.table.readingview import ReadingView
 from bones_desktop.document.bones.characterdocument import Change
 from bones_desktop.pages.table.injuriespanel import InjuriesPanel
-from bones_desktop.pages.table.lastthrows import LastThrows
-from bones_desktop.pages.table.playview import colours_of, play_view, sides_of, tray_dice
+from bones_desktop.pages.table.playview import colours_of, hand_dice, play_view, sides_of, tray_dice
 from bones_desktop.pages.table.tablecontroller import TableController
 from bones_desktop.pages.table.tableframe import TableFrame
 from bones_desktop.pages.table.taskstrip import TaskStrip
@@ -23,6 +21,7 @@ from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.table import Table
 from bones_desktop.play.bones.throws import GAME, Hand, kept_request, recent_requests
 from bones_desktop.play.followups import TrackerAsk, TrackerTab
+from bones_desktop.rules.bones.book.attempts import OPPONENT
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.requests import (
@@ -42,10 +41,11 @@ from bones_desktop.storage.log.logentry import ALLOWED_BY_GM, OFF_STAGE, OVERRUL
 from bones_desktop.tray.contents import TrayDie
 from bones_desktop.tray.motion import BakedThrows
 from bones_desktop.tray.traywidget import TrayWidget
+from bones_desktop.widgets.byhand.byhandflow import ByHandRequest
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import tag_words
-from bones_desktop.wording.table import request_name, spiff_count
+from bones_desktop.wording.table import spiff_count
 
 _TOLD_ELSEWHERE: Final = frozenset({OFF_STAGE, ALLOWED_BY_GM, OVERRULED_BY_GM})
 """Tags that the title, the sum or the result of a reading already shows."""
@@ -60,6 +60,8 @@ class TablePage(TableFrame):
     """Emitted with a LogEntry that has changed."""
     cut_short = Signal(object)
     """Emitted with a Played that left the table before its dice came to rest. The log already contains it."""
+    tray: TrayWidget
+    strip: TaskStrip
 
     def __init__(self, desk: Desk, table: Table, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -72,10 +74,8 @@ class TablePage(TableFrame):
         self.tray = TrayWidget(theme, BakedThrows(shipped("resources") / "throws"), self)
         self.injuries = InjuriesPanel(document, theme, table.play.today, self)
         self.strip = TaskStrip(theme, document.rulebook, table.opponent, self)
-        self.reading = ReadingView(theme, self)
-        self.log = LastThrows(theme, table.log, document.rulebook, self.connect_list, self, GAME)
-        self.lay_out(self.play.dice, self.tray, self.injuries, self.strip, self.reading, self.log)
-        self.controller = TableController(self, table, self.tray, self.strip, self.reading, self._lose)
+        self.lay_out(self.play.dice, self.injuries, table.log, GAME)
+        self.controller = TableController(self, table, self._lose)
         self._odds_due = True
         self._connect()
         self.strip.show_character(document.character)
@@ -98,45 +98,13 @@ class TablePage(TableFrame):
         self.strip.set_rulebook(rulebook)
         self.log.set_rulebook(rulebook)
 
-    def throw(self) -> None:
-        """Roll for the chosen request; while dice are moving, show their result at once."""
-        self.controller.throw()
-
-    def injure(self) -> None:
-        """Lose the chosen die."""
-        self.injuries.injure()
-
-    def heal(self) -> None:
-        """Heal one die."""
-        self.injuries.heal()
-
-    def repeat(self, entry: LogEntry) -> None:
-        """Choose the request of a roll in the log again. If it is no longer possible, show a message."""
-        try:
-            request = kept_request(entry, self._document.rulebook)
-        except RulesError as error:
-            self.notices.refuse(error.reason)
-            return
-        if request is None:
-            self.notices.say(_("The log did not keep the task of this roll."))
-            return
-        character = self._document.character
-        # Equipment and permissions of the request belong to another character.
-        if entry.character_id != character.id:
-            items = usual_items(self._document.rulebook, character, skill_of(request), request.distance)
-            request = replace(request, items=items, allowed_by_gm=False, opponent_allowed_by_gm=False)
-        self._make_ready(request, entry.title)
-
     def ask(self, request: Request) -> None:
         """Choose a request made on another page."""
-        self._make_ready(request, request_name(self._document.rulebook, request))
-
-    def enter_by_hand(self) -> None:
-        """Ask for the faces of real dice rolled for the chosen request."""
-        self.controller.ask_by_hand()
+        self._make_ready(request, self.strip.name_of(request))
 
     def mark(self, entry: LogEntry, mark: str, on: bool) -> None:
         """Set or clear a mark of a line in the log."""
+        self.controller.stop_picking()
         self.spiffs.mark(entry, mark, on=on)
 
     def set_low(self, low: bool) -> None:
@@ -153,7 +121,7 @@ class TablePage(TableFrame):
     def handle_key(self, event: QKeyEvent) -> bool:
         """Choose, lose or heal a die, use spiffs, or change the roll; return whether the key was used."""
         key = Qt.Key(event.key())
-        call = {Qt.Key.Key_I: self.injure, Qt.Key.Key_H: self.heal}.get(key)
+        call = {Qt.Key.Key_I: self.injuries.injure, Qt.Key.Key_H: self.injuries.heal}.get(key)
         if Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
             self._digit(key - Qt.Key.Key_0)
         elif call is not None:
@@ -219,7 +187,7 @@ class TablePage(TableFrame):
         """Show the current reading of the roll."""
         roles = self.play.roles()
         self.tray.mark(roles)
-        self.tray.set_plate(self._plate(played))
+        self._show_plate(played.entry)
         self.tray.show_before(played.replaced)
         character, rulebook = self._document.character, self._document.rulebook
         since = (self.table.harm.words(), self.table.follow_ups.words())
@@ -329,27 +297,58 @@ class TablePage(TableFrame):
         owners = self._owners()
         self.tray.point_at(owners.index(die) if die in owners else -1)
 
-    def _make_ready(self, request: Request, name: str) -> None:
-        self.strip.show_request(request)
-        self._say_ready(name)
-
-    def _plate(self, played: Played) -> str:
-        """Return the text on the plate below the tray for a roll."""
-        words = (_("Secret") if played.is_secret else "", _("By hand") if played.by_hand else "")
-        return " · ".join(each for each in words if each)
-
     def _show_follow_ups(self) -> None:
         self.reading.set_follow_ups([*self.table.follow_ups.all(), *self.table.harm.follow_ups()])
 
+    def ask_faces(self, asked: ByHandRequest, dice: Sequence[Die[Face]]) -> None:
+        """Ask for the faces of real dice."""
+        character, rulebook, opponent = self._document.character, self._document.rulebook, self.strip.opponent
+        met = opponent is not None and any(die.group == OPPONENT for die in dice)
+        sides, colours = sides_of(character, opponent.name if opponent and met else ""), colours_of(character, opponent)
+        self.hands.ask(asked, hand_dice(rulebook, dice, sides, colours), sides)
+
+    def _ready(self) -> bool:
+        # The files may have been changed by another program, or another evening may have begun.
+        self._document.freshen()
+        self.controller.stop_picking()
+        self.table.opponent.begin_evening(self.play.dice.begin().commitment)
+        self.table.opponent.read_again()
+        self.table.harm.catch_up(again=True)
+        missing = self.strip.missing
+        if missing:
+            self.notices.say(missing)
+        return not missing
+
+    def _roll(self, faces: tuple[int, ...] | None = None) -> None:
+        self.play.throw(self.strip.request, self.strip.opponent, faces, secret=self.strip.secret.isChecked())
+
+    def _next_dice(self) -> tuple[Die[Face], ...]:
+        hand = self.play.hand(self.strip.request, self.strip.opponent)
+        if not hand.eligibility.allowed:
+            raise RulesError(hand.eligibility.reason)
+        return hand.dice
+
+    def _what(self) -> object:
+        return self._document.character.id, self.strip.request, self._next_dice()
+
+    def _request_of(self, entry: LogEntry) -> Request | None:
+        request, character = kept_request(entry, self._document.rulebook), self._document.character
+        # Equipment and permissions of the request belong to another character.
+        if request is not None and entry.character_id != character.id:
+            items = usual_items(self._document.rulebook, character, skill_of(request), request.distance)
+            request = replace(request, items=items, allowed_by_gm=False, opponent_allowed_by_gm=False)
+        return request
+
     def _thrown(self, played: Played) -> None:
+        if not played.by_hand:
+            self.hands.overtake((played.owner.id, played.request, played.dice))
         self.strip.used()
         self.strip.buttons.show_moving(True)
         self.reading.wait(played.title)
         self._stack.setCurrentWidget(self.tray)
         dice = self._rolled(played)
-        sides = sides_of(self._document.character, played.other.name) if played.other else {}
-        self.tray.set_sides(sides)
-        self.tray.set_plate(self._plate(played))
+        self.tray.set_sides(sides_of(self._document.character, played.other.name) if played.other else {})
+        self._show_plate(played.entry)
         if played.by_hand:
             # Real dice were already rolled, so there is no animation.
             self.tray.show_thrown(dice, played.indices)

@@ -38,7 +38,7 @@ def test_an_edit_on_another_page_keeps_its_keys(running: Running, before: str) -
     if before != "nothing":
         table.throw()
     if before == "dice by hand":
-        table.controller.ask_by_hand()
+        table.enter_by_hand()
     running.window.show_page("build")
     field = next(each for each in running.window.findChildren(LineField) if each.isVisible() and each.isEnabled())
     field.setFocus()
@@ -96,7 +96,7 @@ def test_ctrl_c_copies_the_reading_from_everywhere_on_the_page(running: Running)
         clipboard.setText("something else")
         QTest.keyClick(widget, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
         assert clipboard.text() == f"Ragnar: {table.reading.text()}", widget
-    table.controller.ask_by_hand()
+    table.enter_by_hand()
     clipboard.clear()
     QTest.keyClick(table.by_hand, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert clipboard.text() == f"Ragnar: {table.reading.text()}"

@@ -275,7 +275,7 @@ def test_a_name_turns_nothing_round_that_stands_beside_it(make):
     desk = make(character=ragnar().with_(name="\u202e<b>Ragnar"))
     desk.page.throw()
     assert desk.log.latest()[-1].who == "<b>Ragnar"
-    desk.page.controller.ask_by_hand()
+    desk.page.enter_by_hand()
     assert desk.page.by_hand.board.which.text().startswith("<b>Ragnar: die 1")
 
 

@@ -79,7 +79,7 @@ def test_ex_26_eight_uses_of_magic(make):
     assert follow_ups(desk) == []
     (lost,) = desk.document.character.lost
     assert (lost.die, lost.cause, lost.day) == (3, "magic past the safe level", desk.document.character.day)
-    desk.page.injure()
+    desk.page.injuries.injure()
     assert len(desk.document.character.available()) == 2, "and one by the goblin"
     assert steps(desk) == ["Use magic"] * 8 + ["Take 1 damage", "Lose die 3"]
 
