@@ -20,7 +20,6 @@ from bones_desktop.pages.table.oddscard import OddsCard
 from bones_desktop.pages.table.tableframe import TableFrame
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.play.gameplay import GameRequest, GameThrow, request_from
-from bones_desktop.play.journal import recent
 from bones_desktop.rules.dice import Die
 from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.storage.log.throwlog import ThrowLog
@@ -55,7 +54,6 @@ class GameTable(TableFrame):
         vbox(below, self.odds, margins=0)
         self._below = FitScroll(below, self)
         self.lay_out(play.dice, self._below, log, seat.game.id)
-        self.strip.last.set_recent(recent(log, self._request_of))
         self.strip.changed.connect(self._new_request)
         self.tray.settled.connect(self._settled)
         play.changed.connect(self._show_throw)

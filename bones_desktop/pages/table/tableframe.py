@@ -14,6 +14,7 @@ from bones_desktop.desk.table.readingview import ReadingView
 from bones_desktop.pages.table.lastthrows import LastThrows
 from bones_desktop.pages.table.strip import Strip
 from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.journal import recent
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.settings import Favourite
@@ -244,6 +245,7 @@ class TableFrame(Guarded, QWidget):
         for why in (strip.who.refused, strip.last.refused, strip.favourites.refused, strip.message):
             why.connect(notices.say)
         strip.favourites.changed.connect(self._keep_favourites)
+        strip.last.set_recent(recent(log, self._recent))
         # Queued, because an unreadable line is noticed while the list is painting.
         self.log.model.unreadable.connect(notices.report, Qt.ConnectionType.QueuedConnection)
         self._stack.currentChanged.connect(self._give_focus)
@@ -356,6 +358,12 @@ class TableFrame(Guarded, QWidget):
             self.notices.say(_("The log did not keep the task of this roll."))
         else:
             self._make_ready(request, entry.title)
+
+    def _recent(self, entry: LogEntry) -> object:
+        # A pack with the skill of the request may have been removed since.
+        with suppress(RulesError):
+            return self._request_of(entry)
+        return None
 
     def strike(self) -> None:
         """Strike out the roll on the table, or restore it."""

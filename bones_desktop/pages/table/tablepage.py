@@ -16,10 +16,11 @@ from bones_desktop.pages.table.playview import colours_of, hand_dice, play_view,
 from bones_desktop.pages.table.tablecontroller import TableController
 from bones_desktop.pages.table.tableframe import TableFrame
 from bones_desktop.pages.table.taskstrip import TaskStrip
+from bones_desktop.play.bones.hands import Hand
 from bones_desktop.play.bones.harm import done_words
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.table import Table
-from bones_desktop.play.bones.throws import GAME, Hand, kept_request, recent_requests
+from bones_desktop.play.bones.throws import GAME, kept_request
 from bones_desktop.play.followups import TrackerAsk, TrackerTab
 from bones_desktop.rules.bones.book.attempts import OPPONENT
 from bones_desktop.rules.bones.book.icons import Face
@@ -79,7 +80,6 @@ class TablePage(TableFrame):
         self._odds_due = True
         self._connect()
         self.strip.show_character(document.character)
-        self.strip.last.set_recent(recent_requests(table.log, document.rulebook))
         self._new_request()
 
     @property
@@ -262,8 +262,7 @@ class TablePage(TableFrame):
         try:
             self.strip.show_eligibility(self.play.hand(request, opponent).eligibility)
             if not self._odds_due:
-                prospect = self.play.prospect(request, opponent)
-                self.strip.show_chance(prospect.odds, prospect.with_bought)
+                self.strip.show_chance(*self.play.prospect(request, opponent))
         except RulesError as error:
             self.notices.refuse(error.reason)
 

@@ -1,14 +1,14 @@
 """Rolls of a group for one task outside a fight. Each member has a draw of the evening and a line in the log."""
 
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.play.bones.played import Owner, Played, begun
-from bones_desktop.play.bones.throws import Hand, hand_for, harm_of
+from bones_desktop.play.bones.hands import Hand, begun, hand_for
+from bones_desktop.play.bones.played import Played
+from bones_desktop.play.bones.throws import harm_of
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
@@ -18,7 +18,6 @@ from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
-from bones_desktop.wording.table import request_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,20 +102,10 @@ class GroupPlay(QObject):
     def _throw(self, each: GroupHand, hand: Hand, given: tuple[int, ...] | None, *, secret: bool) -> Played:
         character, book = each.who.character, self._rulebook()
         drawn = self._dice.fall(hand.own, given)
-        owner = Owner(
-            character.id if each.who.filed else "",
-            each.who.name or _("No name yet"),
-            character.available(),
-        )
-        title = request_name(book, each.request)
-        played = begun(
-            book, character.house_rules, each.request, hand.occasion, owner, drawn.throw, None, title,
-            at=self._clock(), evening=drawn.evening, number=drawn.number, secret=secret,
-        )  # fmt: skip
-        # The key is random because it identifies harm in the log and must differ from every other roll's.
-        played = replace(played, key=secrets.token_hex(16))
+        filed = each.who.filed
+        played = begun(book, character, each.request, hand, drawn, at=self._clock(), secret=secret, filed=filed)
         # A character without a file cannot take the harm later, so nothing is pending.
-        harm = harm_of(played, character) if each.who.filed else ()
+        harm = harm_of(played, character) if filed else ()
         entry = self._journal.keep(played.entry, *harm)
         self.logged.emit(entry)
         return replace(played, entry=entry)

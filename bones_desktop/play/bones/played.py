@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import dataclass, fields, replace
-from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
@@ -30,7 +29,7 @@ from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.plainjson import plain, read
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log import logentry
-from bones_desktop.storage.log.logentry import Cause, LogEntry, LoggedDie, LoggedFinding, LoggedWave, task_findings
+from bones_desktop.storage.log.logentry import Cause, LogEntry, LoggedFinding, LoggedWave, task_findings
 from bones_desktop.storage.shelf.shelfentry import fighter_of, file_of
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
@@ -302,50 +301,9 @@ def play_of(occasion: Occasion, throw: Throw[Face], other: OtherSide | None, use
     return play
 
 
-def begun(
-    rulebook: Rulebook,
-    house_rules: HouseRules,
-    request: Request,
-    occasion: Occasion,
-    owner: Owner,
-    throw: Throw[Face],
-    other: OtherSide | None,
-    title: str,
-    *,
-    at: datetime,
-    evening: int,
-    number: int,
-    secret: bool = False,
-) -> Played:
-    """Return a roll before any use on it. Raise RulesError like `tasks`.
-
-    `number` is its draw of the `evening`, 0 for real dice.
-    """
-    reading = read_play(rulebook, house_rules, Play(occasion, throw, other))
-    entry = LogEntry(
-        at=at,
-        who=owner.name,
-        character_id=owner.id,
-        title=title,
-        evening=evening,
-        number=number,
-        request=request_json(request),
-        tags=(*(() if number else (logentry.BY_HAND,)), *((logentry.HIDDEN,) if secret else ())),
-    )
-    played = Played(request, title, owner, occasion, throw, other, reading, entry)
-    dice = tuple(
-        LoggedDie(die.label or die.key, tuple(face.code for face in die.faces), index, die.group, die.key)
-        for die, index in zip(played.dice, played.indices, strict=True)
-    )
-    return _read(rulebook, house_rules, replace(played, entry=replace(entry, dice=dice)))
-
-
 def with_uses(rulebook: Rulebook, house_rules: HouseRules, played: Played, uses: tuple[SpiffUse, ...]) -> Played:
     """Return the roll with these uses on it."""
-    return _read(rulebook, house_rules, replace(played, uses=uses))
-
-
-def _read(rulebook: Rulebook, house_rules: HouseRules, played: Played) -> Played:
+    played = replace(played, uses=uses)
     reading = read_play(rulebook, house_rules, played.play)
     result, *more = reading.task.reading.findings
     entry = replace(

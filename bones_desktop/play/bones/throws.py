@@ -1,9 +1,7 @@
-"""Rolls at the table: the hand for a request, the outcome, its reading, and the harm that becomes pending."""
+"""Rolls at the table: the outcome, its reading, and the harm that becomes pending."""
 
-import contextlib
-import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Final
@@ -11,6 +9,7 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
+from bones_desktop.play.bones.hands import Hand, begun, hand_for
 from bones_desktop.play.bones.harm import Harmed, OwedHarm
 from bones_desktop.play.bones.pendingacts import (
     HarmAct,
@@ -22,18 +21,17 @@ from bones_desktop.play.bones.pendingacts import (
     unmarked_damage,
     uses_owed,
 )
-from bones_desktop.play.bones.played import Opponent, Owner, Played, begun, owner_of, request_from, theirs
+from bones_desktop.play.bones.played import Opponent, Played, owner_of, request_from
 from bones_desktop.play.eveningdice import Drawn, EveningDice
 from bones_desktop.play.followups import DiceAsk, FollowUp
-from bones_desktop.play.journal import Journal, recent
-from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, Eligibility, Task, eligibility
+from bones_desktop.play.journal import Journal
+from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, Task
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterdice import automatic_successes, task_pool
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import spiffs
-from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
-from bones_desktop.rules.bones.reading.odds import OddsCalculator, TaskOdds
+from bones_desktop.rules.bones.injury.magic import MAGIC
+from bones_desktop.rules.bones.reading.odds import TaskOdds
 from bones_desktop.rules.bones.reading.plays import (
     Dealt,
     Harm,
@@ -44,112 +42,17 @@ from bones_desktop.rules.bones.reading.plays import (
 )
 from bones_desktop.rules.bones.reading.requests import (
     OWN_COUNT,
-    Occasion,
     Request,
-    asked_of_opponent,
     is_magic_use,
-    lost_to_distance,
-    occasion_of,
-    opposing_skill,
     require_known,
-    shot_with,
 )
-from bones_desktop.rules.bones.reading.tasks import challenge_dice
 from bones_desktop.rules.chances import Chance
-from bones_desktop.rules.dice import Die, Throw
+from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import Reason, RulesError
-from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.log.logentry import NOT_MEANT, LogEntry, PendingAct
-from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.shelf.shelfentry import file_of
 from bones_desktop.wording.language import _
-from bones_desktop.wording.table import request_name
-
-
-@dataclass(frozen=True, slots=True)
-class OtherHand:
-    """The opponent's part of the roll."""
-
-    name: str
-    task: Task
-    dice: tuple[Die[Face], ...]
-    """The opponent's own dice, before `theirs` marks them as an opponent's."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """All dice that are rolled together."""
-
-    occasion: Occasion
-    own: tuple[Die[Face], ...]
-    """The character's own dice, equipment dice and hindering dice, then the challenge dice."""
-    eligibility: Eligibility
-    other: OtherHand | None = None
-
-    @property
-    def dice(self) -> tuple[Die[Face], ...]:
-        """All dice in the order in which they are drawn."""
-        return (*self.own, *map(theirs, self.other.dice)) if self.other else self.own
-
-    @property
-    def shown(self) -> tuple[Die[Face], ...]:
-        """The dice to show before a roll, without challenge dice, which are the GM's."""
-        return tuple(die for die in self.dice if die.group != CHALLENGE)
-
-
-@dataclass(frozen=True, slots=True)
-class Prospect:
-    """Chances of a roll before it is made."""
-
-    odds: TaskOdds
-    with_bought: Chance | None
-    """Chance of success with one bought success (SPF-10); None when it is unaffordable or makes no difference."""
-
-
-def hand_for(rulebook: Rulebook, character: Character, request: Request, opponent: Opponent | None) -> Hand:
-    """Return the hand for a request. Raise RulesError for a skill, difficulty or equipment that does not exist."""
-    occasion = occasion_of(rulebook, character, request)
-    pool = task_pool(rulebook, character, request.items)
-    allowed = eligibility(rulebook, character.house_rules, occasion.task, pool)
-    other = None
-    # A difficulty replaces the opponent, and rolls that only count the character's successes have no opponent.
-    if opponent is not None and not request.difficulty and request.kind not in OWN_COUNT:
-        skill = opposing_skill(rulebook, request)
-        asked = asked_of_opponent(rulebook, request)
-        weapon, reach = shot_with(opponent.character, asked) if asked else ("", None)
-        price = magic_price(opponent.character, by_gm=request.opponent_allowed_by_gm)
-        # The opponent's dice are read without a difficulty. The character must beat their successes.
-        task = Task(
-            skill,
-            against=0,
-            automatic=automatic_successes(opponent.character),
-            fatigue=price.penalty if skill == MAGIC else 0,
-            distance=lost_to_distance(asked, reach) if asked else 0,
-            darkness=asked.darkness if asked else 0,
-            weapon=weapon,
-            allowed_by_gm=request.opponent_allowed_by_gm,
-        )
-        dice = task_pool(rulebook, opponent.character, request.opponent_items)
-        other = OtherHand(opponent.name, task, dice)
-    return Hand(occasion, (*pool, *challenge_dice(rulebook, occasion.task)), allowed, other)
-
-
-def prospect(rulebook: Rulebook, character: Character, odds: OddsCalculator, request: Request, hand: Hand) -> Prospect:
-    """Return the chances of a hand, calculated by the same rules that read the roll."""
-
-    def of(task: Task) -> TaskOdds:
-        own = tuple(die for die in hand.own if die.group != CHALLENGE)
-        return odds.task(task, own) if hand.other is None else odds.opposed(task, own, hand.other.task, hand.other.dice)
-
-    found = of(hand.occasion.task)
-    affords = spiffs.affords(rulebook, character, spiffs.ADDED_SUCCESS)
-    # If only the number of successes counts, a bought success has no chance of success to raise.
-    if not found.allowed or not affords or request.kind in OWN_COUNT:
-        return Prospect(found, None)
-    task = hand.occasion.task
-    return Prospect(found, of(replace(task, bought=task.bought + 1)).success)
-
 
 GAME: Final = "bones"
 
@@ -163,18 +66,6 @@ def kept_request(entry: LogEntry, rulebook: Rulebook) -> Request | None:
     if request is not None:
         require_known(rulebook, request)
     return request
-
-
-def recent_requests(log: ThrowLog | None, rulebook: Rulebook) -> tuple[Request, ...]:
-    """Return the last requests in the log, newest first, without repeats and without those not in the rulebook."""
-
-    def kept(entry: LogEntry) -> Request | None:
-        # A pack with the skill may have been removed since.
-        with contextlib.suppress(RulesError):
-            return kept_request(entry, rulebook)
-        return None
-
-    return recent(log, kept)
 
 
 class TablePlay(QObject):
@@ -214,10 +105,25 @@ class TablePlay(QObject):
         """
         return hand_for(self.document.rulebook, self.document.character, request, opponent)
 
-    def prospect(self, request: Request, opponent: Opponent | None) -> Prospect:
-        """Return the chances of the dice in the hand, calculated by the same rules that `throw` uses."""
-        document = self.document
-        return prospect(document.rulebook, document.character, document.odds, request, self.hand(request, opponent))
+    def prospect(self, request: Request, opponent: Opponent | None) -> tuple[TaskOdds, Chance | None]:
+        """Return the chances of a roll, calculated by the rules that read it, and the chance with a bought success.
+
+        The second is None if no success can be bought (SPF-10), or if it makes no difference.
+        """
+        document, hand = self.document, self.hand(request, opponent)
+
+        def of(task: Task) -> TaskOdds:
+            own, odds = tuple(die for die in hand.own if die.group != CHALLENGE), document.odds
+            other = hand.other
+            return odds.task(task, own) if other is None else odds.opposed(task, own, other.task, other.dice)
+
+        task = hand.occasion.task
+        found = of(task)
+        affords = spiffs.affords(document.rulebook, document.character, spiffs.ADDED_SUCCESS)
+        # If only the number of successes counts, a bought success has no chance of success to raise.
+        if not found.allowed or not affords or request.kind in OWN_COUNT:
+            return found, None
+        return found, of(replace(task, bought=task.bought + 1)).success
 
     def throw(
         self,
@@ -335,30 +241,15 @@ class TablePlay(QObject):
         secret: bool,
     ) -> None:
         character, rulebook = self.document.character, self.document.rulebook
-        # One draw contains all dice: the character's indexes come first, then the opponent's.
-        own, indices = len(hand.own), drawn.throw.indices
-        other = None
-        if hand.other is not None:
-            other = OtherSide(hand.other.name, hand.other.task, Throw(hand.other.dice, indices[own:]))
-        owner = Owner(
-            character.id,
-            one_line(character.name) or _("No name yet"),
-            character.available(),
-        )
-        title = request_name(rulebook, request, other.name if other else "")
         try:
-            played = begun(
-                rulebook, character.house_rules, request, hand.occasion, owner, Throw(hand.own, indices[:own]), other,
-                title, at=self._clock(), evening=drawn.evening, number=drawn.number, secret=secret,
-            )  # fmt: skip
+            played = begun(rulebook, character, request, hand, drawn, opponent, at=self._clock(), secret=secret)
         except RulesError as error:
             self.journal.refused.emit(error.reason)
             return
-        met = opponent if other is not None else None
         # Recorded before the roll, because a later start must be able to tell whether the use was counted.
         owed = owed_use(character, by_gm=request.allowed_by_gm) if is_magic_use(request) else None
-        theirs = self._opponent_use(other, met)
-        played = replace(played, key=secrets.token_hex(16), opponent=met, opponent_use=theirs)
+        theirs = self._opponent_use(played.other, played.opponent)
+        played = replace(played, opponent_use=theirs)
         harm = harm_of(played, character)
         debts = tuple(each.pending() for each in (owed, theirs) if each is not None)
         # Damage taken by hand before this roll must not be deducted from its harm.

@@ -23,26 +23,7 @@ SENTENCES: Final = {
     "fm-scene-nobody-first": "No enemy acts before the adventurers.",
     "fm-scene-holds-back": "{who} does not fight in this round.",
 }
-SCENES: Final = {
-    "deed:attack": "Attack",
-    "deed:initiative": "Initiative",
-    "deed:next": "Next turn",
-    "deed:round": "Next round",
-    "deed:condition": "Condition",
-    "deed:grapple": "Grapple",
-    "deed:move": "Move",
-    "deed:stand": "Stand up",
-    "deed:use": "Use something",
-    "deed:escape": "Break free",
-    "deed:disengage": "Disengage",
-    "deed:surprise": "Surprise",
-    "field:whom": "Target",
-    "condition:held": "Held",
-    "condition:prone": "Prone",
-}
-"""Names that several games share."""
 BASICS: Final = {
-    **SCENES,
     "deed:defend": "Only defend",
     "deed:draw": "Draw or pick up",
     "deed:reload": "Reload",
@@ -79,7 +60,6 @@ BASICS: Final = {
     "number:ranged": "Shoots",
 }
 MARGIN: Final = {
-    **SCENES,
     "deed:power": "Use a power",
     "deed:double-move": "Move twice",
     "deed:hide": "Hide",
@@ -125,7 +105,6 @@ MARGIN: Final = {
     "number:bonus": "Bonus in contests",
 }
 FIVE_MODES: Final = {
-    **SCENES,
     "deed:shoot": "Shoot",
     "deed:fight": "Fight",
     "deed:cast": "Cast a spell",
@@ -158,7 +137,6 @@ FIVE_MODES: Final = {
     "phase:second": "Move or fight",
 }
 STORY_BONES: Final = {
-    **SCENES,
     "deed:declare": "Declare",
     "deed:target": "Set the Target Number",
     "deed:extra": "Give extra dice",

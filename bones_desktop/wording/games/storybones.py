@@ -80,6 +80,7 @@ SENTENCES: Final = {
     "sb-line-companions": "Companions: {before} → {after}.",
 }
 NAMES: Final = {
+    "group:theirs": "Theirs",
     "about:game": "Phrases that say who you are: burn them for dice, and count the odd numbers.",
     "pool": "Dice pool",
     "story-points": "Story Points",
@@ -195,7 +196,6 @@ NAMES: Final = {
     "finding:fate": "Health afterwards",
     "row:risk": "At risk",
     "row:burn": "Burn for an extra die",
-    "row:with": "Set by hand",
     "outcome:complete-success": "complete success",
     "outcome:basic-success": "basic success",
     "outcome:partial-success": "partial success",
@@ -211,7 +211,6 @@ NAMES: Final = {
     "outcome:out": "out",
     "outcome:dead": "dead",
     "group:ours": "Ours",
-    "group:theirs": "Theirs",
     "group:injuries": "Injuries",
     "act:injure": "Be injured",
     "act:heal": "Heal at once",

@@ -4,7 +4,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.play.bones.throws import recent_requests
 from bones_desktop.rules.bones.book.character import add_count
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.making import edits
@@ -182,7 +181,7 @@ def test_the_log_keeps_it_to_be_asked_again_by_the_same_person(desk):
     desk.key(Qt.Key.Key_A)
     desk.key(Qt.Key.Key_Space)
     (entry,) = desk.log.latest()
-    assert recent_requests(desk.log, rulebook())[0].allowed_by_gm
+    assert desk.page.strip.last.recent[0].allowed_by_gm
     desk.page.strip.show_request(Request())
     desk.page.repeat(entry)
     assert desk.page.strip.request.allowed_by_gm

@@ -109,7 +109,7 @@ def test_the_use_is_counted_before_anything_is_shown(make):
 def test_real_dice_use_magic_too_and_the_odds_know_the_price(make):
     desk = make(character=bob().with_(recent_magic=5))
     desk.page.ask(MAGIC)
-    odds = desk.page.play.prospect(MAGIC, None).odds
+    odds = desk.page.play.prospect(MAGIC, None)[0]
     desk.page.play.throw(MAGIC, None, (*ALL, *BLANKS))
     assert desk.page.play.played.reading.task.net == 3
     assert max(net for net, _ in odds.net) == 3, "four dice, less one for fatigue"

@@ -6,9 +6,10 @@ from random import Random
 import pytest
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.play.bones.hands import hand_for
 from bones_desktop.play.bones.harm import proposal_words
 from bones_desktop.play.bones.played import Opponent, request_from
-from bones_desktop.play.bones.throws import TablePlay, hand_for
+from bones_desktop.play.bones.throws import TablePlay
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.injury import injuries

@@ -1,0 +1,134 @@
+"""The hand for a request: the dice of the character, of the difficulty and of the opponent; and the roll of a hand."""
+
+import secrets
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from bones_desktop.play.bones.played import Opponent, Owner, Played, request_json, theirs, with_uses
+from bones_desktop.play.eveningdice import Drawn
+from bones_desktop.rules.bones.book.attempts import CHALLENGE, Eligibility, Task, eligibility
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.characterdice import automatic_successes, task_pool
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
+from bones_desktop.rules.bones.reading.plays import OtherSide, Play, read_play
+from bones_desktop.rules.bones.reading.requests import (
+    OWN_COUNT,
+    Occasion,
+    Request,
+    asked_of_opponent,
+    lost_to_distance,
+    occasion_of,
+    opposing_skill,
+    shot_with,
+)
+from bones_desktop.rules.bones.reading.tasks import challenge_dice
+from bones_desktop.rules.dice import Die, Throw
+from bones_desktop.rules.typedtext import one_line
+from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, LogEntry, LoggedDie
+from bones_desktop.wording.language import _
+from bones_desktop.wording.table import request_name
+
+
+@dataclass(frozen=True, slots=True)
+class OtherHand:
+    """The opponent's part of the roll."""
+
+    name: str
+    task: Task
+    dice: tuple[Die[Face], ...]
+    """The opponent's own dice, before `theirs` marks them as an opponent's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """All dice that are rolled together."""
+
+    occasion: Occasion
+    own: tuple[Die[Face], ...]
+    """The character's own dice, equipment dice and hindering dice, then the challenge dice."""
+    eligibility: Eligibility
+    other: OtherHand | None = None
+
+    @property
+    def dice(self) -> tuple[Die[Face], ...]:
+        """All dice in the order in which they are drawn."""
+        return (*self.own, *map(theirs, self.other.dice)) if self.other else self.own
+
+    @property
+    def shown(self) -> tuple[Die[Face], ...]:
+        """The dice to show before a roll, without challenge dice, which are the GM's."""
+        return tuple(die for die in self.dice if die.group != CHALLENGE)
+
+
+def hand_for(rulebook: Rulebook, character: Character, request: Request, opponent: Opponent | None) -> Hand:
+    """Return the hand for a request. Raise RulesError for a skill, difficulty or equipment that does not exist."""
+    occasion = occasion_of(rulebook, character, request)
+    pool = task_pool(rulebook, character, request.items)
+    allowed = eligibility(rulebook, character.house_rules, occasion.task, pool)
+    other = None
+    # A difficulty replaces the opponent, and rolls that only count the character's successes have no opponent.
+    if opponent is not None and not request.difficulty and request.kind not in OWN_COUNT:
+        skill = opposing_skill(rulebook, request)
+        asked = asked_of_opponent(rulebook, request)
+        weapon, reach = shot_with(opponent.character, asked) if asked else ("", None)
+        price = magic_price(opponent.character, by_gm=request.opponent_allowed_by_gm)
+        # The opponent's dice are read without a difficulty. The character must beat their successes.
+        task = Task(
+            skill,
+            against=0,
+            automatic=automatic_successes(opponent.character),
+            fatigue=price.penalty if skill == MAGIC else 0,
+            distance=lost_to_distance(asked, reach) if asked else 0,
+            darkness=asked.darkness if asked else 0,
+            weapon=weapon,
+            allowed_by_gm=request.opponent_allowed_by_gm,
+        )
+        dice = task_pool(rulebook, opponent.character, request.opponent_items)
+        other = OtherHand(opponent.name, task, dice)
+    return Hand(occasion, (*pool, *challenge_dice(rulebook, occasion.task)), allowed, other)
+
+
+def begun(
+    rulebook: Rulebook,
+    character: Character,
+    request: Request,
+    hand: Hand,
+    drawn: Drawn[Face],
+    opponent: Opponent | None = None,
+    *,
+    at: datetime,
+    secret: bool = False,
+    filed: bool = True,
+) -> Played:
+    """Return the roll of a hand, before any use on it. Raise RulesError if the rules cannot read it.
+
+    A character without a file is not `filed`; the log then does not name the character's id.
+    """
+    # One draw contains all dice: the character's indexes come first, then the opponent's.
+    own, indices, other = len(hand.own), drawn.throw.indices, None
+    if hand.other is not None:
+        other = OtherSide(hand.other.name, hand.other.task, Throw(hand.other.dice, indices[own:]))
+    name = one_line(character.name) or _("No name yet")
+    owner = Owner(character.id if filed else "", name, character.available())
+    throw = Throw(hand.own, indices[:own])
+    reading = read_play(rulebook, character.house_rules, Play(hand.occasion, throw, other))
+    entry = LogEntry(
+        at=at,
+        who=name,
+        character_id=owner.id,
+        title=request_name(rulebook, request, other.name if other else ""),
+        evening=drawn.evening,
+        number=drawn.number,
+        request=request_json(request),
+        tags=(*(() if drawn.number else (BY_HAND,)), *((HIDDEN,) if secret else ())),
+    )
+    # The key is random, because it identifies the harm of the roll in the log.
+    key, met = secrets.token_hex(16), opponent if other is not None else None
+    played = Played(request, entry.title, owner, hand.occasion, throw, other, reading, entry, opponent=met, key=key)
+    dice = tuple(
+        LoggedDie(die.label or die.key, tuple(face.code for face in die.faces), index, die.group, die.key)
+        for die, index in zip(played.dice, played.indices, strict=True)
+    )
+    return with_uses(rulebook, character.house_rules, replace(played, entry=replace(entry, dice=dice)), ())
