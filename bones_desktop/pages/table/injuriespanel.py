@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QShowEvent
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import (
@@ -89,12 +89,6 @@ class SpiffButton(QToolButton):
         self.setText(text)
         self.setAccessibleName(_("{spiffs}: earn and spend").format(spiffs=text))
 
-    def sizeHint(self) -> QSize:
-        """Return room for two digits, so that the widgets next to it do not move."""
-        size, metrics = super().sizeHint(), self.fontMetrics()
-        spare = metrics.horizontalAdvance(spiff_count(88)) - metrics.horizontalAdvance(self.text())
-        return size + QSize(max(0, spare), 0)
-
     def _fill(self) -> None:
         self._menu.addAction(_("Earned for")).setEnabled(False)
         for way in ways_to_earn(self._rulebook):
@@ -126,32 +120,6 @@ def _amounts(way: SpiffPrice) -> range:
     return range(way.least, way.most + 1)
 
 
-class _LoseButton(QPushButton):
-    """A button as wide as its longest text, so that the widgets next to it do not move."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setProperty("kind", "danger")
-        self.show_die(0)
-
-    def show_die(self, die: int | None) -> None:
-        """Show which die is lost next, counted from 0; None if none is left."""
-        self.setText(_lose_words(die))
-
-    def fit(self) -> None:
-        """Measure the texts in the current font."""
-        shown, widths = self.text(), []
-        for die in (None, 7):
-            self.setText(_lose_words(die))
-            widths.append(self.sizeHint().width())
-        self.setText(shown)
-        self.setMinimumWidth(max(widths))
-
-
-def _lose_words(die: int | None) -> str:
-    return _("+1 damage") if die is None else _("Lose die {n}").format(n=die + 1)
-
-
 _ANY_WIDTH: Final = 16_777_215
 """The greatest width that Qt allows, which is no limit."""
 _ONE_LINE: Final = 560
@@ -178,7 +146,10 @@ class InjuryActs(Fitting):
         self.cause.returnPressed.connect(self._written)
         self.cause.textChanged.connect(self._fit)
         self.cause.editingFinished.connect(self._fit)
-        self.lose = _LoseButton(self)
+        self.lose = QPushButton(self)
+        self.lose.setProperty("kind", "danger")
+        # Wide enough for both texts, so that the widgets next to it do not move.
+        set_lengths(theme, self.lose, least_width=104)
         tip = _("One damage heals: below zero first, then a die (H)")
         self.heal = push_button(self, _("Heal"), name=_("Heal one die"), tip=tip)
         words = _("More: the cause, hindering dice, heal everything, killed outright, back from death")
@@ -215,7 +186,6 @@ class InjuryActs(Fitting):
 
     def _fit(self) -> None:
         """Show the cause if there is room, while it contains text, and while it is being written."""
-        self.lose.fit()
         wide = self.width() >= self._theme.px(_ONE_LINE)
         self.cause.setVisible(wide or bool(self.cause.text()) or self.cause.hasFocus())
 
@@ -249,15 +219,15 @@ class InjuriesPanel(Fitting):
         self.cards: list[DieCard] = []
         self._board = FitBoard(self)
         self._dice_row = FlowLayout(theme.px(4), self._board)
-        self.state = plain_label(self, theme=theme)
-        self.state.setWordWrap(True)
+        self.state = plain_label(self, wrap=True, theme=theme, size=14)
         self.acts = InjuryActs(theme, document.rulebook, today, self._take, self)
         self.acts.lose.clicked.connect(self.injure)
         self.acts.heal.clicked.connect(self.heal)
         self.acts.return_pressed.connect(self._cause_written)
         self.cause, self.lose_button, self.spiffs = self.acts.cause, self.acts.lose, self.acts.spiffs
         self.hindering: list[QPushButton] = []
-        self._lay_out()
+        self.scroll_area = FitScroll(self._board, self)
+        vbox(self, self.state, (self.scroll_area, 1), self.acts, margins=0, theme=theme, gap=8)
         document.changed.connect(self._changed)
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -298,11 +268,8 @@ class InjuriesPanel(Fitting):
             self.injure()
 
     def _take(self, step: InjuryStep) -> bool:
-        return self._apply(step.name, step.edit)
-
-    def _apply(self, name: str, edit: Callable[[Character], Character]) -> bool:
         """Make an undo step; return whether it was allowed."""
-        return self._document.attempt(name, edit, self.refused.emit)
+        return self._document.attempt(step.name, step.edit, self.refused.emit)
 
     def _changed(self, change: Change) -> None:
         if change.name == "":
@@ -354,8 +321,6 @@ class InjuriesPanel(Fitting):
         self.state.setText(words)
         tones = {State.UNHURT: "muted", State.HURT: "warn"}
         set_sheet_property(self.state, "tone", tones.get(found.state, "bad"))
-        # Polishing resets the font size to that of the previous style sheet.
-        self.state.setFont(self._theme.font("sans", 14))
 
     def _show_choice(self) -> None:
         for card in self.cards:
@@ -363,11 +328,11 @@ class InjuriesPanel(Fitting):
         available = self._document.character.available()
         if available:
             die = self.selected if self.selected in available else available[-1]
-            self.lose_button.show_die(die)
+            text = _("Lose die {n}").format(n=die + 1)
             tip = _("Die {n} is lost (I)").format(n=die + 1)
         else:
-            self.lose_button.show_die(None)
-            tip = _("No dice are left: the damage goes below zero (I)")
+            text, tip = _("+1 damage"), _("No dice are left: the damage goes below zero (I)")
+        self.lose_button.setText(text)
         self.lose_button.setToolTip(plain_tip(tip))
         self.lose_button.setEnabled(bool(self.cards))
 
@@ -385,7 +350,9 @@ class InjuriesPanel(Fitting):
             button.setIconSize(QSize(side, side))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setToolTip(plain_tip(_("{die} is added to every roll; a click removes it").format(die=die.name)))
-            button.clicked.connect(partial(self._remedy, place, die.name))
+            remedy = partial(injuries.remove_hindering, place=place)
+            step = InjuryStep(_("Remove {die}").format(die=die.name), remedy)
+            button.clicked.connect(partial(self._take, step))
             self._dice_row.addWidget(button)
             # A button that is shown later would not be included in the height of the board.
             button.show()
@@ -394,18 +361,6 @@ class InjuriesPanel(Fitting):
         dice = (item.widget() for item in shown if item is not None)
         # Tab must follow the new order on the screen.
         put_before(self.cause, [widget for widget in dice if isinstance(widget, QAbstractButton)])
-
-    def _remedy(self, place: int, name: str) -> None:
-        self._apply(_("Remove {die}").format(die=name), partial(injuries.remove_hindering, place=place))
-
-    def _lay_out(self) -> None:
-        self.scroll_area = FitScroll(self._board, self)
-        vbox(self, self.state, (self.scroll_area, 1), self.acts, margins=0, theme=self._theme, gap=8)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Set fonts again: a style sheet resets those of labels in a scroll area when they are first shown."""
-        super().showEvent(event)
-        self._restyle()
 
     def _fit(self) -> None:
         """Shrink the dice to one row if there is no height for two, and the buttons with them."""
