@@ -1,4 +1,7 @@
-"""Table of a smaller game: rolls and acts of its open character, with the dice of the evening and the log."""
+"""Table of a smaller game: rolls and acts of its open character, with the dice of the evening and the log.
+
+`DicePlay` is shared with the scenes of these games.
+"""
 
 import json
 import secrets
@@ -16,7 +19,7 @@ from bones_desktop.play.journal import Journal, mark_of, without_line
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import DieResult, Game, Plan, fallen_again, shown
-from bones_desktop.rules.reading import Proposal, Reading, Tone
+from bones_desktop.rules.reading import Offer, Proposal, Reading, Tone
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.rules.typedtext import one_line, whole_number
 from bones_desktop.rules.values import done_act, with_done_act
@@ -99,13 +102,74 @@ class Proposed:
     """Id of the roll's line in the log."""
 
 
-class GamePlay(QObject):
-    """Rolls dice. Each roll and its draw are in the log before any die moves or is shown."""
+class DicePlay(QObject):
+    """Dice on a table. Each draw is in the log before any die moves or is shown."""
 
+    current: Any
+    """The dice on the table, with `fallen` and `reading`; None if there are none."""
     thrown = Signal(object)
-    """A GameThrow. Emitted for new dice: all of them, or a further wave."""
+    """Emitted with the new `current`: all of its dice are new, or a further wave."""
     changed = Signal()
-    """Emitted when the roll on the table, its reading or its proposals have changed."""
+    """Emitted when the dice on the table, their reading, or what they propose have changed."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        book: object,
+        journal: Journal,
+        dice: EveningDice,
+        clock: Callable[[], datetime],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.game, self.book = game, book
+        self.journal = journal
+        self.dice = dice
+        self._clock = clock
+
+    @property
+    def due(self) -> tuple[Die[int], ...]:
+        """The dice that must be rolled next."""
+        reading: Reading | None = self.current.reading if self.current is not None else None
+        return tuple(die for must in reading.must for die in must.dice) if reading is not None else ()
+
+    def _next_wave(self, faces: Sequence[int] | None) -> tuple[Drawn[int], tuple[DieResult, ...]]:
+        """Roll the dice that are due, or take the `faces` of real ones. Return them, and all dice of the roll."""
+        before: tuple[DieResult, ...] = self.current.fallen
+        drawn = self.dice.fall(self.due, faces)
+        wave = 1 + max((each.wave for each in before), default=0)
+        return drawn, fallen_again(before, results(drawn, wave))
+
+    def _accepted(self, command: str) -> Offer | None:
+        """Return an offer of the reading if it can be accepted; None if not, and the journal says why."""
+        reading: Reading | None = self.current.reading
+        found = next((each for each in reading.offers if each.command == command), None) if reading else None
+        if found is not None and found.why_not is not None:
+            self.journal.refused.emit(found.why_not)
+            return None
+        return found
+
+
+def results(drawn: Drawn[int], wave: int = 0) -> tuple[DieResult, ...]:
+    """Return drawn dice with their faces."""
+    return tuple(shown(die, index, wave) for die, index in zip(drawn.throw.dice, drawn.throw.indices, strict=True))
+
+
+def price_paid(offer: Offer, value: Value) -> Answers:
+    """Return the answers with which the act of an offer is done. `value` is the price, if the offer has one."""
+    answers = offer.does.answers.values if offer.does is not None else {}
+    return Answers({**answers, "value": value} if offer.cost else answers)
+
+
+def logged_findings(reading: Reading) -> tuple[LoggedFinding, ...]:
+    """Return the findings of a reading as a line of the log stores them."""
+    return tuple(
+        LoggedFinding(each.id, sentence(each.reason), each.outcome, each.value, each.tone) for each in reading.findings
+    )
+
+
+class GamePlay(DicePlay):
+    """Rolls dice for the open character. Its `thrown` is emitted with a GameThrow."""
 
     def __init__(
         self,
@@ -117,13 +181,8 @@ class GamePlay(QObject):
         clock: Callable[[], datetime],
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(game, book, journal, dice, clock, parent)
         self._document = document
-        self.game = game
-        self.book = book
-        self.journal = journal
-        self.dice = dice
-        self._clock = clock
         self.current: GameThrow | None = None
         """The roll on the table."""
         document.changed.connect(self._follow)
@@ -152,7 +211,7 @@ class GamePlay(QObject):
                 return
         # A roll without dice, such as an automatic result, still gets a line in the log.
         drawn = self.dice.fall(plan.dice, faces)
-        fallen = _fallen(drawn, 0)
+        fallen = results(drawn)
         reading = self.game.read(plan, fallen, Answers())
         request = GameRequest(roll, answers).text
         tags = (*((BY_HAND,) if faces is not None else ()), *((HIDDEN,) if secret else ()))
@@ -162,13 +221,10 @@ class GamePlay(QObject):
     def throw_on(self, faces: Sequence[int] | None = None) -> None:
         """Roll the dice that the reading requires next. Do nothing if there are none."""
         now = self.current
-        dice = self.due
-        if now is None or now.plan is None or not dice:
+        if now is None or now.plan is None or not self.due:
             return
         cause = sentence(now.reading.must[0].cause) if now.reading else ""
-        drawn = self.dice.fall(dice, faces)
-        wave = 1 + max(each.wave for each in now.fallen)
-        fallen = fallen_again(now.fallen, _fallen(drawn, wave))
+        drawn, fallen = self._next_wave(faces)
         reading = self.game.read(now.plan, fallen, now.choices)
         name = game_name(self.game.id, "roll", now.what)
         # The line of a wave has only the new findings, because the first line has the others.
@@ -181,31 +237,19 @@ class GamePlay(QObject):
         kept = self._keep(title, drawn, shown, tags, acts=self._pending(reading))
         self._show(replace(now, fallen=fallen, lines=(*now.lines, kept), reading=reading), new=True)
 
-    @property
-    def due(self) -> tuple[Die[int], ...]:
-        """The dice that must be rolled next."""
-        reading = self.current.reading if self.current is not None else None
-        return tuple(die for must in reading.must for die in must.dice) if reading is not None else ()
-
     def choose(self, offer: str, value: Value) -> None:
         """Answer an offer of the roll on the table. The log then contains the new reading.
 
         If the act of the offer rolls dice, they replace the roll on the table.
         """
         now = self.current
-        if now is None or now.plan is None or now.reading is None:
-            return
-        given = next((each for each in now.reading.offers if each.command == offer), None)
-        if given is None:
-            return
-        if given.why_not is not None:
-            self.journal.refused.emit(given.why_not)
+        given = self._accepted(offer) if now is not None and now.plan is not None else None
+        if now is None or now.plan is None or given is None:
             return
         if given.does is not None:
-            paid = {"value": value} if given.cost else {}
             # With this mark, undo and redo of the paying step also withdraw and renew the answer.
             mark = f"{TAKEN}:{now.lines[-1].id}:{offer}:{value}"
-            self.do(given.does.act, Answers({**given.does.answers.values, **paid}), mark=mark)
+            self.do(given.does.act, price_paid(given, value), mark=mark)
             return
         self._read_again(now, now.plan, Answers({**now.choices.values, offer: value}))
 
@@ -256,7 +300,7 @@ class GamePlay(QObject):
         entry = self._keep(name, drawn, findings, tags)
         self._document.replace(name, after, mark_of(entry, mark))
         if dice:
-            self._show(GameThrow(act, _fallen(drawn, 0), (entry,)), new=True)
+            self._show(GameThrow(act, results(drawn), (entry,)), new=True)
         return True
 
     @property
@@ -357,11 +401,10 @@ class GamePlay(QObject):
 
     def _findings(self, plan: Plan, reading: Reading) -> tuple[LoggedFinding, ...]:
         """Return the findings of the roll, and the notes made before it."""
-        found = tuple(
-            LoggedFinding(each.id, sentence(each.reason), each.outcome, each.value, each.tone)
-            for each in reading.findings
+        return (
+            *logged_findings(reading),
+            *(LoggedFinding("note", sentence(each), tone=Tone.MIXED) for each in plan.notes),
         )
-        return (*found, *(LoggedFinding("note", sentence(each), tone=Tone.MIXED) for each in plan.notes))
 
     def _pending(self, reading: Reading) -> tuple[PendingAct, ...]:
         harm = reading.harm
@@ -425,7 +468,3 @@ class GamePlay(QObject):
 def thrown_by(act: Act[Any], answers: Answers) -> Parameter | None:
     """Return the parameter of an act whose value is dice to roll; None if it has none."""
     return next((each for each in act.parameters(answers) if each.kind is ParameterKind.THROW and each.thrown), None)
-
-
-def _fallen(drawn: Drawn[int], wave: int) -> tuple[DieResult, ...]:
-    return tuple(shown(die, index, wave) for die, index in zip(drawn.throw.dice, drawn.throw.indices, strict=True))

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.document.document import Change, Document
 from bones_desktop.document.session import AnyFile
 from bones_desktop.play.eveningdice import Drawn, EveningDice
+from bones_desktop.play.gameplay import DicePlay, logged_findings, price_paid, results
 from bones_desktop.play.journal import NOT_DONE, Journal, mark_of
 from bones_desktop.rules import sceneacts, scenes
 from bones_desktop.rules.acts import Answers, Value
@@ -63,13 +64,9 @@ class SceneThrow:
     """Marks of its lines in the log."""
 
 
-class ScenePlay(QObject):
-    """Does acts of a scene. Each turn is one undo step; each draw is in the log before any die moves."""
+class ScenePlay(DicePlay):
+    """Does acts of a scene. Each turn is one undo step. `thrown` is emitted with a SceneThrow."""
 
-    thrown = Signal(object)
-    """A SceneThrow. Emitted for new dice."""
-    changed = Signal()
-    """Emitted when the scene or the dice on the tray have changed."""
     told = Signal(str, object, bool)
     """Emitted for the players: a title, pairs of a character's id and what happened, and whether it is secret."""
 
@@ -85,15 +82,11 @@ class ScenePlay(QObject):
         parent: QObject | None = None,
     ) -> None:
         """Connect the parts. `file_of` returns the path of a character's file by id; None if it is not on the shelf."""
-        super().__init__(parent)
+        super().__init__(stored.game, stored.book, journal, dice, clock, parent)
         self.document = document
-        self.game, self.book = stored.game, stored.book
         self.rules = scenes.rules_of(stored.game)
-        self.journal = journal
-        self._dice = dice
         self._files = files
         self._file_of = file_of
-        self._clock = clock
         self.current: SceneThrow | None = None
         """The dice on the tray."""
         self._writes_files = True
@@ -236,7 +229,7 @@ class ScenePlay(QObject):
                 for each, wanted in zip(due, waiting, strict=True)
                 for die in wanted
             )
-            drawn = self._dice.fall(dice)
+            drawn = self.dice.fall(dice)
             title = act_name(self.game.id, "initiative")
             rolled = zip(due, waiting, strict=True)
             draws.append(
@@ -288,8 +281,8 @@ class ScenePlay(QObject):
             self.journal.refused.emit(reason("read-only-scene"))
             return False
         dice = made.plan.dice if made.plan is not None else made.thrown.thrown if made.thrown is not None else ()
-        drawn = self._dice.fall(dice, faces)
-        fallen = _fallen(drawn, 0)
+        drawn = self.dice.fall(dice, faces)
+        fallen = results(drawn)
         if made.plan is None:
             return self._done(before, made, drawn, fallen, secret)
         now = SceneThrow(
@@ -320,35 +313,23 @@ class ScenePlay(QObject):
 
     def throw_on(self, faces: Sequence[int] | None = None) -> None:
         """Roll the dice that the reading requires next."""
-        now, dice = self.current, self.due
-        if now is None or now.made is None or not dice:
+        now = self.current
+        if now is None or now.made is None or not self.due:
             return
-        drawn = self._dice.fall(dice, faces)
-        wave = 1 + max((each.wave for each in now.fallen), default=0)
-        fallen = fallen_again(now.fallen, _fallen(drawn, wave))
+        drawn, fallen = self._next_wave(faces)
         self._read(replace(now, fallen=fallen, by_hand=not drawn.number), drawn)
-
-    @property
-    def due(self) -> tuple[Die[int], ...]:
-        """The dice that must be rolled next."""
-        reading = self.current.reading if self.current is not None else None
-        return tuple(die for must in reading.must for die in must.dice) if reading is not None else ()
 
     def choose(self, offer: str, value: Value) -> None:
         """Take an offer of the reading on the tray, such as rolling again by Luck. It is paid for by who rolled."""
         now = self.current
-        if now is None or now.made is None or now.reading is None or now.before is None or now.after != self.scene:
+        if now is None or now.made is None or now.before is None or now.after != self.scene:
             return
-        found = next((each for each in now.reading.offers if each.command == offer), None)
+        found = self._accepted(offer)
         if found is None:
-            return
-        if found.why_not is not None:
-            self.journal.refused.emit(found.why_not)
             return
         before = now.before
         if found.does is not None and before.fighter(now.made.roller).character is not None:
-            paid = {"value": value} if found.cost else {}
-            does = replace(found.does, answers=Answers({**found.does.answers.values, **paid}))
+            does = replace(found.does, answers=price_paid(found, value))
             try:
                 before = sceneacts.done_to(self.game, self.book, before, now.made.roller, does)
             except RulesError as error:
@@ -367,12 +348,9 @@ class ScenePlay(QObject):
         after = before if due else sceneacts.settled(self.game, self.book, before, made, reading)
         texts = [*self._notes(before, made), *(sentence(each.reason) for each in reading.findings)]
         texts += changes_text(self.game, self.book, before, after)
-        findings = () if due else tuple(
-            LoggedFinding(each.id, sentence(each.reason), each.outcome, each.value, each.tone)
-            for each in reading.findings
-        )  # fmt: skip
+        findings = () if due else logged_findings(reading)
         if drawn is not None or not due:
-            line = self._line(before, made, drawn or self._dice.fall(()), texts, findings, secret=now.secret)
+            line = self._line(before, made, drawn or self.dice.fall(()), texts, findings, secret=now.secret)
             now = replace(now, marks=(*now.marks, mark_of(line)))
         if not due:
             after = self._take(before, after, made, texts, now.marks)
@@ -407,7 +385,7 @@ class ScenePlay(QObject):
         texts = changes_text(self.game, self.book, scene, after)
         name = game_name(self.game.id, "act", found.what)
         taker = scene.fighter(whom)
-        line = self._keep(scene, name, taker.name, taker.file, self._dice.fall(()), texts, side=taker.side)
+        line = self._keep(scene, name, taker.name, taker.file, self.dice.fall(()), texts, side=taker.side)
         step = SceneStep(by=taker.name, what=found.what, text=tuple(texts), marks=(mark_of(line),))
         after = sceneacts.noted(after, step)
         self._put(self._turn_name(scene), after, self._turn)
@@ -570,7 +548,3 @@ class ScenePlay(QObject):
 
 def _given(after: Scene, _before: Scene) -> Scene:
     return after
-
-
-def _fallen(drawn: Drawn[int], wave: int) -> tuple[DieResult, ...]:
-    return tuple(shown(die, index, wave) for die, index in zip(drawn.throw.dice, drawn.throw.indices, strict=True))
