@@ -5,7 +5,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.pages.games.scenepage import ScenePage
@@ -196,7 +196,7 @@ def test_an_offer_claims_no_more_height_than_it_needs(program):
 def test_the_form_of_a_newcomer_can_be_left(program):
     program.open_game(program.folder, "basics")
     program.page.ask_newcomer()
-    assert program.page.form.cancel.isVisible()
+    assert program.page.cancel.isVisible()
     QTest.keyClick(program.page.form, Qt.Key.Key_Escape)
     assert not program.scene.fighters
     assert not program.page.form.isVisible()
@@ -443,3 +443,22 @@ def test_the_dividers_of_the_table_stay_where_they_were_moved(tmp_path, qapp):
         second.window.resize(1500, 900)
         second.app.processEvents()
         assert second.program.games.current.table.columns.sizes() == moved
+
+
+@pytest.mark.parametrize("game", FIRST)
+def test_a_small_screen_has_room_for_two_chips_on_a_line_and_add_stays_in_view(program, game):
+    program.open_game(program.folder, game)
+    program.window.resize(1366, 768)
+    page = program.page
+    page.everyone.click()
+    page.add.click()
+    program.app.processEvents()
+    assert page.press.text() == "Add"
+    assert page.cancel.isVisible()
+    assert page.press.mapTo(page, page.press.rect().bottomLeft()).y() < page.form.mapTo(page, QPoint()).y()
+    page.cancel.click()
+    assert not page.cancel.isVisible()
+    program.add_foes(1)
+    program.press(Qt.Key.Key_N)
+    # Two chips such as "Advantage" and "Disadvantage" need this width beside the longest label.
+    assert page.form.width() >= 440

@@ -29,6 +29,8 @@ _WITH: Final = "with-"
 _FOE: Final = "foe"
 _FEW: Final = 2
 """Up to this many choices have a button each; more are a list."""
+_MOST_BUTTONS: Final = 4
+"""The same for the numbers of a foe, which has few choices."""
 _MOST_FOES: Final = 20
 Newcomers = Callable[[], Sequence[tuple[str, str]]]
 """Returns keys and names of the characters that can be added: of the shelf and samples."""
@@ -114,9 +116,7 @@ class ChosenAct:
             return replace(field, colours=tuple(each.colour for each in seat.rollers(made, parameter.thrown)))
         if parameter.kind is ParameterKind.YES_NO:
             return replace(field, label=row)
-        plain = tuple(replace(choice, note="") if choice.allowed else choice for choice in field.choices)
-        few = field.buttons and len(plain) <= _FEW
-        return replace(field, choices=plain, tip="", label=field.name, wide=False, told=False, buttons=few)
+        return _plain(field, few=_FEW)
 
     def chance(self, given: Answers) -> str:
         """Return the chance of success; "" while dice are hidden or must be rolled, or if nothing is rolled."""
@@ -131,6 +131,13 @@ class ChosenAct:
         if made.roller != self.fighter.id:
             return _("{who}: {words}").format(who=seat.scene.fighter(made.roller).name, words=words)
         return words
+
+
+def _plain(field: Field, *, few: int) -> Field:
+    """Return a field beside its label, without explanations. Up to `few` choices are buttons, more are a list."""
+    choices = tuple(replace(choice, note="") if choice.allowed else choice for choice in field.choices)
+    buttons = field.buttons and len(choices) <= few
+    return replace(field, choices=choices, tip="", label=field.name, wide=False, told=False, buttons=buttons)
 
 
 def _thrown(dice: tuple[Die[int], ...]) -> Parameter:
@@ -183,7 +190,7 @@ class NewcomerForm:
         if parameter.kind is ParameterKind.CHOICE and parameter.names:
             choices = tuple(Choice(key, name) for key, name in zip(parameter.choices, parameter.names, strict=True))
             return replace(field, label=label, name=label, choices=choices, buttons=False, wide=False, told=False)
-        return replace(field, label=label, name=label, tip="")
+        return replace(_plain(field, few=_MOST_BUTTONS), label=label, name=label)
 
     def fighters(self, given: Answers) -> list[SceneFighter]:
         """Return the fighters for the answers of the form."""

@@ -99,6 +99,7 @@ class ScenePage(Guarded, QWidget):
         self.press = push_button(self, _("Roll"), self.throw, kind="primary", tip=_("Space, or Ctrl+Return"))
         self.next = push_button(self, _("Next turn"), self.next_turn, tip=_("N, or Return in the list"))
         self.begin = push_button(self, _("Next round"), self.next_round)
+        self.cancel = push_button(self, _("Cancel"), self._stop_adding)
         self.chance = ElidedLabel(self, theme=theme, size=16, serif=True, bold=True)
         """The chance of success of the act."""
         self.secret = Chip(theme, _("Secret"), self)
@@ -138,7 +139,7 @@ class ScenePage(Guarded, QWidget):
         middle = QWidget(self)
         set_lengths(theme, middle, least_width=_ASKED[0], most_width=_ASKED[1])
         head = hbox(None, (self.heading, 1), self.secret, theme=theme, gap=8)
-        turns = hbox(None, self.press, self.next, self.begin, STRETCH, theme=theme, gap=8)
+        turns = hbox(None, self.press, self.cancel, self.next, self.begin, STRETCH, theme=theme, gap=8)
         vbox(
             middle,
             head,
@@ -152,7 +153,7 @@ class ScenePage(Guarded, QWidget):
             gap=10,
         )
         right = vbox(None, (self.tray, 5), (self.reading, 5), (self.steps, 3), theme=theme, gap=10)
-        hbox(self, (left, 2), (middle, 3), (right, 4), theme=theme, gap=14, edges=(16, 12, 16, 16))
+        hbox(self, (left, 2), (middle, 4), (right, 4), theme=theme, gap=14, edges=(16, 12, 16, 16))
 
     # What the window and the buttons ask for.
 
@@ -313,12 +314,11 @@ class ScenePage(Guarded, QWidget):
         seat, fighter = self._seat, self.fighter
         self._strip.setVisible(not self._adding and fighter is not None)
         self.form.setVisible(self._adding or fighter is not None)
-        self.press.setVisible(not self._adding and fighter is not None)
+        self.press.setVisible(self._adding or fighter is not None)
+        self.cancel.setVisible(self._adding)
         self.purpose.setVisible(not self._adding and not seat.scene.fighters)
         if self._adding:
-            self.form.show_act(self._newcomers.asked())
-            self.form.act.show()
-            self.form.cancel.show()
+            self._show_form(self._newcomers.asked())
             return
         if fighter is None:
             return

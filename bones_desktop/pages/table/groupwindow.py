@@ -137,8 +137,10 @@ class GroupWindow(QDialog):
         self.button.setFocus()
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Use another rulebook, after packs were added or removed."""
-        self._rulebook = rulebook
+        """Use another rulebook, after packs were added or removed. Answers that are still possible are kept."""
+        self._rulebook, answers = rulebook, self.form.answers.values
+        self.form.show_fields(_fields(rulebook))
+        self.form.fill(answers)
 
     def go_on(self) -> None:
         """Roll; while dice are moving, show the results; while real dice are entered, use them."""

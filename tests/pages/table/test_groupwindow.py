@@ -1,5 +1,6 @@
 """A whole party throws for one task at one press: a line each, who succeeded, and who did best."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -143,3 +144,15 @@ def test_the_dice_of_each_player_have_their_colour_and_their_owners_name(running
     assert {each.look.name for each in window.tray.contents.dice if each.group == "challenge"} == {"night"}
     shown = {each.who: running.program.desk.dice_colour(each.character_id) for each in thrown(running)}
     assert shown == colours
+
+
+def test_skills_of_new_packs_are_offered_and_the_chosen_one_is_kept(running):
+    window, book = running.program.pages.everyone, rulebook()
+    window.form.fill({"skill": "riding", "difficulty": "easy"})
+    new = replace(book.skill("riding"), id="falconry", name="Falconry")
+    window.set_rulebook(replace(book, skills=(*book.skills, new)))
+    assert window.request.skill == "riding"
+    window.form.fill({"skill": "falconry"})
+    assert window.request.skill == "falconry"
+    window.set_rulebook(book)
+    assert window.request.skill == "perception"
