@@ -120,7 +120,7 @@ class ScenePage(Guarded, QWidget):
         self.form.closed.connect(self._stop_adding)
         self.form.changed.connect(self._answered)
         self.tray = GameTray(seat, theme, self)
-        self.tray.settled.connect(self._read)
+        self.tray.settled.connect(self._show_dice)
         self.reading = SceneReading(seat, theme, self.take_offer, self)
         self.steps = StepsCard(seat, theme, self)
         for view in (self.roster.view, self.steps.view):
@@ -454,9 +454,6 @@ class ScenePage(Guarded, QWidget):
         if held:
             self.press.setFocus()
         self.tray.fall(throw.fallen, by_hand=throw.by_hand, owners=self._seat.owners_of(throw))
-
-    def _read(self) -> None:
-        self._show_dice()
 
     def _show_dice(self) -> None:
         now = self._seat.play.current

@@ -192,8 +192,7 @@ class GameStrip(Strip[GameRequest]):
     def follow(self) -> None:
         """Show the open character, and the request for it."""
         seat, who = self._seat, self._seat.who
-        self.favourites.show_character(who.id)
-        self.last.show_character(who.id)
+        self.set_roller(who.id)
         self.who.show_character(
             who.id, who.name, brief_text(seat.game.id, in_brief(seat.game, seat.small.book, who)[:1])
         )

@@ -46,23 +46,13 @@ KEYS: Final = (
 class Favourites(QObject, Generic[AskedT]):
     """The favourites of the rolling character, in a menu. An impossible favourite shows the reason."""
 
-    activated = Signal(object)
-    """Emitted with the request to choose."""
-    throw_requested = Signal(object)
-    """Emitted with the request to roll for at once."""
     changed = Signal(object)
     """Emitted with the favourites of all characters, as a tuple, when they have changed."""
-    offered = Signal()
-    """Emitted when `mine` may have changed."""
-    refused = Signal(str)
 
     def __init__(self, theme: Theme, strip: "Strip[AskedT]") -> None:
         super().__init__(strip)
         self._theme = theme
         self._strip = strip
-        self.anchor: QWidget = strip
-        """The widget next to which a name is asked for."""
-        self._who = ""
         self._all: tuple[Favourite, ...] = ()
         self.changes = light_menu(strip, _("Rename or remove"))
         for place, key in enumerate(KEYS):
@@ -72,24 +62,21 @@ class Favourites(QObject, Generic[AskedT]):
     @property
     def mine(self) -> tuple[Favourite, ...]:
         """Favourites of the rolling character."""
-        return tuple(each for each in self._all if each.who == self._who)
+        return tuple(each for each in self._all if each.who == self._strip.roller)
 
     def set_all(self, favourites: Sequence[Favourite]) -> None:
         """Set the favourites of all characters."""
         self._all = tuple(favourites)
-        self.offered.emit()
-
-    def show_character(self, who: str) -> None:
-        """Set the id of the rolling character."""
-        self._who = who
+        self._strip.last.show_state()
 
     def keep(self) -> None:
         """Ask for a name and add the current request as a favourite."""
         if len(self._all) >= MOST_FAVOURITES:
-            self.refused.emit(_("You can keep at most {n} favourites; remove one first.").format(n=MOST_FAVOURITES))
+            words = _("You can keep at most {n} favourites; remove one first.")
+            self._strip.message.emit(words.format(n=MOST_FAVOURITES))
             return
         strip, request = self._strip, self._strip.request
-        kept = Favourite(who=self._who, name="", request=strip.written(request))
+        kept = Favourite(who=strip.roller, name="", request=strip.written(request))
         self._ask(kept, strip.whole_name(request))
 
     def fill(self, menu: QMenu) -> None:
@@ -105,7 +92,7 @@ class Favourites(QObject, Generic[AskedT]):
             action.setEnabled(request is not None)
             if request is not None:
                 action.setIcon(self._strip.icon_of(request, self._theme.px(20)))
-                action.triggered.connect(partial(self.activated.emit, request))
+                action.triggered.connect(partial(self._choose, request))
         self.changes.clear()
         for each in self.mine:
             name = without_mnemonic(each.name)
@@ -131,16 +118,19 @@ class Favourites(QObject, Generic[AskedT]):
         why_not = _("its task cannot be read") if request is None else self._strip.why_unknown(request)
         return (None if why_not else request), why_not
 
+    def _choose(self, request: AskedT, _checked: bool = False) -> None:
+        self._strip.ask_again(request)
+
     def _throw(self, place: int) -> None:
         if place >= len(self.mine):
-            self.refused.emit(_("This key has no favourite yet: F keeps the task at hand as one."))
+            self._strip.message.emit(_("This key has no favourite yet: F keeps the task at hand as one."))
             return
         request, why_not = self._read(self.mine[place])
         if request is None:
-            words = _("{name} – {why}").format(name=self.mine[place].name, why=why_not)
-            self.refused.emit(words)
+            self._strip.message.emit(_("{name} – {why}").format(name=self.mine[place].name, why=why_not))
         else:
-            self.throw_requested.emit(request)
+            self._strip.ask_again(request)
+            self._strip.throw_requested.emit()
 
     def _rename(self, favourite: Favourite, _checked: bool = False) -> None:
         self._ask(favourite, favourite.name)
@@ -149,7 +139,7 @@ class Favourites(QObject, Generic[AskedT]):
         self._change(tuple(each for each in self._all if each != favourite))
 
     def _ask(self, favourite: Favourite, name: str) -> None:
-        self.popup.ask(self.anchor, partial(self._named, favourite), (name_field(),), {"name": name})
+        self.popup.ask(self._strip.last, partial(self._named, favourite), (name_field(),), {"name": name})
 
     def _named(self, before: Favourite, answers: Answers) -> None:
         name = answers.text("name")
@@ -168,14 +158,7 @@ class Favourites(QObject, Generic[AskedT]):
 
 
 class LastTasks(QToolButton, Generic[AskedT]):
-    """A button with a menu of recent tasks.
-
-    `task_activated` is emitted with a request, and whether the rolling character made it.
-    """
-
-    task_activated = Signal(object, bool)
-    refused = Signal(str)
-    """Emitted with the reason why the menu is empty."""
+    """A button with a menu of recent tasks and favourites."""
 
     def __init__(self, theme: Theme, strip: "Strip[AskedT]", favourites: Favourites[AskedT]) -> None:
         """`favourites` are at the end of the menu."""
@@ -183,19 +166,18 @@ class LastTasks(QToolButton, Generic[AskedT]):
         self._favourites = favourites
         self._theme = theme
         self._strip = strip
-        self._who = ""
         self._asked: list[tuple[AskedT, str]] = []
+        """Requests, each with the id of the character who made it."""
         self.menu_of_tasks = light_menu(self)
         self.setAccessibleName(_("Last tasks"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         set_icon(theme, self, "versions")
         set_lengths(theme, self, width=TOUCH, height=TOUCH)
         self.clicked.connect(self.open)
-        favourites.offered.connect(self._tell)
         for place in range(MOST):
             shortcut = QShortcut(QKeySequence(_key(place)), strip)
             shortcut.activated.connect(partial(self._choose, place))
-        self._tell()
+        self.show_state()
 
     @property
     def recent(self) -> tuple[AskedT, ...]:
@@ -206,23 +188,18 @@ class LastTasks(QToolButton, Generic[AskedT]):
         """Set the recent requests, newest first."""
         # It is unknown which character made these requests, so their equipment is not used.
         self._asked = [(request, "") for request in requests][:MOST]
-        self._tell()
-
-    def show_character(self, who: str) -> None:
-        """Set the id of the rolling character, because equipment is remembered for each."""
-        self._who = who
-        self._tell()
+        self.show_state()
 
     def remember(self, request: AskedT) -> None:
         """Put a request at the top."""
         others = [each for each in self._asked if each[0] != request]
-        self._asked = [(request, self._who), *others][:MOST]
-        self._tell()
+        self._asked = [(request, self._strip.roller), *others][:MOST]
+        self.show_state()
 
     def open(self) -> None:
         """Show the menu. Digits choose."""
         if not (self._asked or self._favourites.mine):
-            self.refused.emit(_("There are no last tasks yet: roll first (Space)."))
+            self._strip.message.emit(_("There are no last tasks yet: roll first (Space)."))
             return
         self._fill()
         below = self.mapToGlobal(self.rect().bottomRight())
@@ -245,9 +222,10 @@ class LastTasks(QToolButton, Generic[AskedT]):
     def _choose(self, place: int, _checked: bool = False) -> None:
         if place < len(self._asked):
             request, who = self._asked[place]
-            self.task_activated.emit(request, who == self._who)
+            self._strip.ask_again(request, same=who == self._strip.roller)
 
-    def _tell(self) -> None:
+    def show_state(self) -> None:
+        """Enable the button if there is a recent task or a favourite."""
         some = bool(self._asked or self._favourites.mine)
         self.setEnabled(some)
         tip = _("Your last tasks and your favourites (L)") if some else _("Tasks you roll for are listed here")
@@ -283,10 +261,11 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         """`refuse` receives the reason why a choice is impossible."""
         super().__init__(parent)
         self._theme = theme
+        self.roller = ""
+        """Id of the rolling character, for whom equipment and favourites are remembered."""
         self.who = WhoButton(theme, _("Who rolls"), self, game)
         self.favourites: Favourites[AskedT] = Favourites(theme, self)
         self.last: LastTasks[AskedT] = LastTasks(theme, self, self.favourites)
-        self.favourites.anchor = self.last
         self.secret = QToolButton(self)
         self.secret.setCheckable(True)
         self.secret.setText(_("Secret"))
@@ -308,9 +287,6 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         self.form = ActForm(theme, self.board, refuse=refuse, framed=False, compact=True)
         self._column = vbox(self.board, self.form, margins=0, theme=theme, gap=8)
         self.who.activated.connect(self._leave)
-        self.last.task_activated.connect(self._ask_again)
-        self.favourites.activated.connect(self._ask_again)
-        self.favourites.throw_requested.connect(self._throw_for)
         self.by_hand.clicked.connect(self.ask_by_hand)
         self.form.answered.connect(self._answered)
         for leaves in (self.form.requested, self.form.closed):
@@ -438,14 +414,15 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         if isinstance(self.form.fields[id], ChoiceField):
             self._leave()
 
-    def _ask_again(self, request: AskedT, same: bool = True) -> None:
+    def set_roller(self, who: str) -> None:
+        """Set the id of the rolling character."""
+        self.roller = who
+        self.last.show_state()
+
+    def ask_again(self, request: AskedT, *, same: bool = True) -> None:
         """Show a request, which the open character made if it is the `same`."""
         self.show_request(request if same else self.of_another(request))
         self._leave()
-
-    def _throw_for(self, request: AskedT) -> None:
-        self._ask_again(request)
-        self.throw_requested.emit()
 
     def _leave(self) -> None:
         send_focus_home(self)

@@ -242,7 +242,7 @@ class TableFrame(Guarded, QWidget):
             throws.connect(self.throw)
         strip.by_hand_requested.connect(self.enter_by_hand)
         strip.who.requested.connect(desk.navigation.open_character)
-        for why in (strip.who.refused, strip.last.refused, strip.favourites.refused, strip.message):
+        for why in (strip.who.refused, strip.message):
             why.connect(notices.say)
         strip.favourites.changed.connect(self._keep_favourites)
         strip.last.set_recent(recent(log, self._recent))

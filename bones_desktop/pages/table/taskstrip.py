@@ -225,8 +225,7 @@ class TaskStrip(Strip[Request]):
                 self.form.forget("assets")
             self._chosen.set_thrower(character)
             self._ask()
-        self.favourites.show_character(character.id)
-        self.last.show_character(character.id)
+        self.set_roller(character.id)
         self._show_who()
 
     def showEvent(self, event: QShowEvent) -> None:

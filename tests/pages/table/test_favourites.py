@@ -23,7 +23,7 @@ def strip(qtbot):
     strip.show_character(ragnar())
     strip.kept, strip.told, strip.thrown = [], [], []
     strip.favourites.changed.connect(strip.kept.append)
-    strip.favourites.refused.connect(strip.told.append)
+    strip.message.connect(strip.told.append)
     strip.throw_requested.connect(lambda: strip.thrown.append(strip.request))
     strip.show()
     yield strip

@@ -166,12 +166,12 @@ def test_last_tasks_keep_it_and_another_skill_or_person_takes_it_off(desk):
     assert not strip.request.allowed_by_gm
     assert strip.last.recent[0] == asked
     assert "allowed by the GM" in strip.whole_name(asked)
-    strip.last.task_activated.emit(asked, True)
+    strip.ask_again(asked)
     assert strip.request == asked
     strip.form.answer("skill", "magic")
     strip.form.answer("skill", "thief")
     assert not strip.request.allowed_by_gm
-    strip.last.task_activated.emit(asked, True)
+    strip.ask_again(asked)
     desk.document.open(bob().with_(id=OTHER))
     assert strip.request.skill == "thief"
     assert not strip.request.allowed_by_gm

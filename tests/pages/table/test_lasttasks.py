@@ -22,7 +22,7 @@ def last(qtbot):
     frame.whole_name = lambda request: f"{request.skill} & co"
     last = frame.last
     last.told = []
-    last.task_activated.connect(lambda request, same: last.told.append((request, same)))
+    frame.ask_again = lambda request, same=True: last.told.append((request, same))
     frame.show()
     yield last
     frame.close()
@@ -70,7 +70,7 @@ def test_alt_and_a_digit_asks_again_at_once(last, qtbot):
 
 
 def test_what_is_given_at_the_start_was_asked_by_somebody_else(last):
-    last.show_character("a" * 32)
+    last.parentWidget().set_roller("a" * 32)
     last.set_recent([Request("melee"), Request("magic")])
     assert last.recent == (Request("melee"), Request("magic"))
     last.remember(Request("riding"))

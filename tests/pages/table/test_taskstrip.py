@@ -542,7 +542,7 @@ def test_where_there_is_no_skill_or_difficulty_to_choose_it_says_so(strip):
 
 def test_before_the_first_throw_the_key_of_the_last_tasks_says_why_there_are_none(strip):
     told = []
-    strip.last.refused.connect(told.append)
+    strip.message.connect(told.append)
     assert strip.handle_key(key(Qt.Key.Key_L))
     assert told == ["There are no last tasks yet: roll first (Space)."]
 
