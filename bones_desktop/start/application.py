@@ -260,8 +260,7 @@ class Application(QObject):
         (self.games.show_rolling_page() or self.pages.dice).throw()
 
     def _enter_by_hand(self) -> None:
-        page = self.games.show_rolling_page()
-        (page.enter_by_hand if page is not None else self.pages.dice.enter_by_hand)()
+        (self.games.show_rolling_page() or self.pages.dice).enter_by_hand()
 
     def _keep_going_on(self) -> None:
         self.settings.edit(go_on=self.window.actions_by_id["going-on"].isChecked())

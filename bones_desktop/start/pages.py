@@ -335,7 +335,7 @@ class Pages(QObject):
 
     @property
     def wounds(self) -> "InjuriesPanel | TrackerPage":
-        """Where dice are lost and healed: the Tracker page if that is in view, otherwise the panel of the Table page."""
+        """Where dice are lost and healed: the Tracker page if that is in view, otherwise the Table page."""
         return self.tracker if self._window.page == "tracker" else self.dice.injuries
 
     def begin_scene(self) -> None:
