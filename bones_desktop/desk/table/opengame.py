@@ -18,13 +18,15 @@ from bones_desktop.widgets.acts.actfields import Field
 from bones_desktop.widgets.acts.actform import AskedAct
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facelook import THEIRS, painted_group
-from bones_desktop.wording.games.words import choice_name, game_about, game_name
+from bones_desktop.wording.games.words import choice_name, game_about, game_name, row_name
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import clock_time
 from bones_desktop.wording.reasons import sentence
 
 CREATION: Final = "creation"
 """Group of the acts that belong to making a character."""
+WITH: Final = "with-"
+"""Start of the id of the question whether an optional parameter is used."""
 _BUTTONS: Final = 6
 """Up to this many choices have a button each; more are a list."""
 _LONG: Final = 1_000
@@ -104,6 +106,21 @@ class GameTexts:
             )
         lines = _LINES if parameter.kind is ParameterKind.TEXT and parameter.most > _LONG else 0
         return replace(field, name=label, label="" if parameter.kind is ParameterKind.THROW else label, lines=lines)
+
+    def short_field(self, parameter: Parameter, answers: Answers, few: int) -> Field:
+        """Return the field of a question before a roll, without explanations. More than `few` choices are a list.
+
+        A parameter whose id begins with `WITH` asks whether an optional one is used.
+        """
+        if parameter.id.startswith(WITH):
+            id = parameter.id.removeprefix(WITH)
+            return Field(parameter, row_name(self.game.id, parameter.id), self.named(id, "field"))
+        field = self.field(parameter, answers)
+        if parameter.kind is ParameterKind.YES_NO:
+            return replace(field, label=row_name(self.game.id, parameter.id))
+        plain = tuple(replace(choice, note="") if choice.allowed else choice for choice in field.choices)
+        buttons = field.buttons and len(plain) <= few
+        return replace(field, choices=plain, tip="", label=field.name, wide=False, told=False, buttons=buttons)
 
     def answer_text(self, parameter: Parameter) -> str:
         """Return the value of a parameter in words."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
+from bones_desktop.desk.table.opengame import WITH
 from bones_desktop.pages.games.scenecards import SceneSeat
 from bones_desktop.rules import sceneacts
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
@@ -25,7 +26,6 @@ THROW: Final = "throw"
 """Id of the question for the faces of real dice."""
 OWN: Final = "own-numbers"
 """Id of the question whether the numbers that the scene fills in are shown and can be changed."""
-_WITH: Final = "with-"
 _FOE: Final = "foe"
 _FEW: Final = 2
 """Up to this many choices have a button each; more are a list."""
@@ -76,8 +76,8 @@ class ChosenAct:
             if each.id in filled and not given.yes(OWN):
                 continue
             if each.optional:
-                found.append(Parameter.yes_no(_WITH + each.id))
-            if not each.optional or given.yes(_WITH + each.id):
+                found.append(Parameter.yes_no(WITH + each.id))
+            if not each.optional or given.yes(WITH + each.id):
                 found.append(each)
         if filled:
             found.append(Parameter.yes_no(OWN))
@@ -102,21 +102,16 @@ class ChosenAct:
     def field(self, parameter: Parameter, answers: Answers) -> Field:
         """Return the field of a question of the form."""
         seat = self.seat
-        row = row_name(seat.game.id, parameter.id)
         if parameter.id == OWN:
             return Field(
-                parameter, row_name(seat.game.id, _WITH), _("Other numbers"), tip=_("Change what the scene fills in")
+                parameter, row_name(seat.game.id, WITH), _("Other numbers"), tip=_("Change what the scene fills in")
             )
-        if parameter.id.startswith(_WITH):
-            return Field(parameter, row, seat.named(parameter.id.removeprefix(_WITH), "field"))
-        field = seat.field(parameter, answers)
         if parameter.id == THROW:
             now = seat.play.current
             made = now.made if now is not None and seat.play.due else self.planned(self.asked(answers))
-            return replace(field, colours=tuple(each.colour for each in seat.rollers(made, parameter.thrown)))
-        if parameter.kind is ParameterKind.YES_NO:
-            return replace(field, label=row)
-        return _plain(field, few=_FEW)
+            colours = tuple(each.colour for each in seat.rollers(made, parameter.thrown))
+            return replace(seat.field(parameter, answers), colours=colours)
+        return seat.short_field(parameter, answers, _FEW)
 
     def chance(self, given: Answers) -> str:
         """Return the chance of success; "" while dice are hidden or must be rolled, or if nothing is rolled."""
@@ -133,13 +128,6 @@ class ChosenAct:
         return words
 
 
-def _plain(field: Field, *, few: int) -> Field:
-    """Return a field beside its label, without explanations. Up to `few` choices are buttons, more are a list."""
-    choices = tuple(replace(choice, note="") if choice.allowed else choice for choice in field.choices)
-    buttons = field.buttons and len(choices) <= few
-    return replace(field, choices=choices, tip="", label=field.name, wide=False, told=False, buttons=buttons)
-
-
 def _thrown(dice: tuple[Die[int], ...]) -> Parameter:
     return Parameter(THROW, ParameterKind.THROW, (0,) * len(dice), thrown=dice)
 
@@ -148,7 +136,7 @@ def _kept(parameters: Sequence[Parameter], given: Answers) -> Answers:
     """Return the answers that the act itself asks for."""
     values: dict[str, Value] = {}
     for each in parameters:
-        if each.kind is not ParameterKind.THROW and each.id != OWN and not each.id.startswith(_WITH):
+        if each.kind is not ParameterKind.THROW and each.id != OWN and not each.id.startswith(WITH):
             values[each.id] = given.values.get(each.id, each.first)
     return Answers(values)
 
@@ -185,12 +173,12 @@ class NewcomerForm:
     def _field(self, parameter: Parameter, answers: Answers) -> Field:
         own = {"newcomer": _("Who"), "side": _("Side"), "name": _("Name"), "count": _("How many")}
         seat = self._seat
-        field = seat.field(parameter, answers)
+        field = seat.short_field(parameter, answers, _MOST_BUTTONS)
         label = own.get(parameter.id) or seat.named(parameter.id, "number")
         if parameter.kind is ParameterKind.CHOICE and parameter.names:
             choices = tuple(Choice(key, name) for key, name in zip(parameter.choices, parameter.names, strict=True))
             return replace(field, label=label, name=label, choices=choices, buttons=False, wide=False, told=False)
-        return replace(_plain(field, few=_MOST_BUTTONS), label=label, name=label)
+        return replace(field, label=label, name=label)
 
     def fighters(self, given: Answers) -> list[SceneFighter]:
         """Return the fighters for the answers of the form."""

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
 
-from bones_desktop.desk.table.opengame import OpenGame, dice_words
+from bones_desktop.desk.table.opengame import WITH, OpenGame, dice_words
 from bones_desktop.pages.table.oddscard import distribution_of, is_number, numbers_of
 from bones_desktop.pages.table.strip import Strip
 from bones_desktop.pages.table.taskchance import ChanceView
@@ -29,11 +29,9 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.chances import chance_text, percent, percents, points_of
-from bones_desktop.wording.games.words import brief_text, row_name
+from bones_desktop.wording.games.words import brief_text
 from bones_desktop.wording.language import _
 
-_WITH: Final = "with-"
-"""Start of the id of the question whether an optional parameter is used."""
 _FEW: Final = 3
 """Up to this many choices have a button each; more are a list."""
 _BESIDE: Final = {ParameterKind.CHOICE: 2, ParameterKind.NUMBER: 3}
@@ -151,7 +149,7 @@ class GameStrip(Strip[GameRequest]):
             self.choose(request.roll)
             optional = {each.id for each in self._chosen.parameters if each.optional}
             given = request.answers.values
-            self.form.fill({**given, **{f"{_WITH}{id}": 1 for id in given if id in optional}})
+            self.form.fill({**given, **{f"{WITH}{id}": 1 for id in given if id in optional}})
 
     def name_of(self, request: GameRequest) -> str:
         """Return the name of a request."""
@@ -326,8 +324,8 @@ class GameStrip(Strip[GameRequest]):
             asked = [each for each in roll.asked(answers) if not each.optional]
             more = [each for each in roll.asked(answers) if each.optional]
             # An optional parameter is asked for in two steps: first whether to use it, then its value.
-            asked += [Parameter.yes_no(_WITH + each.id) for each in more]
-            found = [*sorted(asked, key=_order), *(each for each in more if answers.yes(_WITH + each.id))]
+            asked += [Parameter.yes_no(WITH + each.id) for each in more]
+            found = [*sorted(asked, key=_order), *(each for each in more if answers.yes(WITH + each.id))]
             self._places = _places(found)
             return tuple(found)
 
@@ -339,29 +337,19 @@ class GameStrip(Strip[GameRequest]):
         self.form.show_act(AskedAct(act, seat.who, "", "", self._field, seat.about(roll.id, "roll"), strong=()))
 
     def _field(self, parameter: Parameter, answers: Answers) -> Field:
-        place = self._places.get(parameter.id, FieldPlace.ROW)
-        if parameter.id.startswith(_WITH):
-            id = parameter.id.removeprefix(_WITH)
-            return Field(
-                parameter, row_name(self._seat.game.id, parameter.id), self._seat.named(id, "field"), place=place
-            )
-        field = replace(self._seat.field(parameter, answers), place=place)
-        if parameter.kind is ParameterKind.YES_NO:
-            return replace(field, label=row_name(self._seat.game.id, parameter.id))
+        field = self._seat.short_field(parameter, answers, _FEW)
         if parameter.rungs:
             given = answers.values.get(parameter.id, parameter.first)
             chosen = next((rung.name for rung in parameter.rungs if rung.answer == given), "")
             label = _("{name}: {n}").format(name=field.name, n=chosen) if chosen else field.name
-            return replace(field, label=label, wide=False, told=False, buttons=True)
-        plain = tuple(replace(choice, note="") if choice.allowed else choice for choice in field.choices)
-        buttons = field.buttons and len(plain) <= _FEW
-        return replace(field, choices=plain, tip="", label=field.name, wide=False, told=False, buttons=buttons)
+            field = replace(field, label=label, buttons=True)
+        return replace(field, place=self._places.get(parameter.id, FieldPlace.ROW))
 
     def _asked(self, answers: Answers) -> Answers:
         """Return the answers that the game asks for. Optional ones are included only if they were chosen."""
         values: dict[str, Value] = {}
         for each in self._chosen.asked(answers):
-            if not each.optional or answers.yes(_WITH + each.id):
+            if not each.optional or answers.yes(WITH + each.id):
                 values[each.id] = answers.values.get(each.id, each.first)
         return Answers(values)
 
