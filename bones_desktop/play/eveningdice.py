@@ -1,4 +1,4 @@
-"""Dice of the table: every draw of an evening comes from its one sealed seed and has a number of its own.
+"""Dice of the table: every draw of an evening has a number and comes from one sealed seed.
 
 Kept apart from the journal, which needs Qt: the log and its trials draw dice without it.
 """

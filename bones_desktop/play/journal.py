@@ -70,7 +70,7 @@ class Journal(QObject):
         self._given = log
         self._is_saved = is_saved
         self._held: dict[str, _Held] = {}
-        """Acts by id: those of opponents without a file, and those that the log refused."""
+        """Acts by id: acts of opponents without a file, and acts that the log refused."""
         self._paid: set[str] = set()
         """Ids of pending acts that were paid for by steps not yet saved to the file."""
         self._last = 0
@@ -175,7 +175,7 @@ class Journal(QObject):
                 self._held[act.id] = self._held.get(act.id, _Held(act, after=act.line))._replace(act=act)
 
     def _hold(self, entry: LogEntry, acts: Iterable[PendingAct], *, logged: bool) -> None:
-        """Keep the acts of a line in memory. With `logged`, only those that the log does not have."""
+        """Keep the acts of a line in memory. With `logged`, keep only the acts that the log does not store."""
         for act in acts:
             before = self._held.pop(act.id, None)
             if not logged or not _filed((act,)):

@@ -53,12 +53,12 @@ class SceneThrow:
     """The act that was done; None for the rolls that begin a round."""
     reading: Reading | None = None
     rollers: tuple[str, ...] = ()
-    """The fighter or side that rolled each die of the rolls that begin a round."""
+    """Who rolled each die of the rolls that begin a round: the id of a fighter or the name of a side."""
     said: tuple[Reason, ...] = ()
-    """What the rolls that begin a round came to."""
+    """The results of the rolls that begin a round."""
     choices: Answers = field(default_factory=Answers)
     before: Scene | None = None
-    """The scene before the dice were read, from which it is read again when an offer of the reading is taken."""
+    """The scene before the dice were read. If an offer is taken, the dice are read again from it."""
     after: Scene | None = None
     marks: tuple[str, ...] = ()
     """Marks of its lines in the log."""
@@ -178,7 +178,7 @@ class ScenePlay(DicePlay):
             self.next_round(secret=secret)
 
     def open_round(self, *, secret: bool = False) -> None:
-        """Make the rolls that the round still needs, such as those of newcomers."""
+        """Make the rolls that the round still needs, for example for fighters who have just joined."""
         self._begin(_("Initiative"), self.scene, secret)
 
     def _begin(self, name: str, scene: Scene, secret: bool) -> None:
@@ -195,7 +195,7 @@ class ScenePlay(DicePlay):
                 if not due:
                     break
                 came, reasons, marks, scene = self._opened(scene, due, secret)
-                # Rolls that break ties lie beside the first ones.
+                # Rolls that break ties are shown next to the first ones.
                 fallen += came
                 said += reasons
                 steps.append(SceneStep(what="initiative", text=tuple(map(sentence, reasons)), marks=marks))
@@ -320,7 +320,7 @@ class ScenePlay(DicePlay):
         self._read(replace(now, fallen=fallen, by_hand=not drawn.number), drawn)
 
     def choose(self, offer: str, value: Value) -> None:
-        """Take an offer of the reading on the tray, such as rolling again by Luck. It is paid for by who rolled."""
+        """Take an offer of the reading, such as re-rolling by Luck. The fighter who rolled pays for it."""
         now = self.current
         if now is None or now.made is None or now.before is None or now.after != self.scene:
             return
@@ -338,7 +338,7 @@ class ScenePlay(DicePlay):
         self._read(replace(now, choices=Answers({**now.choices.values, offer: value}), before=before), None)
 
     def _read(self, now: SceneThrow, drawn: Drawn[int] | None) -> bool:
-        """Read the dice, take what follows into the scene, and roll further waves unless the dice are real ones."""
+        """Read the dice and change the scene by their effects. Roll further waves, unless the dice are real ones."""
         made, before = now.made, now.before
         if made is None or made.plan is None or before is None:
             return False
@@ -371,7 +371,7 @@ class ScenePlay(DicePlay):
         return after
 
     def take_offer(self, id: str, whom: str) -> Answers | None:
-        """Take an offer: `whom` takes what it does. For a further roll return the answers with which it is asked."""
+        """Take an offer, whose effect `whom` takes. For a further roll, return the answers to its questions."""
         scene = self.scene
         try:
             found = sceneacts.offered(scene, id)
@@ -505,9 +505,9 @@ class ScenePlay(DicePlay):
         self.changed.emit()
 
     def _rebase(self) -> None:
-        """Let the dice that are still due end in the scene as it is now, such as after somebody has joined.
+        """Let the dice that are still due change the scene as it is now, for example after a fighter joined.
 
-        They are dropped if one of the two is gone, or if an offer of the reading was taken, for which who rolled pays.
+        The dice are dropped if one of their fighters is gone, or if an offer was taken: its price is already paid.
         """
         now = self.current
         if now is None or now.made is None:
@@ -535,7 +535,7 @@ class ScenePlay(DicePlay):
         self.changed.emit()
 
     def _tell(self, before: Scene, secret: bool) -> None:
-        """Tell the players what changed for the fighters they see."""
+        """Tell the players the changes of the fighters that they see."""
         scene = self.scene
         happened = []
         for each in scene.fighters:

@@ -33,7 +33,7 @@ class StepState(Enum):
 
 
 def step_line(id: str, title: str, state: StepState, second: str, counted: str = "") -> Line:
-    """Return the line of a step. `second` is the choice made in it, or its problem; `counted` what is placed."""
+    """Return the line of a step. `second` is its choice or its problem, `counted` its placed points or things."""
     word, tone = {
         StepState.DONE: (_("done"), "good"),
         StepState.NEXT: (_("next"), "second"),

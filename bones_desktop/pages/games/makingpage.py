@@ -36,7 +36,7 @@ from bones_desktop.wording.names import short_name
 END: Final = "review"
 """Id of the page after the last step."""
 WIDE: Final = 900
-"""Width in pixels, at 100 % text size, from which the facts are beside the steps."""
+"""Smallest width of the page, at 100 % text size, at which it shows the facts too."""
 _TRAY: Final = 240
 """Smallest height of the tray, at 100 % text size."""
 MOST_WIDTH: Final = 1_600
@@ -84,9 +84,9 @@ class StepCard(Card):
     edited = Signal(object, object)
     """Emitted with the Parameter of a field, and its value."""
     thrown = Signal(str, object)
-    """Emitted with the act whose dice are rolled, and the faces if they were entered by hand, else None."""
+    """Emitted with the act that rolls dice, and the faces of real dice; None if the program rolls."""
     done = Signal(str)
-    """Emitted with an act without dice, such as starting all rolls again."""
+    """Emitted with an act without dice, for example to roll everything again."""
     finished = Signal()
     """Emitted when the making is over and the character goes to the table."""
 
@@ -156,7 +156,7 @@ class StepCard(Card):
             self.faults.hide()
 
     def show_review(self, title: str, about: str, faults: Sequence[Line], *, ready: bool) -> None:
-        """Show the page after the last step: what is missing or wrong, each with its step, and the whole character."""
+        """Show the page after the last step: a line for each fault with its step, and the whole character."""
         self.show_step(title, about, None, ())
         self.faults.show_lines(faults)
         self.faults.setVisible(bool(faults))
@@ -173,7 +173,7 @@ class StepCard(Card):
         self.fields.fill({})
 
     def _field(self, fields: tuple[Parameter, ...], parameter: Parameter, answers: Answers) -> Field:
-        """Return the field of a parameter. A number and yes or no are beside the field before, of the same thing."""
+        """Return the field of a parameter. A number or a yes-no answer about a named thing is next to the name."""
         field = self._seat.field(parameter, answers)
         word, _unused, number = parameter.id.rpartition("-")
         at = fields.index(parameter)
@@ -395,7 +395,7 @@ class MakingPage(Fitting):
             self.refresh()
 
     def _throw(self, act: str, faces: tuple[int, ...] | None) -> None:
-        """Roll the dice of a step. The result is shown when they have come to rest."""
+        """Roll the dice of a step. The result is shown when they have stopped."""
         # The document changes before the dice stop. Showing the change now would reveal the result.
         self._throwing = True
         try:

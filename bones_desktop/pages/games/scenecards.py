@@ -1,4 +1,4 @@
-"""Cards of the Scene page: who is there, what the dice mean with what follows, and what has happened."""
+"""Cards of the Scene page: the fighters, the reading of the dice with its offers, and the earlier steps."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -47,7 +47,7 @@ _SHOWN_STEPS: Final = 60
 
 @dataclass(frozen=True)
 class SceneSeat(GameTexts):
-    """What the parts of a Scene page share."""
+    """Data that the parts of a Scene page share."""
 
     document: Document[Scene]
     play: ScenePlay
@@ -84,7 +84,7 @@ class SceneSeat(GameTexts):
 
 
 class RosterCard(Card):
-    """The fighters by sides, with state, boxes, conditions and initiative. The one whose turn it is has a sign."""
+    """The fighters by sides, with state, boxes, conditions and initiative. A sign marks whose turn it is."""
 
     def __init__(self, seat: SceneSeat, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(14, 12, 14, 12), gap=8)
@@ -148,7 +148,7 @@ class RosterCard(Card):
 
 
 class OfferRow(QWidget):
-    """One thing that follows: what it is, who takes it, and the buttons for it."""
+    """One offer: its text, the fighter who takes it, and its buttons."""
 
     def __init__(self, seat: SceneSeat, theme: Theme, offer: SceneOffer, take: Callable[[str, str], object],
                  parent: QWidget) -> None:  # fmt: skip
@@ -188,7 +188,7 @@ class OfferRow(QWidget):
 
 
 class SceneReading(QWidget):
-    """What follows from the dice, and below it their reading with what can still be chosen."""
+    """The open offers, and below them the reading of the dice."""
 
     def __init__(self, seat: SceneSeat, theme: Theme, take: Callable[[str, str], object], parent: QWidget) -> None:
         super().__init__(parent)
@@ -222,7 +222,7 @@ class SceneReading(QWidget):
         self._room.setVisible(many)
 
     def show_now(self) -> None:
-        """Show the dice on the tray, and all open offers; first those that follow from these dice."""
+        """Show the reading of the dice and all open offers, the offers of these dice first."""
         seat, now = self._seat, self._seat.play.current
         known = {each.id for each in now.before.offers} if now is not None and now.before is not None else set()
         self._show_offers(sorted(seat.scene.offers, key=lambda each: each.id in known))
@@ -255,7 +255,7 @@ def _winner(now: SceneThrow) -> str:
 
 
 class StepsCard(Card):
-    """What has happened in the scene, the newest first."""
+    """The steps of the scene, newest first."""
 
     def __init__(self, seat: SceneSeat, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(14, 10, 14, 10), gap=6)

@@ -1,4 +1,4 @@
-"""Forms of the Scene page: the questions of an act with the numbers that the scene fills in, and who is added."""
+"""Forms of the Scene page: the questions of an act with the numbers that the scene fills in, and newcomers."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Scene page of a smaller game: who is there, whose turn it is, the acts of the turn, the dice and what follows."""
+"""Scene page of a smaller game: the fighters, the acts of a turn, the dice, and the offers that follow from them."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -40,7 +40,7 @@ _ASKED: Final = (332, 620)
 
 
 class ScenePage(Guarded, QWidget):
-    """A light page for scenes. Space does the chosen act, T takes what follows, N ends the turn.
+    """A page for scenes. Space does the chosen act, T takes the first offer, N ends the turn.
 
     Digits choose an act, Insert adds somebody, B asks for real dice, Return in the roster ends the turn too.
     """
@@ -238,7 +238,7 @@ class ScenePage(Guarded, QWidget):
         return call is not None
 
     def take_first(self) -> None:
-        """Take the first thing that follows, by the fighter who is chosen for it."""
+        """Take the first offer, for the fighter chosen in it."""
         if self.reading.offers:
             self.reading.offers[0].take.click()
 
@@ -258,7 +258,7 @@ class ScenePage(Guarded, QWidget):
 
     @property
     def fighter(self) -> SceneFighter | None:
-        """The fighter who acts: the current one of the roster, or else the one whose turn it is."""
+        """The current fighter of the roster; if there is none, the fighter whose turn it is."""
         scene = self._seat.scene
         id = self.roster.fighter or scene.turn
         return next((each for each in scene.fighters if each.id == id), None)
@@ -330,7 +330,7 @@ class ScenePage(Guarded, QWidget):
         self._show_form(ChosenAct(seat, fighter, self._act).shown())
 
     def _show_form(self, asked: AskedAct[Any]) -> None:
-        """Show a form whose button is above it, where it stays in view."""
+        """Show a form. Its button is above the form, where it stays in view."""
         self.form.show_act(asked)
         self.form.act.hide()
         self.form.cancel.hide()
@@ -354,7 +354,7 @@ class ScenePage(Guarded, QWidget):
         self.others.setText(_("More") if near else without_mnemonic(act_name(self._seat.game.id, self._act)))
 
     def _make_acts(self, usual: Sequence[str], now: Sequence[str]) -> None:
-        """Make a button for each of the first acts and for those possible only now, and a menu of the others."""
+        """Make buttons for the first acts and for acts possible only now, and a menu of the other acts."""
         for button in self.acts.values():
             self._group.removeButton(button)
         self._flow.removeWidget(self.others)
@@ -465,7 +465,7 @@ class ScenePage(Guarded, QWidget):
         self.tray.set_plate(_("Secret") if now is not None and now.secret else "")
         held = self._holds_focus()
         self.reading.show_now()
-        # The button that had the focus is gone; the next thing to decide gets it, or else the roll.
+        # The button that had the focus is gone. The next offer gets the focus; without one, the Roll button does.
         if held:
             (self.reading.offers[0].take if self.reading.offers else self.press).setFocus()
 

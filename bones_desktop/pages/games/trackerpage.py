@@ -134,7 +134,7 @@ class NewsCard(Card):
         fill(self.column, self.title, self._proposed, self.problems, self.tray, self.says)
 
     def show_problems(self) -> None:
-        """Show what is wrong with the character."""
+        """Show the faults of the character."""
         wrong = [each for each in self._seat.problems() if each.weight is not Weight.UNFINISHED]
         self.problems.setText("\n".join(self._seat.with_rule(each.reason) for each in wrong))
         self.problems.setVisible(bool(wrong))

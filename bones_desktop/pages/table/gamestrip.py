@@ -86,7 +86,7 @@ class GameStrip(Strip[GameRequest]):
             self.rolls[roll.id] = button
         self.form.changed.connect(self._form_changed)
         self.degrees = plain_label(self, wrap=True, theme=theme, size=12)
-        """The outcomes behind the chance, and those of the other findings; hidden if there are none."""
+        """The outcomes behind the chance, and the outcomes of other findings; hidden if there are none."""
         self.brief = plain_label(self, wrap=True, rules=True, theme=theme, size=14)
         """Notes on the roll, why it is impossible, or why dice must be rolled next."""
         for label in (self.degrees, self.brief):
@@ -265,7 +265,7 @@ class GameStrip(Strip[GameRequest]):
         return self._seat.said(self.form.why_not) if self.form.why_not is not None else ""
 
     def _other(self, finding: str, outcomes: Mapping[str, Chance]) -> str:
-        """Return the chances of a finding besides the headline, such as what becomes of the character."""
+        """Return the chances of a finding besides the headline, such as the character's state after the roll."""
         name = self._seat.named(finding, "finding")
         if "yes" in outcomes:
             return _("{name}: {n}").format(name=name, n=percent(outcomes["yes"]))

@@ -145,7 +145,7 @@ class GameTable(TableFrame):
         self._show_throw()
 
     def _fall(self, throw: GameThrow) -> None:
-        """Show new dice in motion. Their reading is shown when they have come to rest."""
+        """Show new dice in motion. Their reading is shown when they have stopped."""
         if throw.plan is not None and len(throw.lines) == 1:
             self.strip.used()
         if not throw.by_hand:

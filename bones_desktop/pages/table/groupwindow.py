@@ -244,7 +244,7 @@ class GroupWindow(QDialog):
             set_sheet_property(self.results[key], "tone", tone)
 
     def _enter(self, rest: bool, _checked: bool = False) -> None:
-        """Ask for the faces of real dice. With `rest`, only for those of players; the program rolls for the others."""
+        """Ask for the faces of real dice. With `rest`, ask only for player characters and roll for the others."""
         hands = self._hands()
         typed = [
             each

@@ -67,7 +67,7 @@ class OutcomeColumns(QWidget):
 
 
 class OddsCard(Card):
-    """The exact chances of a roll besides those beside its button: numbers, and outcomes that depend on one another."""
+    """The exact chances that are not next to the Roll button: numbers, and outcomes that depend on one another."""
 
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(20, 12, 20, 14), gap=6)
@@ -96,7 +96,7 @@ class OddsCard(Card):
                 self._cells(self._seat.named(finding, "finding"), outcomes, numbers_of(outcomes))
         for name, chances in compared.items():
             self._cells(name, chances, list(chances.items()))
-        # Combined outcomes of a single finding are those that the strip shows.
+        # The strip already shows the combined outcomes of a single finding.
         joint = odds.joint if odds is not None and len(findings) > 1 else ()
         # Without other chances, the card would be empty until these are asked for.
         alone = not self._rows.count()

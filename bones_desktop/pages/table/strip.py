@@ -262,7 +262,7 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         super().__init__(parent)
         self._theme = theme
         self.roller = ""
-        """Id of the rolling character, for whom equipment and favourites are remembered."""
+        """Id of the rolling character. Each character has its own equipment and favourites."""
         self.who = WhoButton(theme, _("Who rolls"), self, game)
         self.favourites: Favourites[AskedT] = Favourites(theme, self)
         self.last: LastTasks[AskedT] = LastTasks(theme, self, self.favourites)
@@ -397,7 +397,7 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         return {}
 
     def _lay_out(self, first: QWidget, *below: QWidget) -> None:
-        """Place all parts: `first` is the board's first widget, `below` stands between the buttons and the board."""
+        """Place all parts. `first` is the first widget of the board, `below` is between the buttons and the board."""
         theme, self._below = self._theme, below
         self._head = hbox(None, (self.who, 1), self.last, self.secret, self.chance.details, theme=theme, gap=4)
         self._foot = hbox(None, (self.chance.view, 1), self.buttons, theme=theme, gap=8)

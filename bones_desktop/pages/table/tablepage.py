@@ -53,14 +53,14 @@ _TOLD_ELSEWHERE: Final = frozenset({OFF_STAGE, ALLOWED_BY_GM, OVERRULED_BY_GM})
 
 
 class TablePage(TableFrame):
-    """The Table page of BONES. It shows a roll in motion, and its reading when the dice have come to rest."""
+    """The Table page of BONES. It shows a roll in motion, and its reading when the dice have stopped."""
 
     logged = Signal(object)
-    """Emitted with a LogEntry that may be shown: its dice have come to rest."""
+    """Emitted with a LogEntry that may be shown: its dice have stopped."""
     amended = Signal(object)
     """Emitted with a LogEntry that has changed."""
     cut_short = Signal(object)
-    """Emitted with a Played that left the table before its dice came to rest. The log already contains it."""
+    """Emitted with a Played that left the table before its dice stopped. The log already contains it."""
     tray: TrayWidget
     strip: TaskStrip
 
@@ -148,7 +148,7 @@ class TablePage(TableFrame):
             if not pending:
                 self.show_reading(played)
             return
-        # Its dice will not come to rest any more, so the log shows it now.
+        # Its dice will not stop any more, so the log shows it now.
         if played is not None and pending:
             self._tell_log(played)
         self.play.clear()

@@ -98,7 +98,7 @@ class TaskStrip(Strip[Request]):
         self.with_bought: Chance | None = None
         """The chance with a bought success; None if it cannot be bought."""
         self.facts = plain_label(self.board, role="muted", wrap=True)
-        """The difficulty that is reached, what the roll brings, and the opponent's dice; hidden if there is none."""
+        """The difficulty after modifiers, the effect of the roll, and the opponent's dice; hidden if there are none."""
         self.trouble = plain_label(self.board, role="warn", wrap=True)
         """Why the opponent cannot take part or has no successes; hidden if there is no reason."""
         for label in (self.facts, self.trouble):
@@ -319,7 +319,7 @@ class TaskStrip(Strip[Request]):
             self._list()
 
     def _show_facts(self) -> None:
-        """Show what the request comes to below the form."""
+        """Show the difficulty, the effect and the opponent's dice of the request below the form."""
         request, opponent = self.request, self.opponent
         facts, trouble = [self._reached(request), self._effect(request)], ""
         opposed = request.kind is ThrowKind.TASK and not request.difficulty

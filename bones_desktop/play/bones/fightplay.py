@@ -1,4 +1,4 @@
-"""Effects of a fight outside its own file: dice of the evening, log lines, and wounds in characters' files."""
+"""Effects of a fight beyond its own file: dice of the evening, log lines, and wounds in characters' files."""
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress

@@ -115,7 +115,7 @@ Edit = Callable[[Character], Character]
 
 @dataclass(frozen=True, slots=True)
 class Harmed:
-    """A character whom rolls may harm, and the function that changes it."""
+    """A character that rolls may harm, and the function that changes the character."""
 
     owner: str
     """Id under which the log stores acts for the character."""
@@ -185,7 +185,7 @@ class OwedHarm:
             return None
 
         def edit(character: Character) -> Character:
-            # Dice may have been swapped since. Harm to other dice than those rolled is refused.
+            # Dice may have been swapped since. Harm to dice that were not rolled is refused.
             require_dice_of(character, act.thrown, act.faces)
             return suffer_harm(character, harm)
 

@@ -37,7 +37,7 @@ BASICS: Final = {
     "about:deed:grapple": "A contest of Strength and Brawl. If it is won, the target is held.",
     "about:deed:defend": "No other action; the whole pool is left for replies.",
     "about:deed:move": "Up to the movement of the character. A weapon can be drawn on the way.",
-    "about:deed:draw": "Takes an action. Who fights at once must divide the pool.",
+    "about:deed:draw": "Takes an action. To fight in the same turn, divide the pool.",
     "about:deed:reload": "The weapon can be shot again.",
     "about:deed:magic": "Casting takes the action.",
     "about:deed:use": "A device, a door, a piece of machinery.",

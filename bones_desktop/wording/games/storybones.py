@@ -226,10 +226,10 @@ NAMES: Final = {
     "about:act:injure": "Moves the character down the health ladder. A group’s injuries can be divided among the "
     "living.",
     "about:act:care": "With proper care a Health level comes back every three to five days, as the narrator decides. "
-    "Days left over are kept.",
+    "Remaining days are kept.",
     "about:act:heal": "By strong medicine, magic or the narrator’s word, without waiting for days to pass.",
-    "about:act:burn": "Phrases are usually burnt with the roll they help; here one can be marked by itself.",
-    "about:act:session": "All that was burnt can be burnt again; health and points stay.",
+    "about:act:burn": "Phrases are usually burnt with the roll they help; use this to burn one without a roll.",
+    "about:act:session": "Every burnt phrase can be burnt again; health and points stay.",
     "about:act:take": "A phrase of an item in use is a die, and can be burnt. The same name again adds a phrase.",
     "part:resource": "Phrases, items, companions",
     "part:advance": "Growth",
