@@ -62,7 +62,7 @@ SENTENCES: Final = {
     "ba-awake-how": "Resolve plus Fortitude.",
     "ba-armour-how": "Reduces damage in melee; adds black dice to shots.",
     "ba-movement-how": "As entered; about {mph} miles an hour.",
-    "ba-movement-house": "By the house rule: 12, plus 3 for each die of Dexterity, at least 3. About {mph} mph.",
+    "ba-movement-house": "House rule: 12, plus 3 for each die of Dexterity, at least 3; about {mph} miles an hour.",
     "ba-tried": "Failed: {n}.",
     "ba-weapon": "Damage: {dice} dice.",
     "ba-weapon-bruise": "Damage: {dice} dice, bruises.",
