@@ -90,12 +90,12 @@ class ScenePlay(DicePlay):
         self.current: SceneThrow | None = None
         """The dice on the tray."""
         self._writes_files = True
-        """Whether the current step changes files; False if it comes from them."""
+        """Whether the current step writes to files. A step that took its changes from files does not."""
         document.changed.connect(self._follow)
 
     @property
     def scene(self) -> Scene:
-        """The scene now."""
+        """The current scene."""
         found: Scene = self.document.value
         return found
 
@@ -136,7 +136,7 @@ class ScenePlay(DicePlay):
         self._apply(_("Hide from players"), edit)
 
     def look_again(self) -> None:
-        """Take in what changed in the files of characters since the scene last read them."""
+        """Update the fighters whose files have changed since the scene last read them."""
         changed = []
         for each in self.scene.fighters:
             path = self._file_of(each.file) if each.file else None

@@ -68,7 +68,7 @@ def fact_lines(seat: OpenGame) -> list[Line]:
 
 
 class FactCard(Card):
-    """Card of the facts, with a label that explains the fact under the pointer, or the current one."""
+    """Card of the facts, with a label that explains the fact under the pointer or the current fact."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(16, 12, 16, 12), gap=6)

@@ -88,7 +88,7 @@ class StepCard(Card):
     done = Signal(str)
     """Emitted with an act without dice, for example to roll everything again."""
     finished = Signal()
-    """Emitted when the making is over and the character goes to the table."""
+    """Emitted when the player finishes the making. The Table page is shown next."""
 
     def __init__(self, seat: OpenGame, theme: Theme, refuse: Callable[[Reason], object], parent: QWidget) -> None:
         """`refuse` is called with the reason why nothing is rolled."""
@@ -239,7 +239,7 @@ class StepCard(Card):
 
 
 class MakingPage(Fitting):
-    """Page for making a character. Every edit is one undo step; so are all letters typed in a field in a row."""
+    """Page for making a character. Every edit is one undo step; letters typed one after another are one step."""
 
     message = Signal(str)
     """Emitted with a sentence, such as the reason why an edit is refused."""

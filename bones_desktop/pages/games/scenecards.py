@@ -54,7 +54,7 @@ class SceneSeat(GameTexts):
 
     @property
     def scene(self) -> Scene:
-        """The scene now."""
+        """The current scene."""
         return self.document.value
 
     def owners_of(self, now: SceneThrow) -> list[DieOwner]:
@@ -64,7 +64,7 @@ class SceneSeat(GameTexts):
         return self.rollers(now.made, [each.die for each in now.fallen])
 
     def rollers(self, made: Planned | None, dice: Sequence[Die[int]]) -> list[DieOwner]:
-        """Return the owner of each die of an act: the one who rolls, or the other one for dice of the other side."""
+        """Return the owner of each die of an act: the fighter who rolls, or the opponent for the opponent's dice."""
         if made is None:
             return [DieOwner()] * len(dice)
         own, other = self._owner(made.roller), self._owner(made.by if made.roller == made.whom else made.whom)
@@ -100,7 +100,7 @@ class RosterCard(Card):
         fill(self.column, self.head, self.round, (self.view, 1))
 
     def show_scene(self, *, to: str = "") -> None:
-        """Show the fighters now. `to` becomes the current one."""
+        """Show the current fighters. `to` becomes the current one."""
         seat, scene = self._seat, self._seat.scene
         self.title.setText(scene.name or _("Scene"))
         phases = [each for each in seat.rules.phases if each]

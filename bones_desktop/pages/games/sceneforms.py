@@ -33,7 +33,7 @@ _MOST_BUTTONS: Final = 4
 """The same for the numbers of a foe, which has few choices."""
 _MOST_FOES: Final = 20
 Newcomers = Callable[[], Sequence[tuple[str, str]]]
-"""Returns keys and names of the characters that can be added: of the shelf and samples."""
+"""Returns keys and names of the characters that can be added: characters of the shelf, and samples."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class ChosenAct:
     act: str
 
     def shown(self) -> AskedAct[Any]:
-        """Return the content of the form; while dice must be rolled, only these."""
+        """Return the content of the form. While dice must be rolled, it asks only for their faces."""
         seat, due = self.seat, self.seat.play.due
         if due:
             act: Act[Any] = Act.asking("due", "scene", _unchanged, _thrown(due))

@@ -158,7 +158,7 @@ class ScenePage(Guarded, QWidget):
     # What the window and the buttons ask for.
 
     def throw(self) -> None:
-        """Do the chosen act, or roll the dice that must be rolled next. While dice move, show where they end."""
+        """Do the chosen act, or roll the dice that must be rolled next. While dice move, show their result."""
         if self.tray.flying:
             self.tray.skip()
         else:
@@ -211,7 +211,7 @@ class ScenePage(Guarded, QWidget):
         return super().eventFilter(watched, event)
 
     def _handle(self, event: QKeyEvent) -> bool:
-        """Do what a key asks for. Return whether it asks for something."""
+        """Handle a key. Return whether the page uses it."""
         key, held = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         calls: dict[Qt.Key, Callable[[], None]] = {
             Qt.Key.Key_Space: self.throw,
@@ -265,7 +265,7 @@ class ScenePage(Guarded, QWidget):
 
     @property
     def _chosen(self) -> ChosenAct | None:
-        """The chosen act; None while somebody is added, or if nobody is there."""
+        """The chosen act; None while the form of a newcomer is open, or if nobody is there."""
         fighter = self.fighter
         return ChosenAct(self._seat, fighter, self._act) if fighter and self._act and not self._adding else None
 

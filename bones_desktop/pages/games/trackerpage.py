@@ -1,4 +1,4 @@
-"""A character in play: tracks of boxes, acts, the effects that rolls propose, facts, and things carried."""
+"""A character in play: tracks of boxes, acts, the effects that rolls propose, facts, and belongings."""
 
 from collections.abc import Callable
 from functools import partial

@@ -157,7 +157,7 @@ class OwedHarm:
         return {} if who is None else self.acts_of(who.owner)
 
     def acts_of(self, owner: str) -> dict[str, HarmAct]:
-        """Return `acts` for the owner of the character, which needs no look at the character itself."""
+        """Return `acts` for the owner of the character, without reading the character."""
         return {act.id: act for act in harm_pending(self._journal.pending(owner))}
 
     def left(self) -> dict[str, tuple[Harm, ...]]:
