@@ -1,4 +1,4 @@
-"""The Table page of a smaller game: in the frame of all games, its dice, request, chances and reading."""
+"""The Table page of a smaller game: its dice, request, chances and reading in the frame that all games share."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Handles input on the Table page from keys, buttons and the tray: rolls, real dice, spiffs and vetoes."""
+"""Acts of the player on a roll of BONES: re-rolls, spiffs, vetoes, the GM's result, and the menu of a die."""
 
 from collections.abc import Callable
 from functools import partial
@@ -39,7 +39,7 @@ NO_DIE: Final = -1
 
 
 class TableController(QObject):
-    """Handles input from keys, buttons and the tray. The page shows the results."""
+    """Does the acts on the roll on the table for keys, buttons and the tray. The page shows the results."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The Table page of BONES: in the frame of all games, its dice, task and reading."""
+"""The Table page of BONES: its dice, task and reading in the frame that all games share."""
 
 import secrets
 from collections.abc import Iterable, Sequence
