@@ -27,7 +27,7 @@ from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_
 from bones_desktop.storage.games import guide_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, stack, vbox
-from bones_desktop.widgets.lists.line import Line
+from bones_desktop.widgets.lists.line import Line, LineLook
 from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.plaintext import RULE_SCHEME
 from bones_desktop.widgets.popups import rest_when_closed
@@ -136,7 +136,7 @@ class NotesTab(CampaignPanel):
         theme = desk.theme
         side, card = CampaignCard(self), CampaignCard(self)
         heading = heading_label(theme, side, _("Notes"))
-        self.list = LineList(theme, _("Notes"), side)
+        self.list = LineList(theme, _("Notes"), side, LineLook(pad=(10, 6)))
         self.add = push_button(side, _("New note"), self.add_note)
         self.remove = push_button(side, _("Remove"), self.remove_note)
         below = hbox(None, self.add, self.remove, theme=theme, gap=8)

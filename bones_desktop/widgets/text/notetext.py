@@ -17,6 +17,8 @@ from bones_desktop.wording.language import _
 
 _LEADING: Final = 140
 """Line height in per cent."""
+_SHAPE: Final = QTextBlockFormat()
+_SHAPE.setLineHeight(_LEADING, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
 _MARGIN: Final = 24
 """Width in pixels that a picture leaves free for the scroll bar and the frame."""
 
@@ -41,7 +43,9 @@ class NoteText(Guarded, QTextBrowser):
         self._names: list[str] = []
         self._again: Callable[[], None] = self.clear
         self._has_pictures = False
-        self._letters = theme.px(15)
+        self._fixed = 0
+        """Size of letters; 0 for the size of other texts."""
+        self._shown_for = QSize()
         self.setAccessibleName(name)
         self.setOpenLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -63,14 +67,13 @@ class NoteText(Guarded, QTextBrowser):
 
         def show() -> None:
             self._names = []
+            self._shown_for = self.size()
             self.clear()
             cursor = QTextCursor(self.document())
-            shape = QTextBlockFormat()
-            shape.setLineHeight(_LEADING, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-            cursor.setBlockFormat(shape)
+            cursor.setBlockFormat(_SHAPE)
             if title:
                 cursor.insertText(title, self._plain(bold=True))
-                cursor.insertBlock(shape, self._plain())
+                cursor.insertBlock(_SHAPE, self._plain())
             for words, name in linked_parts(text):
                 path = picture(name) if picture is not None and name else None
                 if path is not None:
@@ -79,20 +82,26 @@ class NoteText(Guarded, QTextBrowser):
                     self._insert_link(cursor, words, name, is_there(name))
                 else:
                     cursor.insertText(words, self._plain())
+            self.moveCursor(QTextCursor.MoveOperation.Start)
 
         self._again, self._has_pictures = show, picture is not None
         show()
 
     def set_letters(self, pixels: int) -> None:
         """Show letters of another size."""
-        if pixels != self._letters:
-            self._letters = pixels
+        if pixels != self._fixed:
+            self._fixed = pixels
             self._again()
+
+    @property
+    def _letters(self) -> int:
+        return self._fixed or self._theme.px(15)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit pictures to the new size."""
         super().resizeEvent(event)
-        if self._has_pictures:
+        # A scroll bar that appears or vanishes resizes the content too, while it is being inserted.
+        if self._has_pictures and self.size() != self._shown_for:
             self._again()
 
     def _plain(self, *, bold: bool = False) -> QTextCharFormat:
@@ -115,12 +124,17 @@ class NoteText(Guarded, QTextBrowser):
         shown = QTextImageFormat()
         shown.setName(QUrl.fromLocalFile(str(path)).toString())
         size = QImageReader(str(path)).size()
-        room = self.viewport().size() - QSize(_MARGIN, _MARGIN)
+        # The title and a line of text have room above the picture.
+        above = 5 * self._letters
+        room = self.contentsRect().size() - QSize(
+            _MARGIN + self.verticalScrollBar().sizeHint().width(), _MARGIN + above
+        )
         # The whole picture is visible at once. More than twice its size would only be blurred.
         shown.setWidth(max(1, size.scaled(room.boundedTo(size * 2), Qt.AspectRatioMode.KeepAspectRatio).width()))
-        cursor.insertBlock()
+        # The height of a picture must not grow with the distance of lines.
+        cursor.insertBlock(QTextBlockFormat())
         cursor.insertImage(shown)
-        cursor.insertBlock()
+        cursor.insertBlock(_SHAPE)
 
     def _open(self, address: QUrl) -> None:
         self.link_opened.emit(self._names[int(address.toString())])

@@ -147,3 +147,15 @@ def test_players_never_see_a_note_that_is_not_a_handout(running, tab):
     assert running.program.campaigns.players.handout.isHidden()
     shown = campaigns.players_view(campaign_of(running))
     assert shown.notes == ()
+
+
+def test_a_handout_with_a_picture_is_shown_once_at_any_size(running, tab):
+    tab.title.set_value("A map")
+    write(tab, "The valley. [[map.jpg]] [[map.jpg]]")
+    tab._share(True)
+    running.program.campaigns.show_handout(campaign_of(running).notes[0].number)
+    view = running.program.campaigns.players
+    for size in ((700, 500), (1300, 800), (400, 900)):
+        view.resize(*size)
+        running.app.processEvents()
+        assert view.handout.toPlainText().count("The valley.") == 1
