@@ -219,6 +219,7 @@ PAGE_KEYS: Final[Mapping[str, tuple[KeyLine, ...]]] = {
         KeyLine("X", N_("Roll in secret: the players' view shows no dice")),
         KeyLine("V", N_("The GM's veto: undo the last use of spiffs")),
         KeyLine("Ctrl+C", N_("Copy the result as text")),
+        KeyLine("Ctrl+Shift+C", N_("Copy the roll with its dice as a picture")),
         KeyLine("1 … 9, 0", N_("Choose a die; in the smaller games, the kind of roll")),
         KeyLine("I", N_("Lose the chosen die")),
         KeyLine("H", N_("Heal one die")),

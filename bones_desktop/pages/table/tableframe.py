@@ -46,6 +46,7 @@ AFTER_MS: Final = 50
 """Delay between the first paint and showing rolls of earlier days, in milliseconds."""
 DICE_SHARE: Final = 0.42
 """Largest share of the height for the character's dice below the tray."""
+_COPY_PICTURE: Final = QKeySequence("Ctrl+Shift+C")
 
 
 class TableColumns(QSplitter):
@@ -396,6 +397,11 @@ class TableFrame(Guarded, QWidget):
         else:
             self.may_change()
 
+    def copy_picture(self) -> None:
+        """Copy the roll on the table as the log shows it. If there is none, a message gives the reason."""
+        if self.may_change() and self.on_table is not None:
+            self.columns.log.view.copy_picture_of([self.on_table])
+
     def shutdown(self) -> None:
         """Stop all animation, and stop reading the shelf. A roll whose dice still move is already in the log."""
         self.tray.skip()
@@ -411,14 +417,27 @@ class TableFrame(Guarded, QWidget):
         super().showEvent(event)
         self.reading.show_seal(self._dice.begin())
 
+    def event(self, event: QEvent) -> bool:
+        """Handle Ctrl+Shift+C here; elsewhere it compares two characters of the shelf."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and QKeySequence(event.keyCombination()) == _COPY_PICTURE
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle keys without modifiers anywhere on the page, and Ctrl+C, which copies the reading.
+        """Handle keys without modifiers anywhere on the page; Ctrl+C copies the reading, Ctrl+Shift+C a picture of it.
 
         Text fields and the log handle it themselves.
         """
         plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
+        elif QKeySequence(event.keyCombination()) == _COPY_PICTURE:
+            self.copy_picture()
         elif plain:
             super().keyPressEvent(event)
         elif event.key() == Qt.Key.Key_Escape and self.hands.asking:

@@ -1,6 +1,6 @@
 """The log as a list. It keeps its scroll position, follows new rolls at the end, and copies text or pictures."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Final
@@ -247,7 +247,11 @@ class ThrowView(Guarded, QTableView):
 
     def copy_picture(self) -> None:
         """Copy a picture of the selected entries."""
-        if entries := self.chosen():
+        self.copy_picture_of(self.chosen())
+
+    def copy_picture_of(self, entries: Sequence[LogEntry]) -> None:
+        """Copy a picture of these entries, if there are any."""
+        if entries:
             picture = entry_picture(entries, self._theme.for_paper(), self.delegate.painter.words)
             QGuiApplication.clipboard().setImage(picture)
             self.message.emit(_("The picture is on the clipboard."))

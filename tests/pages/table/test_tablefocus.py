@@ -104,6 +104,17 @@ def test_ctrl_c_copies_the_reading_from_everywhere_on_the_page(running: Running)
     assert running.window.toast.text() == "The text is on the clipboard."
 
 
+def test_a_roll_is_copied_as_a_picture(running: Running) -> None:
+    table, clipboard = running.program.pages.table, QApplication.clipboard()
+    table.throw()
+    table.tray.skip()
+    for widget in (table, table.tray, table.reading.view):
+        clipboard.setText("something else")
+        QTest.keyClick(widget, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+        assert clipboard.image().width() > 100, widget
+    assert running.window.toast.text() == "The picture is on the clipboard."
+
+
 def test_ctrl_c_leaves_fields_and_the_log_their_own(running: Running) -> None:
     table, clipboard = running.program.pages.table, QApplication.clipboard()
     table.throw()
