@@ -240,6 +240,8 @@ class PagesPreview(Guarded, QGraphicsView):
         self.setScene(QGraphicsScene(self))
         self.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         self.setFrameShape(QGraphicsView.Shape.NoFrame)
+        # Another size would otherwise keep the centre in its position, and scroll the title out of view.
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self.setAccessibleName(_("Preview"))
         theme.changed.connect(self.viewport().update)
 
@@ -360,7 +362,15 @@ class PagesPreview(Guarded, QGraphicsView):
 
     def _apply_zoom(self) -> None:
         scale = self.zoom() * self.logicalDpiX() / MM_PER_INCH
+        # Pages that fit the width may be a pixel wider by rounding, which needs no scroll bar.
+        fits = self._zoom is None and self.zoom() > _LEAST_ZOOM
+        self.setHorizontalScrollBarPolicy(
+            Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        )
+        bar = self.verticalScrollBar()
+        top = bar.value() / self.transform().m22()
         self.setTransform(QTransform.fromScale(scale, scale))
+        bar.setValue(round(top * scale))
 
 
 class SheetPreview(PagesPreview):
