@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QInputDialog, QWidget
 
 from bones_desktop.desk.desk import Desk
@@ -26,6 +26,7 @@ from bones_desktop.tray.solids import CUBE, solid_of
 from bones_desktop.tray.traywidget import TrayWidget
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
 from bones_desktop.widgets.pushbuttons import push_button
@@ -63,7 +64,6 @@ class TablesView(Guarded, QWidget):
         self.known = TableSet({})
         self.rolled: TableRoll | None = None
         self.list = LineList(theme, _("Random tables"), self, TABLES)
-        self.list.setMinimumWidth(theme.px(_LIST))
         self._title = heading_label(theme, self, "", 20, wrap=True)
         self._about = plain_label(self, "", "muted", wrap=True)
         self.entries = LineList(theme, _("Entries"), self, ENTRIES, keys=NO_KEYS)
@@ -82,8 +82,8 @@ class TablesView(Guarded, QWidget):
         card = Card(theme, self, edges=(14, 10, 14, 10), gap=6)
         fill(card.column, self.result, self.steps, STRETCH)
         self._below = hbox(None, (self.tray, 2), (card, 3), theme=theme, gap=12)
-        head = hbox(None, (self._title, 1), self.edit, self.new, self.folder, self.roll_button, theme=theme, gap=8)
-        column = vbox(None, head, self._about, (self.entries, 1), self._below, theme=theme, gap=8)
+        buttons = flow_row(None, self.roll_button, self.edit, self.new, self.folder, theme=theme, gap=8)
+        column = vbox(None, self._title, self._about, buttons, (self.entries, 1), self._below, theme=theme, gap=8)
         hbox(self, self.list, (column, 1), theme=theme, gap=16, margins=0)
         self.setFocusProxy(self.list)
         self.list.current_changed.connect(self._show)
@@ -226,9 +226,14 @@ class TablesView(Guarded, QWidget):
         if state is Qt.ApplicationState.ApplicationActive and self.isVisible():
             self.reload()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give most of the width to the entries when the page is narrow or the text is large."""
+        self._refit()
+        super().resizeEvent(event)
+
     def _refit(self) -> None:
-        self.list.setMinimumWidth(self._theme.px(_LIST))
-        self.tray.setFixedHeight(self._theme.px(_TRAY))
+        self.list.setFixedWidth(min(self._theme.px(_LIST), self.width() * 4 // 10))
+        self.tray.setFixedHeight(min(self._theme.px(_TRAY), self.height() // 3))
 
 
 def _tray_die(die: Die[int], number: int) -> tuple[TrayDie, int]:
