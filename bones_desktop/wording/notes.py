@@ -58,13 +58,25 @@ def campaign_notes(campaign: "Campaign") -> dict[str, NoteFile]:
         text = _text([front, *session_in_markdown(campaign, session, shown)])
         found[f"session:{campaign.id}:{session.number}"] = NoteFile(titles[session.number], text)
     hidden = [names[each.id] for each in campaign.members if each.hidden]
-    if campaign.gm_notes.strip() or hidden:
+    secret = [note for note in campaign.notes if not note.shared]
+    if campaign.gm_notes.strip() or hidden or secret:
         title = _("{name}, GM only").format(name=name)
         parts = [_front("gm-notes", campaign.id, campaign=name), f"# {said(title)}"]
         parts += [f"{said(_('Hidden members:'))} {said(', '.join(hidden))}"] if hidden else []
-        parts += [text_in_markdown(part) for part in campaign.gm_notes.split("\n\n") if part.strip()]
+        parts += _paragraphs(campaign.gm_notes)
+        for note in secret:
+            parts += [f"## {said(note.title or _('No title yet'))}", *_paragraphs(note.text)]
         found[f"gm:{campaign.id}"] = NoteFile(_file_name(title), _text(parts))
+    for note in (each for each in campaign.notes if each.shared):
+        title = _("{name}, {title}").format(name=name, title=one_line(note.title) or _("handout"))
+        front = _front("handout", campaign.id, campaign=name)
+        text = _text([front, f"# {said(note.title)}", *_paragraphs(note.text)])
+        found[f"handout:{campaign.id}:{note.number}"] = NoteFile(_file_name(title), text)
     return found
+
+
+def _paragraphs(text: str) -> list[str]:
+    return [text_in_markdown(part) for part in text.split("\n\n") if part.strip()]
 
 
 def fight_notes(fight: "Fight") -> dict[str, NoteFile]:

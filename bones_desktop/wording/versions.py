@@ -282,6 +282,8 @@ def _texts(now: Campaign, then: Campaign) -> Iterable[str]:
         yield _("The house rules are as they were then, for the characters too.")
     if now.gm_notes != then.gm_notes:
         yield _("The GM's notes are as they were then.")
+    if now.notes != then.notes:
+        yield _("The notes and handouts are as they were then.")
     if now.first_year != then.first_year:
         yield _("The calendar begins in year {year} again.").format(year=then.first_year)
 

@@ -33,7 +33,8 @@ def test_sessions_are_notes_of_their_own_and_hidden_members_are_only_in_the_gm_s
     campaign = whole_campaign()
     hidden = [each.name for each in campaign.members if each.hidden]
     notes = campaign_notes(campaign)
-    assert len(notes) == 2 + len(campaign.sessions)
+    handouts = sum(note.shared for note in campaign.notes)
+    assert len(notes) == 2 + len(campaign.sessions) + handouts
     open_notes = [note.text for key, note in notes.items() if not key.startswith("gm:")]
     assert all(text.startswith("---\ntype: ") and "\n---\n\n" in text for text in open_notes)
     assert not [name for name in hidden for text in open_notes if name in text]

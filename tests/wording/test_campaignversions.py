@@ -1,6 +1,7 @@
 from bones_desktop.rules.bones.book.character import LostDie
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Award
+from bones_desktop.wording.notes import campaign_notes
 from bones_desktop.wording.versions import back_words, short_words
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
@@ -76,7 +77,7 @@ def test_a_session_that_had_not_ended_gave_nothing():
 
 def test_logs_notes_rules_name_and_year_are_told_when_they_differ():
     now = campaigns.set_log(rulebook(), campaign(2), 2, "They crossed.")
-    now = campaigns.set_gm_notes(now, "The spy")
+    now = campaigns.add_note(campaigns.set_gm_notes(now, "The spy"))
     now = campaigns.set_first_year(now, 7)
     now = campaigns.rename(campaigns.set_house_rule(now, "leather_as_in_prose", True), "Bears")
     assert said(now, campaign(2)) == (
@@ -84,6 +85,7 @@ def test_logs_notes_rules_name_and_year_are_told_when_they_differ():
         "The log of session 2 is as it was then.",
         "The house rules are as they were then, for the characters too.",
         "The GM's notes are as they were then.",
+        "The notes and handouts are as they were then.",
         "The calendar begins in year 1 again.",
     )
 
@@ -222,3 +224,14 @@ def test_who_is_caught_up_though_the_campaign_is_the_same_is_told():
     quiet = changed(ANNA, "Anna", back_story="New")
     assert said(campaign(), campaign(), quiet) == ("Same as the current campaign. Restoring it also updates: Anna.",)
     assert said(campaign(), campaign(), changed(BEN, "Ben", spiffs=3)) == ("Ben: one spiff more.",)
+
+
+def test_a_handout_is_a_markdown_file_of_its_own_and_other_notes_stay_with_the_gm():
+    now = campaigns.add_note(campaigns.add_note(campaign()))
+    now = campaigns.set_note(now, 1, title="A letter", text="Come.", shared=True)
+    now = campaigns.set_note(now, 2, title="The bridge", text="It is mined.")
+    found = campaign_notes(now)
+    handout = found[f"handout:{now.id}:1"]
+    assert "Come." in handout.text
+    assert "mined" in found[f"gm:{now.id}"].text
+    assert not any("mined" in each.text for key, each in found.items() if not key.startswith("gm:"))
