@@ -26,7 +26,8 @@ from bones_desktop.storage.files.locations import free_path, make_folder
 from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes
 from bones_desktop.storage.games import guide_of
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, stack, vbox
+from bones_desktop.widgets.boxes import hbox, stack, vbox
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.lists.line import Line, LineLook
 from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.plaintext import RULE_SCHEME
@@ -139,7 +140,7 @@ class NotesTab(CampaignPanel):
         self.list = LineList(theme, _("Notes"), side, LineLook(pad=(10, 6)))
         self.add = push_button(side, _("New note"), self.add_note)
         self.remove = push_button(side, _("Remove"), self.remove_note)
-        below = hbox(None, self.add, self.remove, theme=theme, gap=8)
+        below = flow_row(None, self.add, self.remove, theme=theme, gap=8)
         vbox(side, heading, (self.list, 1), below, theme=theme, gap=8, edges=(12, 12, 12, 12))
         set_lengths(theme, side, least_width=_LIST[0], most_width=_LIST[1])
         self.title = LineField(_("Title of the note"), card)
@@ -156,7 +157,8 @@ class NotesTab(CampaignPanel):
         self._stack = stack(card, self.text, self.field)
         self.missing = plain_label(card, role="warn", wrap=True)
         first = hbox(None, (self.title, 1), self.turn, theme=theme, gap=8)
-        second = hbox(None, self.shared, self.show_players, STRETCH, self.link, self.picture, theme=theme, gap=8)
+        # With large text the buttons need two rows.
+        second = flow_row(None, self.shared, self.show_players, self.link, self.picture, theme=theme, gap=8)
         vbox(card, first, second, (self._stack, 1), self.missing, theme=theme, gap=8, edges=(16, 12, 16, 12))
         hbox(self, side, (card, 1), margins=0, theme=theme, gap=12)
         self.list.current_changed.connect(self._choose)
