@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_NO_LIBRARIES, PRINTS
-from bones_desktop.cli.terminal import CommandError, of_small_game, parser
+from bones_desktop.cli.terminal import CommandError, has_foes, of_small_game, parser
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.rulebookfile import shipped_rulebook
 from bones_desktop.wording.reasons import sentence
@@ -22,7 +22,7 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         small = of_small_game(arguments)
-        given = parser(small=small).parse_args(arguments)
+        given = parser(small=small, against=has_foes(arguments)).parse_args(arguments)
         code = _run_small(given) if small or given.command in SMALL else _run(given)
         # A full disk or a closed pipe is noticed only when the output is flushed.
         if sys.stdout is not None:
@@ -62,6 +62,8 @@ def _names_files(given: argparse.Namespace) -> bool:
     """Return whether the command reads character files. These may need the user's packs."""
     if getattr(given, "files", None) or getattr(given, "file", None):
         return True
+    if getattr(given, "party", None):
+        return True  # A name may belong to a character of the shelf.
     sides = (getattr(given, name, None) for name in ("a", "b", "versus"))
     return any(side and side.casefold().endswith(".bones") for side in sides)
 
@@ -124,6 +126,10 @@ def _run(given: argparse.Namespace) -> int:
             from bones_desktop.cli.round import run_round
 
             return run_round(rulebook, given)
+        case "fight" if hasattr(given, "party"):
+            from bones_desktop.cli.encounters import run_encounter
+
+            return run_encounter(rulebook, given)
         case name if name in PRINTS:
             from bones_desktop.cli.prints import run_print
 

@@ -32,6 +32,7 @@ from bones_desktop.printing.painter import Ink, PrintKit, offscreen_kit
 from bones_desktop.printing.stickers import DieFaces, dice_of
 from bones_desktop.rules.bones.book.notation import find_block
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.roster import MOST_ALIKE
 from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
 from bones_desktop.rules.typedtext import whole_number
@@ -40,9 +41,6 @@ from bones_desktop.storage.files.labelsheets import LabelSheet, common_labels, f
 from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.textfiles import is_there, require_kind, save_export
 from bones_desktop.widgets.localized import usual_paper
-
-MOST_ALIKE = 40
-"""Most fighters of one kind in an encounter."""
 
 
 def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:

@@ -287,6 +287,15 @@ def _fight_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _encounter_arguments(parser: argparse.ArgumentParser) -> None:
+    _house_argument(parser)
+    parser.add_argument("party", nargs="*", metavar="PARTY", help="a file, a name of the shelf or the cast, NAME=N")
+    parser.add_argument("--against", nargs="*", metavar="FOE", default=[], help="the foes, named in the same way")
+    parser.add_argument(
+        "--seed", type=_seed, metavar="N", help="another seed gives other fights; always the same one by default"
+    )
+
+
 def _game_arguments(parser: argparse.ArgumentParser, *, faces: bool) -> None:
     parser.add_argument("file", nargs="?", metavar="FILE", help="a character whose numbers are filled in")
     parser.add_argument("--game", metavar="ID", default="", help="the game, as `games` lists them")
@@ -305,8 +314,13 @@ def of_small_game(arguments: Sequence[str]) -> bool:
     return any(each.split("=")[0] in {"--game", "--roll"} for each in arguments)
 
 
-def parser(*, small: bool = False) -> argparse.ArgumentParser:
-    """Return the parser; with `small`, the one for rolls of the smaller games.
+def has_foes(arguments: Sequence[str]) -> bool:
+    """Return whether the arguments name the foes of a party."""
+    return any(each.split("=")[0] == "--against" for each in arguments)
+
+
+def parser(*, small: bool = False, against: bool = False) -> argparse.ArgumentParser:
+    """Return the parser; with `small`, the one for rolls of the smaller games, with `against`, for a party and foes.
 
     Parsing raises CommandError on a mistake.
     """
@@ -325,7 +339,9 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
         _task_arguments(read, faces=True)
         _odds_arguments(odds)
     _task_arguments(commands.add_parser("roll", help="roll the dice and read them"), faces=False)
-    _fight_arguments(commands.add_parser("fight", help="calculate the odds of a fight between two"))
+    fight = commands.add_parser("fight", help="calculate the odds of a fight between two, or of a party --against foes")
+    # The exact duel of two has arguments that mean nothing for a party, and the other way round.
+    (_encounter_arguments if against else _fight_arguments)(fight)
     round_ = commands.add_parser("round", help="play one round of a fight from a description")
     round_.add_argument("file", metavar="FILE", help="a JSON file")
     _house_argument(round_)

@@ -39,6 +39,7 @@ FILES: Final[tuple[tuple[str, str, type], ...]] = (
     ("improvement.json", "improvement", definitions.ImprovementStep),
     ("power-levels.json", "power_levels", definitions.PowerLevel),
     ("horde-sizes.json", "horde_sizes", definitions.HordeSize),
+    ("encounter-ratings.json", "encounter_ratings", definitions.EncounterRating),
     ("mind-degrees.json", "mind_degrees", definitions.MindDegree),
     ("task-checks.json", "task_checks", definitions.TaskCheck),
     ("notes.json", "notes", definitions.BookNote),

@@ -80,6 +80,7 @@ PLAY: Final = {
     # Fights.
     "allotted-too-much": "There are not that many successes to attack with.",
     "fight-without-dice": "Each side of a fight needs at least one die.",
+    "encounter-one-sided": "An encounter needs a fighter on each side who can act.",
     "fight-too-large": "{a} dice against {b} are too many to calculate exactly.",
     "fight-leaves-hindering": "Poison and Flaming dice are left out of the fight.",
     "fight-leaves-riders": "{face} counts as a success; the hindering die its victim would gain is left out.",

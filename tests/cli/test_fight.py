@@ -257,3 +257,77 @@ def test_no_fighter_is_called_an_example(run: Command) -> None:
     result = run("fight", "Horse (example)", "Goblin (example)", "--mode", "missile")
     assert result.is_one_line_error
     assert result.err.startswith("bones-desktop: Horse has nothing")
+
+
+# --- a party against foes ---------------------------------------------------------------------------------------------
+
+
+def test_a_party_gets_a_chance_an_error_its_losses_and_a_word(run: Command) -> None:
+    result = run("fight", BRUTE, BRUTE, "--against", LOAF, "--json")
+    assert result.code == 0
+    answer = result.json
+    assert set(answer) == {"party", "error", "lost", "word"}
+    assert (answer["party"], answer["word"], sum(answer["lost"].values())) == (1.0, "easy", 0)
+    assert 0 < answer["error"] <= 0.02
+    assert len(answer["lost"]) == 2
+    assert "Seed 1." in result.err
+
+
+def test_one_against_one_is_the_exact_duel(run: Command) -> None:
+    dice = ("Fighter x2", "Fighter x3")
+    duel, rated = run("fight", *dice, "--json").json, run("fight", dice[0], "--against", dice[1], "--json").json
+    assert (rated["party"], rated["error"]) == (duel["win"]["value"], 0.0)
+    assert rated["lost"] == {"Fighter x2": 2 - duel["dice_left"]["A"]}
+
+
+def test_the_text_says_the_same(run: Command) -> None:
+    said = run("fight", "Fighter x2", "--against", "Fighter x3").out
+    assert said.startswith("The party stands: 10.")
+    assert "(deadly). Dice lost on average: Fighter x2 1.8." in said
+    assert said.endswith("Calculated exactly.\n")
+
+
+def test_the_same_command_gives_the_same_answer_and_another_seed_other_fights(run: Command, monkeypatch) -> None:
+    monkeypatch.setattr("bones_desktop.rules.bones.fight.encounters.MOST_TURNS", 200)
+    named = ("fight", "Fighter x2", "Fighter x2", "--against", "Fighter x2", "Fighter x2", "--json")
+    first = run(*named).json
+    assert first == run(*named).json == run(*named, "--seed", "1").json
+    assert first != run(*named, "--seed", "2").json
+
+
+def test_foes_are_named_with_their_number_or_from_the_shelf(run: Command, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr("bones_desktop.rules.bones.fight.encounters.MOST_TURNS", 50)
+    folder = tmp_path / "data" / "characters"
+    folder.mkdir(parents=True)
+    write_character(folder / "hero.bones", ragnar().with_(name="Big Bob"))
+    for name in ("hero", "big bob"):
+        for foes in ("Wolf=2", "2 wolfs", "2 Wolf"):
+            answer = run("fight", name, "Mercenary=2", "--against", foes, "--data-dir", str(tmp_path), "--json").json
+            assert list(answer["lost"]) == ["Big Bob", "Mercenary 1", "Mercenary 2"]
+
+
+def test_mistakes_of_an_encounter_are_one_plain_sentence(run: Command, tmp_path: Path) -> None:
+    hero, dead = tmp_path / "hero.bones", tmp_path / "dead.bones"
+    write_character(hero, ragnar().with_(name="Bob"))
+    write_character(dead, ragnar().with_(name="Ann", id="d" * 32, slain=True))
+    other = str(shipped("resources") / "games" / "margin" / "samples" / "tamsin.bones")
+    for arguments, says in (
+        (("Wolf", "--against"), "name the foes after --against"),
+        (("--against", "Wolf"), "name the party before --against"),
+        (("Wolf", "--against", "Gobln"), "no stat block"),
+        (("Wolf", "--against", "Wolf=0"), "from 1 to 40"),
+        (("Wolf", "--against", "0 wolfs"), "from 1 to 40"),
+        (("Wolf", "--against", "Wolf=41"), "from 1 to 40"),
+        (("Wolf", "--against", "Wolf=many"), "from 1 to 40"),
+        (("Wolf", "--against", "Wolf=40", "Rats", "Wolf=30"), "at most 60 fighters"),
+        ((str(hero), "--against", str(hero)), "Bob is on both sides"),
+        ((str(hero), str(hero), "--against", "Wolf"), "only once"),
+        ((f"{hero}=2", "--against", "Wolf"), "only once"),
+        ((str(dead), "--against", "Wolf"), "Ann is dead and cannot fight"),
+        ((other, "--against", "Wolf"), "Margin"),
+        (("nobody.bones", "--against", "Wolf"), "There is no file nobody.bones"),
+        (("Wolf", "--against", "Wolf", "--seed", "x"), "seed"),
+    ):
+        result = run("fight", *arguments)
+        assert result.is_one_line_error, (arguments, result.out, result.err)
+        assert says in result.err, result.err

@@ -36,6 +36,7 @@ _SOURCED: Final = (
     "improvement",
     "power_levels",
     "horde_sizes",
+    "encounter_ratings",
     "mind_degrees",
     "task_checks",
     "notes",

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QDialog, QListView, QSpinBox, QTabWidget, QWidget
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.fighters import without_example
-from bones_desktop.rules.bones.fight.roster import OURS, THEIRS, Fight, sides, usual_side
+from bones_desktop.rules.bones.fight.roster import MOST_ALIKE, OURS, THEIRS, Fight, sides, usual_side
 from bones_desktop.rules.bones.making.edits import horde
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
@@ -38,8 +38,6 @@ from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.files import file_sentence, left_out_note
 from bones_desktop.wording.language import _
 
-MOST: Final = 40
-"""Largest number of equal fighters added at once."""
 HORDE: Final = "horde:"
 """The beginning of a horde's key; the number of dice follows."""
 _PAUSE: Final = 200
@@ -67,7 +65,7 @@ def counted(text: str) -> tuple[int | None, str]:
     if found is None or not found["name"]:
         return None, text.strip()
     number = found["before"] or found["behind"]
-    return (min(int(number), MOST) or None if number else None), found["name"]
+    return (min(int(number), MOST_ALIKE) or None if number else None), found["name"]
 
 
 class AddFighters(QDialog):
@@ -124,7 +122,7 @@ class AddFighters(QDialog):
         self.preview = NetPreview(theme, _("Choose a fighter to see the dice."), self)
         self.said = plain_label(self, role="muted", wrap=True)
         self.number = wheel_passes(QSpinBox(self))
-        self.number.setRange(1, MOST)
+        self.number.setRange(1, MOST_ALIKE)
         self.number.setPrefix("× ")
         self.number.setAccessibleName(_("How many"))
         self.side = ChoiceButton(theme, _("Side"), _("Side"), self)

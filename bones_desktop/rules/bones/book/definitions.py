@@ -211,6 +211,14 @@ class HordeSize(Record):
     source: str
 
 
+class EncounterRating(Record):
+    """The word for an encounter that the party stands with a chance of at least so many per cent."""
+
+    least: int
+    name: str
+    source: str
+
+
 class MindDegree(Record):
     """The limit of an order to a dominated mind, by net result (MAG-20)."""
 

@@ -15,6 +15,7 @@ from bones_desktop.rules.bones.book.definitions import (
     BookNote,
     Concept,
     Difficulty,
+    EncounterRating,
     HordeSize,
     ImprovementStep,
     IncomeRate,
@@ -200,6 +201,7 @@ class Rulebook:
     improvement: tuple[ImprovementStep, ...]
     power_levels: tuple[PowerLevel, ...]
     horde_sizes: tuple[HordeSize, ...]
+    encounter_ratings: tuple[EncounterRating, ...]
     mind_degrees: tuple[MindDegree, ...]
     task_checks: tuple[TaskCheck, ...]
     notes: tuple[BookNote, ...]

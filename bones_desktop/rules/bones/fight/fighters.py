@@ -7,7 +7,7 @@ Codes refused: nobody-by-that-id (who).
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from enum import StrEnum
 from itertools import count
@@ -238,6 +238,21 @@ def health(character: Character) -> Health:
 def is_able(character: Character) -> bool:
     """Return whether a character has dice to roll (CMB-14)."""
     return health(character) in {Health.HALE, Health.HURT}
+
+
+def is_plain(encounter: Encounter, fighters: Iterable[Fighter]) -> bool:
+    """Return whether no surroundings help or hinder these fighters: light, distance, cover, posture, mounts, flight."""
+    found = tuple(fighters)
+    ids = {fighter.id for fighter in found}
+    return (
+        encounter.darkness is Darkness.NONE
+        and not any(ids >= {each.a, each.b} for each in encounter.apart)
+        and all(
+            fighter.posture is Posture.STANDING
+            and not (fighter.cover or fighter.vest or fighter.on or fighter.flying_m)
+            for fighter in found
+        )
+    )
 
 
 def rides_to_war(rulebook: Rulebook, encounter: Encounter, fighter: Fighter) -> bool:

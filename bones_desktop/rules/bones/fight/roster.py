@@ -68,6 +68,8 @@ def tallied(tally: Tally | None, fighter: Fighter, read: RoundReading | None = N
     )
 
 
+MOST_ALIKE: Final = 40
+"""Maximum number of equal fighters added at once."""
 OURS: Final = "A"
 THEIRS: Final = "B"
 """Names of the two default sides: players, and everybody else."""

@@ -13,7 +13,7 @@ from typing import Final
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, Task
 from bones_desktop.rules.bones.book.character import CharacterKind, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.fight.chips import NONE, OPEN, Chips, RolledSuccess, legal_uses
 from bones_desktop.rules.bones.fight.combat import Combatant, Stance
 from bones_desktop.rules.bones.fight.doings import MODES, Doing, Doings, is_order, read_doings
@@ -29,6 +29,7 @@ from bones_desktop.rules.bones.fight.fighters import (
     RoundReroll,
     Words,
     is_able,
+    is_plain,
     resisting,
     thrown_against,
 )
@@ -115,22 +116,22 @@ def declare_as_before(fight: Fight) -> Fight:
     return allow(after, (place for place, (number, _) in enumerate(again, count + 1) if number in fight.last_allowed))
 
 
-def all_attack(rulebook: Rulebook, fight: Fight) -> Fight:
+def all_attack(rulebook: Rulebook, fight: Fight, odds: "AttackOdds | None" = None) -> Fight:
     """Return the fight with every fighter in `undeclared` attacking the nearest enemy who can act.
 
     Of enemies equally near, or without a distance, the one with the fewest attackers is chosen. Each fighter uses the
     attack with the most damage on average: in melee, with missiles, unarmed, or with magic while that causes no fatigue
     (MAG-11). Missile weapons are preferred to thrown ones (amendment 28). An enemy farther away than one move is not
-    attacked in melee.
+    attacked in melee. `odds` keeps what it calculates for later rounds under the same house rules.
     """
     struck = Counter(each.whom for each in fight.round.declarations)
-    odds = _Expected(rulebook, fight.encounter)
+    odds = odds or AttackOdds(rulebook, fight.encounter.house_rules)
     found: list[Declaration] = []
     for fighter in undeclared(fight):
         foe = _nearest(fight.encounter, fighter, struck)
         if foe is not None:
             struck[foe.id] += 1
-            found.append(odds.best(fighter, foe))
+            found.append(odds.best(fight.encounter, fighter, foe))
     return also(fight, found)
 
 
@@ -145,24 +146,24 @@ def _nearest(
     return min(foes, key=lambda foe: (encounter.stated(who.id, foe.id) or 0.0, struck.get(foe.id, 0)), default=None)
 
 
-class _Expected:
-    """Average damage of attacks in this encounter, calculated once for all fighters who are alike."""
+class AttackOdds:
+    """Average damage of attacks under some house rules, calculated once for all fighters who are alike."""
 
-    def __init__(self, rulebook: Rulebook, encounter: Encounter) -> None:
+    def __init__(self, rulebook: Rulebook, house_rules: HouseRules) -> None:
         self._rulebook = rulebook
-        self._encounter = encounter
+        self._house_rules = house_rules
         self._attacks: dict[Combatant, dict[int, int]] = {}
         self._guards: dict[tuple[Combatant, AttackMode], dict[int, int]] = {}
 
-    def best(self, fighter: Fighter, foe: Fighter) -> Declaration:
+    def best(self, encounter: Encounter, fighter: Fighter, foe: Fighter) -> Declaration:
         """Return the attack with the most damage on average, the first among equals."""
         ways = [
             Declaration(who=fighter.id, how=how, whom=foe.id, weapon=named)
-            for how, named in dict.fromkeys(self._ways(fighter, foe))
+            for how, named in dict.fromkeys(self._ways(encounter, fighter, foe))
         ]
-        return max(ways, key=lambda way: self._of(fighter, foe, way))
+        return max(ways, key=lambda way: self._of(encounter, fighter, foe, way))
 
-    def _ways(self, fighter: Fighter, foe: Fighter) -> Iterator[tuple[How, str]]:
+    def _ways(self, encounter: Encounter, fighter: Fighter, foe: Fighter) -> Iterator[tuple[How, str]]:
         """Yield the possible attacks of a fighter and the weapon of each, "" for the best one."""
         held = [item for item in _held(fighter) if item.kind is ItemKind.WEAPON]
         strikes = [item.name for item in held if _bears(item, "melee")]
@@ -171,7 +172,7 @@ class _Expected:
         shoots = [name for name in flies if name not in strikes] or flies
         character = fighter.character
         own = [character.dice[place] for place in character.available()]
-        apart = self._encounter.stated(fighter.id, foe.id) or 0.0
+        apart = encounter.stated(fighter.id, foe.id) or 0.0
         magic = any(face.has(MAGIC) for die in own for face in die.faces) and not magic_price(character).penalty
         # A fighter who can only fight in melee declares the attack anyway, and runs towards the enemy.
         if apart <= metres_of(character.move) or not (shoots or magic):
@@ -184,19 +185,19 @@ class _Expected:
         if magic:
             yield How.MAGIC, ""
 
-    def _of(self, fighter: Fighter, foe: Fighter, way: Declaration) -> float:
+    def _of(self, encounter: Encounter, fighter: Fighter, foe: Fighter, way: Declaration) -> float:
         """Return the average damage of an attack with every success that can attack.
 
         The enemy fights back in melee, and defends with half of the successes that can do either.
         """
-        own, there = self._combatant(fighter, way), self._combatant(foe, Declaration(who=foe.id, how=How.MELEE))
+        own, there = self.combatant(fighter, way), self.combatant(foe, Declaration(who=foe.id, how=How.MELEE))
         if own not in self._attacks:
             self._attacks[own] = _summed(self._falls(own, AttackMode.MELEE), lambda fall: fall[0] + fall[2])
         if (there, own.mode) not in self._guards:
             guards = _summed(self._falls(there, own.mode), lambda fall: fall[1] + fall[2] // 2 + fall[3])
             self._guards[there, own.mode] = guards
         attacks, guards = self._attacks[own], self._guards[there, own.mode]
-        off = self._taken_off(fighter, foe, way)
+        off = self._taken_off(encounter, fighter, foe, way)
         done = sum(
             (attack - guard - off) * n * m
             for attack, n in attacks.items()
@@ -206,9 +207,9 @@ class _Expected:
         return done / (sum(attacks.values()) * sum(guards.values()))
 
     def _falls(self, one: Combatant, against: AttackMode) -> dict[Fall, int]:
-        return falls(Stance(self._rulebook, self._encounter.house_rules, one, against), one.dice)
+        return falls(Stance(self._rulebook, self._house_rules, one, against), one.dice)
 
-    def _combatant(self, fighter: Fighter, way: Declaration) -> Combatant:
+    def combatant(self, fighter: Fighter, way: Declaration) -> Combatant:
         """Return a fighter with the dice to roll, without weapons other than the one in `way`."""
         dice, own = fighter.dice(self._rulebook), fighter.character.available()
         kept = [dice[place] for place in own]
@@ -217,10 +218,13 @@ class _Expected:
         plain = tuple(replace(die, label="") for die in kept)  # fighters who are alike get equal dice
         return Combatant(plain, MODES[way.how], fighter.automatic, horde=fighter.is_horde, shoots=shoots)
 
-    def _taken_off(self, fighter: Fighter, foe: Fighter, way: Declaration) -> int:
+    def _taken_off(self, encounter: Encounter, fighter: Fighter, foe: Fighter, way: Declaration) -> int:
         """Return the successes that circumstances cancel; negative if circumstances add successes (CMB-23..33)."""
+        # Most fights have none, and reading the declaration takes long.
+        if is_plain(encounter, (fighter, foe)):
+            return 0
         # Only these two fighters: the declarations of others are not made yet.
-        two = Round(encounter=self._encounter.with_(fighters=(fighter, foe), ruled=()), declarations=(way,))
+        two = Round(encounter=encounter.with_(fighters=(fighter, foe), ruled=()), declarations=(way,))
         doings = read_doings(self._rulebook, two)
         return -sum(each.n for each in circumstances(doings, doings[fighter.id].aimed, (), ()))
 

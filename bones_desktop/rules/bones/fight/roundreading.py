@@ -6,8 +6,9 @@ Codes of refusals: spiffs-for-players (), spiffs-too-few (n, have), override-unk
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -17,6 +18,7 @@ from bones_desktop.rules.bones.fight.efforts import Effort, MindMagic, Order, re
 from bones_desktop.rules.bones.fight.fighters import (
     BOUGHT,
     FALL,
+    HINDERING_DAMAGE,
     ChoiceError,
     Encounter,
     Fighter,
@@ -132,22 +134,36 @@ class RoundReading(RoundEvents):
         return frozenset(self.doings.by_id) - waiting
 
 
-def read_round(rulebook: Rulebook, choices: Round) -> RoundReading:
-    """Return the result of a round. Raise ChoiceError for the first choice that the rules refuse."""
+def read_round(rulebook: Rulebook, choices: Round, earlier: RoundReading | None = None) -> RoundReading:
+    """Return the result of a round. Raise ChoiceError for the first choice that the rules refuse.
+
+    `earlier` is a reading of the round with fewer choices. Its parts that no further choice changes are used again.
+    """
     encounter = choices.encounter
     _check_names(choices)
-    doings = read_doings(rulebook, choices)
-    order = allotting_order(rulebook, encounter)
-    hands = read_hands(doings)
+    if earlier is not None and _rolled_alike(choices, earlier.doings.choices):
+        doings, order, hands = replace(earlier.doings, choices=choices), earlier.order, earlier.hands
+    else:
+        earlier = None
+        doings = read_doings(rulebook, choices)
+        order = allotting_order(rulebook, encounter)
+        hands = read_hands(doings)
     spent = dict(_spending(doings, hands))
-    chips = read_chips(doings, hands)
-    efforts = {
-        who: effort for who, hand in hands.items() if (effort := read_effort(doings, hands, hand, chips)) is not None
-    }
-    evading = {who: effort.evades for who, effort in efforts.items()}
-    pairs = read_pairs(doings, hands, chips, evading)
-    minds = tuple(read_mind(doings, hands, pair, n) for pair, n in pairs.minds.items() if hands[pair[0]].is_thrown)
-    orders = read_orders(doings, minds)
+    if earlier is not None and choices.allot is earlier.doings.choices.allot:
+        chips, efforts, pairs, minds, orders = (
+            earlier.chips, earlier.efforts, earlier.pairs, earlier.minds, earlier.orders
+        )  # fmt: skip
+    else:
+        chips = read_chips(doings, hands)
+        efforts = {
+            who: effort
+            for who, hand in hands.items()
+            if (effort := read_effort(doings, hands, hand, chips)) is not None
+        }
+        evading = {who: effort.evades for who, effort in efforts.items()}
+        pairs = read_pairs(doings, hands, chips, evading)
+        minds = tuple(read_mind(doings, hands, pair, n) for pair, n in pairs.minds.items() if hands[pair[0]].is_thrown)
+        orders = read_orders(doings, minds)
     open_ = (*_to_throw(order, doings, hands, efforts, (*minds, *orders)), *_to_allot(order, doings, hands, chips))
     slain = {doing.coup for doing in doings.by_id.values() if doing.able and doing.coup}
     found: dict[str, Wound] = {}
@@ -167,6 +183,20 @@ def read_round(rulebook: Rulebook, choices: Round) -> RoundReading:
     wounds = {who: found[who] for who in hands}
     questions = (*open_, *_about_damage(doings, hands, pairs, wounds))
     return RoundReading(order, doings, hands, chips, pairs, efforts, minds, orders, wounds, spent, questions)
+
+
+_BEFORE_ALLOTTING: Final = (
+    "encounter", "declarations", "faces", "horde_faces", "rerolls", "resist", "resist_again", "lose", "override",
+)  # fmt: skip
+"""Parts of a round that decide the hands of the fighters, with the soaking of hindering damage."""
+
+
+def _rolled_alike(choices: Round, before: Round) -> bool:
+    """Return whether two rounds differ only in choices that are made after the rolls are read."""
+    # Edits keep the objects that they do not change, and comparing their contents would take too long.
+    same = all(getattr(choices, part) is getattr(before, part) for part in _BEFORE_ALLOTTING)
+    soaking = [{who for who, cause in each.soak.items() if cause == HINDERING_DAMAGE} for each in (choices, before)]
+    return same and soaking[0] == soaking[1]
 
 
 def _mounts_first(encounter: Encounter) -> list[str]:

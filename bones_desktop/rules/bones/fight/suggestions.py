@@ -34,6 +34,8 @@ class Completed(Record):
 
     choices: Round
     steps: tuple[RoundStep, ...]
+    reading: RoundReading
+    """The round before the dice to give up were named. Its wounds are the suggested ones already."""
 
 
 def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -> Completed:
@@ -52,7 +54,7 @@ def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -
         if why is not None:
             told.append(RoundStep(who, why))
     choices = choices.with_(allot=allot)
-    read = read_round(rulebook, choices)
+    read = read_round(rulebook, choices, read)
     absorb = dict(choices.absorb)
     for who, wound in read.wounds.items():
         if who not in absorb and who not in spared:
@@ -64,7 +66,7 @@ def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -
     choices = choices.with_(absorb=absorb)
     # Reading a round with many fighters is slow, so it is read again only if something changed.
     if any(absorb.values()):
-        read = read_round(rulebook, choices)
+        read = read_round(rulebook, choices, read)
     asked = {question.who for question in read.questions if question.phase is Phase.SOAK}.difference(spared)
     said = {*choices.soak, *spared}
     causes = {who: _soaking(rulebook, choices, wound) for who, wound in read.wounds.items() if who not in said}
@@ -72,7 +74,7 @@ def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -
     soak = {**choices.soak, **{who: cause for who, cause in causes.items() if cause or who in asked}}
     if soak != choices.soak:
         choices = choices.with_(soak=soak)
-        read = read_round(rulebook, choices)
+        read = read_round(rulebook, choices, read)
     lose = dict(choices.lose)
     for who, wound in read.wounds.items():
         if read.hands[who].choosing or (wound.choosing and who not in spared):
@@ -81,7 +83,7 @@ def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -
             # A choice that does not fit is kept, and the reading refuses it.
             lose[who] = (*chosen, *(die for die in lose.get(who, ()) if die not in chosen))
             told.append(RoundStep(who, reason("suggest-least", "AMB-13")))
-    return Completed(choices.with_(lose=lose), tuple(told))
+    return Completed(choices.with_(lose=lose), tuple(told), read)
 
 
 def complete_for(rulebook: Rulebook, choices: Round, who: Collection[str]) -> Round:

@@ -1,0 +1,199 @@
+"""How hard an encounter is for a party: the exact duel of two fighters, or whole fights played round by round.
+
+The party stands if at least one of its members can act when no foe can (CMB-14). A fight in which both sides fall
+together, or that is not over after `MOST_ROUNDS`, does not count as one that the party stands. In each round everybody
+declares as `all_attack` does, and all choices are the suggested ones (`suggestions`).
+
+Codes refused: encounter-one-sided ().
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import field
+from math import sqrt
+from random import Random
+from typing import Final
+
+from bones_desktop.rules.bones.book.definitions import EncounterRating
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Round, allotting_order, is_able, is_plain
+from bones_desktop.rules.bones.fight.fights import FightSide, StoppedError, solve
+from bones_desktop.rules.bones.fight.roster import OURS, Fight
+from bones_desktop.rules.bones.fight.roundedits import AttackOdds, all_attack, throw_rest
+from bones_desktop.rules.bones.fight.roundreading import after
+from bones_desktop.rules.bones.fight.suggestions import complete
+from bones_desktop.rules.chances import Chance
+from bones_desktop.rules.reasons import Reason, Record, RulesError, refuse
+
+MOST_ROUNDS: Final = 50
+"""Maximum number of rounds of a fight that is played to rate an encounter."""
+ENOUGH: Final = 0.02
+"""Error with which an estimate is good enough."""
+MOST_TURNS: Final = 20_000
+"""Number of turns (fighters who can act, summed over all rounds played) after which an estimate ends at the latest."""
+SEED: Final = 1
+"""Seed of the fights, unless the user gives another one: the same encounter always has the same answer."""
+_FIRST_TURNS: Final = 40
+"""Turns in the fights before the first estimate, about. Each further estimate comes after twice as many fights."""
+_SIGMAS: Final = 1.96
+"""Standard deviations on each side of an estimate that hold 95 of 100 true chances."""
+_NOBODY: Final = "0" * 32
+
+
+def _never_stop() -> bool:
+    return True
+
+
+class FightCount(Record):
+    """Counts of fights that were played. Counts of the same encounter can be added."""
+
+    fights: int = 0
+    stood: int = 0
+    """Fights after which the party stands."""
+    lost: Mapping[str, int] = field(default_factory=dict)
+    """Dice lost in all fights, by the id of each member of the party."""
+    turns: int = 0
+
+    def __add__(self, other: "FightCount") -> "FightCount":
+        lost = {who: self.lost.get(who, 0) + other.lost.get(who, 0) for who in {**self.lost, **other.lost}}
+        return FightCount(self.fights + other.fights, self.stood + other.stood, lost, self.turns + other.turns)
+
+    @property
+    def error(self) -> float:
+        """The distance from the counted share to the farther end of its 95 % interval (Wilson)."""
+        n, share, z = self.fights, self.stood / self.fights, _SIGMAS
+        middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+        return abs(middle - share) + half
+
+
+class Outlook(Record):
+    """How an encounter is expected to end for the party."""
+
+    stands: Chance
+    """The chance that the party stands."""
+    error: float
+    """How far the true chance may be from `stands`, in 95 of 100 cases; 0 if the chance is exact."""
+    lost: Mapping[str, float]
+    """Expected dice lost, by the id of each member of the party."""
+    rating: EncounterRating
+    fights: int = 0
+    """Number of fights played; 0 if the chance is exact."""
+    left_out: tuple[Reason, ...] = ()
+    """Abilities of the fighters that an exact chance ignores."""
+
+
+def rating_of(rulebook: Rulebook, chance: float) -> EncounterRating:
+    """Return the word for an encounter that the party stands with this chance."""
+    return max((each for each in rulebook.encounter_ratings if 100 * chance >= each.least), key=lambda each: each.least)
+
+
+def party_of(encounter: Encounter) -> tuple[Fighter, ...]:
+    """Return the members of the party: side A, in roster order."""
+    return tuple(fighter for fighter in encounter.fighters if fighter.side == OURS)
+
+
+def is_two_sided(encounter: Encounter) -> bool:
+    """Return whether a member of the party and a foe can act."""
+    able = {fighter.side == OURS for fighter in encounter.fighters if is_able(fighter.character)}
+    return len(able) > 1
+
+
+def play_fights(
+    rulebook: Rulebook,
+    encounter: Encounter,
+    number: int,
+    rng: Random,
+    keep_on: Callable[[], bool] = _never_stop,
+    odds: AttackOdds | None = None,
+) -> FightCount:
+    """Play an encounter this many times to the end with dice from `rng`, and return the counts.
+
+    Raise StoppedError when `keep_on` returns False. `odds` keeps the averages of attacks for later calls.
+    """
+    odds = odds or AttackOdds(rulebook, encounter.house_rules)
+    party = party_of(encounter)
+    count = FightCount()
+    for _ in range(number):
+        now, turns = _played(rulebook, encounter, rng, keep_on, odds)
+        ends = {fighter.id: fighter.character for fighter in now.fighters}
+        lost = {each.id: _dice(each) - len(ends[each.id].available()) for each in party}
+        able = {fighter.side == OURS for fighter in now.fighters if is_able(fighter.character)}
+        count += FightCount(1, int(able == {True}), lost, turns)
+    return count
+
+
+def _dice(fighter: Fighter) -> int:
+    return len(fighter.character.available())
+
+
+def _played(
+    rulebook: Rulebook, encounter: Encounter, rng: Random, keep_on: Callable[[], bool], odds: AttackOdds
+) -> tuple[Encounter, int]:
+    """Return the encounter after its last round, and the number of turns."""
+    turns = 0
+    for _ in range(MOST_ROUNDS):
+        if not is_two_sided(encounter):
+            break
+        if not keep_on():
+            raise StoppedError
+        fight = all_attack(rulebook, Fight(id=_NOBODY, round=Round(encounter=encounter)), odds)
+        turns += sum(is_able(fighter.character) for fighter in encounter.fighters)
+        encounter = after(complete(rulebook, throw_rest(rulebook, fight.round, rng)).reading)
+    return encounter, turns
+
+
+def duel(rulebook: Rulebook, encounter: Encounter, keep_on: Callable[[], bool] = _never_stop) -> Outlook | None:
+    """Return the exact outlook if both sides play as well as possible (amendment 17); None if it cannot be calculated.
+
+    It can for one fighter on each side without surroundings that help or hinder (`is_plain`), if the fight is not too
+    large to solve. Raise StoppedError when `keep_on` returns False.
+    """
+    able = [fighter for fighter in encounter.fighters if is_able(fighter.character)]
+    ours, theirs = ([each for each in able if (each.side == OURS) is side] for side in (True, False))
+    if len(ours) != 1 or len(theirs) != 1 or not is_plain(encounter, able) or encounter.ruled:
+        return None
+    odds = AttackOdds(rulebook, encounter.house_rules)
+    me, foe = ours[0], theirs[0]
+    a = odds.combatant(me, odds.best(encounter, me, foe))
+    b = odds.combatant(foe, odds.best(encounter, foe, me))
+    first = FightSide.A if allotting_order(rulebook, encounter)[0] == me.id else FightSide.B
+    try:
+        found = solve(rulebook, encounter.house_rules, a, b, first=first, keep_on=keep_on).odds
+    except RulesError as error:
+        if error.reason.code != "fight-too-large":
+            raise
+        return None
+    lost = {each.id: _dice(each) - found.left_a if each is me else 0.0 for each in party_of(encounter)}
+    return Outlook(found.win, 0.0, lost, rating_of(rulebook, found.win.value), left_out=found.left_out)
+
+
+def outlooks(
+    rulebook: Rulebook,
+    encounter: Encounter,
+    seed: int = SEED,
+    keep_on: Callable[[], bool] = _never_stop,
+) -> Iterator[Outlook]:
+    """Yield an outlook as soon as a few fights are played, then better ones; a duel has one exact outlook.
+
+    The last has an error of at most `ENOUGH`, or comes after `MOST_TURNS`. It depends on the encounter and the seed
+    only. Raise RulesError if one side has nobody who can act, StoppedError when `keep_on` returns False.
+    """
+    if not is_two_sided(encounter):
+        raise refuse("encounter-one-sided", "CMB-14")
+    exact = duel(rulebook, encounter, keep_on)
+    if exact is not None:
+        yield exact
+        return
+    odds = AttackOdds(rulebook, encounter.house_rules)
+    rng = Random(seed)  # noqa: S311 (dice that the same seed rolls again)
+    count = play_fights(rulebook, encounter, 1, rng, keep_on, odds)
+    number = max(1, _FIRST_TURNS // count.turns)
+    while True:
+        count += play_fights(rulebook, encounter, number, rng, keep_on, odds)
+        share = Chance(count.stood, count.fights)
+        lost = {who: dice / count.fights for who, dice in count.lost.items()}
+        yield Outlook(share, count.error, lost, rating_of(rulebook, share.value), count.fights)
+        if count.error <= ENOUGH or count.turns >= MOST_TURNS:
+            return
+        # Twice as many fights in all, but never so many that the next estimate would take long.
+        number = min(count.fights, 64)

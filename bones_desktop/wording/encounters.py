@@ -1,0 +1,39 @@
+"""Sentences about how hard an encounter is: for the command, the roster of a fight, and the printed encounter."""
+
+from collections.abc import Mapping
+from math import ceil
+
+from bones_desktop.rules.bones.fight.encounters import Outlook
+from bones_desktop.wording.chances import chance_text, one_decimal, points_of
+from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.reasons import sentence
+
+
+def outlook_text(outlook: Outlook) -> str:
+    """Return the chance that the party stands, its error and its word: "74 % ± 2 (hard)", "62.5 %, 5 in 8 (hard)"."""
+    return _("{chance} ({word})").format(chance=_chance(outlook), word=outlook.rating.name)
+
+
+def stands_text(outlook: Outlook) -> str:
+    """Return the same as a sentence: "The party stands: 74 % ± 2 (hard)."."""
+    return _("The party stands: {outlook}.").format(outlook=outlook_text(outlook))
+
+
+def lost_text(outlook: Outlook, names: Mapping[str, str]) -> str:
+    """Return the expected dice lost by each member; `names` has the name of each by id."""
+    each = ", ".join(f"{names[who]} {one_decimal(dice)}" for who, dice in outlook.lost.items())
+    return _("Dice lost on average: {each}.").format(each=each)
+
+
+def basis_text(outlook: Outlook) -> str:
+    """Return how the chance was found: exactly, and what it leaves out, or from a number of fights."""
+    if not outlook.fights:
+        return " ".join([_("Calculated exactly."), *map(sentence, outlook.left_out)])
+    return ngettext("From {n} fight played.", "From {n} fights played.", outlook.fights).format(n=outlook.fights)
+
+
+def _chance(outlook: Outlook) -> str:
+    if not outlook.fights:
+        return chance_text(outlook.stands)
+    # The error is rounded up: it must not promise more than the fights show.
+    return _("{n} % ± {error}").format(n=points_of(outlook.stands), error=ceil(100 * outlook.error))
