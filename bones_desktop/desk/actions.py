@@ -31,7 +31,7 @@ class ActionSpec:
 MENUS: tuple[tuple[str, str], ...] = (
     ("file", N_("&File")),
     ("backup", N_("Bac&kup")),
-    ("share", N_("Cop&y, pictures, models")),
+    ("share", N_("Cop&y and export")),
     ("edit", N_("&Edit")),
     ("go", N_("&Go")),
     ("play", N_("&Play")),
@@ -131,7 +131,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "export-foundry", N_("&Foundry actor…"), "share", ("Ctrl+Alt+F",), "export", "printing.export_foundry",
-        N_("Write an actor for the virtual table Foundry; Open and Import take it back"),
+        N_("Write an actor for the virtual table Foundry, which Open and Import can read again"),
     ),
     ActionSpec(
         "export-obsidian", N_("&Obsidian note…"), "share", ("Ctrl+Alt+O",), "export", "printing.export_obsidian",

@@ -236,7 +236,7 @@ PAGE_KEYS: Final[Mapping[str, tuple[KeyLine, ...]]] = {
         KeyLine("Shift", N_("With these: the whole face of a Double or Triple")),
         KeyLine("C   P", N_("Same for all equal fighters; allow a refused choice (GM)")),
         KeyLine("N   Backspace", N_("Use the success for nothing; take a use back")),
-        KeyLine("[   ]", N_("Go to the previous or next fighter to allot")),
+        KeyLine("[   ]", N_("Go to the previous or next fighter with successes to allot")),
         KeyLine("S   G", N_("Suggest for the chosen fighter, or for the GM's side")),
         KeyLine("O", N_("Show only the dice of the chosen fighter")),
     ),

@@ -369,9 +369,9 @@ class Conditional(Record):
 
     parameter: Parameter
     when: tuple[Mapping[str, tuple[Value, ...]], ...] = ({},)
-    """Ways to reach the parameter.
+    """Alternative conditions for asking the parameter.
 
-    Each way lists, for some parameters, choices of which one is needed; an empty way always applies.
+    Each maps ids of earlier choices to accepted values, all of which must match; an empty one always holds.
     """
 
 

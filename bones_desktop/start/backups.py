@@ -82,8 +82,8 @@ class Backups(QObject):
         self._work(path, partial(_looked_at, path))
 
     def report(self, text: str, *, tone: str = "good", kept: Path | None = None) -> None:
-        """Show the result of restoring, and offer to take it back with the backup `kept`."""
-        back = [] if kept is None else [BannerAction(_("Take it back"), partial(self._begin, kept), undoes=True)]
+        """Show the result of restoring. If `kept` is given, offer to undo it with that backup."""
+        back = [] if kept is None else [BannerAction(_("Undo restoring"), partial(self._begin, kept), undoes=True)]
         self._desk.notices.banner.show_message(text, tone=tone, actions=back)
 
     def _chosen(self, name: str) -> None:

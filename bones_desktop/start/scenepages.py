@@ -106,7 +106,7 @@ class ScenePages(FightFiles[Scene]):
         told = PlayersMessage(_("Secret roll")) if secret else PlayersMessage(title, happened)
         self._campaigns.show_fight(told)
 
-    # Who is added.
+    # Characters that can be added.
 
     def _entries(self) -> list[tuple[str, str]]:
         """Return the path and name of each character of this game on the shelf who is not in the scene."""

@@ -642,7 +642,7 @@ class _Exchange:
                 move(aside, path)
         with contextlib.suppress(OSError):
             new_log(self._home.locations.roll_log).unlink(missing_ok=True)
-        # New files go first, which makes room for the old ones.
+        # Delete the new files first, to make room for the old ones.
         for name in sorted(self._done, key=self._old.__contains__):
             path = self._home.place(name)
             with contextlib.suppress(FileProblem, RulesError, OSError):

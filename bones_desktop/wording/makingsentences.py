@@ -47,7 +47,7 @@ MAKING: Final = {
     "slot-aptitude": "Face 2 is Physical or Mental.",
     "slot-free": "This face is free: any skill.",
     "slot-later": "Any skill, or a mastery you have opened.",
-    "one-icon-a-face": "A face of your own dice has one icon, once.",
+    "one-icon-a-face": "Choose one icon for this face. Only templates and printed dice have faces with several icons.",
     "blank-not-here": "The four starting dice have no blank faces.",
     "icon-unknown": "The icon “{icon}” is not known here.",
     "racial-face-two": "The racial icon {icon} belongs on face 2.",

@@ -113,7 +113,7 @@ class FinishCard(Card):
 
 
 class NextIconCard(Card):
-    """Shows the price of a finished character's next icon and the saved sessions. Its buttons request jumps."""
+    """Shows the price of a finished character's next icon and the sessions saved for it."""
 
     jump_requested = Signal(object)
     """Emitted with the place of the sheet to go to."""

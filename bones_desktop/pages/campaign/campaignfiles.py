@@ -42,7 +42,7 @@ class CampaignNotices(Notices):
         self._versions = desk.versions
         self._show_versions = show_versions
         self._offered: Path | None = None
-        """The file of the campaign that the actions of the message are for."""
+        """The campaign file for which the banner offers actions; None if it offers none."""
         campaigns.changed.connect(self._withdraw)
         self.banner.changed.connect(self._forget)
 

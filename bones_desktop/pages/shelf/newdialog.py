@@ -267,7 +267,7 @@ def game_starts() -> tuple[Start, ...]:
     found = []
     for small in SMALL_GAMES:
         game = small.game
-        made = _("{game}: made step by step; you roll its dice on the way or enter them").format(game=game.title)
+        made = _("{game} character, created step by step. You roll the dice or enter them.").format(game=game.title)
         found.append(Start("game", game.id, _("New character"), made, game=game.id))
         for path in small.samples:
             try:

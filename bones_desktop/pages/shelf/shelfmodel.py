@@ -377,7 +377,7 @@ class ShelfModel(RowModel[ShelfEntry]):
         self._standing = standing
         self._files: dict[str, ShelfEntry] = {}
         self._cards: dict[str, ShelfEntry] = {}
-        """The entry with the card of each file, by file name. Copies share one."""
+        """For each file name, the entry that shows its card. Copies of a file share an entry."""
         self._ranked: list[Ranked] = []
         self._haystacks: dict[str, str] = {}
         self._filter = ShelfFilter()

@@ -199,7 +199,7 @@ def _both_totals(play: Play, reading: PlayReading, name: str) -> str:
     steps = {step.code: int(dict(step.values).get("n", 0)) for step in reading.task.reading.steps}
     if play.other is None or reading.other is None or "step-net" not in steps:
         return ""
-    # Stealth that was seen through is included in the opponent's successes; subtract it (AMB-22).
+    # "step-against" includes the Stealth successes that Sixth Sense cancelled; subtract them (AMB-22).
     theirs = steps.get("step-against", 0) - steps.get("step-stealth-lifted", 0)
     own = str(steps["step-net"] + theirs).replace("-", "−")
     one, other = short_name(name), short_name(play.other.name)

@@ -1,4 +1,4 @@
-"""The diary of all seasons as a list, with acts to change, remove and add actions."""
+"""List of the diary of all seasons, with buttons to add, change and remove actions."""
 
 from collections.abc import Iterator
 from typing import Final

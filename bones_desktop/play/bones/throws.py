@@ -329,7 +329,7 @@ class TablePlay(QObject):
                     self.journal.refused.emit(why_not)
 
     def lost_since(self, played: Played) -> set[int]:
-        """Return the places in the roll of the character's dice that have been lost since."""
+        """Return the positions, in the roll, of own dice that the character lost after it."""
         available = set(self.document.character.available())
         return {place for place, owner in enumerate(played.owner.dice) if owner not in available}
 

@@ -125,7 +125,7 @@ class _Net:
 
 def _wins(ours: _Net, theirs: _Net, by: int) -> Fraction:
     """Return the chance that our net result is at least one and exceeds theirs by `by` or more."""
-    # At most t - by successes are left to the winner after the other side's are cancelled.
+    # Not won by `by`: theirs is at least t - by + 1, so fewer than `by` successes are left.
     held = _endless(lambda t: ours.equals(t) * theirs.at_least(t - by + 1), 1, ours, theirs, by)
     return ours.at_least(1) - held
 

@@ -134,7 +134,10 @@ def _faces(book: Rulebook, who: Character, die: int) -> MakingStep:
 
 
 def with_field(book: Rulebook, who: Character, field: str, value: int | str) -> Character:
-    """Return the character with a field of a step set. Raise RulesError if the field or the value is unknown."""
+    """Return the character with one field of a creation step changed.
+
+    Raise RulesError if the field or the value is unknown.
+    """
     asked = next((each for step in steps(book, who) for each in step.fields if each.id == field), None)
     if asked is None:
         raise refuse("no-field", field=field[:40])

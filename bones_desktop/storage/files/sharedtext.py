@@ -166,7 +166,7 @@ class Pasted:
     def character(self, rulebook: Rulebook, kind: CharacterKind | None = None) -> Character:
         """Return the character with a new id. If no kind is given, it gets the most likely one.
 
-        Gaps are not added to its notes.
+        Text that could not be read is not added to its notes.
         """
         if self.shared is not None and self.is_whole(kind):
             return self.shared.with_(id=new_id())

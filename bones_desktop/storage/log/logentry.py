@@ -150,7 +150,7 @@ class LoggedRound:
 
     @property
     def request(self) -> str:
-        """The round as a line stores it in `request`; `round_in` reads it."""
+        """The round as JSON, as stored in the `request` of a log line; `round_in` parses it."""
         throws = [(each.who, each.side, each.dice, each.character) for each in self.throws]
         data = {"name": self.name, "sides": self.sides, "throws": throws}
         return json.dumps({_ROUND: data}, ensure_ascii=False, separators=(",", ":"))

@@ -150,7 +150,7 @@ class ThingCard(Card):
     ) -> None:
         """`empty` is shown if there are no things. The list has room for at least `least` lines.
 
-        With `begin`, the first thing is chosen at first.
+        If `begin` is true, the first line is selected initially.
         """
         self._begin = begin
         super().__init__(theme, parent, edges=(16, 12, 16, 12), gap=6)
@@ -201,7 +201,7 @@ class ThingCard(Card):
         self._enable()
 
     def forget_choice(self) -> None:
-        """Choose no thing, because the things of another character will be shown."""
+        """Clear the selection before another character's list is shown."""
         self.view.setCurrentIndex(QModelIndex())
 
     def _enable(self) -> None:

@@ -38,7 +38,7 @@ class DieCardLook:
 
     codes: tuple[str, ...]
     name: str
-    """The text below the die: its name, or the reason of its loss."""
+    """The text below the die: its name, or why it was lost."""
     said: str
     """The text for the tooltip and screen readers."""
     note: str = ""

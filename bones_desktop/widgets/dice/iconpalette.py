@@ -253,7 +253,7 @@ class PaletteView(Guarded, QListView):
             super().keyPressEvent(event)
 
     def startDrag(self, _actions: Qt.DropAction) -> None:
-        """Drag the icon under the pointer with its face."""
+        """Drag the current icon, shown as the face of a die."""
         icon = self._model.at(self.currentIndex())
         if icon is None:
             return

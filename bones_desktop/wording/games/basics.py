@@ -3,7 +3,7 @@
 from typing import Final
 
 SENTENCES: Final = {
-    "ba-trades": "Three dice can be traded for one automatic success. Most trades here: {most}.",
+    "ba-trades": "You can trade three dice for one automatic success, at most {most} times in this roll.",
     "ba-no-reserve": "No reserve is left, so the character cannot wake.",
     "ba-actions": "Drawing a weapon takes an action, and this character has {most} in a round. "
     "Attack in the next round, or draw while moving.",

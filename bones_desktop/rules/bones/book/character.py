@@ -387,7 +387,7 @@ class SheetSection(StrEnum):
 
 
 class SheetPlace(Record):
-    """A section of the sheet, with a die and face in it, from 0; None means the whole section."""
+    """A section of the sheet, or a die or face in it, numbered from 0. None means the whole section."""
 
     part: SheetSection
     die: int | None = None

@@ -64,7 +64,7 @@ class FaceUse(NamedTuple):
     hinders: int = 0
     """Nulls for everyone else (Fear Caster, AMB-59)."""
     nulls: int = 0
-    """Nulls for its own side."""
+    """Nulls for the side of the fighter who rolls."""
     worn: int = 0
     """Encumbrance of armour and shields, which Endurance cancels; it counts against Magic only."""
     encumbrance: int = 0

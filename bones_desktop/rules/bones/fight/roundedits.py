@@ -504,7 +504,10 @@ def throws_of(throws: Sequence[OpenThrow], who: Collection[str]) -> tuple[OpenTh
 
 
 def _of_fighter(rulebook: Rulebook, doing: Doing, opponent: str, given: Faces | None) -> Iterator[OpenThrow]:
-    """Yield the roll of the dice without a face. A wrong number of faces is refused later, by the reading."""
+    """Yield the roll of the fighter's dice that still need a face.
+
+    Yield nothing for a wrong number of faces, which is refused when the round is read.
+    """
     dice = doing.fighter.dice(rulebook)
     if given is not None and len(given) != len(dice):
         return

@@ -53,7 +53,7 @@ class RoundStep(Record):
 
 
 class RoundEvents(Record):
-    """The events of a round, as far as its choices are made."""
+    """The events of a round that follow from the choices made so far."""
 
     order: tuple[str, ...]
     """Ids of the fighters who can act, in the order of allotting (AMB-33)."""

@@ -261,9 +261,9 @@ def opposing_skill(rulebook: Rulebook, request: Request) -> str:
 
 
 def asked_of_opponent(rulebook: Rulebook, request: Request) -> Request | None:
-    """Return the opponent's request, with distance and darkness, if the opponent searches or shoots.
+    """Return the opponent's request, with the penalties for distance and darkness, if the opponent searches or shoots.
 
-    None if these are penalties of the character who rolls (TASK-14, CMB-30, CMB-31).
+    Return None if the penalties apply to the character who rolls (TASK-14, CMB-30, CMB-31).
     """
     theirs = opposing_skill(rulebook, request)
     # If both sides search or shoot, the distance is counted once, against the character who rolls.

@@ -76,9 +76,9 @@ the face.
 """
 
 Scene = tuple[tuple[Result, ...], ...]
-"""Results of each die, in all rolls where damage takes the same die last, or in all rolls without damage.
+"""Possible results of each die, for all rolls in which damage takes the same last die, or for all rolls without damage.
 
-A roll belongs to the scene only if it loses as many dice as its damage, and fewer than all own dice.
+Only rolls that lose exactly one die for each damage and keep at least one of the character's dice are included.
 """
 
 

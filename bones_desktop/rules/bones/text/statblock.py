@@ -400,7 +400,7 @@ def _in_brackets(text: str, at: int) -> bool:
 
 
 def _themes_in(text: str, found: list[MagicTheme]) -> list[Gap]:
-    """Add the themes of a text to `found`, and return the remaining gaps."""
+    """Add the themes in a text to `found`. Return the parts of the text that were not used."""
     left: list[Gap] = []
     last = -1
     """Index of the theme that the previous part describes."""
