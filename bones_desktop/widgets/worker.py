@@ -141,6 +141,8 @@ class Worker(QObject):
 
 _UNSHOWN: Final = 0.3
 """Seconds before the progress of long work is shown."""
+_FRAME: Final = 0.015
+"""Seconds between two looks at the progress of work on another thread."""
 
 T = TypeVar("T")
 
@@ -163,6 +165,49 @@ def one_by_one(items: Sequence[T], text: str, parent: QWidget) -> Iterator[T]:
         if dialog is not None:
             dialog.close()
             dialog.deleteLater()
+
+
+R = TypeVar("R")
+
+
+class _StoppedWorkError(Exception):
+    """Raised on the other thread when the user has stopped its work."""
+
+
+def all_beside(items: Sequence[T], work: Callable[[Iterator[T]], R], text: str, parent: QWidget) -> R | None:
+    """Return what `work` makes of the items on another thread; None if the user stopped it.
+
+    If this takes long, show `text` with a Stop button. Raise what `work` raises. Of Qt it may use only plain values.
+    """
+    from concurrent.futures import ThreadPoolExecutor, wait  # Imported late: a start does not need it.
+
+    taken, stopped = 0, False
+
+    def given() -> Iterator[T]:
+        nonlocal taken
+        for item in items:
+            if stopped:
+                raise _StoppedWorkError
+            yield item
+            taken += 1
+
+    with ThreadPoolExecutor(max_workers=1) as thread:
+        answer = thread.submit(work, given())
+        wait((answer,), _UNSHOWN)
+        # The end is work too, so that the bar is not full before the answer is there.
+        dialog = None if answer.done() else _dialog(text, len(items) + 1, parent)
+        while dialog is not None and not answer.done():
+            # `setValue` of a modal dialog handles events, so that the window keeps responding.
+            dialog.setValue(taken)
+            stopped = dialog.wasCanceled()
+            wait((answer,), _FRAME)
+        if dialog is not None:
+            dialog.close()
+            dialog.deleteLater()
+    try:
+        return answer.result()
+    except _StoppedWorkError:
+        return None
 
 
 def _dialog(text: str, count: int, parent: QWidget) -> QProgressDialog:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +13,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.fairdice import LEAST_HEAD
 from bones_desktop.storage.log import logentry
 from bones_desktop.storage.log.logentry import EntryKind, Evening, LogEntry, LoggedRound
-from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.language import N_, _, ngettext
 from bones_desktop.wording.seasons import game_day_words
 
 if TYPE_CHECKING:
@@ -47,7 +48,8 @@ def to_markdown(entries: Iterable[LogEntry], evenings: Sequence[Evening], name: 
     for entry in entries:
         theirs |= entry.evenings
         # The date is written once a day, because the log of an evening has hundreds of lines.
-        if (today := entry.at.astimezone().strftime("%Y-%m-%d")) != day:
+        today, time = f"{entry.at.astimezone():%Y-%m-%d %H:%M}".split()
+        if today != day:
             day = today
             close_list()
             blocks.append(f"**{day}**")
@@ -55,25 +57,24 @@ def to_markdown(entries: Iterable[LogEntry], evenings: Sequence[Evening], name: 
             close_list()
             blocks.append(f"## {_escaped(entry.title)}")
         else:
-            items.append(_item(entry, name))
+            items.append(_item(entry, time, name))
     close_list()
     if seals := [_evening(each) for each in evenings if each.id in theirs]:
         blocks += [f"## {_escaped(_('Evenings'))}", "\n".join(seals)]
     return "\n\n".join(blocks) + "\n"
 
 
-def _item(entry: LogEntry, name: FaceName) -> str:
-    time = clock_time(entry)
+def _item(entry: LogEntry, time: str, name: FaceName) -> str:
     if entry.kind is EntryKind.EVENING:
         return f"- {time} {_escaped(_('An evening begins, sealed with'))} `{entry.result}`"
     if entry.kind is EntryKind.REVEALED:
         return f"- {time} {_escaped(_('The evening has ended; its seed was'))} `{entry.result}`"
-    who = f"**{_escaped(entry.who)}**" if entry.who.strip() else ""
-    said = " · ".join(part for part in (who, _escaped(entry.title), _escaped(plain_result(entry))) if part)
+    who = f"**{_often_escaped(entry.who)}**" if entry.who.strip() else ""
+    said = " · ".join(filter(None, (who, _often_escaped(entry.title), _often_escaped(plain_result(entry)))))
     # Struck-out lines stay readable, because their dice are part of the seal.
     if said and not entry.stands:
         said = f"~~{said}~~"
-    tags = tag_words(entry.tags)
+    tags = tag_words(entry.tags) if entry.tags else ()
     dice = "; ".join(dice_lines(entry, name))
     return (
         f"- {time} {said}"
@@ -98,6 +99,10 @@ def _evening(evening: Evening) -> str:
 def _escaped(text: str) -> str:
     """Return the text on one line, with Markdown characters escaped."""
     return _MEANS_SOMETHING.sub(r"\\\1", " ".join(text.split()))
+
+
+_often_escaped: Final = lru_cache(maxsize=1024)(_escaped)
+"""The same for names, titles and results, of which a log has the same few in many lines."""
 
 
 def campaign_to_markdown(campaign: "Campaign", names: Mapping[str, str]) -> str:
@@ -182,6 +187,7 @@ WHAT_A_SEAL_IS: Final = (
 def face_names(rulebook: Rulebook) -> FaceName:
     """Return a function that names faces. An unknown code is returned unchanged."""
 
+    @cache  # A log has the same few faces thousands of times.
     def name(code: str) -> str:
         try:
             return face_name(rulebook, face(code))
@@ -267,44 +273,50 @@ def dice_lines(entry: LogEntry, name: FaceName) -> tuple[str, ...]:
     """Return the dice of an entry by kind: "Dice: Melee, Blank → Riding". Those of a round are by fighter."""
     if entry.round is not None and entry.round.throws:
         return tuple(_throw_lines(entry, entry.round, name))
-    heads = {
-        CHARACTER: _("Dice"),
-        ITEM: _("Equipment"),
-        HINDERING: _("Hindering"),
-        CHALLENGE: _("Challenge"),
-        OPPONENT: other_side(entry.title),
-    }
+    faces: dict[str, list[str]] = {}
+    for die, text in zip(entry.dice, _die_texts(entry, name), strict=True):
+        faces.setdefault(die.group or CHARACTER, []).append(text)
+    others = [group for group in faces if group not in _HEADS]
+    return tuple(f"{_head(entry, group)}: {', '.join(faces[group])}" for group in (*_HEADS, *others) if group in faces)
+
+
+_HEADS: Final = {
+    CHARACTER: N_("Dice"),
+    ITEM: N_("Equipment"),
+    HINDERING: N_("Hindering"),
+    CHALLENGE: N_("Challenge"),
+    OPPONENT: "",  # the opponent's name
+}
+
+
+def _head(entry: LogEntry, group: str) -> str:
+    if group == OPPONENT:
+        return other_side(entry.title)
+    if group in _HEADS:
+        return _(_HEADS[group])
     from bones_desktop.wording.games.words import game_name  # Imported late: a start does not need it.
 
-    others = dict.fromkeys(die.group for die in entry.dice if die.group and die.group not in heads)
-    heads |= {group: game_name(entry.game, "group", group) for group in others}
-    lines: list[str] = []
-    for group, head in heads.items():
-        faces = [
-            _die_text(entry, place, name) for place, die in enumerate(entry.dice) if (die.group or CHARACTER) == group
-        ]
-        if faces:
-            lines.append(f"{head}: {', '.join(faces)}")
-    return tuple(lines)
+    return game_name(entry.game, "group", group)
 
 
 def _throw_lines(entry: LogEntry, told: LoggedRound, name: FaceName) -> Iterator[str]:
     """Yield the dice of each fighter in a round: "Side B, Goblin 2: Melee, Blank"."""
-    places = iter(range(len(entry.dice)))
+    faces = iter(_die_texts(entry, name))
     for each in told.throws:
-        faces = ", ".join(_die_text(entry, place, name) for place in islice(places, each.dice))
-        yield _("Side {side}, {who}: {faces}").format(side=each.side, who=each.who, faces=faces)
+        theirs = ", ".join(islice(faces, each.dice))
+        yield _("Side {side}, {who}: {faces}").format(side=each.side, who=each.who, faces=theirs)
 
 
-def _die_text(entry: LogEntry, place: int, name: FaceName) -> str:
-    die = entry.dice[place]
-    text = name(die.code)
+def _die_texts(entry: LogEntry, name: FaceName) -> list[str]:
+    """Return the faces of each die in words, re-rolls included."""
+    texts = [name(die.faces[die.index]) for die in entry.dice]
     for wave in entry.waves:
-        for index in (index for fell, index in wave.faces if fell == place):
-            after = name(die.faces[index])
+        for place, index in wave.faces:
+            after = name(entry.dice[place].faces[index])
             sign = "+" if wave.adds else "→"
-            text = f"{text} {sign} {after if wave.counts else _('{face}, taken back').format(face=after)}"
-    return text
+            taken = after if wave.counts else _("{face}, taken back").format(face=after)
+            texts[place] = f"{texts[place]} {sign} {taken}"
+    return texts
 
 
 def repair_sentence(repair: "Repair") -> str:

@@ -1,6 +1,7 @@
 """The Log page: all rolls, the fairness of the dice, and export to a file of the user's choice."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from enum import IntEnum
 from functools import partial
 from pathlib import Path
@@ -22,7 +23,7 @@ from bones_desktop.storage.log.logexport import to_json
 from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
 from bones_desktop.widgets.popups import ask_where
 from bones_desktop.widgets.scaled import set_gaps
-from bones_desktop.widgets.worker import one_by_one
+from bones_desktop.widgets.worker import all_beside
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import face_names, head_line, shortened, to_markdown
 
@@ -117,29 +118,29 @@ class LogPage(QWidget):
         if log is None:
             return
         parts = [ids[start : start + _PART] for start in range(0, len(ids), _PART)]
-        read: list[Sequence[int]] = []
+        name = face_names(self._document.rulebook)
 
-        def entries() -> Iterator[LogEntry]:
-            for part in one_by_one(parts, _("Writing the log…"), self):
-                yield from log.read(part)
-                read.append(part)
-
-        try:
-            evenings = log.evenings()
+        def write(some: Iterator[Sequence[int]]) -> tuple[Evening, ...]:
+            entries, evenings = (entry for part in some for entry in log.read(part)), log.evenings()
             if kind == "json":
-                text = to_json(entries(), evenings, {each.id: log.sealed(each).chain for each in evenings})
+                text = to_json(entries, evenings, {each.id: log.sealed(each).chain for each in evenings})
             else:
-                text = to_markdown(entries(), evenings, face_names(self._document.rulebook))
-            # The user stopped the export. A file with a part of the log would look complete.
-            if len(read) < len(parts):
-                self._notices.say(_("Stopped: nothing was written."))
-                return
+                text = to_markdown(entries, evenings, name)
             # A name may contain a lone surrogate, which UTF-8 cannot encode.
             save_bytes(target, text.encode("utf-8", "replace"))
+            return evenings
+
+        try:
+            evenings = all_beside(parts, write, _("Writing the log…"), self)
         except FileProblem as error:
             self._notices.report(error)
+            # Damage that the other thread met is repaired here.
+            if error.path != target:
+                with suppress(FileProblem):
+                    log.file.repair()
         else:
-            self._notices.say(self._written(target, evenings))
+            stopped = _("Stopped: nothing was written.")
+            self._notices.say(stopped if evenings is None else self._written(target, evenings))
 
     def _written(self, target: Path, evenings: Sequence[Evening]) -> str:
         """Return a text about the written file.

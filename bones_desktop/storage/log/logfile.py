@@ -69,7 +69,8 @@ class LogFile:
         self._opened: tuple[sqlite3.Connection, DieTable] | None = None
         self._place: tuple[int, int] | None = None
         """Device and inode number of the open file, by which a replaced file is noticed."""
-        self._copying = threading.Lock()
+        self._thread = threading.get_ident()
+        self._copying = threading.RLock()
         self._closing = False
         self._is_over = False
         self.refusal: FileProblem | None = None
@@ -102,10 +103,13 @@ class LogFile:
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
         """Raise FileProblem on a disk error in the block, or after damage was found and the log was repaired."""
+        # While another thread reads, the log stays open. Only the first thread repairs it, because it tells the user.
+        elsewhere = threading.get_ident() != self._thread
         try:
-            yield
+            with self._copying if elsewhere else contextlib.nullcontext():
+                yield
         except (OSError, *FAULTS) as error:
-            if is_damage(error) and self._opened is not None:
+            if is_damage(error) and self._opened is not None and not elsewhere:
                 self._recover("damaged")
             raise log_problem(error, self._path) from error
 

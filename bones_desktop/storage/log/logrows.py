@@ -244,6 +244,7 @@ _INDEX_BITS: Final = 32
 _KINDS: Final = {kind.value: kind for kind in EntryKind}
 _YEARS: Final = range(1971, 3000)
 """Years that every system can convert to local time. Windows cannot convert years before 1970 or after 3000."""
+_UNKNOWN_TIME: Final = datetime.fromtimestamp(0, UTC)
 
 
 class DieTable:
@@ -267,9 +268,14 @@ class DieTable:
     def dice(self, data: bytes) -> tuple[LoggedDie, ...]:
         """Return the dice for the bytes of `packed`; () if a die is unknown or has no such face."""
         numbers = unpacked(data)
-        # Most lines refer to dice that were read before.
-        with contextlib.suppress(KeyError):
+        try:
+            # Most lines refer to dice that were read before.
             return tuple(map(self._dice.__getitem__, numbers))
+        except KeyError:
+            return self._read(numbers)
+
+    def _read(self, numbers: tuple[int, ...]) -> tuple[LoggedDie, ...]:
+        found: dict[int, LoggedDie] = {}
         rows = self._connection.execute(
             "SELECT id, name, faces, kind, key FROM die WHERE id IN (SELECT value FROM json_each(?))",
             (json.dumps(list({number >> _INDEX_BITS for number in numbers})),),
@@ -277,10 +283,9 @@ class DieTable:
         for number, name, faces, group, key in rows.fetchall():
             codes, named = texts(faces), (as_text(group), as_text(key))
             for index in range(len(codes)):
-                self._dice[joined(number, index)] = LoggedDie(as_text(name), codes, index, *named)
-        with contextlib.suppress(KeyError):
-            return tuple(map(self._dice.__getitem__, numbers))
-        return ()
+                found[joined(number, index)] = LoggedDie(as_text(name), codes, index, *named)
+        self._dice |= found
+        return tuple(map(found.__getitem__, numbers)) if found.keys() >= set(numbers) else ()
 
     def _number(self, die: LoggedDie) -> int:
         known = (die.name, die.faces, die.group, die.key)
@@ -449,11 +454,13 @@ def finding_rows(found: tuple[LoggedFinding, ...]) -> list[tuple[str, str, str, 
 
 def moment(text: str) -> datetime:
     """Return the time stored in a row, always with a time zone so that times can be compared; 1970 if it is damaged."""
-    with contextlib.suppress(ValueError, TypeError):
+    try:
         at = datetime.fromisoformat(text)
-        if at.year in _YEARS:
-            return at if at.tzinfo else at.replace(tzinfo=UTC)
-    return datetime.fromtimestamp(0, UTC)
+    except (ValueError, TypeError):
+        return _UNKNOWN_TIME
+    if at.year not in _YEARS:
+        return _UNKNOWN_TIME
+    return at if at.tzinfo else at.replace(tzinfo=UTC)
 
 
 def texts(text: str) -> tuple[str, ...]:

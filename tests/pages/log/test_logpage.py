@@ -1,6 +1,8 @@
 """The Log page as a whole: its tabs by keys, its lines, and its exported files."""
 
 import json
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from bones_desktop.pages.log import logpage
 from bones_desktop.pages.log.logpage import LogPage, LogTab
 from bones_desktop.widgets import worker
 from tests.support.desks import LogRoom
@@ -121,16 +124,27 @@ def test_a_file_that_cannot_be_written_is_trouble(page, desk, tmp_path, qtbot):
     assert told.args[0].code == "folder-gone"
 
 
-def test_writing_is_stopped_whole(page, desk, tmp_path, qtbot, monkeypatch):
+def test_writing_is_stopped_whole(page, desk, sitting, tmp_path, qtbot, monkeypatch):
+    stopped = threading.Event()
+
     class Stopped:
         def __init__(self, *_args) -> None:
             self.setValue = self.close = self.deleteLater = lambda *_args: None
 
         def wasCanceled(self) -> bool:
+            stopped.set()
             return True
+
+    def read(ids, read=sitting.log.read):
+        assert threading.current_thread() is not threading.main_thread()
+        assert stopped.wait(10)
+        time.sleep(0.05)  # The window looks at its button, and then tells the thread.
+        return read(ids)
 
     monkeypatch.setattr(worker, "_UNSHOWN", -1.0)
     monkeypatch.setattr(worker, "_dialog", Stopped)
+    monkeypatch.setattr(logpage, "_PART", 1)
+    monkeypatch.setattr(sitting.log, "read", read)
     with qtbot.waitSignal(desk.notices.message) as told:
         page.export("json", page.throws.model.ids, tmp_path / "out.json")
     assert told.args == ["Stopped: nothing was written."]

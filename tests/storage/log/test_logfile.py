@@ -3,6 +3,7 @@
 import contextlib
 import os
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -115,6 +116,17 @@ def test_damage_that_is_met_later_is_repaired_and_told_at_once(opened, path):
     assert_most_is_kept(log)
     log.close()
     assert opened().file.repaired is None
+
+
+def test_damage_that_another_thread_meets_is_left_for_the_first_thread_to_repair(opened, path):
+    closed(opened())
+    damage_the_middle(path)
+    log = opened()
+    with ThreadPoolExecutor(1) as thread, pytest.raises(FileProblem):
+        thread.submit(log.read, range(1, 300)).result()
+    assert log.file.repaired is None
+    assert log.file.repair()
+    assert_most_is_kept(log)
 
 
 def test_a_repair_that_the_disk_refuses_is_made_once_there_is_room(opened, path, monkeypatch):
