@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import struct
 from functools import lru_cache
-from itertools import accumulate, compress, islice, product
+from itertools import accumulate, compress, islice, product, repeat
 from math import gcd, prod
-from operator import mul
+from operator import floordiv, mul
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,10 +99,14 @@ class Distribution:
     def __hash__(self) -> int:
         return hash(tuple((number, Chance(weight, self.total)) for number, weight in self))
 
+    def weight(self, number: int) -> int:
+        """Return the weight of exactly `number`."""
+        place = number - self.lowest
+        return self.weights[place] if 0 <= place < len(self.weights) else 0
+
     def chance(self, number: int) -> Chance:
         """Return the chance of exactly `number`."""
-        place = number - self.lowest
-        return Chance(self.weights[place] if 0 <= place < len(self.weights) else 0, self.total)
+        return Chance(self.weight(number), self.total)
 
     def at_least(self, number: int) -> Chance:
         """Return the chance of `number` or more."""
@@ -126,13 +130,20 @@ class Distribution:
         place = cap - self.lowest
         return Distribution(self.lowest, (*self.weights[:place], sum(self.weights[place:])), self.total)
 
+    def no_less_than(self, least: int) -> Distribution:
+        """Return the distribution of the number, raised to `least` where it is below."""
+        if least <= self.lowest:
+            return self
+        place = min(least - self.lowest, len(self.weights) - 1) + 1
+        return Distribution(least, (sum(self.weights[:place]), *self.weights[place:]), self.total)
+
     def minus(self, other: Distribution) -> Distribution:
         """Return the distribution of this number minus another, independent one."""
         size = self.total * other.total
         lane = lane_of(size)
         packed = _join(self.weights, lane) * _join(other.weights[::-1], lane)
-        count = len(self.weights) + len(other.weights) - 1
-        return Distribution(self.lowest - other.highest, unpacked(packed, count, lane), size)
+        more = len(other.weights) - 1
+        return Distribution(self.lowest - other.lowest - more, unpacked(packed, len(self.weights) + more, lane), size)
 
 
 def weighed(weights: Mapping[int, int]) -> Distribution:
@@ -296,10 +307,10 @@ class Hurdles:
         key = (number.lowest, len(number.weights), number.total, cap, bonus)
         table, lane, wholes = self._tables.get(key) or self._table(*key)
         ways = unpacked(sum(map(mul, number.weights, table)), len(wholes), lane)
+        common = list(map(gcd, ways, wholes))
+        parts = zip(map(floordiv, ways, common), map(floordiv, wholes, common), strict=True)
         # Made without `Chance`, which would check again that each is a probability and take twice the time.
-        new = tuple.__new__
-        parts = zip(ways, wholes, map(gcd, ways, wholes), strict=True)
-        return tuple([new(Chance, (num // common, den // common)) for num, den, common in parts])
+        return tuple(map(tuple.__new__, repeat(Chance), parts))
 
     def _table(
         self, lowest: int, count: int, total: int, cap: int | None, bonus: int

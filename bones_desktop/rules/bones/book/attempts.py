@@ -83,9 +83,14 @@ def check(task: Task) -> None:
     """Refuse a task with neither difficulty nor opposition, with both, or with negative numbers."""
     if bool(task.difficulty) == (task.against is not None):
         raise refuse("no-such-opposition", "TASK-5")
-    numbers = (task.bought, task.automatic, task.fatigue, task.penalty, task.distance, task.sensed, task.darkness)
+    check_numbers(task)
+
+
+def check_numbers(task: Task) -> None:
+    """Refuse a task with negative numbers."""
     # `lent` is not checked: it is negative when the fighter lends successes to others.
-    if min(*numbers, task.against or 0) < 0:
+    lost = min(task.fatigue, task.penalty, task.distance, task.sensed, task.darkness)
+    if min(task.bought, task.automatic, lost, task.against or 0) < 0:
         raise refuse("negative-number", "TASK-5")
 
 

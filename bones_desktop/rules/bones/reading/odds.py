@@ -1,14 +1,14 @@
 """The exact odds of tasks: the results of `read_task` for all rolls, without listing the rolls (amendment 15)."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from math import prod
+from collections.abc import Sequence
+from operator import is_
 
-from bones_desktop.rules.bones.book.attempts import CHALLENGE, Task, check
+from bones_desktop.rules.bones.book.attempts import CHALLENGE, Task, check, check_numbers
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.reading.tasks import challenge_dice, hindrance, opposed_by_stealth
 from bones_desktop.rules.bones.reading.tasksums import (
+    Opposition,
     TaskFaces,
     TaskPool,
     margin,
@@ -30,9 +30,6 @@ from bones_desktop.rules.chances import (
 )
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, Record
-
-_OpposingWeights = Mapping[tuple[int, int], int]
-"""Weights of the opposition to a task, by (its successes or Nulls, one's own Stealth successes that it senses)."""
 
 
 class TaskOdds(Record):
@@ -73,7 +70,8 @@ class OddsCalculator:
         # Calculated once, because every skill of every character is measured against the same few difficulties.
         self._nulls = {level.id: self._nulls_of(level.id) for level in rulebook.difficulties}
         self._hurdles = Hurdles(self._nulls.values())
-        self._rows: dict[tuple[str, int], tuple[TaskPool, SkillOdds]] = {}
+        self._asked: dict[int, list[Task]] = {}
+        self._rows: dict[tuple[str, int], tuple[Sequence[object], SkillOdds]] = {}
 
     def task(self, task: Task, dice: Sequence[Die[Face]]) -> TaskOdds:
         """Return the odds of a task against its difficulty or a number of successes.
@@ -81,15 +79,19 @@ class OddsCalculator:
         Raise RulesError as in `read_task`.
         """
         check(task)
-        return self._against(task, dice, self._opposing(task))
+        return self._against(self._pool(task, dice), self._opposing(task), opposed=not task.difficulty)
 
     def opposed(self, task: Task, dice: Sequence[Die[Face]], other: Task, other_dice: Sequence[Die[Face]]) -> TaskOdds:
         """Return the odds against another side's roll (TASK-10); the difficulties of both tasks are ignored."""
-        return self._against(_against_skill(task, other), dice, self._other_side(task, other, other_dice))
+        return self._against(
+            self._pool_against(task, other, dice), self._other_side(task, other, other_dice), opposed=True
+        )
 
     def table(self, dice: Sequence[Die[Face]], *, automatic: int = 0) -> tuple[SkillOdds, ...]:
         """Return the odds of every skill of the rulebook against every difficulty."""
-        tasks = [Task(skill.id, automatic=automatic) for skill in self._rulebook.skills]
+        tasks = self._asked.get(automatic)
+        if tasks is None:
+            tasks = self._asked[automatic] = [Task(skill.id, automatic=automatic) for skill in self._rulebook.skills]
         return tuple(map(self._row, self._faces.pools(tasks, dice)))
 
     def skill(self, skill: str, dice: Sequence[Die[Face]], *, automatic: int = 0) -> SkillOdds:
@@ -106,81 +108,83 @@ class OddsCalculator:
         self, task: Task, dice: Sequence[Die[Face]], other: Task, other_dice: Sequence[Die[Face]]
     ) -> Chance:
         """Return the chance to beat the other side with a re-roll of one own die, after both sides have rolled."""
-        pool = self._pool(_against_skill(task, other), dice)
+        pool = self._pool_against(task, other, dice)
         return success_with_reroll(pool, self._other_side(task, other, other_dice))
 
     def _quick(self, pool: TaskPool) -> Chance:
-        opposition = {number: weight for (number, _), weight in self._opposing(pool.task).items()}
         dice = [tuple([face.worth for face in die.faces]) for die in pool.dice]
-        return with_best_reroll(dice, weighed(opposition), pool.room, pool.bonus)
+        (opposition,) = self._opposing(pool.task).values()
+        return with_best_reroll(dice, opposition, pool.room, pool.bonus)
 
     def _pool(self, task: Task, dice: Sequence[Die[Face]]) -> TaskPool:
         return self._faces.pool(task, dice, against_stealth=opposed_by_stealth(task))
 
-    def _against(self, task: Task, dice: Sequence[Die[Face]], against: _OpposingWeights) -> TaskOdds:
-        pool = self._pool(task, dice)
+    def _pool_against(self, task: Task, other: Task, dice: Sequence[Die[Face]]) -> TaskPool:
+        """Return the pool of a task opposed by the other's skill. Raise RulesError for a negative number."""
+        check_numbers(task)
+        return self._faces.pool(task, dice, against_stealth=other.skill == "stealth")
+
+    def _against(self, pool: TaskPool, against: Opposition, *, opposed: bool) -> TaskOdds:
         cap = pool.allowed.cap
-        opposed = not task.difficulty
         if not pool.allowed.allowed:
             return TaskOdds(False, pool.allowed.reason, cap, NEVER, NEVER if opposed else None, None)
         # Without Sixth Sense the two sides are independent sums, which is much faster than pairing all results.
-        if pool.is_plain and all(not sensed for _, sensed in against):
-            net = _plain_total(pool).minus(weighed({number: weight for (number, _), weight in against.items()}))
-        else:
-            net = weighed(margin_weights(totals(pool), against))
-        tie = net.chance(0) if opposed else None
-        return TaskOdds(True, None, cap, net.at_least(1), tie, net, tie and _drawn(pool, against, tie))
+        apart = pool.is_plain and list(against) == [0]
+        own = _plain_total(pool) if apart else None
+        net = own.minus(against[0]) if own else weighed(margin_weights(totals(pool), against))
+        if not opposed:
+            return TaskOdds(True, None, cap, net.at_least(1), None, net)
+        # A tie without a success on either side is a failure (AMB-9).
+        # The other side's result is never below zero, so that sides without Sixth Sense tie at equal results only.
+        nothing = own.weight(pool.least) * against[0].weight(pool.least) if own else _nothing(pool, against)
+        drawn = Chance(net.weight(0) - nothing, net.total)
+        return TaskOdds(True, None, cap, net.at_least(1), net.chance(0), net, drawn)
 
-    def _opposing(self, task: Task) -> _OpposingWeights:
-        if task.against is not None:
-            return {(task.against, task.sensed): 1}
-        return {(number, task.sensed): weight for number, weight in self._nulls[task.difficulty]}
+    def _opposing(self, task: Task) -> Opposition:
+        return {task.sensed: self._nulls[task.difficulty] if task.against is None else _sure(task.against)}
 
-    def _other_side(self, task: Task, other: Task, dice: Sequence[Die[Face]]) -> _OpposingWeights:
-        found: dict[tuple[int, int], int] = {}
-        pool = self._faces.pool(_against_skill(other, task), dice, against_stealth=task.skill == "stealth")
+    def _other_side(self, task: Task, other: Task, dice: Sequence[Die[Face]]) -> Opposition:
+        pool = self._pool_against(other, task, dice)
+        if not pool.allowed.allowed:
+            return {0: _sure(0)}
+        # A negative total of the other side counts as zero (TASK-10).
+        if pool.is_plain:
+            return {0: _plain_total(pool).no_less_than(0)}
+        found: dict[int, dict[int, int]] = {}
         for (number, sensed), weight in totals(pool).items():
-            # A negative total of the other side counts as zero (TASK-10).
-            key = (max(0, number), sensed)
-            found[key] = found.get(key, 0) + weight
-        return found
+            weights = found.setdefault(sensed, {})
+            weights[max(0, number)] = weights.get(max(0, number), 0) + weight
+        return {sensed: weighed(weights) for sensed, weights in found.items()}
 
     def _nulls_of(self, difficulty: str) -> Distribution:
         """Return the distribution of a difficulty's Nulls, rolled and automatic."""
         dice = challenge_dice(self._rulebook, Task("", difficulty))
         # All dice of a difficulty are equal (TASK-8), so only one of them is read.
-        alike = [smallest_die([hindrance(shown, CHALLENGE).nulls for shown in die.faces]) for die in dice[:1]]
+        alike = [smallest_die(tuple([hindrance(shown, CHALLENGE).nulls for shown in die.faces])) for die in dice[:1]]
         return total(alike * len(dice)).shifted(self._rulebook.difficulty(difficulty).automatic_nulls)
 
     def _row(self, pool: TaskPool) -> SkillOdds:
-        # Editing one face changes only a few of the eighteen pools, so the others keep their odds.
-        task = pool.task
-        kept = self._rows.get((task.skill, task.automatic))
-        if kept is not None and kept[0] is pool:
-            return kept[1]
-        row = self._new_row(task.skill, pool)
-        self._rows[task.skill, task.automatic] = pool, row
-        return row
-
-    def _new_row(self, skill: str, pool: TaskPool) -> SkillOdds:
-        allowed = pool.allowed
+        task, allowed = pool.task, pool.allowed
         if not allowed.allowed:
-            return SkillOdds(skill, False, allowed.reason, allowed.cap, (NEVER,) * len(self._nulls))
+            return SkillOdds(task.skill, False, allowed.reason, allowed.cap, (NEVER,) * len(self._nulls))
         if pool.is_plain:
-            return SkillOdds(
-                skill, True, None, allowed.cap, self._hurdles.beaten(total(pool.counts), pool.room, pool.bonus)
-            )
+            chances = self._hurdles.beaten(total(pool.counts), pool.room, pool.bonus)
+            return SkillOdds(task.skill, True, None, allowed.cap, chances)
+        # Editing one face changes only a few of the eighteen pools, so the others keep their odds.
+        kept = self._rows.get((task.skill, task.automatic))
+        # Compared by identity: equal readings of a die are always the same object.
+        if kept is not None and len(kept[0]) == len(pool.read) and all(map(is_, kept[0], pool.read)):
+            return kept[1]
         weights: dict[int, int] = {}
         for (number, _), weight in totals(pool).items():
             weights[number] = weights.get(number, 0) + weight
-        return SkillOdds(skill, True, None, allowed.cap, self._hurdles.beaten(weighed(weights)))
+        row = SkillOdds(task.skill, True, None, allowed.cap, self._hurdles.beaten(weighed(weights)))
+        self._rows[task.skill, task.automatic] = pool.read, row
+        return row
 
 
-def _against_skill(task: Task, other: Task) -> Task:
-    """Return the task opposed by the other's skill, with no number of successes yet. Raise RulesError as in `check`."""
-    found = replace(task, difficulty="", against=0, against_skill=other.skill, sensed=0)
-    check(found)
-    return found
+def _sure(number: int) -> Distribution:
+    return Distribution(number, (1,), 1)
 
 
 def _is_quick(pool: TaskPool) -> bool:
@@ -189,21 +193,15 @@ def _is_quick(pool: TaskPool) -> bool:
     return plain and may_choose_best([len(die.faces) for die in pool.dice])
 
 
-def _drawn(pool: TaskPool, against: _OpposingWeights, tie: Chance) -> Chance:
-    """Return the chance of a tie without rolls in which neither side has a success (AMB-9)."""
-    if pool.is_plain:
-        mine, least = _plain_total(pool), pool.bonus - pool.task.automatic - pool.task.bought
-        own, throws = {(least, 0): dict(mine).get(least, 0)}, mine.total
-    else:
-        own, throws = nothings(pool), prod(len(die.faces) for die in pool.dice)
-    throws *= sum(against.values())
-    nothing = sum(
-        weight * theirs
-        for (number, sensed), weight in own.items()
-        for (other, other_sensed), theirs in against.items()
+def _nothing(pool: TaskPool, against: Opposition) -> int:
+    """Return the weight of the ties in which neither side has a success."""
+    return sum(
+        mine * weight
+        for (number, sensed), mine in nothings(pool).items()
+        for other_sensed, numbers in against.items()
+        for other, weight in numbers
         if not margin(number, sensed, other, other_sensed)
     )
-    return Chance(tie.num * throws - nothing * tie.den, tie.den * throws)
 
 
 def _plain_total(pool: TaskPool) -> Distribution:

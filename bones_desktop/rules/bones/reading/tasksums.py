@@ -5,8 +5,9 @@ AMB-52, AMB-85).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from math import gcd, lcm, prod
-from operator import add, is_, sub
+from operator import add, attrgetter, itemgetter, sub
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, Eligibility, Task, eligibility_by_icons
@@ -23,7 +24,7 @@ from bones_desktop.rules.bones.reading.tasks import (
     is_worn,
     second_counts,
 )
-from bones_desktop.rules.chances import NEVER, Chance, joint
+from bones_desktop.rules.chances import NEVER, Chance, Distribution, joint
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Record
 
@@ -42,6 +43,12 @@ Stealth cancelled.
 _FULL: Final = 10
 # Caches are emptied when they exceed this size, so that editing many characters cannot fill the memory.
 _MOST_KEPT: Final = 1 << 10
+_ReadFace = tuple[int, Vector, int, bool, bool]
+"""A face read for a skill.
+
+It holds damage to the own side, the full vector, its COUNTS, whether the face opens the skill, and whether it only
+counts.
+"""
 _Skill = tuple[str, frozenset[str], str]
 """The circumstances that decide how a face is read.
 
@@ -67,6 +74,9 @@ class TakeableDie(Record):
     own: bool
     """True if damage may take the die: character dice only (EQP-5)."""
 
+
+Opposition = Mapping[int, Distribution]
+"""The successes or Nulls of the other side, by one's own Stealth successes that it senses. The totals are weights."""
 
 Result = Vector
 """The numbers that a face adds in a scene, then two more numbers.
@@ -150,15 +160,18 @@ class _ReadDie:
     """
 
     # There are thousands of these while the builder shows odds for every edit.
-    __slots__ = ("_faces", "_narrowed", "counts", "group", "hurts", "icons", "used")
+    __slots__ = ("_damages", "_narrowed", "_vectors", "counts", "group", "hurts", "icons", "is_plain", "used")
 
-    def __init__(self, group: str, faces: tuple[tuple[int, Vector], ...], icons: int) -> None:
+    def __init__(self, group: str, faces: Sequence[_ReadFace]) -> None:
+        self._damages, self._vectors, counts, fits, plain = zip(*faces, strict=True)
         self.group = group
-        self.icons = icons
-        self.used = {part for _, full in faces for part in range(_FULL) if full[part]}
-        self.hurts = any(damage for damage, _ in faces)
-        self.counts = smallest_die([full[COUNTS] for _, full in faces])
-        self._faces = faces
+        self.icons = sum(fits) if group == CHARACTER else 0
+        self.hurts = any(self._damages)
+        self.is_plain = all(plain)
+        self.used = (
+            {COUNTS} if self.is_plain else {part for part in range(_FULL) if any(map(itemgetter(part), self._vectors))}
+        )
+        self.counts = smallest_die(counts)
         self._narrowed: dict[tuple[int, ...], TakeableDie] = {}
 
     def narrowed(self, parts: tuple[int, ...]) -> TakeableDie:
@@ -167,24 +180,43 @@ class _ReadDie:
         if found is None:
             faces = [
                 Outcome(full[COUNTS] + full[UNCAPPED], hurt, tuple([full[part] for part in parts]))
-                for hurt, full in self._faces
+                for hurt, full in zip(self._damages, self._vectors, strict=True)
             ]
             found = self._narrowed[parts] = TakeableDie(tuple(faces), self.group == CHARACTER)
         return found
 
 
-class TaskPool(Record):
+_COUNTS, _IS_PLAIN, _ICONS, _HURTS, _USED = map(attrgetter, ("counts", "is_plain", "icons", "hurts", "used"))
+
+
+class TaskPool:
     """One side's dice, as read for one task."""
 
-    task: Task
-    allowed: Eligibility
-    read: tuple[_ReadDie, ...]
-    """Own dice, in order."""
-    parts: tuple[int, ...]
-    """Indexes of the full vector that can be non-zero; COUNTS is always among them."""
-    is_plain: bool
-    """True if only the number of counted successes matters, and damage takes no die."""
-    bought_inside_cap: bool
+    # A table makes one for each skill, and a record takes twice the time to make.
+    __slots__ = ("allowed", "bought_inside_cap", "is_plain", "parts", "read", "task")
+
+    def __init__(
+        self, task: Task, allowed: Eligibility, read: Sequence[_ReadDie], bought_inside_cap: bool, against_stealth: bool
+    ) -> None:
+        self.task = task
+        self.allowed = allowed
+        self.read = read
+        """Own dice, in order."""
+        self.bought_inside_cap = bought_inside_cap
+        self.is_plain = all(map(_IS_PLAIN, read))
+        """True if only the number of counted successes matters, and damage takes no die."""
+        self.parts: tuple[int, ...] = (COUNTS,)
+        """Indexes of the full vector that can be non-zero; COUNTS is always among them."""
+        if not self.is_plain:
+            self.parts = self._parts(against_stealth)
+            self.is_plain = self.parts == (COUNTS,) and not any(map(_HURTS, read))
+
+    def _parts(self, against_stealth: bool) -> tuple[int, ...]:
+        used = {COUNTS}.union(*map(_USED, self.read))
+        # Numbers without a use in this task would only multiply the number of sums.
+        useless = {SEEN: not self.task.darkness, SENSED: not against_stealth, SHOWS: STRIKES not in used}
+        useless[LIFTED] = WORN not in used
+        return tuple([part for part in sorted(used) if not useless.get(part)])
 
     @property
     def dice(self) -> tuple[TakeableDie, ...]:
@@ -195,7 +227,7 @@ class TaskPool(Record):
     @property
     def counts(self) -> tuple[tuple[int, ...], ...]:
         """The successes of each die's faces, reduced to the fewest faces with the same chances."""
-        return tuple([die.counts for die in self.read])
+        return tuple(map(_COUNTS, self.read))
 
     @property
     def rerollable(self) -> tuple[bool, ...]:
@@ -211,8 +243,13 @@ class TaskPool(Record):
     @property
     def bonus(self) -> int:
         """The number added to the capped successes, independent of the dice; negative for penalties."""
+        return self.least + self.task.automatic + self.task.bought
+
+    @property
+    def least(self) -> int:
+        """The result if nothing counts: zero, or below zero for penalties."""
         task = self.task
-        return task.automatic + task.bought - task.fatigue - task.penalty - task.distance - task.darkness
+        return -task.fatigue - task.penalty - task.distance - task.darkness
 
     def total(self, sums: Sequence[int]) -> int:
         """Return the successes left of these sums, before the opposition is subtracted (ACT-11)."""
@@ -243,6 +280,12 @@ class TaskPool(Record):
         return sums[self.parts.index(SENSED)] if SENSED in self.parts else 0
 
 
+_KnownDie = tuple[tuple[Face, ...], list[dict[_Skill, _ReadFace]], dict[_Skill, _ReadDie]]
+"""The faces of a die, the readings of each face by skill, and those of the die."""
+_KnownDice = tuple[tuple[Die[Face], ...], list[Die[Face]], list[dict[_Skill, _ReadDie]], set[str]]
+"""Dice, those of one side among them, the readings of each of these by skill, and their groups."""
+
+
 class TaskFaces:
     """Reads dice for tasks.
 
@@ -253,9 +296,10 @@ class TaskFaces:
         self._rulebook = rulebook
         self._house_rules = house_rules
         self._aims: dict[_Skill, Aim] = {}
-        self._dice: dict[tuple[tuple[Face, ...], str, bool], dict[_Skill, _ReadDie]] = {}
-        self._faces: dict[tuple[_Skill, str, bool], dict[Face, tuple[int, Vector, bool]]] = {}
-        self._pools: dict[tuple[Task, bool], tuple[Sequence[_ReadDie], TaskPool]] = {}
+        self._allowed: dict[tuple[_Skill, int | None, bool], Eligibility] = {}
+        self._known_dice: dict[int, _KnownDice] = {}
+        self._dice: dict[tuple[int, str, bool], _KnownDie] = {}
+        self._faces: dict[tuple[Face, str, bool], dict[_Skill, _ReadFace]] = {}
 
     def pool(self, task: Task, dice: Sequence[Die[Face]], *, against_stealth: bool = False) -> TaskPool:
         """Return the pool of one side; `against_stealth` is whether the other side uses Stealth."""
@@ -264,49 +308,36 @@ class TaskFaces:
     def pools(
         self, tasks: Iterable[Task], dice: Sequence[Die[Face]], *, against_stealth: bool = False
     ) -> Iterator[TaskPool]:
-        """Yield the pool of each task for the same dice.
-
-        The same pool is returned as long as neither the task nor its reading of the dice has changed.
-        """
-        own = [die for die in dice if die.group in OWN_GROUPS]
-        known = [self._known(die) for die in own]
-        second = _ALWAYS if self._house_rules.second_weapon_by_owning else SECOND
+        """Yield the pool of each task for the same dice. A die that is read in the same way is the same object."""
+        _, own, known, groups = self._known(tuple(dice))
+        has_items, has_dice = ITEM in groups, CHARACTER in groups
+        inside = self._house_rules.bought_success_inside_cap
         for task in tasks:
-            used = borne_for(task, own)
-            read = []
-            for by_skill, die in zip(known, own, strict=True):
-                role = "" if die.group != ITEM else _IDLE if die.key in used.idle else used.weapons.get(die.key, "")
-                skill = (task.skill, task.conditions, {_IDLE: _IDLE, SECOND: second}.get(role, ""))
-                read.append(by_skill.get(skill) or self._read(skill, die))
-            kept = self._pools.get((task, against_stealth))
-            # Compared by identity: equal readings of a die are always the same object, and comparing faces is slow.
-            if kept is not None and len(kept[0]) == len(read) and all(map(is_, kept[0], read)):
-                yield kept[1]
-                continue
-            if len(self._pools) >= _MOST_KEPT:
-                self._pools.clear()
-            made = self._made(task, read, against_stealth)
-            self._pools[task, against_stealth] = read, made
-            yield made
+            skill = (task.skill, task.conditions, "")
+            skills = self._skills(task, skill, own) if has_items else [skill] * len(own)
+            read = [
+                by_skill.get(each) or self._read(each, die)
+                for each, by_skill, die in zip(skills, known, own, strict=True)
+            ]
+            icons = sum(map(_ICONS, read)) if has_dice else None
+            key = (skill, icons, task.allowed_by_gm)
+            allowed = self._allowed.get(key)
+            if allowed is None:
+                goal = self._aim(skill)
+                allowed = self._allowed[key] = eligibility_by_icons(goal, icons, by_gm=task.allowed_by_gm)
+            yield TaskPool(task, allowed, read, inside, against_stealth)
 
-    def _made(self, task: Task, read: Sequence[_ReadDie], against_stealth: bool) -> TaskPool:
-        used = {COUNTS}.union(*[die.used for die in read])
-        # Numbers without a use in this task would only multiply the number of sums.
-        useless = {SEEN: not task.darkness, SENSED: not against_stealth, SHOWS: STRIKES not in used}
-        parts = tuple([part for part in sorted(used) if not useless.get(part)])
-        if WORN not in parts:
-            parts = tuple([part for part in parts if part != LIFTED])
-        icons = [die.icons for die in read if die.group == CHARACTER]
-        return TaskPool(
-            task,
-            eligibility_by_icons(
-                self._aim((task.skill, task.conditions, "")), sum(icons) if icons else None, by_gm=task.allowed_by_gm
-            ),
-            tuple(read),
-            parts,
-            parts == (COUNTS,) and not any(die.hurts for die in read),
-            self._house_rules.bought_success_inside_cap,
-        )
+    def _skills(self, task: Task, skill: _Skill, own: Sequence[Die[Face]]) -> Iterator[_Skill]:
+        """Yield the circumstances of each die, where some are equipment."""
+        used = borne_for(task, own)
+        second = _ALWAYS if self._house_rules.second_weapon_by_owning else SECOND
+        for die in own:
+            if die.group != ITEM:
+                yield skill
+            elif die.key in used.idle:
+                yield (*skill[:2], _IDLE)
+            else:
+                yield (*skill[:2], second if used.weapons.get(die.key) == SECOND else "")
 
     def _aim(self, skill: _Skill) -> Aim:
         found = self._aims.get(skill)
@@ -314,44 +345,52 @@ class TaskFaces:
             found = self._aims[skill] = aim(self._rulebook, self._house_rules, *skill[:2])
         return found
 
-    def _known(self, die: Die[Face]) -> dict[_Skill, _ReadDie]:
-        """Return the cache of the die's readings by skill; dice that tasks read alike share it."""
-        key = (die.faces, die.group, die.group == ITEM and is_worn(die.key))
+    def _known(self, dice: tuple[Die[Face], ...]) -> _KnownDice:
+        """Return the dice of one side among these, with the cache of each."""
+        # Comparing and hashing dice is slow. The tuple is kept, so that no other object gets its id.
+        found = self._known_dice.get(id(dice))
+        if found is None:
+            if len(self._known_dice) >= _MOST_KEPT:
+                self._known_dice.clear()
+            own = [die for die in dice if die.group in OWN_GROUPS]
+            found = dice, own, [self._known_die(die)[2] for die in own], {die.group for die in own}
+            self._known_dice[id(dice)] = found
+        return found
+
+    def _known_die(self, die: Die[Face]) -> _KnownDie:
+        """Return the cache of the die's readings; dice with the same tuple of faces share it."""
+        worn = die.group == ITEM and is_worn(die.key)
+        key = (id(die.faces), die.group, worn)
         found = self._dice.get(key)
         if found is None:
             if len(self._dice) >= _MOST_KEPT:
                 self._dice.clear()
-            found = self._dice[key] = {}
+                self._faces.clear()
+            # An edited die shares most faces with other dice, so each face is read once.
+            each = [self._faces.setdefault((shown, die.group, worn), {}) for shown in die.faces]
+            found = self._dice[key] = die.faces, each, {}
         return found
 
     def _read(self, skill: _Skill, die: Die[Face]) -> _ReadDie:
-        known = self._known_faces(skill, die)
-        read = [known.get(shown) or self._read_face(skill, die, shown) for shown in die.faces]
-        faces = tuple([(damage, numbers) for damage, numbers, _ in read])
-        found = self._known(die)[skill] = _ReadDie(die.group, faces, sum(appropriate for *_, appropriate in read))
+        _, each, by_skill = self._known_die(die)
+        faces = [
+            known.get(skill) or self._read_face(skill, die, shown, known)
+            for known, shown in zip(each, die.faces, strict=True)
+        ]
+        found = by_skill[skill] = _ReadDie(die.group, faces)
         return found
 
-    def _known_faces(self, skill: _Skill, die: Die[Face]) -> dict[Face, tuple[int, Vector, bool]]:
-        """Return the cache of faces read for a skill.
-
-        An edited die shares most faces with other dice, and so this cache.
-        """
-        key = (skill, die.group, die.group == ITEM and is_worn(die.key))
-        found = self._faces.get(key)
-        if found is None or len(found) >= _MOST_KEPT:
-            found = self._faces[key] = {}
-        return found
-
-    def _read_face(self, skill: _Skill, die: Die[Face], shown: Face) -> tuple[int, Vector, bool]:
+    def _read_face(self, skill: _Skill, die: Die[Face], shown: Face, known: dict[_Skill, _ReadFace]) -> _ReadFace:
         goal, role = self._aim(skill), skill[2]
         damage = 0 if role else hindrance(shown, die.group).damage
-        appropriate = is_appropriate(self._rulebook, self._house_rules, goal, shown)
-        found = (damage, _numbers(self._rulebook, goal, die, shown, role), appropriate)
-        self._known_faces(skill, die)[shown] = found
+        numbers = _numbers(self._rulebook, goal, die, shown, role)
+        fits = is_appropriate(self._rulebook, self._house_rules, goal, shown)
+        found = known[skill] = damage, numbers, numbers[COUNTS], fits, not damage and not any(numbers[COUNTS + 1 :])
         return found
 
 
-def smallest_die(values: Sequence[int]) -> tuple[int, ...]:
+@lru_cache(_MOST_KEPT)
+def smallest_die(values: tuple[int, ...]) -> tuple[int, ...]:
     """Return the die with the fewest faces that gives the same chances."""
     often = {value: values.count(value) for value in values}
     # A die with one success on three faces of six has the same chances as a coin.
@@ -401,14 +440,20 @@ def nothings(pool: TaskPool) -> dict[tuple[int, int], int]:
     return found
 
 
-def margin_weights(own: Mapping[tuple[int, int], int], other: Mapping[tuple[int, int], int]) -> dict[int, int]:
+def margin_weights(own: Mapping[tuple[int, int], int], against: Opposition) -> dict[int, int]:
     """Return the weight of each `margin` of one's own `totals` over the other side's."""
     found: dict[int, int] = {}
     for (mine, i_sense), my_weight in own.items():
-        for (theirs, they_sense), weight in other.items():
-            difference = margin(mine, i_sense, theirs, they_sense)
-            found[difference] = found.get(difference, 0) + my_weight * weight
+        for they_sense, numbers in against.items():
+            for theirs, weight in numbers:
+                difference = margin(mine, i_sense, theirs, they_sense)
+                found[difference] = found.get(difference, 0) + my_weight * weight
     return found
+
+
+def throws_of(against: Opposition) -> int:
+    """Return the weight of all results of the opposition."""
+    return sum(numbers.total for numbers in against.values())
 
 
 def margin(mine: int, i_sense: int, theirs: int, they_sense: int) -> int:
@@ -436,27 +481,21 @@ class RerollChance(Record):
     """Average change of the net result; 0 if there is no net result."""
 
 
-def success_with_reroll(pool: TaskPool, against: Mapping[tuple[int, int], int]) -> Chance:
-    """Return the chance of success if the best die is re-rolled after any failed roll.
-
-    `against` has the weights of the other side's (successes or Nulls, own Stealth that they cancel).
-    """
+def success_with_reroll(pool: TaskPool, against: Opposition) -> Chance:
+    """Return the chance of success if the best die is re-rolled after any failed roll."""
     if not pool.allowed.allowed:
         return NEVER
     sizes = [len(die.faces) for die in pool.dice]
     # In this unit all shares are whole numbers, so nothing is rounded.
     unit = lcm(*sizes)
     own = sum(die.own for die in pool.dice)
-    by_sense: dict[int, dict[int, int]] = {}
-    for (theirs, sense), weight in against.items():
-        by_sense.setdefault(sense, {})[theirs] = weight
     good = sum(
-        _SceneOdds(pool, scene, own, unit, sense).good(weights)
+        _SceneOdds(pool, scene, own, unit, sense).good(numbers)
         for scene in scenes(pool.dice)
-        for sense, weights in by_sense.items()
+        for sense, numbers in against.items()
         if all(scene)
     )
-    return Chance(good, unit * prod(sizes) * sum(against.values()))
+    return Chance(good, unit * prod(sizes) * throws_of(against))
 
 
 class _SceneOdds:
@@ -474,8 +513,8 @@ class _SceneOdds:
         self._numbers = [[self._number(place, result) for result in die] for place, die in enumerate(scene)]
         self._filtered: dict[tuple[int, ...], list[tuple[int, dict[Vector, int]]]] = {}
 
-    def good(self, against: Mapping[int, int]) -> int:
-        """Return the weight of success, times the unit, given the weights of the other side's successes."""
+    def good(self, against: Distribution) -> int:
+        """Return the weight of success, times the unit, against the other side's successes."""
         return sum(self._with_best(sums, ways, against) for sums, ways in scene_sums(self._scene, self._own).items())
 
     def _number(self, place: int, result: Result) -> int:
@@ -486,12 +525,12 @@ class _SceneOdds:
             changes = tuple(sorted(tuple(map(sub, face.adds, shown)) for face in self._pool.dice[place].faces))
         return self._changes.setdefault(changes, len(self._changes))
 
-    def _with_best(self, sums: Vector, ways: int, against: Mapping[int, int]) -> int:
+    def _with_best(self, sums: Vector, ways: int, against: Distribution) -> int:
         now = self._most_beaten(sums)
         again = [[self._most_beaten(tuple(map(add, sums, change))) for change in changes] for changes in self._changes]
         most = max(max(beaten, default=now) for beaten in again)
         good = 0
-        for theirs, weight in against.items():
+        for theirs, weight in against:
             # The roll already succeeds, and nobody re-rolls a success.
             if theirs <= now:
                 good += weight * self._unit * ways
