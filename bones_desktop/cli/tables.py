@@ -44,6 +44,9 @@ def _roll(known: TableSet, given: argparse.Namespace) -> int:
         made = roll_table(known, given.name, partial(_indices, rng))
     except FileProblem as error:
         raise CommandError(file_problem(error)) from error
+    except RulesError as error:
+        hint = " The command “tables” without a name lists them." if error.reason.code == "table-unknown" else ""
+        raise CommandError(f"{sentence(error.reason)}{hint}") from error
     return print_answer(given, _json(made), _lines(made))
 
 

@@ -18,7 +18,7 @@ from typing import Final
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Record, refuse
-from bones_desktop.rules.typedtext import key, one_line, whole_number
+from bones_desktop.rules.typedtext import closest, key, one_line, whole_number
 
 MOST_WEIGHT: Final = 100
 MOST_SIDES: Final = 1_000
@@ -124,7 +124,8 @@ class TableSet(Record):
         """
         found = self._at(key(name))
         if found is None:
-            raise refuse("table-unknown", name=one_line(name)[:60])
+            near = closest(name, (each.name for each in self.tables.values()))
+            raise refuse("table-unknown", name=one_line(name)[:60], suggestion=near)
         self._measure(found, (), {})
         return found
 

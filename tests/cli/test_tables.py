@@ -32,3 +32,9 @@ def test_bad_tables_are_told_and_the_others_are_listed(run, tmp_path):
         refused = run("tables", name, "--data-dir", str(tmp_path))
         assert refused.is_one_line_error
         assert why in refused.err
+
+
+def test_an_unknown_name_says_what_to_do(run, tmp_path):
+    told = run("tables", "omen", "--data-dir", str(tmp_path))
+    assert told.is_one_line_error
+    assert told.err.endswith("“omen”. Perhaps you meant omens. The command “tables” without a name lists them.\n")

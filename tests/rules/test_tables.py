@@ -128,6 +128,14 @@ def test_an_unknown_name_and_a_refused_file_are_told():
         tables.find("B")
 
 
+def test_an_unknown_name_gets_the_nearest_one():
+    tables = TableSet({"omens": parse_table("omens", "A raven.")})
+    for name, near in (("omen", "omens"), ("ommens", "omens"), ("weather", "")):
+        with pytest.raises(RulesError) as refused:
+            tables.find(name)
+        assert dict(refused.value.reason.values)["suggestion"] == near
+
+
 def refused_reason():
     with pytest.raises(RulesError) as refused:
         parse_table("b", "")
