@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_OK, EXIT_PROBLEMS
 from bones_desktop.cli.terminal import CommandError, file_problem, house_answers, print_answer, reported_files
@@ -26,7 +26,15 @@ from bones_desktop.rules.fairdice import LEAST_HEAD
 from bones_desktop.rules.fairness import Verification, noted_head, verify
 from bones_desktop.rules.reasons import Problem, Weight, is_legal
 from bones_desktop.rules.typedtext import clean_text
-from bones_desktop.storage.files.characterfile import CHARACTERS, LARGEST, SUFFIX, CharacterFileError, read_character
+from bones_desktop.storage.files.actorfile import content_of
+from bones_desktop.storage.files.characterfile import (
+    CHARACTERS,
+    LARGEST,
+    SUFFIX,
+    CharacterFileError,
+    new_id,
+    read_character,
+)
 from bones_desktop.storage.files.datafile import DataFile
 from bones_desktop.storage.files.locations import Locations, free_path, make_folder
 from bones_desktop.storage.files.sharedtext import Pasted, read_pasted_text, shared_text
@@ -36,9 +44,10 @@ from bones_desktop.storage.files.textfiles import (
     is_there,
     read_bytes,
     require_kind,
+    save_bytes,
     save_export,
 )
-from bones_desktop.storage.games import StoredGame, is_whole, read_any, shared_of_game
+from bones_desktop.storage.games import StoredGame, is_whole, parse_any, read_any, read_shared_games, shared_of_game
 from bones_desktop.storage.log.logexport import ExportedEvening, NoExportedLogError, read_exported
 from bones_desktop.storage.packfile import PackFolder
 from bones_desktop.wording.files import damaged_pack_sentence, left_out_note
@@ -113,18 +122,54 @@ _LARGEST: Final = 2_000_000
 
 
 def run_paste(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Print the characters of a text, and write them to --out. Raise CommandError if the text has no dice."""
-    text = _text_of(given.file)
+    """Print the characters of a text or of an actor of Foundry, and write them to --out.
+
+    Raise CommandError if there is no character.
+    """
+    made = _from_actor(given.file) or _from_text(rulebook, _text_of(given.file))
+    files = _written(Path(given.out), made) if given.out else [""] * len(made)
+    made_json = [each.said | ({"file": file} if file else {}) for each, file in zip(made, files, strict=True)]
+    return print_answer(given, made_json, (line for each in made_json for line in _pasted_lines(each)))
+
+
+class _Made(NamedTuple):
+    """A character made by `paste`: the content of its file, and what is printed about it."""
+
+    data: bytes
+    said: dict[str, Any]
+
+
+def _from_actor(name: str) -> list[_Made]:
+    """Return the character in an actor of Foundry; nothing if the file is no actor."""
+    if name == "-":
+        return []
+    path = Path(name).absolute()
+    with reported_files():
+        data = content_of(path)
+        if data is None:
+            return []
+        stored, held = parse_any(data, path)
+    return [_whole(stored, held.value, data)]
+
+
+def _from_text(rulebook: Rulebook, text: str) -> list[_Made]:
+    # Pasting the same text twice should make two characters, so each gets a new id.
+    others = [(stored, who.with_(id=new_id())) for stored, who in read_shared_games(text)]
+    made = [_whole(stored, who, stored.form.dump(who)) for stored, who in others]
     read = read_pasted_text(rulebook, text)
-    found = [each for each in read if each.makes]
-    if not found:
+    for each in (each for each in read if each.makes):
+        who = each.character(rulebook)
+        who = who if each.is_whole(None) else who.with_(notes=left_out_note(text, each.block.gaps))
+        made.append(_Made(CHARACTERS.dump(who), _made_json(rulebook, text, each, who)))
+    if not made:
         why = [sentence(gap.reason) for gap in read[0].block.gaps if gap.reason.code == "left-out-data"]
         none = "No dice were found in this text. Name dice (Fighter x2) or list six faces with commas."
         raise CommandError(next(iter(why), none))
-    made = [_made(rulebook, text, each) for each in found]
-    files = _written(Path(given.out), made) if given.out else [""] * len(made)
-    made_json = [_made_json(rulebook, text, *each) for each in zip(found, made, files, strict=True)]
-    return print_answer(given, made_json, (line for each in made_json for line in _pasted_lines(each)))
+    return made
+
+
+def _whole(stored: StoredGame[Any, Any], who: Any, data: bytes) -> _Made:  # noqa: ANN401 (of any game)
+    return _Made(data, {"name": who.name, "game": stored.game.title})
 
 
 def _text_of(name: str) -> str:
@@ -148,12 +193,7 @@ def _text_of(name: str) -> str:
     raise CommandError(f"{'The input' if name == '-' else name} is not text. Copy the text out of it and paste that.")
 
 
-def _made(rulebook: Rulebook, text: str, pasted: Pasted) -> Character:
-    made = pasted.character(rulebook)
-    return made if pasted.is_whole(None) else made.with_(notes=left_out_note(text, pasted.block.gaps))
-
-
-def _written(folder: Path, made: list[Character]) -> list[str]:
+def _written(folder: Path, made: list[_Made]) -> list[str]:
     """Write each character to its own file in `folder`. Existing files are not replaced."""
     files = []
     if is_there(folder) and not is_folder(folder):
@@ -162,14 +202,14 @@ def _written(folder: Path, made: list[Character]) -> list[str]:
         make_folder(folder)
         for each in made:
             # Two stat blocks of one text may have the same name.
-            path = free_path(folder.absolute(), each.name, SUFFIX)
-            CHARACTERS.write(path, each, None, None)
+            path = free_path(folder.absolute(), each.said["name"], SUFFIX)
+            save_bytes(path, each.data, None)
             files.append(str(folder / path.name))
     return files
 
 
-def _made_json(rulebook: Rulebook, text: str, pasted: Pasted, made: Character, file: str) -> dict[str, Any]:
-    result: dict[str, Any] = {
+def _made_json(rulebook: Rulebook, text: str, pasted: Pasted, made: Character) -> dict[str, Any]:
+    return {
         "name": made.name,
         "kind": made.kind.value,
         "move": made.move,
@@ -179,13 +219,15 @@ def _made_json(rulebook: Rulebook, text: str, pasted: Pasted, made: Character, f
         "themes": [theme.name for theme in made.themes],
         "left_out": [text[gap.start : gap.end] for gap in pasted.block.gaps],
     }
-    return result | ({"file": file} if file else {})
 
 
 def _pasted_lines(result: dict[str, Any]) -> Iterator[str]:
-    flying = "" if result["flying"] is None else f", flying {result['flying']:g}"
     wrote = f". Wrote {result['file']}" if "file" in result else ""
     name = result["name"] or "No name"
+    if "game" in result:
+        yield clean_text(f"{name}: a whole character of {result['game']}{wrote}")
+        return
+    flying = "" if result["flying"] is None else f", flying {result['flying']:g}"
     yield clean_text(f"{name}: {result['kind']}, {len(result['dice'])} dice, Move {result['move']:g}{flying}{wrote}")
     for place, faces in enumerate(result["dice"], 1):
         yield f"  die {place}: {', '.join(faces)}"

@@ -44,3 +44,37 @@ def test_mistakes_are_one_line_and_write_nothing(run, tmp_path):
     assert run("export", str(Path("none.bones")), "--discord").is_one_line_error
     assert other.read_text(encoding="utf-8") == "my own note"
     assert [each.name for each in tmp_path.iterdir()] == ["note.md"]
+
+
+@pytest.mark.parametrize("stored", GAMES, ids=lambda stored: stored.game.id)
+def test_what_is_exported_is_read_back(run, tmp_path, stored):
+    source = stored.samples[0]
+    who = stored.form.read(source).value
+    for form, name in (("foundry", "a.json"), ("obsidian", "a.md"), ("roll20", "r.txt"), ("discord", "d.txt")):
+        run("export", str(source), f"--{form}", str(tmp_path / name))
+        [made] = run("paste", str(tmp_path / name), "--out", str(tmp_path / form), "--json").json
+        written = Path(made["file"])
+        assert (made["name"], written.parent) == (who.name, tmp_path / form)
+        if form == "foundry":
+            assert written.read_bytes() == source.read_bytes()
+        else:
+            found = stored.form.read(written).value
+            assert found.id not in {who.id, "0" * 32}
+            assert stored.form.dump(found.with_(id=who.id)) == stored.form.dump(who)
+
+
+def test_a_foreign_or_damaged_actor_is_refused_in_one_line(run, tmp_path):
+    actor = tmp_path / "a.json"
+    run("export", str(RAGNAR), "--foundry", str(actor))
+    body = json.loads(actor.read_bytes())
+    flags = body["flags"]["bones-desktop"]
+    for changed, why in (
+        ({}, "did not export"),
+        ({"bones-desktop": flags | {"version": 9}}, "newer"),
+        ({"bones-desktop": flags | {"file": flags["file"][:-9]}}, "damaged"),
+    ):
+        actor.write_text(json.dumps(body | {"flags": changed}), encoding="utf-8")
+        refused = run("paste", str(actor), "--out", str(tmp_path / "out"))
+        assert refused.is_one_line_error
+        assert why in refused.err, refused.err
+    assert not (tmp_path / "out").exists()
