@@ -106,6 +106,36 @@ def test_the_keys_of_the_page_work_in_its_lists_and_letters_in_its_fields(progra
     assert program.scene.round == 1
 
 
+def test_digits_are_faces_after_the_key_for_real_dice(program):
+    program.open_game(program.folder, "five_modes")
+    page = program.page
+    page.everyone.click()
+    program.add_foes(1)
+    program.press(Qt.Key.Key_N)
+    page.choose("shoot" if "shoot" in page.acts else "attack")
+    act = page._act
+    program.press(Qt.Key.Key_B)
+    QTest.keyClick(program.window.focusWidget(), Qt.Key.Key_2)
+    assert page._act == act
+    QTest.keyClick(program.window.focusWidget(), Qt.Key.Key_Return)
+    program.app.processEvents()
+    assert program.scene.steps[-1].what == act
+    assert page._seat.play.current.by_hand
+    assert page.form.fields["throw"].entry.isHidden()
+    assert program.window.focusWidget() is page.press
+    program.press(Qt.Key.Key_T)
+    assert page._act == "hits"
+    assert page.form.fields["throw"].entry.isVisible(), "real dice follow real dice"
+
+
+def test_esc_in_the_form_of_a_newcomer_gives_the_focus_back(program):
+    program.open_game(program.folder, "margin")
+    program.press(Qt.Key.Key_Insert)
+    QTest.keyClick(program.window.focusWidget(), Qt.Key.Key_Escape)
+    assert program.page.cancel.isHidden()
+    assert program.window.focusWidget() is program.page.add
+
+
 def test_the_scene_is_there_again_at_the_next_start(tmp_path, qapp):
     with SceneProgram(tmp_path) as first:
         first.open_game(tmp_path, "margin")

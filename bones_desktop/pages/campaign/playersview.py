@@ -264,7 +264,9 @@ class PlayersView(Guarded, QWidget):
     def show_fight(self, told: "PlayersMessage") -> None:
         """Show the state of a fight, and the effects of its last round on visible fighters."""
         told = told.without(self._hidden_ids())
-        self._tell(EVERYBODY, ". ".join([told.title, *(words for _unused, words in told.happened)]))
+        # Effects in a fight are phrases; in a scene they are sentences with a full stop.
+        said = [told.title, *(words.removesuffix(".") for _unused, words in told.happened)]
+        self._tell(EVERYBODY, ". ".join(said))
         if told.secret:
             self._name_sides("", "")
         else:
@@ -402,6 +404,7 @@ class PlayersView(Guarded, QWidget):
         """Give the room of an empty party to the dice."""
         is_alone = self.tray is None or self.tray.isHidden()
         self.board.setVisible(self.handout.isHidden() and (bool(self._feed.rows) or is_alone))
+        self.below_zero.setVisible(bool(self._feed.rows))
         self._restyle()
 
     def _tell(self, thrower: str, words: str) -> None:

@@ -166,10 +166,12 @@ class ScenePage(Guarded, QWidget):
 
     def enter_by_hand(self) -> None:
         """Ask for the faces of real dice."""
+        self._turn_by_hand(on=True)
+
+    def _turn_by_hand(self, *, on: bool) -> None:
         chip = getattr(self.form.fields.get(THROW), "by_hand", None)
         if isinstance(chip, Chip):
-            chip.setChecked(True)
-            chip.setFocus()
+            chip.setChecked(on)
 
     def next_turn(self) -> None:
         """End the turn."""
@@ -251,8 +253,10 @@ class ScenePage(Guarded, QWidget):
         self.form.begin()
 
     def _stop_adding(self) -> None:
-        self._adding = False
+        was_adding, self._adding = self._adding, False
         self._ask()
+        if was_adding:
+            self.add.setFocus()
 
     # Acts of the fighter.
 
@@ -449,8 +453,10 @@ class ScenePage(Guarded, QWidget):
         self.tray.wait_for(dice, self._seat.rollers(made, dice))
 
     def _fall(self, throw: SceneThrow) -> None:
-        held = self._holds_focus()
+        held = self._holds_focus() or throw.by_hand
         self.reading.wait(throw.title)
+        if throw.by_hand:
+            self._turn_by_hand(on=False)  # the same faces must not be used twice
         if held:
             self.press.setFocus()
         self.tray.fall(throw.fallen, by_hand=throw.by_hand, owners=self._seat.owners_of(throw))

@@ -491,7 +491,12 @@ class ThrowField(QWidget):
             dice = zip(self._dice, self._colours, strict=True)
             self.entry.begin("", [numbered_die(die, "", colour) for die, colour in dice], {})
             bring_into_view(self.entry)
+        held = self.entry.isAncestorOf(self.focusWidget()) or self.entry.hasFocus()
         self.entry.setVisible(on)
+        if on:
+            self.entry.setFocus()  # digits are faces now
+        elif held:
+            self.by_hand.setFocus()
         self._give()
 
 

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bones_desktop.play.bones.fightlog import PlayersMessage
 from bones_desktop.play.bones.harm import result_words
 from bones_desktop.rules.bones.life.campaigns import add_member, set_hidden
 from bones_desktop.rules.bones.reading.requests import Request
@@ -141,3 +142,22 @@ def test_a_secret_throw_stays_secret_though_the_view_is_opened_later(running):
     assert shown(running) == NOTHING
     throw(running)
     assert shown(running).endswith(NONE)
+
+
+@pytest.mark.parametrize("words", ["Goblin: out of the fight", "Goblin: Acts first."])
+def test_effects_are_set_apart_by_one_full_stop(running, words):
+    running.trigger("players")
+    view = running.program.campaigns.players
+    view.show_fight(PlayersMessage("Round 1", (("", words), ("", "Ragnar loses 1 die: Wounded"))))
+    assert view.result.text == f"Round 1. {words.removesuffix('.')}. Ragnar loses 1 die: Wounded"
+
+
+def test_damage_below_zero_is_asked_only_with_a_party_in_view(running):
+    running.trigger("players")
+    view = running.program.campaigns.players
+    assert view.below_zero.isHidden()
+    running.window.show_page("campaign")
+    running.program.campaigns.page.files.create("Wolves")
+    member = running.program.document.character
+    running.program.campaigns.campaigns.apply("Add", lambda now: add_member(now, member.id, "Ragnar", "r.bones"))
+    assert not view.below_zero.isHidden()
