@@ -41,7 +41,7 @@ def _changes(game: Game[Any, Any], book: object, was: SceneFighter, now: SceneFi
         own, *reserve = tracks(game, book, now)
         track = next((each for each in reserve if each.marked), own)
         name = game_name(game.id, "", track.state)
-        yield _("{n} of {most}, {state}.").format(n=track.marked, most=track.boxes, state=name.lower())
+        yield _("{n} of {most} lost, {state}.").format(n=track.marked, most=track.boxes, state=name.lower())
     before, after = {each.id for each in was.conditions}, {each.id for each in now.conditions}
     for id in sorted(after - before):
         yield _("{condition}.").format(condition=condition_name(game.id, id))

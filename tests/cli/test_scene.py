@@ -532,8 +532,8 @@ def test_a_foe_of_the_basics_shows_its_health_apart_from_its_reserve(play):
     answer = play("basics", who, *hurt)
     tracks = [[(one["marked"], one["boxes"]) for one in answer["state"][name]["tracks"]] for name in ("Foe", "Two")]
     assert tracks == [[(3, 4), (0, 8)], [(4, 4), (2, 8)]]
-    assert step(answer, "hurt")["text"] == ["Foe: 3 of 4, wounded."]
-    assert step(answer, "hurt", 1)["text"] == ["Two: 2 of 8, on the reserve."]
+    assert step(answer, "hurt")["text"] == ["Foe: 3 of 4 lost, wounded."]
+    assert step(answer, "hurt", 1)["text"] == ["Two: 2 of 8 lost, on the reserve."]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 
 from bones_desktop.rules.acts import Answers, ParameterKind
 from bones_desktop.rules.basics.character import Weapon
+from bones_desktop.rules.five_modes.character import Belonging
 from bones_desktop.rules.games import thrown_again
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.sceneacts import (
@@ -270,6 +271,18 @@ def test_a_duel_is_fought_with_the_weapon_that_shoots_and_empties_it():
         rolls = (each for scene in hits for each in scene.offers if each.what == "damage" and each.by == "f1")
         answered[reply] = next(rolls).answers["weapon"]
     assert answered == {"duel": "2", "counter": "1"}
+
+
+def test_nobody_fights_with_a_bow_in_the_second_part_of_a_round():
+    path = next(each for each in GAMES["five_modes"].samples if each.stem == "brida")
+    who = read_any(path)[1].value.with_(belongings=(Belonging(thing="short-bow", in_use=True),))
+    game, scene = scene_of("five_modes", "B", who=who)
+    asked_for = {
+        act: {each.id for each in asked(game.game, game.book, scene.with_(phase=phase), "f1", act)(Answers())}
+        for phase, act in enumerate(("shoot", "fight"))
+    }
+    assert "strike" in asked_for["shoot"]
+    assert "strike" not in asked_for["fight"]
 
 
 def test_bones_has_no_scenes():

@@ -141,8 +141,9 @@ def _aim(
                 filled["agility"] = agile
             if strike is not None and strike.length and _guards(book, whom):
                 filled["length"] = strike.length
-            # Whether the length and the Agility matter is known, so nobody is asked about them.
-            other = tuple(each for each in ("length", "agility") if each not in filled)
+            # Whether the length and the Agility matter is known, so nobody is asked about them, nor about a strike
+            # where no weapon in hand fits the act: nobody fights with a bow.
+            other = tuple(each for each in ("length", "agility", "strike") if each not in filled)
             return ActRoll("attack", by.id, filled, asked, other)
         case "hits" if whom is not None:
             kind = _kind(book, by, answers)
