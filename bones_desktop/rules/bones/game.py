@@ -1,6 +1,7 @@
-"""BONES as a `Game`: making, checks, rolls, tracks and acts, as in every game. The pages of BONES offer more.
+"""BONES as a `Game`: making and checking characters, rolls, tracks and acts, as in every game.
 
-Codes refused: no-field (field), no-roll (roll), and those of the edits and of eligibility.
+The pages of BONES offer more than this. Codes refused: no-field (field), no-roll (roll), and those of the edits and of
+eligibility.
 """
 
 from collections.abc import Mapping
@@ -51,7 +52,7 @@ from bones_desktop.rules.reasons import Problem, Reason, Record, RulesError, rea
 from bones_desktop.rules.typedtext import is_seen
 
 OPPOSED: Final = "opposed"
-"""Key for the difficulty of a task that is opposed by the successes of an opponent."""
+"""Difficulty of a task against the successes of an opponent."""
 _NOBODY: Final = "0" * 32
 _MOST: Final = 99
 _FARTHEST: Final = 1000
@@ -59,7 +60,7 @@ _FALLS: Final = {ThrowKind.FALL: DamageKind.FALL}
 
 
 class BonesThrow(Record):
-    """Inputs for evaluating a roll of BONES."""
+    """The inputs that a roll of BONES is evaluated with."""
 
     rulebook: Rulebook
     house_rules: HouseRules
@@ -70,12 +71,12 @@ HOUSE: Final = switches(HouseRules)
 
 
 def house_rules_of(who: Character | None, answers: Mapping[str, Value]) -> HouseRules:
-    """Return the character's house rules, with the switches that `answers` contains."""
+    """Return the house rules of a character, changed by the switches in `answers`."""
     return with_switches(who.house_rules if who is not None else USUAL, answers)
 
 
 def with_switches(held: HouseRules, answers: Mapping[str, Value]) -> HouseRules:
-    """Return the house rules, with the switches that `answers` contains."""
+    """Return the house rules, changed by the switches in `answers`."""
     said = {each.id: answers[each.id] for each in HOUSE if each.id in answers}
     return held.with_(**{id: type(getattr(USUAL, id))(value) for id, value in said.items()})
 
@@ -84,9 +85,9 @@ def with_switches(held: HouseRules, answers: Mapping[str, Value]) -> HouseRules:
 
 
 def steps(book: Rulebook, who: Character) -> tuple[MakingStep, ...]:
-    """Return the steps for a player: mode, race, house rules, four dice with their faces, name (CHR-1..4).
+    """Return the steps for making a player: mode, race, house rules, four dice with their faces, name (CHR-1..4).
 
-    Cast, beasts and hordes have only a name; their dice come from the face editor or a stat block.
+    Cast, beasts and hordes have only a name. Their dice come from the face editor or a stat block.
     """
     named = MakingStep(
         "name",
@@ -169,7 +170,7 @@ def _face(code: str) -> Face:
 
 
 def check(book: Rulebook, who: Character) -> tuple[Problem[str], ...]:
-    """Return every problem; its place is the field of a step, if there is one."""
+    """Return every problem of a character. The place of a problem is the field of a step, if there is one."""
     return tuple(Problem(each.reason, _field(each.place), each.weight) for each in problems(book, who))
 
 
@@ -199,7 +200,7 @@ def facts(book: Rulebook, who: Character) -> tuple[Fact, ...]:
 
 
 def tracks(_book: Rulebook, who: Character) -> tuple[Track, ...]:
-    """Return the dice as boxes, lost ones marked (CMB-13); the acts ask which die is lost."""
+    """Return a track with one box for each die; lost dice are marked (CMB-13). The acts ask which die is lost."""
     now = condition(who)
     state = "dying" if now.is_dying else now.state.value
     why = reason("bones-dice-by-acts", "CMB-13")
@@ -207,7 +208,7 @@ def tracks(_book: Rulebook, who: Character) -> tuple[Track, ...]:
 
 
 def acts(book: Rulebook, who: Character) -> tuple[Act[Character], ...]:
-    """Return the acts between rolls. Their ledger entries have no date."""
+    """Return the acts that are possible between rolls. The ledger entries of acts have no date."""
     return (
         actions.blow(book, who, ""),
         actions.hinder(book),
@@ -259,7 +260,7 @@ def lines(book: Rulebook, before: Character, after: Character, _act: str) -> tup
 
 
 def rolls(book: Rulebook, who: Character | None) -> tuple[Roll, ...]:
-    """Return the kinds of roll; without a character the dice are written as in stat blocks."""
+    """Return the kinds of roll. Without a character, the user writes the dice as in stat blocks."""
     dice = () if who is not None else (Parameter.text("dice", "", TEXT),)
     skills = actions.skills_thrown(book)
     skill = Parameter.choice("skill", skills, "maneuver")
@@ -284,7 +285,7 @@ def _number(id: str, most: int, first: int = 0) -> Parameter:
 
 
 def plan(book: Rulebook, who: Character | None, roll: str, answers: Answers) -> Plan:
-    """Return the dice of a roll. Raise RulesError if the dice may not attempt the task (ACT-3), or there are none."""
+    """Return the dice of a roll. Raise RulesError if there are none, or if they may not attempt the task (ACT-3)."""
     if roll not in {each.value for each in ThrowKind}:
         raise refuse("no-roll", roll=roll[:40])
     house_rules = house_rules_of(who, answers.values)
@@ -309,7 +310,7 @@ def plan(book: Rulebook, who: Character | None, roll: str, answers: Answers) -> 
 
 
 def _of_dice(book: Rulebook, text: str) -> Character:
-    # Imported here because it is needed only for dice given as text.
+    # Imported here because only dice given as text need it.
     from bones_desktop.rules.bones.text.blocktext import parse_dice
 
     dice = tuple(CharacterDie(printed=die.printed, faces=die.faces) for die in parse_dice(book, text))
@@ -337,7 +338,7 @@ def read(plan: Plan, fallen: tuple[DieResult, ...], _choices: Answers) -> Readin
 
 
 def _counted(asked: BonesThrow, net: int) -> int:
-    """Return the metres, damage or coins of a roll that counts them, else its net result."""
+    """Return the metres, damage or coins that the roll gives, else its net result."""
     return outcome(asked.rulebook, asked.occasion, net) if asked.occasion.kind in OWN_COUNT else net
 
 

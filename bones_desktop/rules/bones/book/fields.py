@@ -43,32 +43,32 @@ class GameDate(Record):
 
 
 def season_of(day: int) -> int:
-    """Return the number of a day's season; the calendar begins with the winter 0."""
+    """Return the number of the season that contains a day; the calendar begins with season 0, a winter."""
     return (day - 1) // DAYS_A_SEASON
 
 
 def season_name(season: int) -> Season:
-    """Return the season of the year for the number of a season."""
+    """Return the name of the season with this number."""
     return tuple(Season)[season % SEASONS_A_YEAR]
 
 
 def year_of(season: int, first_year: int = 1) -> int:
-    """Return the year of a season, given by its number."""
+    """Return the year that contains the season with this number."""
     return first_year + season // SEASONS_A_YEAR
 
 
 def first_day_of(season: int) -> int:
-    """Return the first day of a season, given by its number."""
+    """Return the first day of the season with this number."""
     return season * DAYS_A_SEASON + 1
 
 
 def days_to_next_season(day: int) -> int:
-    """Return the days until the next season begins."""
+    """Return the number of days until the next season begins."""
     return first_day_of(season_of(day) + 1) - day
 
 
 def game_date(day: int, first_year: int = 1) -> GameDate:
-    """Return a day of the calendar by year, season and day of the season."""
+    """Return a day of the calendar as a year, a season and a day of the season."""
     season = season_of(day)
     inside = day - first_day_of(season)
     return GameDate(year_of(season, first_year), season_name(season), inside + 1, inside // DAYS_A_WEEK + 1)
@@ -97,16 +97,16 @@ FASTEST: Final = 1_000
 Line = Annotated[str, Limits(max_length=LINE)]
 Note = Annotated[str, Limits(max_length=NOTE)]
 Prose = Annotated[str, Limits(max_length=NOTE, exact=True)]
-"""A note shown in a separate paragraph, where its bidirectional control characters cannot affect other text."""
+"""A note shown in a separate paragraph, so that its bidirectional control characters cannot affect other text."""
 Text = Annotated[str, Limits(max_length=TEXT, exact=True)]
 """Long prose, also shown in separate paragraphs."""
 Id = Annotated[str, Limits(max_length=80, pattern=r"^[a-z0-9/_-]*$")]
 Day = Annotated[str, Limits(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
-"""A date as 2026-11-21, "" for an unknown one."""
+"""A date such as 2026-11-21; "" if the date is unknown."""
 GameDay = Annotated[int, Limits(ge=0, le=MOST_DAYS)]
-"""A day of the calendar; 0 for an unknown one."""
+"""A day of the calendar; 0 if the day is unknown."""
 GameSeason = Annotated[int, Limits(ge=-MOST_DAYS, le=MOST_DAYS)]
-"""A season of the calendar, from 0; negative for seasons before the calendar of a campaign joined later."""
+"""The number of a season of the calendar, from 0; negative for a season before the calendar of the campaign began."""
 Base64 = Annotated[str, Limits(max_length=400_000, pattern=r"^[A-Za-z0-9+/]*={0,2}$")]
 Faces = Annotated[tuple[Face, ...], Limits(min_length=FACES, max_length=FACES)]
 
@@ -117,7 +117,7 @@ def fit_line(text: str) -> str:
 
 
 def cut_line(text: str) -> str:
-    """Return a text made by the program as one line, cut after LINE characters."""
+    """Return a text from the program as one line, cut off after LINE characters."""
     return one_line(text)[:LINE]
 
 
@@ -132,7 +132,10 @@ def fit_text(text: str) -> str:
 
 
 def fit_typed(text: str, most: int) -> str:
-    """Return `text` while it is being typed: spaces stay, and line ends too unless `most` is LINE."""
+    """Return a text that the user is still typing, of at most `most` characters.
+
+    Spaces are kept. Line ends are kept too, unless `most` is LINE.
+    """
     kept = _fit(clean_text(text), most)
     return " ".join(kept.splitlines()) if most == LINE else kept
 

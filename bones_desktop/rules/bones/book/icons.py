@@ -24,14 +24,14 @@ _CODE = re.compile(rf"(?P<icons>{_ICON}(?:\+{_ICON})*)(?: x(?P<count>[23]))?\Z")
 
 
 class Aptitude(StrEnum):
-    """The aptitude of a skill: which half-universal success counts for it (ACT-8)."""
+    """The aptitude of a skill. It decides which half-universal success counts for the skill (ACT-8)."""
 
     PHYSICAL = PHYSICAL
     MENTAL = MENTAL
 
 
 class IconKind(StrEnum):
-    """The kind of an icon, which decides its look and the faces that may have it."""
+    """The kind of an icon. It decides how the icon looks and which faces may have it."""
 
     SYMBOL = "symbol"
     SKILL = "skill"
@@ -41,7 +41,7 @@ class IconKind(StrEnum):
 
 
 class Face(Record):
-    """One face of a die: its icons (several icons act together) and its multiple (DICE-12)."""
+    """One face of a die: its icons, which act together, and its multiple (DICE-12)."""
 
     icons: tuple[str, ...] = ()
     count: int = 1
@@ -53,7 +53,7 @@ class Face(Record):
 
     @property
     def is_unfilled(self) -> bool:
-        """True if the face is not chosen yet; a printed blank is a choice."""
+        """True if the face is not chosen yet. A printed blank face is chosen."""
         return not self.icons
 
     @property
@@ -113,7 +113,7 @@ class Symbol(Record):
     id: str
     name: str
     sign: str
-    """The printed sign and its colour in words, for the legend and for screen readers."""
+    """The printed sign and its colour, described in words for the legend and for screen readers."""
     effect: str
     source: str
     aliases: tuple[str, ...] = ()

@@ -55,7 +55,7 @@ def skill_label(skill: Skill) -> str:
 
 
 def icon_name(rulebook: Rulebook, icon: str) -> str:
-    """Return the icon's name in a stat block; for an unknown icon a name made from its id."""
+    """Return the name that stat blocks use for an icon; for an unknown icon, a name made from its id."""
     if icon in _SYMBOLS:
         return _SYMBOLS[icon]
     if icon in _ABILITIES:
@@ -76,7 +76,7 @@ def icon_name(rulebook: Rulebook, icon: str) -> str:
 
 
 def face_name(rulebook: Rulebook, face: Face) -> str:
-    """Return the face's name ("Double Defend", "Melee (Riposte)", "Enc/Defend", "Blank", "Unfilled")."""
+    """Return the name of the face ("Double Defend", "Melee (Riposte)", "Enc/Defend", "Blank", "Unfilled")."""
     if face.is_unfilled:
         return UNFILLED_NAME
     if len(face.icons) == 1:
@@ -87,7 +87,7 @@ def face_name(rulebook: Rulebook, face: Face) -> str:
 
 
 def short_name(rulebook: Rulebook, shown: Face) -> str:
-    """Return the name of a face without the skill a mastery belongs to: "Riposte"."""
+    """Return the name of a face without the skill that a mastery belongs to: "Riposte"."""
     if len(shown.icons) == 1 and shown.count == 1 and rulebook.has_icon(shown.icons[0]):
         icon = rulebook.icon(shown.icons[0])
         if isinstance(icon, Mastery):
@@ -96,13 +96,13 @@ def short_name(rulebook: Rulebook, shown: Face) -> str:
 
 
 _Named = tuple[EntryT, tuple[str, ...], tuple[str, ...]]
-"""An entry, its names (the last one is used for suggestions), and its other names."""
+"""An entry, its names and its aliases. The last name is the one that error messages suggest."""
 
 
 def _found(code: str, text: str, known: Sequence[_Named[EntryT]]) -> EntryT:
     """Return the entry that `text` names, or raise RulesError with the nearest name.
 
-    A name has priority over an equal alias.
+    If `text` is a name of one entry and an alias of another, the name counts.
     """
     wanted = key(text)
     for entry, own, _others in known:
@@ -133,16 +133,19 @@ def find_difficulty(rulebook: Rulebook, text: str) -> Difficulty:
 
 
 def find_printed_die(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] | None = None) -> PrintedDie:
-    """Return the printed die `text` names, of the wanted uses. Raise RulesError `unknown-die` if there is none."""
+    """Return the printed die that `text` names, among the dice with the uses in `use`.
+
+    Raise RulesError `unknown-die` if there is none.
+    """
     dice = [(each, (each.id, each.name), each.aliases) for each in dice_of(rulebook, use)]
     return _found("unknown-die", text, dice)
 
 
 def find_block(rulebook: Rulebook, text: str, *, or_die: bool = False) -> StatBlock | None:
-    """Return the stat block that `text` names, also with an article or in the plural; None if there is none.
+    """Return the stat block that `text` names; None if there is none.
 
-    Examples are "The Tribal Matron" and "Tribal Dregs". With `or_die` also return None for the name of a die, which
-    wins over a block of the same name.
+    An article and the plural are understood: "The Tribal Matron", "Tribal Dregs". With `or_die`, the name of a die
+    takes precedence over a block of the same name, and None is returned for it.
     """
     wanted = key(text)
     if or_die and wanted in {key(name) for die in rulebook.dice for name in (die.id, die.name)}:
@@ -153,7 +156,7 @@ def find_block(rulebook: Rulebook, text: str, *, or_die: bool = False) -> StatBl
 
 
 def dice_of(rulebook: Rulebook, use: DieUse | Collection[DieUse] | None) -> tuple[PrintedDie, ...]:
-    """Return the printed dice of one use or several; all if no use is given."""
+    """Return the printed dice that have one of the uses in `use`; all printed dice if `use` is None."""
     if use is None:
         return rulebook.dice
     uses = (use,) if isinstance(use, DieUse) else use
@@ -188,7 +191,7 @@ class Worth(Record):
     """The successes that no cap limits (amendments 20 and 24)."""
 
     def negated(self, what: str) -> int:
-        """Return the points of `what` that this face cancels."""
+        """Return how many points of `what` this face cancels."""
         return sum(points for negated, points in self.negates if negated == what)
 
 
@@ -204,14 +207,14 @@ def aim(rulebook: Rulebook, house_rules: HouseRules, skill: str, conditions: fro
 
 
 def unarmed_as_ruled(skill: Skill, house_rules: HouseRules) -> tuple[Aptitude, ActionClass]:
-    """Return the skill's aptitude and class; for Unarmed Combat as the house rules say (AMB-1, AMB-2)."""
+    """Return the aptitude and the class of a skill. House rules decide both for Unarmed Combat (AMB-1, AMB-2)."""
     if skill.id == "unarmed":
         return house_rules.unarmed_aptitude, house_rules.unarmed_class
     return skill.aptitude, skill.action_class
 
 
 def is_appropriate(rulebook: Rulebook, house_rules: HouseRules, goal: Aim, shown: Face) -> bool:
-    """Return whether the face counts as a fitting icon for eligibility and caps (ACT-10, AMB-3, AMB-70)."""
+    """Return whether the face has an icon that opens the skill and raises its cap (ACT-10, AMB-3, AMB-70)."""
     for icon in shown.icons:
         if icon == goal.id and icon not in {PHYSICAL, MENTAL}:
             return True
@@ -293,7 +296,7 @@ def _mastery(goal: Aim, mastery: Mastery, name: str) -> Worth:
 
 
 def _racial(rulebook: Rulebook, goal: Aim, race: Race, name: str) -> Worth:
-    """Return the best way to count a racial icon: most successes, then most effects."""
+    """Return the best way to count a racial icon: the way with the most successes, then the most effects."""
     best = Worth(0, reason("wrong-skill", "RACE-2", face=name, skill=goal.name))
     for reading in race.readings:
         if reading.mastery:

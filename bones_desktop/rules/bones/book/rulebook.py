@@ -53,7 +53,10 @@ class TemplateKind(StrEnum):
 
 
 class FaceSlot(Record):
-    """The icons a template allows on a face: one is fixed, several are a choice, `free` is any basic skill."""
+    """The icons that a template allows on a face.
+
+    One icon is fixed, several are a choice, and `free` allows any basic skill.
+    """
 
     options: tuple[Face, ...] = ()
     free: bool = False
@@ -65,14 +68,14 @@ class FaceSlot(Record):
 
 
 class ForbiddenOccupation(Value):
-    """An occupation that a culture forbids (CHR-2): its id and the id of a background, "" for every background."""
+    """An occupation that a culture forbids (CHR-2), for one background; the background is "" for all of them."""
 
     occupation: Annotated[str, Limits(max_length=80, pattern=r"^[a-z0-9/_-]+$")]
     background: Annotated[str, Limits(max_length=80, pattern=r"^[a-z0-9/_-]*$")] = ""
 
 
 class Template(Record):
-    """A culture, background or occupation die (CHR-4), and the names that it gives access to."""
+    """A culture, background or occupation die (CHR-4), and the names of the templates that it gives access to."""
 
     id: str
     name: str
@@ -80,25 +83,25 @@ class Template(Record):
     slots: tuple[FaceSlot, ...]
     """The six faces, face 1 first."""
     opens: tuple[str, ...]
-    """Ids of the names that the template gives access to, with or without a template.
+    """Ids of the cultures, backgrounds and occupations that the template gives access to, even without a template.
 
-    A culture leads to backgrounds, a background to first occupations, an occupation to second ones.
+    A culture gives access to backgrounds, a background to first occupations, an occupation to second ones.
     """
     source: str
     open_to_all: bool = False
-    """True if every background and every first occupation leads to this occupation (AMB-90)."""
+    """True if every background and every first occupation gives access to this occupation (AMB-90)."""
     forbids: tuple[ForbiddenOccupation, ...] = ()
-    """Occupations that it forbids; only for a culture."""
+    """Occupations that the template forbids; only a culture forbids any."""
     house: bool = False
     derived_from: str = ""
-    """Printed die, or sample cast member with its own dice, that a house template is built from (amendment 1)."""
+    """Id of the printed die, or of the sample cast member, that a house template is built from (amendment 1)."""
     stands_for: str = ""
-    """The id that other templates use for this one in `opens`; "" if that is its own id."""
+    """Id that other templates use for this template in `opens`; "" if they use its own id."""
     aliases: tuple[str, ...] = ()
 
 
 class DieUse(StrEnum):
-    """The use of a printed die."""
+    """The purpose of a printed die."""
 
     WEAPON = "weapon"
     SHIELD = "shield"
@@ -124,11 +127,11 @@ class PrintedDie(Record):
     two_handed: bool = False
     house: bool = False
     aliases: tuple[str, ...] = ()
-    """Other names, including each part of a name with a slash."""
+    """Other names of the die. If its name has a slash, each part is one of them."""
 
 
 class BlockKind(StrEnum):
-    """The list that a stat block belongs to."""
+    """The list of the rulebook in which a stat block is printed."""
 
     CAST = "cast"
     BEAST = "beast"
@@ -182,8 +185,8 @@ class PackTitle(Record):
 class Rulebook:
     """All definitions of the game. Look-ups by id raise KeyError for an unknown id.
 
-    A rulebook equals only itself. Results computed from it are cached, and comparing thousands of entries would take
-    longer than a new calculation.
+    A rulebook equals only itself: comparing thousands of entries would take longer than computing the cached results
+    again.
     """
 
     symbols: tuple[Symbol, ...]
@@ -210,14 +213,14 @@ class Rulebook:
     name_lists: tuple[NameList, ...] = ()
     concepts: tuple[Concept, ...] = ()
     hidden: tuple[str, ...] = ()
-    """Packs such as "adventure" whose stat blocks are in no list.
+    """Packs, such as "adventure", whose stat blocks are left out of all lists.
 
-    Characters that already use their content can still find it.
+    Characters that already use content of a hidden pack can still find that content.
     """
 
     @cached_property
     def offered_blocks(self) -> tuple[StatBlock, ...]:
-        """The stat blocks that lists offer. Hordes of rats are always offered, because they give nothing away."""
+        """The stat blocks that lists show. Rat hordes are always shown, because they reveal no secret."""
         return tuple(block for block in self.blocks if block.pack not in self.hidden or block.kind is BlockKind.HORDE)
 
     @cached_property
@@ -304,7 +307,10 @@ class Rulebook:
 
 
 class RidersFor(StrEnum):
-    """The events for which a damaged target gets a Poison or Flaming die (AMB-55)."""
+    """The unit that gives a damaged target one Poison or Flaming die: an attack, an icon or a point of damage.
+
+    See AMB-55.
+    """
 
     ATTACK = "attack"
     ICON = "icon"
@@ -323,7 +329,7 @@ class LaterResistance(StrEnum):
 
 
 class HouseRules(Value):
-    """House rules of the group; each names the ambiguity that it settles."""
+    """House rules of the group. Each field names the ambiguity (AMB) that it settles."""
 
     unarmed_class: Literal[ActionClass.RESTRICTED, ActionClass.SPECIAL] = ActionClass.RESTRICTED
     """AMB-1: how Unarmed Combat is capped."""
@@ -344,7 +350,7 @@ class HouseRules(Value):
     armour_absorbs_one_damage: bool = False
     """AMB-40, amendment 11: if True, a sacrificed armour or shield die absorbs one point, not the whole attack."""
     riders_for: RidersFor = RidersFor.ATTACK
-    """AMB-55: the number of Poison or Flaming dice for a damaged target."""
+    """AMB-55: the unit (attack, icon or point of damage) that gives a damaged target one Poison or Flaming die."""
     universal_is_no_ability: bool = False
     """AMB-56, amendment 12: if True, a Universal face never counts as a beast's ability."""
     later_resistance: LaterResistance = LaterResistance.STANDING
@@ -354,19 +360,19 @@ class HouseRules(Value):
     fear_spares_own_side: bool = False
     """AMB-59, amendment 14: if True, Fear Caster does not hinder fighters on its own side."""
     elf_icon_allows_magic: bool = True
-    """AMB-70: if False, the Elf icon alone opens no Magic and adds nothing to its cap."""
+    """AMB-70: if False, an Elf icon alone does not open Magic and does not raise its cap."""
     first_icon_at_new_rate: bool = False
-    """AMB-80: if True, the icon that begins a new die costs as much as that die's next icons."""
+    """AMB-80: if True, the first icon of a new die costs as much as the next icons of that die."""
     successes_from_tenth_gained: bool = False
     """AMB-82, amendment 14: if True, sessions count toward automatic successes before the tenth die is full."""
     automatic_success_used_once: bool = False
     """AMB-81: if True, each success that sessions bring can be used only once."""
     occupations_only_noted: bool = False
-    """AMB-90, amendment 25: if True, an occupation that is not allowed is only noted.
+    """AMB-90, amendment 25: if True, the check only notes an occupation that is not allowed.
 
-    The culture, background or first occupation may not allow it.
+    An occupation is not allowed if the culture, the background or the first occupation does not give access to it.
     """
 
 
 USUAL: Final = HouseRules()
-"""The default rulings: those of the rulebook's text, and of the amendments where the text leaves a choice."""
+"""The default house rules: the rulebook's text, and the amendments where the text leaves a choice."""

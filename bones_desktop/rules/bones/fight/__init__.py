@@ -1,4 +1,4 @@
-"""Fights: the use of faces, rounds with many fighters, exchanges of blows, and the odds of a round and a whole fight.
+"""Fights: uses of faces, rounds with many fighters, exchanges of blows, and the odds of a round or a whole fight.
 
-It imports the packages book and reading, and changes no character.
+This package imports the packages book and reading. It changes no character.
 """

@@ -37,18 +37,18 @@ DEFEND: Final = "defend"
 LEND: Final = "lend"
 NONE: Final = "none"
 OPEN: Final = "open"
-"""Use of an undecided success on a face with other successes that are placed."""
+"""Word for a success that stays undecided while other successes of the same face are placed."""
 STRIKE: Final = "strike"
-"""Use of successes that act without a choice.
+"""Word for successes that act without a choice of the player.
 
 Prickly strikes every melee attacker; each Incorporeal stops one success of each attacker.
 """
-# This number exceeds any number of successes, so comparisons need no special case.
+# This number exceeds any number of successes, so comparisons treat a missing cap like any other cap.
 WITHOUT_LIMIT: Final = 1 << 16
 
 
 class RolledSuccess(Record):
-    """One success: its place, its possible uses, and its use."""
+    """One success: its place, its possible uses, and its chosen use."""
 
     who: str
     place: str
@@ -65,9 +65,9 @@ class RolledSuccess(Record):
     whom: str = ""
     """The target or borrower; "" for a defence against all attackers."""
     via: To = To.NOTHING
-    """The kind of attack, or the part of the success that is used to defend."""
+    """The kind of attack that the success is used for, or the kind of defence."""
     might: To = To.NOTHING
-    """All possible uses, in any reading of the face."""
+    """All possible uses of the success, in any reading of the face."""
 
     @property
     def is_unasked(self) -> bool:
@@ -76,7 +76,7 @@ class RolledSuccess(Record):
 
     @property
     def limit(self) -> str:
-        """The cap that applies to the use of the success, "" for none."""
+        """Id of the cap that applies to the use of the success; "" for none."""
         return self.success.limit(self.via or self.success.all) or ""
 
 
@@ -87,7 +87,7 @@ class FaceShown(Record):
     name: str
     reading: FaceReading
     others: tuple[FaceReading, ...]
-    """Other ways to read it (RACE-2, AMB-56)."""
+    """Other readings of the face (RACE-2, AMB-56)."""
 
 
 class Chips(Record):
@@ -104,9 +104,9 @@ class Chips(Record):
     nulls: int
     fatigue: int
     encumbrance: int
-    """Encumbrance left after Endurance."""
+    """Encumbrance left after Endurance has cancelled some."""
     magic_left: int
-    """Successes of Magic after the cap and fatigue only; its damage depends on them (MAG-14)."""
+    """Successes of Magic left after the cap and fatigue, before Nulls; fatigue damage depends on them (MAG-14)."""
 
     @property
     def placed(self) -> tuple[RolledSuccess, ...]:
@@ -130,7 +130,7 @@ class Chips(Record):
 
     @property
     def wasted(self) -> int:
-        """Number of successes that are above a cap or cancelled."""
+        """Number of successes that are above a cap or cancelled by Nulls."""
         return max(0, len(self.chips) - self.usable)
 
     def acting(self) -> Iterator[RolledSuccess]:
@@ -149,7 +149,7 @@ class Chips(Record):
 
 
 class Uses:
-    """Legal uses of one fighter's successes."""
+    """The uses that the rules allow for the successes of one fighter."""
 
     def __init__(self, doings: Doings, hand: FighterHand) -> None:
         self._doings = doings
@@ -157,7 +157,7 @@ class Uses:
         self._doing = hand.doing
 
     def why_not(self, success: Success, word: str, name: str) -> Reason | None:
-        """Return why a success may not be used like this; None if it may."""
+        """Return why the use that `word` names is refused for a success; None if it is allowed."""
         use, _, whom = word.partition(" ")
         if word in {"", NONE, OPEN}:
             return None
@@ -180,19 +180,23 @@ class Uses:
 
     @property
     def nothing_to_shoot(self) -> Reason | None:
-        """The reason that a fighter with a declared missile attack cannot shoot: no weapon for it (AMB-35)."""
+        """The reason that a fighter cannot shoot in spite of a declared missile attack: no weapon for it (AMB-35)."""
         shots = self._doing.aimed and all(each.mode is AttackMode.MISSILE for each in self._doing.aimed)
         bare = shots and not self._doing.means.shoots
         return reason("nothing-to-shoot", "AMB-35", who=self._fighter.name) if bare else None
 
     def borrowers(self, skill: str) -> frozenset[str]:
-        """Return the fighters to whom a success may be lent: a mount always, others in a task of the skill (AMB-26)."""
+        """Return the fighters to whom a success may be lent.
+
+        These are always the fighter's mount, and in a task of the skill also others (AMB-26).
+        """
         tasks = {
             who
             for who, doing in self._doings.by_id.items()
             if who != self._fighter.id and doing.able and doing.task is not None and doing.skill == skill
         }
-        # A rider may always lend to the mount; others need a task that the success fits (AMB-26).
+        # A rider may always lend to the mount. Other fighters can borrow only for a task that the success fits
+        # (AMB-26).
         mount = {self._fighter.on} if skill == "riding" and self._fighter.on in self._doings.by_id else set[str]()
         return frozenset(tasks | mount)
 
@@ -205,7 +209,7 @@ class Uses:
         return next((OF_MODE[each.mode] for each in aimed), To.NOTHING)
 
     def are_legal(self, reading: FaceReading, words: Words) -> bool:
-        """Return whether the words are allowed for a reading of a face. A single word must fit at least one success."""
+        """Return whether the words are allowed for a reading of a face. A single word must fit one success or more."""
         if len(words) > len(reading.successes):
             return False
         each = words if len(words) > 1 else words * len(reading.successes)
@@ -261,7 +265,7 @@ def read_chips(doings: Doings, hands: Mapping[str, FighterHand]) -> dict[str, tu
 
 
 class _Table:
-    """One roll, with the words that say how its successes are used."""
+    """One roll, and the words that give the use of each success."""
 
     def __init__(self, doings: Doings, hands: Mapping[str, FighterHand], hand: FighterHand, thrown: Thrown) -> None:
         self._choices = doings.choices
@@ -302,7 +306,7 @@ class _Table:
         self, place: str, die: Die[Face], face: Face | None, found: list[RolledSuccess], shown: list[FaceShown]
     ) -> None:
         words, wanted = self._split(place)
-        # The die is lost. Words that use nothing may stay, so that the file need not be changed after damage.
+        # The die is lost. Words without a use are kept, so that the file need not be changed after damage.
         if face is None:
             if any(word not in {NONE, OPEN} for word in words):
                 self._require(place, reason("nothing-to-allot", "HIND-5", face=die.label))
@@ -321,7 +325,7 @@ class _Table:
             found += self._said_of(place, name, chips, words)
 
     def _of_use(self, reading: FaceReading) -> FaceReading:
-        """Return a reading without parts that have no use: uses the action excludes, and lending to nobody."""
+        """Return a reading without unusable parts: uses that the action excludes, and lending to nobody."""
         fights = self._doing.fights or bool(self._doing.aimed)
         kept = tuple(
             one
@@ -344,7 +348,7 @@ class _Table:
     def _reading(
         self, place: str, name: str, readings: Sequence[FaceReading], words: Words, wanted: str
     ) -> FaceReading:
-        """Return the chosen reading, else the first one in which the words are allowed (RACE-2)."""
+        """Return the reading that the player chose, else the first reading in which the words are allowed (RACE-2)."""
         if wanted:
             asked = next((one for one in readings if wanted == one.names[0]), None)
             asked = asked or next((one for one in readings if wanted in one.names), None)
@@ -356,7 +360,7 @@ class _Table:
         return next(fitting, readings[0]) if words else readings[0]
 
     def _said_of(self, place: str, name: str, chips: list[RolledSuccess], words: Words) -> list[RolledSuccess]:
-        """Return the successes of a face and the use of each; a single word applies to every success it fits."""
+        """Return the successes of a face with their uses; a single word applies to every success that it fits."""
         if self._choices.override.get(f"allot.{self._who}.{place}"):
             return self._allowed(place, name, chips, words)
         if not chips:
@@ -373,7 +377,7 @@ class _Table:
             return chips
         reasons = [self._uses.why_not(chip.success, word, name) for chip in chips]
         if any(chip.is_unasked for chip in chips) and word.partition(" ")[0] == ATTACK and None not in reasons:
-            return chips  # a success that strikes on its own is not used up
+            return chips  # a success that acts without a choice is not used up by the word
         if None not in reasons:
             self._require(place, reasons[0])
             return [self._placed(chip, word) for chip in chips]
@@ -410,7 +414,7 @@ class _Table:
         return replace(chip, use=use, whom=whom, via=via.get(use, To.NOTHING))
 
     def _extra(self, place: str, n: int) -> list[RolledSuccess]:
-        """Return successes that no die gave; they have every use of a Universal."""
+        """Return successes that come from no die; they can be used like those of a Universal face."""
         if n <= 0 or not (self._doing.fights or self._doing.aimed):
             return []
         words, _ = self._split(place)
@@ -422,7 +426,7 @@ class _Table:
         return self._said_of(place, place, chips, words)
 
     def _limited(self, found: list[RolledSuccess], shown: list[FaceShown]) -> Chips:
-        """Return the successes after caps, then after losses of Magic, then after Nulls (amendment 15)."""
+        """Return the successes that caps, losses of Magic and Nulls leave, applied in this order (amendment 15)."""
         limits: dict[str, int] = {}
         fatigue = encumbrance = magic_left = 0
         for skill, cap in self._hand.caps.items():
@@ -433,7 +437,7 @@ class _Table:
             if skill != MAGIC:
                 limits[skill] = min(len(under), cap)
                 continue
-            # By the default rule a bought success is not limited by the cap (AMB-8).
+            # By the default rule the cap does not limit a bought success (AMB-8).
             beside = sum(chip.place == BOUGHT for chip in under)
             if self._choices.encounter.house_rules.bought_success_inside_cap:
                 beside = 0
@@ -468,7 +472,10 @@ class _Table:
         )
 
     def _encumbrance(self, shown: list[FaceShown]) -> int:
-        """Return the Encumbrance on magic; Endurance cancels that of armour and shields (AMB-19)."""
+        """Return the Encumbrance on magic.
+
+        Endurance cancels only the Encumbrance of armour and shields (AMB-19).
+        """
         worn = other = 0
         for die, face in zip(self._hand.dice, self._thrown.now, strict=True):
             if face is None or die.key in self._doing.means.borne.idle:
@@ -482,7 +489,7 @@ class _Table:
         return other + max(0, worn - lifted)
 
     def _within(self, made: Chips) -> Chips:
-        """Return the successes without uses that are beyond a cap or cancelled by Nulls.
+        """Return the successes; those beyond a cap or cancelled by Nulls lose their uses.
 
         The successes placed last lose their uses first. A player may place too many: all successes are counted first,
         and the total is limited afterwards (ACT-6, ACT-11). A second weapon that may not strike gives no success, and

@@ -47,7 +47,7 @@ class Combatant(Record):
 
 
 class FaceUse(NamedTuple):
-    """The effects of a face in a round, or their sums over a roll: successes by their uses, and other numbers."""
+    """The numbers that a face gives in a round, or their sums over a roll: successes by use, and other effects."""
 
     attack: int = 0
     """Successes that only attack."""
@@ -62,7 +62,7 @@ class FaceUse(NamedTuple):
     second_either: int = 0
     """Successes of a second weapon that attack or defend."""
     hinders: int = 0
-    """Nulls for everyone else (Fear Caster, AMB-59)."""
+    """Nulls for everybody else (Fear Caster, AMB-59)."""
     nulls: int = 0
     """Nulls for the side of the fighter who rolls."""
     worn: int = 0
@@ -74,18 +74,18 @@ class FaceUse(NamedTuple):
     two_weapon: int = 0
     """Two Weapon icons; one is enough for the second weapon to strike (AMB-18)."""
     damage: int = 0
-    """Damage to its own side's dice (Poison, Flaming, HIND-4)."""
+    """Damage to the dice of the side that rolls (Poison, Flaming, HIND-4)."""
     rule: str = ""
     """Id of the rule that gives these effects."""
 
     @property
     def successes(self) -> int:
-        """All successes before any cap: the "successes shown" of HIND-5."""
+        """All successes before any cap. HIND-5 calls them "successes shown"."""
         return self.attack + self.defence + self.either + self.capped
 
 
 class Stance:
-    """The values of one side's faces, for one mode of its own attack and one mode of the attack against it."""
+    """The numbers of one side's faces, for the side's own mode of attack and the opponent's mode of attack."""
 
     def __init__(self, rulebook: Rulebook, house_rules: HouseRules, own: Combatant, against: AttackMode) -> None:
         self._rulebook = rulebook
@@ -116,15 +116,15 @@ class Stance:
         self._uses: dict[tuple[Face, str, bool, bool, str, bool], FaceUse] = {}
 
     def cap(self, own: Sequence[Die[Face]]) -> int:
-        """Return how many capped successes may count with these character dice (ACT-3, ACT-5)."""
+        """Return the maximum number of capped successes with these character dice (ACT-3, ACT-5)."""
         allowed = eligibility_of(self._rulebook, self._house_rules, self.goal, own)
         if not allowed.allowed:
             return 0
-        # The group plays Unarmed Combat without a cap. No roll has more faces than this.
+        # Without a cap (Unarmed Combat by house rule) return a number above the faces of any roll.
         return allowed.cap if allowed.cap is not None else 1 << 16
 
     def icons(self, die: Die[Face]) -> int:
-        """Return the faces of the die that raise the cap."""
+        """Return the number of faces of the die that raise the cap."""
         return eligibility_of(self._rulebook, self._house_rules, self.goal, [die]).icons
 
     def use(self, die: Die[Face], shown: Face, *, may_try: bool = True) -> FaceUse:
@@ -150,7 +150,7 @@ class Stance:
         may = _TRIES if may_try else frozenset[str]()
         gives = _best([self._gives(reading) for reading in self._reader.readings(die, shown, may)])
         two_weapon = 1 if lets else shown.count * shown.icons.count(tasks.TWO_WEAPON)
-        # Fear counts on a fighter's own dice; a second weapon gives only strikes.
+        # Fear counts only on a fighter's own dice and items. A second weapon only gives strikes.
         own = group in {CHARACTER, ITEM} and die.key != self.borne.second
         hinders = shown.count * sum(icon in self._fears for icon in shown.icons) if own else 0
         magic = self.mode is AttackMode.MAGIC
@@ -203,7 +203,10 @@ def _is_of(success: Success, limit: str) -> bool:
 
 
 def _best(each: Sequence[FaceUse]) -> FaceUse:
-    """Return the numbers of an icon with several readings: where readings differ, the lower number."""
+    """Return the numbers of an icon with several readings.
+
+    An icon that attacks in one reading and defends in another gives the lower of both numbers.
+    """
     # Most icons have one reading; this runs for every face of every stance.
     if len(each) == 1:
         return each[0]
@@ -219,7 +222,7 @@ def _best(each: Sequence[FaceUse]) -> FaceUse:
 
 
 _FOES: Final = (AttackMode.MELEE, AttackMode.MISSILE)
-"""Kinds of attack; for defence, everything but melee counts as missile (MAG-24)."""
+"""Kinds of attack that a face can stop; everything but melee counts as missile (MAG-24)."""
 
 
 class TaskUse(Record):
@@ -247,7 +250,7 @@ class FightUse(Record):
 
 
 def task_uses(rulebook: Rulebook, house_rules: HouseRules, shown: Face) -> tuple[TaskUse, ...]:
-    """Return the skills a face counts for unconditionally, in the rulebook's order (ACT-8, TASK-3)."""
+    """Return the skills for which a face counts without a condition, in the rulebook's order (ACT-8, TASK-3)."""
     found = []
     for skill in rulebook.skills:
         value = worth(rulebook, aim(rulebook, house_rules, skill.id), shown)
@@ -258,7 +261,7 @@ def task_uses(rulebook: Rulebook, house_rules: HouseRules, shown: Face) -> tuple
 
 
 def other_uses(rulebook: Rulebook, house_rules: HouseRules, skill: str, shown: Face) -> tuple[TaskUse, ...]:
-    """Return the other uses of a racial icon or mastery in a task of `skill`; nothing for other icons (RACE-2)."""
+    """Return the other uses of a racial icon or mastery in a task of `skill`; empty for all other icons (RACE-2)."""
     icons = (rulebook.icon(icon) for icon in shown.icons if rulebook.has_icon(icon))
     if not any(isinstance(icon, (Race, Mastery)) for icon in icons):
         return ()
@@ -299,14 +302,14 @@ def fight_use(rulebook: Rulebook, house_rules: HouseRules, own: Sequence[Die[Fac
 
 
 class Successes(Record, order=True):
-    """Successes of one side, after caps and cancellations; `hinders` counts against the other side."""
+    """Successes of one side after caps and cancellations. `hinders` are Nulls for the other side."""
 
     attack: int = 0
     """Successes that only attack."""
     defence: int = 0
     """Successes that only defend."""
     either: int = 0
-    """Successes that attack or defend, one by one."""
+    """Successes that attack or defend, chosen for each success."""
     hinders: int = 0
     """Nulls for the other side."""
 
@@ -348,11 +351,11 @@ PARTS: Final = FaceUse._fields[:-2]
 """The numbers of a face that are added up over the dice of a roll."""
 
 parts: Final = cast("Callable[[FaceUse], tuple[int, ...]]", itemgetter(slice(-2)))
-"""Returns the numbers of one face that are added up, in the order of `PARTS`."""
+"""Return the numbers of one face that are added up, in the order of `PARTS`."""
 
 
 def gathered(stance: Stance, cap: int, sums: FaceUse) -> Successes:
-    """Return a side's successes after its cap, then Encumbrance on Magic, then its own Nulls (amendment 15)."""
+    """Return the successes of a side after its cap, then Encumbrance on Magic, then its own Nulls (amendment 15)."""
     attack, defence, either = sums.attack, sums.defence, sums.either
     # One Two Weapon icon is enough for all strikes of the second weapon (AMB-18).
     if sums.two_weapon:
@@ -387,11 +390,11 @@ def damage(first: Allotment, second: Allotment) -> tuple[int, int]:
 
 
 def careful(first: Successes, second: Successes) -> tuple[Allotment, Allotment]:
-    """Return the allotments with which each side does best, without trading equal damage.
+    """Return the allotments in which each side wins by as much as it can, without trading equal damage.
 
     Net damage depends only on how many flexible successes attack in all, so neither side gains by declaring last. The
-    side with more successes defends just enough and attacks with the rest; the other defends with all its successes
-    that can. Both sides have already lost successes to the other's Nulls.
+    side with more successes defends just enough and attacks with the rest. The other side defends with every success
+    that can defend. Both sides have already lost successes to the other's Nulls.
     """
     # The code below assumes that the first side is the stronger one.
     if second.all > first.all:

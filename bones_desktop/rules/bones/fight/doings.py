@@ -1,4 +1,4 @@
-"""The actions of a round: reads and checks the declarations, and finds the resulting melees.
+"""The actions of a round: this module reads and checks the declarations and finds the melees.
 
 Codes of refusals: nobody-by-that-id (who), needs-target (), attacks-itself (), item-not-at-hand (item), weapon-cannot
 (item), one-weapon (), task-needs-skill (), unknown-difficulty (text, suggestion), one-task (), not-incapacitated
@@ -120,7 +120,7 @@ class Doing(Record):
 
     @property
     def skill(self) -> str:
-        """Skill of the task; for movement it is Maneuver (MOVE-4)."""
+        """Skill of the task; the skill of a movement is Maneuver (MOVE-4)."""
         if self.task is None:
             return ""
         return "maneuver" if self.task.how is How.MOVE else self.task.skill
@@ -133,7 +133,7 @@ class Doings(Record):
     choices: Round
     by_id: Mapping[str, Doing]
     melee: frozenset[frozenset[str]]
-    """Pairs of which at least one attacks the other in melee."""
+    """Pairs of fighters in which one attacks the other in melee, or both do."""
 
     @property
     def encounter(self) -> Encounter:
@@ -150,14 +150,14 @@ class Doings(Record):
         )
 
     def metres(self, a: str, b: str) -> float | None:
-        """Return the distance of two fighters, as set for the pair or declared; None if unknown."""
+        """Return the distance between two fighters, set for the pair or declared; None if unknown."""
         said = self.encounter.stated(a, b)
         if said is not None:
             return said
         return next((metres for each, other in ((a, b), (b, a)) for metres in self._declared(each, other)), None)
 
     def range(self, aimed: Aimed) -> float:
-        """Return the metres of a shot, from its own declaration, else from the target's (CMB-31)."""
+        """Return the metres of a shot from its declaration, else from the target's declaration (CMB-31)."""
         own = aimed.declaration.distance_m
         if own is not None:
             return own
@@ -172,7 +172,7 @@ class Doings(Record):
         return frozenset({a, b}) in self.melee if apart is None else apart <= metres
 
     def in_melee(self, who: str) -> frozenset[str]:
-        """Return the fighters in the same melee, including the fighter; empty if the fighter is in none."""
+        """Return everybody in the same melee, including the fighter; empty if the fighter is in no melee."""
         reached: set[str] = set()
         # A melee includes everybody connected by attacks, also through others (CMB-28).
         edge = {who} if any(who in pair for pair in self.melee) else set[str]()
@@ -188,10 +188,11 @@ class Doings(Record):
 
 
 def read_doings(rulebook: Rulebook, choices: Round) -> Doings:
-    """Return the actions of all fighters. Raise ChoiceError for a declaration the rules refuse.
+    """Return the actions of all fighters. Raise ChoiceError for a declaration that the rules refuse.
 
-    A fighter who declares nothing, or "none", may defend. A horde that declares nothing attacks the fighters its dice
-    were rolled for, else every enemy who can act (CMB-40). Fighters who are out do nothing, even if declared.
+    A fighter who declares nothing, or "none", may defend. A horde that declares nothing attacks the fighters that its
+    dice were rolled for, else every enemy who can act (CMB-40). Fighters who cannot act do nothing, even if they
+    declared something.
     """
     encounter = choices.encounter
     known = {fighter.id: fighter for fighter in encounter.fighters}
@@ -222,10 +223,10 @@ def read_doings(rulebook: Rulebook, choices: Round) -> Doings:
 
 
 def check_declared(rulebook: Rulebook, choices: Round, who: Collection[str]) -> None:
-    """Refuse obvious mistakes: the same declaration twice, and missiles without a weapon for them (AMB-35).
+    """Refuse two mistakes: the same declaration twice, and missiles without a weapon for them (AMB-35).
 
-    A fighter with magic only gets a warning. A round where the weapon was lost later, such as a bow laid down, can
-    still be read.
+    A fighter with magic only gets a warning. A round is still readable if the weapon was lost later, for example a bow
+    that was laid down.
     """
     for number, declaration in enumerate(choices.declarations, 1):
         twice = declaration.who in who and declaration in choices.declarations[: number - 1]
@@ -241,10 +242,10 @@ def check_declared(rulebook: Rulebook, choices: Round, who: Collection[str]) -> 
 def _check(
     rulebook: Rulebook, choices: Round, number: int, declaration: Declaration, known: Mapping[str, Fighter]
 ) -> None:
-    """Refuse a declaration that is impossible by itself."""
+    """Refuse a declaration that would be impossible even as the only one."""
     place = f"declare.{number}"
     how, whom = declaration.how, declaration.whom
-    # The GM cannot allow an attack without a target, so this is an error and not a rule to override.
+    # The GM cannot allow an attack without a target, so this is an error and no refusal that the GM can override.
     if how in MODES or how is How.COUP:
         if not whom:
             raise ChoiceError(f"{place}.whom", reason("needs-target", "CMB-2"))
@@ -266,7 +267,7 @@ def _check(
 
 
 def _why_not_evading(rulebook: Rulebook, skill: str) -> Reason | None:
-    """Return why a task cannot evade attacks; None if it can, as physical tasks can (CMB-19)."""
+    """Return why a task cannot evade attacks; None for physical tasks, which can (CMB-19)."""
     if skill == PHYSICAL:
         return None
     found = next((each for each in rulebook.skills if each.id == skill), None)
@@ -338,7 +339,7 @@ def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[
         armed=not bare and any(die.group == ITEM and die.key.startswith(WEAPON) for die in dice),
         shoots=bool(used.used(AttackMode.MISSILE))
         or shoots_by_nature(rulebook, fighter.kind, available)
-        # If the GM permits a shot, the fighter counts as having a weapon for it.
+        # If the GM allows a shot without a weapon, the fighter counts as having a weapon for it.
         or any(each.mode is AttackMode.MISSILE and choices.override.get(f"declare.{each.number}") for each in aimed),
         horde=fighter.is_horde,
         borne=used,
@@ -372,7 +373,7 @@ def lost_to_range(encounter: Encounter, fighter: Fighter, declared: Iterable[Dec
 
 
 def _said_of(encounter: Encounter, shot: Declaration) -> float:
-    """Return the metres of a shot as declared, else as set for the pair; 0 if unknown."""
+    """Return the distance of a shot in metres: as declared, else as set for the pair; 0 if unknown."""
     return shot.distance_m if shot.distance_m is not None else encounter.stated(shot.who, shot.whom) or 0.0
 
 
@@ -384,7 +385,7 @@ def _warnings(rulebook: Rulebook, fighter: Fighter, means: Means) -> tuple[Reaso
 
 
 def both_hands(rulebook: Rulebook, character: Character, places: Iterable[int], used: Borne) -> list[Reason]:
-    """Return the weapons in use that need both hands, if a shield is among the equipment at `places` (AMB-53)."""
+    """Return warnings for the weapons in use that need both hands, if equipment at `places` is a shield (AMB-53)."""
     items = [(place, character.equipment[place]) for place in places]
     two_handed = {die.id for die in rulebook.dice if die.two_handed}
     return [

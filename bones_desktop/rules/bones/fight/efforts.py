@@ -42,9 +42,9 @@ class Effort(Record):
     who: str
     reading: TaskReading
     evades: int
-    """Successes that evade attacks; Nulls of the challenge do not reduce them (CMB-18)."""
+    """Successes that evade attacks. Nulls of the challenge dice do not reduce them (CMB-18)."""
     why: tuple[Reason, ...]
-    """Reasons that made it harder or easier."""
+    """Reasons that made the task harder or easier."""
     metres: float | None
     """Metres of a movement; None for another task."""
     open: bool
@@ -58,7 +58,7 @@ class MindMagic(Record):
     whom: str
     successes: int
     resisted: int | None
-    """Successes of the victim's resistance; None until the victim rolls."""
+    """Successes of the victim's resistance; None before the victim rolls."""
     magnitude: int | None
     said: int | None = None
     """The net result set by the GM."""
@@ -72,7 +72,10 @@ class MindMagic(Record):
 
     @property
     def standing(self) -> int:
-        """Successes that later resistance must beat; the net result set by the GM, if there is one (AMB-75)."""
+        """Successes of the spell that later resistance must beat (AMB-75).
+
+        If the GM set the net result, it is that result plus the successes of the first resistance.
+        """
         return self.successes if self.said is None else self.said + (self.resisted or 0)
 
     @property
@@ -87,7 +90,7 @@ class Order(Record):
     ruled: Ruled
     magnitude: int
     resisted: int | None
-    """Successes of the resistance: 0 if the order cannot be resisted; None until the victim rolls."""
+    """Successes of the resistance. They are 0 if the order cannot be resisted, and None before the victim rolls."""
     rule: LaterResistance
 
     @property
@@ -97,7 +100,7 @@ class Order(Record):
 
     @property
     def left(self) -> int | None:
-        """The part of the control that is left; at zero or less it ends."""
+        """Successes of the control that are left; at zero or less the control ends."""
         if self.resisted is None:
             return None
         if self.magnitude <= RESISTED_AGAIN or self.rule is LaterResistance.NET:
@@ -120,7 +123,7 @@ class Order(Record):
 def read_effort(
     doings: Doings, hands: Mapping[str, FighterHand], hand: FighterHand, chips: Mapping[str, Sequence[Chips]]
 ) -> Effort | None:
-    """Return the result of a fighter's task; None for no task or no roll."""
+    """Return the result of a fighter's task; None without a task or before the roll."""
     doing, task, choices = hand.doing, hand.doing.task, doings.choices
     if task is None or not hand.is_thrown:
         return None
@@ -143,7 +146,7 @@ def read_effort(
     moves = task.how is How.MOVE
     wanted = Task(
         doing.skill,
-        # The task's difficulty does not count for a movement; its successes lengthen the distance (MOVE-3).
+        # A movement has no difficulty; its successes lengthen the distance (MOVE-3).
         difficulty="" if moves else task.difficulty,
         against=None if task.difficulty and not moves else (0 if moves else task.nulls or 0),
         bought=int(BOUGHT in choices.allot.get(who, {})),
@@ -165,7 +168,8 @@ def read_effort(
     said = choices.override.get(f"net.{who}.{who}")
     if said is not None:
         reading = overruled(wanted, reading, Ruling(said))
-    # Successes before the Nulls of the challenge, which apply to the task and not to attacks (CMB-18).
+    # Attacks are evaded by the successes before the Nulls of the challenge, because these apply only to the task
+    # (CMB-18).
     made = max(0, reading.net + reading.nulls + (wanted.against or 0)) if reading.allowed and hand.counts else 0
     why = [reason("effort-fear", "BST-5", n=fear)] if fear else []
     why += [reason("effort-distance", "TASK-14", n=distance, metres=int(metres))] if distance else []
@@ -174,7 +178,7 @@ def read_effort(
         reading,
         made + _beside(doings.rulebook, hand, doing.skill) if task.evades and hand.counts else 0,
         tuple(why),
-        # A fighter in the air with a wing left flies (MOVE-2, MOVE-5).
+        # A fighter who is in the air and still has a wing flies (MOVE-2, MOVE-5).
         metres_of(movement(move_score(hand.character, flies=hand.fighter.flying_m > 0), made)) if moves else None,
         bool(wanted.difficulty) and task.nulls is None,
     )
@@ -194,7 +198,7 @@ def _beside(rulebook: Rulebook, hand: FighterHand, skill: str) -> int:
 
 
 def resists(rulebook: Rulebook, shown: Face) -> int:
-    """Return the successes of a face against magic on a mind (MAG-18)."""
+    """Return the successes that a face gives to resist magic on a mind (MAG-18)."""
     races = {race.id for race in rulebook.races}
     return shown.count * sum(icon in {UNIVERSAL, MENTAL} or icon in races for icon in shown.icons)
 
@@ -225,7 +229,7 @@ def read_mind(doings: Doings, hands: Mapping[str, FighterHand], pair: tuple[str,
 
 
 def _resisting(victim: Fighter, thrown: Mapping[str, Faces], by: str, which: str = "") -> tuple[Face, ...] | None:
-    """Return the faces of a resistance; None if it is not rolled yet, and no faces for a fighter without dice."""
+    """Return the faces of a roll of resistance; None before the roll, and empty for a fighter without dice."""
     character, given = victim.character, thrown_against(thrown, victim.id, by)
     place = f"resist.{victim.id}{f'.{by}' if resisting(victim.id, by) in thrown else ''}{which}"
     if given is None:

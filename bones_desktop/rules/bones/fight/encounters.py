@@ -1,8 +1,8 @@
-"""How hard an encounter is for a party: the exact duel of two fighters, or whole fights played round by round.
+"""How hard an encounter is for a party: an exact duel of two fighters, or many whole fights played round by round.
 
-The party stands if at least one of its members can act when no foe can (CMB-14). A fight in which both sides fall
-together, or that is not over after `MOST_ROUNDS`, does not count as one that the party stands. In each round everybody
-declares as `all_attack` does, and all choices are the suggested ones (`suggestions`).
+The party stands if at least one of its members can act when no foe can (CMB-14). It does not stand if both sides fall
+together, or if the fight is not over after `MOST_ROUNDS`. In each round everybody declares as `all_attack` does, and
+all choices are the suggested ones (`suggestions`).
 
 Codes refused: encounter-one-sided ().
 """
@@ -27,15 +27,15 @@ from bones_desktop.rules.reasons import Reason, Record, RulesError, refuse
 MOST_ROUNDS: Final = 50
 """Maximum number of rounds of a fight that is played to rate an encounter."""
 ENOUGH: Final = 0.02
-"""Error with which an estimate is good enough."""
+"""An estimate with at most this error needs no further fights."""
 MOST_TURNS: Final = 20_000
-"""Number of turns (fighters who can act, summed over all rounds played) after which an estimate ends at the latest."""
+"""Maximum number of turns played for an estimate. A turn is one fighter who can act in one round."""
 SEED: Final = 1
-"""Seed of the fights, unless the user gives another one: the same encounter always has the same answer."""
+"""Default seed of the fights. With the same seed, the same encounter always has the same answer."""
 _FIRST_TURNS: Final = 40
-"""Turns in the fights before the first estimate, about. Each further estimate comes after twice as many fights."""
+"""Approximate number of turns before the first estimate. Each further estimate comes after twice as many fights."""
 _SIGMAS: Final = 1.96
-"""Standard deviations on each side of an estimate that hold 95 of 100 true chances."""
+"""Number of standard deviations on each side of an estimate; the interval holds 95 of 100 true chances."""
 _NOBODY: Final = "0" * 32
 
 
@@ -44,7 +44,7 @@ def _never_stop() -> bool:
 
 
 class FightCount(Record):
-    """Counts of fights that were played. Counts of the same encounter can be added."""
+    """Counts of fights that were played. Counts for the same encounter can be added."""
 
     fights: int = 0
     stood: int = 0
@@ -67,12 +67,12 @@ class FightCount(Record):
 
 
 class Outlook(Record):
-    """How an encounter is expected to end for the party."""
+    """The expected end of an encounter for the party."""
 
     stands: Chance
     """The chance that the party stands."""
     error: float
-    """How far the true chance may be from `stands`, in 95 of 100 cases; 0 if the chance is exact."""
+    """Maximum distance between `stands` and the true chance, in 95 of 100 cases; 0 if the chance is exact."""
     lost: Mapping[str, float]
     """Expected dice lost, by the id of each member of the party."""
     rating: EncounterRating
@@ -83,7 +83,7 @@ class Outlook(Record):
 
 
 def rating_of(rulebook: Rulebook, chance: float) -> EncounterRating:
-    """Return the word for an encounter that the party stands with this chance."""
+    """Return the rating of an encounter that the party stands with this chance."""
     return max((each for each in rulebook.encounter_ratings if 100 * chance >= each.least), key=lambda each: each.least)
 
 
@@ -93,7 +93,7 @@ def party_of(encounter: Encounter) -> tuple[Fighter, ...]:
 
 
 def is_two_sided(encounter: Encounter) -> bool:
-    """Return whether a member of the party and a foe can act."""
+    """Return whether both a member of the party and a foe can act."""
     able = {fighter.side == OURS for fighter in encounter.fighters if is_able(fighter.character)}
     return len(able) > 1
 
@@ -106,7 +106,7 @@ def play_fights(
     keep_on: Callable[[], bool] = _never_stop,
     odds: AttackOdds | None = None,
 ) -> FightCount:
-    """Play an encounter this many times to the end with dice from `rng`, and return the counts.
+    """Play an encounter `number` times to the end with dice from `rng`, and return the counts.
 
     Raise StoppedError when `keep_on` returns False. `odds` keeps the averages of attacks for later calls.
     """
@@ -129,7 +129,7 @@ def _dice(fighter: Fighter) -> int:
 def _played(
     rulebook: Rulebook, encounter: Encounter, rng: Random, keep_on: Callable[[], bool], odds: AttackOdds
 ) -> tuple[Encounter, int]:
-    """Return the encounter after its last round, and the number of turns."""
+    """Return the encounter after its last round, and the number of turns played."""
     turns = 0
     for _ in range(MOST_ROUNDS):
         if not is_two_sided(encounter):
@@ -145,8 +145,8 @@ def _played(
 def duel(rulebook: Rulebook, encounter: Encounter, keep_on: Callable[[], bool] = _never_stop) -> Outlook | None:
     """Return the exact outlook if both sides play as well as possible (amendment 17); None if it cannot be calculated.
 
-    It can for one fighter on each side without surroundings that help or hinder (`is_plain`), if the fight is not too
-    large to solve. Raise StoppedError when `keep_on` returns False.
+    There must be one fighter on each side, no surroundings that help or hinder (`is_plain`), and a fight that is not
+    too large to solve. Raise StoppedError when `keep_on` returns False.
     """
     able = [fighter for fighter in encounter.fighters if is_able(fighter.character)]
     ours, theirs = ([each for each in able if (each.side == OURS) is side] for side in (True, False))
@@ -173,10 +173,10 @@ def outlooks(
     seed: int = SEED,
     keep_on: Callable[[], bool] = _never_stop,
 ) -> Iterator[Outlook]:
-    """Yield an outlook as soon as a few fights are played, then better ones; a duel has one exact outlook.
+    """Yield an outlook after a few fights, then better ones after more fights; for a duel, yield one exact outlook.
 
-    The last has an error of at most `ENOUGH`, or comes after `MOST_TURNS`. It depends on the encounter and the seed
-    only. Raise RulesError if one side has nobody who can act, StoppedError when `keep_on` returns False.
+    The last outlook has an error of at most `ENOUGH`, or comes after `MOST_TURNS`. It depends on the encounter and the
+    seed only. Raise RulesError if nobody on one side can act, StoppedError when `keep_on` returns False.
     """
     if not is_two_sided(encounter):
         raise refuse("encounter-one-sided", "CMB-14")
@@ -195,5 +195,6 @@ def outlooks(
         yield Outlook(share, count.error, lost, rating_of(rulebook, share.value), count.fights)
         if count.error <= ENOUGH or count.turns >= MOST_TURNS:
             return
-        # Twice as many fights in all, but never so many that the next estimate would take long.
+        # Each estimate needs twice as many fights as the last, but no more than 64 at a time, so that it does not take
+        # long.
         number = min(count.fights, 64)

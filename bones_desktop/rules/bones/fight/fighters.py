@@ -1,7 +1,8 @@
-"""Fighters, their encounter and a stored round, as values for files: they hold choices only, never results.
+"""Fighters, their encounter and a stored round, as values for files. The values hold choices only, never results.
 
-Any part of a round may be missing; `roundreading` derives everything else. Dice are numbered from 1, as players count
-them. A choice that the rules refuse is a `ChoiceError`, which names it as the command `round` does: "allot.b.2".
+Any part of a round may be missing; `roundreading` calculates the results. Dice are numbered from 1, as players count
+them. A choice that the rules refuse raises a `ChoiceError` with its key, such as "allot.b.2", which the command `round`
+uses too.
 
 Codes refused: nobody-by-that-id (who).
 """
@@ -50,7 +51,7 @@ class Darkness(StrEnum):
 
 
 class Health(StrEnum):
-    """State of a fighter, from best to worst. Damage below zero makes an incapacitated fighter dying (CMB-14)."""
+    """State of a fighter, from best to worst. An incapacitated fighter with damage below zero is dying (CMB-14)."""
 
     HALE = "hale"
     HURT = "hurt"
@@ -70,7 +71,7 @@ class Fighter(Value):
     """Indexes of the equipment dice in use, in rolling order."""
     posture: Posture = Posture.STANDING
     on: Annotated[str, Limits(max_length=60)] = ""
-    """Id of the mount among the fighters; "" for none, or a mount that does not fight."""
+    """Id of the fighter's mount among the fighters; "" without a mount, or if the mount does not fight."""
     war_trained: bool = False
     """True if the mount is war-trained (CMB-20)."""
     size: Annotated[float, Limits(ge=0, le=1_000)] = 1.0
@@ -80,9 +81,9 @@ class Fighter(Value):
     vest: bool = False
     """True if the fighter wears the enchanted vest: hostile magic on the wearer loses a success (EQP-9, AMB-102)."""
     cover: Annotated[int, Limits(ge=0, le=100)] = 0
-    """Percentage of cover from shots, unless the shot gives its own (CMB-27)."""
+    """Percentage of cover from shots, unless the declaration of the shot gives another percentage (CMB-27)."""
     lent: Annotated[int, Limits(ge=0, le=1_000)] = 0
-    """Number of equipment dice lent for this fight; these are the fighter's last ones."""
+    """Number of equipment dice lent for this fight. They come last in the fighter's equipment."""
     hidden: bool = False
     """True if the fighter is hidden from the players."""
     sheet: Character | None = None
@@ -99,7 +100,7 @@ class Fighter(Value):
 
     @property
     def filed(self) -> Character:
-        """The character in its file, as far as the fight has read it."""
+        """The character in its file, as the fight read it last."""
         return self.sheet or self.own
 
     @property
@@ -107,7 +108,7 @@ class Fighter(Value):
         """The character that the round wounds, with the equipment that it had when the fighter rolled."""
         if self.sheet is None:
             return self.character
-        # Items given up in the round are identified by their place at the time of the roll.
+        # The round stores a given-up item by its index at the time of the roll.
         return self.sheet.with_(equipment=self.character.equipment, house_rules=self.character.house_rules)
 
     @property
@@ -140,7 +141,7 @@ class Fighter(Value):
         return all_dice(rulebook, self.character, self.at_hand)
 
     def item_key(self, place: int) -> str:
-        """Return the key of the equipment die at this index."""
+        """Return the key of the equipment die at index `place`."""
         return item_key(self.character.equipment[place], place)
 
 
@@ -170,7 +171,7 @@ class Encounter(Value):
     darkness: Darkness = Darkness.NONE
     apart: Annotated[tuple[Apart, ...], Limits(max_length=20_000)] = ()
     ruled: Annotated[tuple[Ruled, ...], Limits(max_length=20_000)] = ()
-    """Minds controlled since earlier rounds."""
+    """Minds that fighters control since earlier rounds."""
     house_rules: HouseRules = USUAL
     """The house rules of the group; the same for all fighters."""
     round: Annotated[int, Limits(ge=1, le=1_000_000)] = 1
@@ -183,7 +184,7 @@ class Encounter(Value):
         raise refuse("nobody-by-that-id", "", who=who[:60])
 
     def stated(self, a: str, b: str) -> float | None:
-        """Return the metres set for a pair; None if unknown."""
+        """Return the distance set for a pair, in metres; None if unknown."""
         return next((each.metres for each in self.apart if {each.a, each.b} == {a, b}), None)
 
     def ruling(self, by: str, whom: str) -> Ruled | None:
@@ -195,8 +196,8 @@ class Encounter(Value):
         return next((each for each in self.fighters if each.id == fighter.on), None) if fighter.on else None
 
     def under_house_rules(self) -> "Encounter":
-        """Return the encounter in which every character follows the house rules of the encounter."""
-        # By default nothing changes: the same objects stay in use, so that nothing is read again.
+        """Return the encounter with its house rules given to every character."""
+        # Usually nothing changes. Returning the same objects means that cached readings stay valid.
         if all(each.character.house_rules == self.house_rules for each in self.fighters):
             return self
         return self.with_(
@@ -216,14 +217,14 @@ def without_example(name: str) -> str:
 
 
 def told_apart(names: Sequence[str]) -> list[str]:
-    """Return the names without the remark on examples, numbered where equal: "Goblin 1", "Goblin 2"."""
+    """Return the names without the remark on examples. Equal names get numbers: "Goblin 1", "Goblin 2"."""
     plain = [without_example(name) for name in names]
     numbers = {name: count(1) for name, n in Counter(plain).items() if name and n > 1}
     return [f"{name} {next(numbers[name])}" if name in numbers else name for name in plain]
 
 
 def health(character: Character) -> Health:
-    """Return the state of a character; damage below zero makes an incapacitated character dying."""
+    """Return the state of a character. An incapacitated character with damage below zero is dying."""
     found = condition(character)
     match found.state:
         case State.INCAPACITATED:
@@ -241,7 +242,7 @@ def is_able(character: Character) -> bool:
 
 
 def is_plain(encounter: Encounter, fighters: Iterable[Fighter]) -> bool:
-    """Return whether no surroundings help or hinder these fighters: light, distance, cover, posture, mounts, flight."""
+    """Return whether light, distance, cover, posture, mounts and flight neither help nor hinder these fighters."""
     found = tuple(fighters)
     ids = {fighter.id for fighter in found}
     return (
@@ -275,8 +276,8 @@ def rides_to_war(rulebook: Rulebook, encounter: Encounter, fighter: Fighter) -> 
 def allotting_order(rulebook: Rulebook, encounter: Encounter) -> tuple[str, ...]:
     """Return the ids of fighters who can act, in the order of allotting (AMB-33).
 
-    Prone fighters come first, then fighters on foot, then mounted fighters with the advantage. In each group the cast
-    comes before players, in roster order.
+    Prone fighters come first, then fighters on foot, then mounted fighters with the advantage. In each of these groups
+    the cast comes before the players, in roster order.
     """
 
     def rank(fighter: Fighter) -> tuple[int, bool]:
@@ -302,15 +303,15 @@ LENT: Final = "lent"
 HINDERING_DAMAGE: Final = "hindering"
 FATIGUE: Final = "fatigue"
 FALL: Final = "fall"
-"""Keys of `Round.soak` for causes of damage other than attacks."""
+"""Keys of `Round.soak` for damage that does not come from an attack."""
 
 Places = Annotated[tuple[Annotated[int, Limits(ge=1, le=1_000)], ...], Limits(max_length=1_000)]
 Faces = Annotated[tuple[Annotated[int, Limits(ge=1, le=6)] | None, ...], Limits(max_length=1_000)]
 """The faces of dice, 1 to 6; None for a lost die, which is not rolled."""
 Word = Annotated[str, Limits(min_length=1, max_length=80)]
-"""The use of a success: "attack ID", "defend", "defend ID", "lend ID", "none", "open".
+"""The use of a success: "attack ID", "defend", "defend ID", "lend ID", "none" or "open".
 
-Or "as ID", the reading of a face.
+"as ID" gives the reading of a face instead.
 """
 Words = Annotated[tuple[Word, ...], Limits(max_length=40)]
 
@@ -344,13 +345,13 @@ class Declaration(Value):
     cover: Annotated[int, Limits(ge=0, le=100)] | None = None
     """Percentage of cover; None for the target's own."""
     friends: Annotated[int, Limits(ge=0, le=1_000)] | None = None
-    """Figures in the melee who are friends of the shooter; None to derive them from the declarations."""
+    """Number of the shooter's friends in the melee; None to find it from the declarations."""
     skill: Id = ""
     difficulty: Id = ""
     nulls: Annotated[int, Limits(ge=0, le=1_000)] | None = None
     """Nulls rolled on the challenge dice of a task."""
     challenge: Faces = ()
-    """Faces of the challenge dice if they were rolled here; empty if the Nulls were typed."""
+    """Faces of the challenge dice if they were rolled in the program; empty if the Nulls were typed."""
     evades: bool = False
     """True if the task also evades attacks (CMB-18)."""
     magnitude: Annotated[int, Limits(ge=1, le=5)] | None = None
@@ -374,7 +375,7 @@ class Absorbing(Value):
 
 
 class Round(Value):
-    """A round: the encounter before it, its choices and rolls. A missing key is a choice not made."""
+    """A round: the encounter before the round, its choices and its rolls. A missing key is a choice not made yet."""
 
     encounter: Encounter
     declarations: Annotated[tuple[Declaration, ...], Limits(max_length=MOST_DECLARATIONS)] = ()
@@ -386,21 +387,21 @@ class Round(Value):
     resist: dict[str, Faces] = field(default_factory=dict)
     """Rolls of resistance to magic on minds, one face for each of the victim's own dice (MAG-22).
 
-    Keys are the victim's id, or those of `resisting` if several fighters use magic on one mind in a round. A roll under
-    the victim's id alone counts against each of them who has no key of their own.
+    The key is the victim's id. If several fighters use magic on one mind in a round, the keys are those of `resisting`.
+    A roll under the victim's id alone counts against every caster for whom there is no such key.
     """
     resist_again: dict[str, Faces] = field(default_factory=dict)
     """Rolls of resistance to a demanding order given in the same action as the magic (MAG-21); keys as in `resist`."""
     allot: dict[str, dict[str, Words]] = field(default_factory=dict)
-    """Uses of successes, by fighter and place, or `BOUGHT`, `AUTOMATIC`, `LENT`.
+    """Uses of successes, by fighter and place; a place is a die, or `BOUGHT`, `AUTOMATIC` or `LENT`.
 
     There is one word for the whole face, or one for each success.
     """
     absorb: dict[str, tuple[Absorbing, ...]] = field(default_factory=dict)
     soak: dict[str, str] = field(default_factory=dict)
-    """The attacker or cause from which one point of damage is soaked (SPF-11), by victim; "" for nothing."""
+    """The attacker or cause of the damage that a spiff soaks one point of (SPF-11), by victim; "" for none."""
     lose: dict[str, Places] = field(default_factory=dict)
-    """Dice given up, in order, by fighter."""
+    """Numbers of the dice to give up, in order, by fighter."""
     riders: dict[str, tuple[Line, ...]] = field(default_factory=dict)
     """Ids of printed hindering dice that the GM gives to victims (MAG-27)."""
     override: dict[str, int] = field(default_factory=dict)
@@ -411,7 +412,7 @@ class Round(Value):
     """
 
     def shown(self, who: str) -> Faces:
-        """Return a fighter's faces after re-rolls; not for hordes."""
+        """Return the faces of a fighter, who is no horde, after re-rolls."""
         faces, again = self.faces.get(who, ()), self.rerolls.get(who)
         if again is None:
             return faces
@@ -419,7 +420,7 @@ class Round(Value):
 
 
 def resisting(whom: str, by: str) -> str:
-    """Return the key of a roll against one of several fighters who use magic on the same mind."""
+    """Return the key of a roll of resistance if several fighters use magic on the same mind."""
     return f"{whom} {by}"
 
 
@@ -429,7 +430,7 @@ def thrown_against(thrown: Mapping[str, Faces], whom: str, by: str) -> Faces | N
 
 
 class ChoiceError(RulesError):
-    """A choice that the rules refuse, and its key: "allot.b.2"."""
+    """Raised for a choice that the rules refuse; it holds the choice's key, such as "allot.b.2"."""
 
     def __init__(self, place: str, why: Reason) -> None:
         super().__init__(why)
@@ -437,6 +438,6 @@ class ChoiceError(RulesError):
 
 
 def require(choices: Round, place: str, why: Reason | None) -> None:
-    """Refuse a choice if there is a reason against it and the GM has not allowed it (amendment 9)."""
+    """Raise ChoiceError if there is a reason against a choice and the GM has not allowed it (amendment 9)."""
     if why is not None and not choices.override.get(place):
         raise ChoiceError(place, why)

@@ -61,7 +61,7 @@ class WeighedShare(Record):
 
 
 class Averages:
-    """Computes shares as weighted means of earlier shares."""
+    """Calculates shares as weighted means of earlier shares."""
 
     def __init__(self) -> None:
         self._factors: list[int] = []
@@ -69,7 +69,7 @@ class Averages:
 
     @staticmethod
     def known(*numbers: int) -> WeighedShare:
-        """Return a share with whole numbers."""
+        """Return a share with whole numbers as its numerators."""
         return WeighedShare(0, numbers)
 
     def denominator(self, share: WeighedShare) -> int:
@@ -78,7 +78,7 @@ class Averages:
 
     def mean(self, parts: Iterable[tuple[WeighedShare, int]]) -> WeighedShare:
         """Return the weighted mean of shares; there must be at least one, and all must have equally many numerators."""
-        # Shares are sorted by level, so that sums need a larger denominator as seldom as possible.
+        # Shares are sorted by level, so that the sum rarely needs a larger denominator.
         ordered = sorted(parts, key=lambda part: part[0].level)
         whole = sum(weight for _, weight in ordered)
         common = gcd(*(weight for _, weight in ordered))
@@ -103,7 +103,7 @@ class Averages:
         return [number * step for number in sums]
 
 
-# Worths are compared as decimals first. Rounding errors are below this number, and real differences are far above it.
+# Worths are compared as decimals first. Rounding errors are smaller than this number, real differences much larger.
 _NEAR: Final = 1e-12
 
 Pair = tuple[int, int]
@@ -111,7 +111,7 @@ Pair = tuple[int, int]
 
 
 def _to_the_end() -> bool:
-    """Return True: the calculation is never stopped."""
+    """Return True, so that the calculation is never stopped."""
     return True
 
 
@@ -120,7 +120,7 @@ class StoppedError(Exception):
 
 
 class DuelSide(Record):
-    """One side: its hands, and the weight of each result with each hand."""
+    """One side: its hands, and for each hand the weight of each result."""
 
     hands: Hands
     falls: tuple[Mapping[Fall, int], ...]
@@ -164,18 +164,18 @@ class Duel:
         return self._worth[state[0]][state[1]]
 
     def after(self, state: Pair, lost_a: int, lost_b: int) -> Pair:
-        """Return the state that both sides choose after these losses; losses beyond all dice count as all dice."""
+        """Return the state after these losses, if both sides choose the dice; more than all dice count as all dice."""
         i, j = state
         return self._after[state][min(lost_a, self._sizes[0][i])][min(lost_b, self._sizes[1][j])]
 
     def higher(self, one: Pair, other: Pair) -> bool:
-        """Return whether A prefers state `one`: by worth, then by its surplus of dice over B, then by place."""
+        """Return whether A prefers state `one`: by worth, then by how many dice A has more than B, then by place."""
         return self._compare(one, other) > 0
 
     # Choosing the dice to give up.
 
     def _list_losses(self, i: int, j: int) -> None:
-        """List the losses each side can choose: B gives up dice first and A sees which ones, as when they allot."""
+        """List the losses that each side can choose. As in allotting, B chooses first, and A sees the choice."""
         a, b = self.sides
         by_worth = cmp_to_key(self._compare)
         mine = [i]
@@ -203,7 +203,7 @@ class Duel:
         if mine != theirs:
             return 1 if mine > theirs else -1
         lead, behind = self._lead[one[0]][one[1]], self._lead[other[0]][other[1]]
-        # Equally good states keep one order, so that play follows the calculation.
+        # Equally good states always compare the same way, so that play follows the calculation.
         return (lead > behind) - (lead < behind) or (one > other) - (one < other)
 
     # Solving one state.
@@ -230,7 +230,7 @@ class Duel:
         settled, open_ = throws.ranked(rank)
         worths = [self._worth[s][t] for s, t in (table[a][b] for a, b in cells)]
         chosen = _choose(worths, settled, open_)
-        # Each correction can only replace a result by another exchange, so the loop ends.
+        # A correction only ever turns a result into another exchange, so the loop ends.
         for _ in range(len(open_) + 1):
             taken = _taken(settled, open_, chosen)
             # Nobody is ever hurt, so the fight never ends: it is a draw.
@@ -246,14 +246,15 @@ class Duel:
             if mended == chosen:
                 return
             chosen = mended
-        # This cannot happen, see above; an endless loop would be worse than an error report.
+        # The loop always returns, as explained above. If it did not, an endless loop would be worse than an error
+        # report.
         raise AssertionError(f"what is played in state {(i, j)} has not settled")
 
     @staticmethod
     def _mend(
         worth: float, worths: Sequence[float], open_: Mapping[RankRange, int], chosen: Mapping[RankRange, int | None]
     ) -> dict[RankRange, int | None]:
-        """Return the choices for the exact worth of the state, with rounding errors corrected."""
+        """Return the choices corrected for rounding errors, by the exact worth of the state."""
         mended = dict(chosen)
         for low, high in open_:
             place = chosen[low, high]
@@ -265,7 +266,7 @@ class Duel:
 def _choose(
     worths: Sequence[float], settled: Mapping[int, int], open_: Mapping[RankRange, int]
 ) -> dict[RankRange, int | None]:
-    """Return the rank of each open result, or None for another exchange."""
+    """Return for each open result the rank that the sides choose, or None for another exchange."""
     last = len(worths)
     bounds = {
         (low, high): (worths[low] if low >= 0 else -inf, worths[high] if high < last else inf) for low, high in open_
@@ -273,7 +274,7 @@ def _choose(
     worth = _root(worths, settled, open_, bounds)
     chosen: dict[RankRange, int | None] = {}
     for result, (least, most) in bounds.items():
-        # A side that loses nothing by ending the fight ends it, so that no fight lasts forever.
+        # A side that loses nothing by ending the fight ends the fight, so that no fight lasts forever.
         if worth <= least + _NEAR:
             chosen[result] = result[0]
         elif worth >= most - _NEAR:
@@ -289,14 +290,14 @@ def _root(
     open_: Mapping[RankRange, int],
     bounds: Mapping[RankRange, tuple[float, float]],
 ) -> float:
-    """Return the worth v that equals the average over all results, where an open result is worth v within its bounds.
+    """Return the worth v that equals the average over all results; an open result is worth v within its bounds.
 
-    If a whole range of v fits, the fight may go on for ever, and the v nearest to a draw is returned.
+    If every v of a range fits, the fight may go on for ever, and the v nearest to a draw is returned.
     """
     whole = sum(settled.values()) + sum(open_.values())
     fixed = sum(weight / whole * worths[place] for place, weight in settled.items())
     shares = [(open_[result] / whole, *bounds[result]) for result in open_]
-    # The equation holds on a whole range only if no roll decides the fight.
+    # More than one v can fit only if no roll decides the fight.
     if not settled:
         least = max(low for _, low, _ in shares)
         most = min(high for _, _, high in shares)
@@ -306,7 +307,8 @@ def _root(
     def excess(worth: float) -> float:
         return fixed + sum(share * min(max(worth, low), high) for share, low, high in shares) - worth
 
-    # Between two neighbouring bounds the function is linear, so searching the bounds finds the segment with the root.
+    # Between two neighbouring bounds the function is a straight line. A search among the bounds finds the line with the
+    # root.
     points = sorted({0.0, 1.0, *(edge for _, low, high in shares for edge in (low, high) if 0 < edge < 1)})
     below, above = 0, len(points) - 1
     while above - below > 1:
@@ -335,7 +337,7 @@ def _taken(
 
 
 def _doubled(share: WeighedShare) -> int:
-    """Return twice the worth of a state, as a numerator: a draw counts half a win."""
+    """Return the numerator of twice the worth of a state; a draw counts half a win."""
     win, draw, *_ = share.numerators
     return 2 * win + draw
 
@@ -345,7 +347,7 @@ def careful_share(
 ) -> tuple[WeighedShare, int]:
     """Return the averages of (A wins, draw, dice A has left, dice B has left) as numerators, and their denominator.
 
-    `a[n]` and `b[n]` are the weights of the results a side rolls with n dice. Raise StoppedError when `keep_on` returns
+    `a[n]` and `b[n]` hold the weights of the results of a roll of n dice. Raise StoppedError when `keep_on` returns
     False.
     """
     blows_a, blows_b = ([Blows(falls) for falls in side] for side in (a, b))
@@ -373,11 +375,11 @@ def careful_share(
 
 
 MOST_WORK: Final = 10_000_000
-"""Maximum number of pairs of results that a fight may need; at most some tens of seconds of work."""
+"""Maximum number of pairs of results that a fight may need. It takes a few tens of seconds at most."""
 
 
 def not_followed(rulebook: Rulebook, a: Combatant, b: Combatant) -> tuple[Reason, ...]:
-    """Return the abilities of both sides that the odds of a whole fight leave out, each once."""
+    """Return the abilities of both sides that the odds of a whole fight leave out, without repetition."""
     return tuple(dict.fromkeys([*_of_side(rulebook, a, b), *_of_side(rulebook, b, a)]))
 
 
@@ -413,7 +415,7 @@ def _is_item(die: Die[Face], *kinds: str) -> bool:
 
 
 class FightSide(StrEnum):
-    """One of the two sides, as the command names them."""
+    """One of the two sides, with the name that the command uses."""
 
     A = "A"
     B = "B"
@@ -429,7 +431,7 @@ class FightOdds(Record):
     """Character dice A has left at the end, on average."""
     left_b: float
     exact: bool
-    """True if both sides also choose which dice to give up in the best way."""
+    """True if both sides also choose in the best way which dice to give up."""
     left_out: tuple[Reason, ...]
     """Abilities of the fighters that the calculation ignores."""
 
@@ -439,7 +441,7 @@ class SolvedFight(NamedTuple):
 
     odds: FightOdds
     duel: Duel
-    """The solved game; its A is the side that declares second."""
+    """The solved game; in it, A is the side that declares second."""
 
 
 def solve(
@@ -458,7 +460,7 @@ def solve(
     Raise RulesError for a side without dice or a fight that is too large. Raise StoppedError when `keep_on` returns
     False.
     """
-    # In a Duel, B always goes first. So the sides are swapped here, and the odds are swapped back at the end.
+    # In a Duel, B always declares first. So the sides are swapped here, and the odds are swapped back at the end.
     mirrored = first is FightSide.A
     here, there = (b, a) if mirrored else (a, b)
     left_out = not_followed(rulebook, a, b)
@@ -513,7 +515,7 @@ def _sides(
     best_losses: bool,
     burdened: bool,
 ) -> tuple[DuelSide, DuelSide]:
-    """Return both sides, prepared for a duel. Raise TooManyHandsError if they are too large."""
+    """Return both sides, prepared for a duel. Raise TooManyHandsError if the duel would be too large."""
     hands = [
         best_hands(stance, own, spare_equals_only=burdened)
         if best_losses
@@ -534,8 +536,8 @@ def _sides(
 
 
 def _rolled(stance: Stance, side: Combatant, hands: Hands, keep_on: Callable[[], bool]) -> Iterator[Mapping[Fall, int]]:
-    """Yield the results of each hand and its items, without successes that hurt the own side."""
-    # The odds of a whole fight leave out damage to the own side; `not_followed` tells the player.
+    """Yield the results of each hand and its items, without successes that hurt their own side."""
+    # The odds of a whole fight leave out damage that a side does to itself; `not_followed` tells the player.
     own, items = (_harmless_dice(side, group) for group in (CHARACTER, ITEM))
     for hand in hands.hands:
         if not keep_on():

@@ -1,8 +1,8 @@
 """Rolls of the round, and effects before any choice: hindering dice and independent abilities (AMB-52, step 3).
 
-Damage of hindering dice comes first; the faces of dice that it takes count for nothing (HIND-5, amendment 15). Then
-Fear hinders everybody near, and regenerating dice heal. The new face of a die re-rolled for a spiff counts from then on
-(AMB-85).
+Damage of hindering dice comes first. If it takes a die, the face of that die counts for nothing (HIND-5, amendment 15).
+Then Fear hinders everybody near, and regenerating dice heal. The new face of a die re-rolled for a spiff counts from
+then on (AMB-85).
 
 Codes of refusals: faces-count (n, dice), lost-die-shown (die), nothing-to-soak (), no-such-die (die), die-already-lost
 (die), reroll-own-die (), spiffs-for-players ().
@@ -36,7 +36,7 @@ FEAR_REACH: Final = 10
 """Metres within which Fear hinders everybody (BST-5, AMB-59)."""
 _REGENERATE: Final = "regenerate"
 _LIMITLESS: Final = 1 << 16
-"""A cap above any roll, for groups that play Unarmed Combat without one."""
+"""A cap above any roll, for groups that play Unarmed Combat without a cap."""
 _FIGHT_USES: Final = ATTACKS | To.FROST | To.SHROUD
 
 
@@ -56,7 +56,7 @@ class Thrown(Record):
 
 
 class FighterHand(Record):
-    """A fighter's rolls, and the state after hindering dice and independent abilities."""
+    """The rolls of a fighter, and its state after hindering dice and independent abilities."""
 
     doing: Doing
     dice: tuple[Die[Face], ...]
@@ -72,7 +72,7 @@ class FighterHand(Record):
     choosing: bool
     """True if the player has yet to choose the die that hindering damage takes."""
     left_to_lose: tuple[int, ...]
-    """The rest of the player's choice of dice, for later damage."""
+    """Dice of the player's choice that are left for later damage."""
     healed: tuple[int, ...]
     """Indexes of dice that regenerated."""
     character: Character
@@ -90,12 +90,12 @@ class FighterHand(Record):
 
     @property
     def uses_magic(self) -> bool:
-        """True if this roll is a use of magic; not if Magic may not be attempted (MAG-16, ACT-4)."""
+        """True if this roll is a use of magic; False if Magic may not be attempted (MAG-16, ACT-4)."""
         return self.is_thrown and self.doing.uses_magic and self.caps.get(MAGIC, 0) > 0
 
     @property
     def counts(self) -> bool:
-        """True if any face counts, which needs dice that are not lost (AMB-104)."""
+        """True if any face counts, which needs a die that is not lost (AMB-104)."""
         return self.is_thrown and len(self.taken) < len(self.fighter.character.available())
 
     @property
@@ -113,7 +113,7 @@ def read_hands(doings: Doings) -> dict[str, FighterHand]:
 
 
 def fear_on(hands: Mapping[str, FighterHand], doings: Doings, who: str) -> int:
-    """Return the Nulls that others' Fear gives for each roll (BST-5, AMB-59)."""
+    """Return the Nulls that each roll of a fighter gets from others' Fear (BST-5, AMB-59)."""
     found = 0
     side = doings[who].fighter.side
     spares = doings.encounter.house_rules.fear_spares_own_side
@@ -121,7 +121,7 @@ def fear_on(hands: Mapping[str, FighterHand], doings: Doings, who: str) -> int:
         if other == who or not hand.counts or (spares and hand.fighter.side == side):
             continue
         apart = doings.metres(other, who)
-        # Fighters without a distance count as near, so that the GM need not measure anything.
+        # Fighters without a distance count as near, so that the GM need not enter distances.
         if apart is not None and apart > FEAR_REACH:
             continue
         at_him = [thrown.fear for thrown in hand.throws if thrown.opponent == who]
@@ -142,7 +142,7 @@ def _hand(doings: Doings, doing: Doing) -> FighterHand:
         require(choices, f"soak.{fighter.id}", reason("nothing-to-soak", "SPF-11"))
     soaked = soaked and harm > 0
     counts = _counted(doings, doing, dice, caps, shown)
-    # Dice lost outside the fight since the roll are gone. If a lost die was chosen, no other die replaces it.
+    # Dice lost outside the fight since the roll are gone. If the player chose such a die, no other die replaces it.
     elsewhere = set(fighter.character.available()) - set(fighter.now.available())
     wanted = tuple(die - 1 for die in choices.lose.get(fighter.id, ()) if die - 1 not in elsewhere)
     chosen, left = _given(counts, harm - soaked, wanted)
@@ -222,12 +222,12 @@ def _counted(
     caps: Mapping[str, int],
     shown: Mapping[str, tuple[Face | None, ...]],
 ) -> dict[int, int]:
-    """Return how many successes each die of the fighter gives to the action, by place (HIND-5)."""
+    """Return by index how many successes each die of the fighter gives to the declared action (HIND-5)."""
     may = frozenset(skill for skill, cap in caps.items() if cap)
     uses = _FIGHT_USES
     against = {each.mode for other in doings.attackers(doing.fighter.id) for each in other.attacks
                if each.whom == doing.fighter.id}  # fmt: skip
-    # Without attackers, every kind of defence counts as a success shown (HIND-5).
+    # Without an attacker, a success of any kind of defence counts as a success shown (HIND-5).
     if not against or AttackMode.MELEE in against:
         uses |= To.PARRY | To.PRICK
     if against != {AttackMode.MELEE}:
@@ -251,10 +251,10 @@ def _counted(
 
 
 def _check_lost(choices: Round, fighter: Fighter, healed: tuple[int, ...]) -> None:
-    """Refuse to lose dice that are listed twice, are lost already or do not exist.
+    """Refuse the choice of dice that are listed twice, are lost already or do not exist.
 
-    A die that regenerated may be lost again. A chosen die that was lost elsewhere since then has no
-    effect.
+    A die that regenerated may be chosen again. A chosen die has no effect if the character lost it outside the fight
+    since the roll.
     """
     place = f"lose.{fighter.id}"
     named: set[int] = set()
@@ -273,7 +273,7 @@ def _check_lost(choices: Round, fighter: Fighter, healed: tuple[int, ...]) -> No
 
 
 def _given(counts: Mapping[int, int], damage: int, wanted: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the dice of `wanted` that hindering damage takes, and the other dice of `wanted`.
+    """Return the dice of `wanted` that hindering damage takes, and the rest of `wanted`.
 
     Dice with a success are taken first.
     """
@@ -318,7 +318,7 @@ def _thrown(
     taken: tuple[int, ...],
     reroll: tuple[int, Face] | None,
 ) -> Thrown:
-    # Fear, Nulls and healing are read from the first faces: they act before anybody re-rolls (AMB-85).
+    # Fear, Nulls and healing are read from the first faces, because they act before a re-roll (AMB-85).
     live = [None if place in taken else face for place, face in enumerate(faces)]
     fear = regenerates = own_nulls = 0
     for die, face in zip(dice, live, strict=True):
@@ -336,7 +336,10 @@ def _thrown(
 
 
 def _healed(character: Character, points: int) -> tuple[Character, tuple[int, ...]]:
-    """Return the character after this many dice regenerated, at most as many as it has lost (BST-12, AMB-62)."""
+    """Return the character after this many points of regeneration, and the dice that healed (BST-12, AMB-62).
+
+    No more dice can heal than are lost.
+    """
     healed: list[int] = []
     for _ in range(points):
         if not healable(character):

@@ -26,9 +26,9 @@ PERCENT_A_SUCCESS: Final = 20
 """Percentage of cover that cancels one success (CMB-27)."""
 _DARK: Final = {Darkness.NONE: 0, Darkness.PARTIAL: 2, Darkness.TOTAL: 4}
 _LARGE, _HUGE = 2, 4
-"""Sizes of a target, as multiples of the friendly figures' size.
+"""Sizes of a target, as multiples of the size of the friendly figures.
 
-From the first they cover only half of it, from the second nothing (CMB-29).
+Friendly figures cover half of a target of the first size, and nothing of a target of the second (CMB-29).
 """
 
 
@@ -43,7 +43,7 @@ class AttackKind(StrEnum):
 
 
 class Circumstance(Record):
-    """Attack successes that a circumstance adds for a pair, negative if it cancels some; and the reason."""
+    """Attack successes that a circumstance adds to a pair's attack, negative if it cancels some; and the reason."""
 
     n: int
     reason: Reason
@@ -62,11 +62,11 @@ class Pair(Record):
     attack: Mapping[AttackKind, int]
     """Successes left after the circumstances."""
     defence: Mapping[AttackKind, int]
-    """Attack successes that are stopped."""
+    """Attack successes that the target stops."""
     damage_icons: int
     """Damage that cannot be stopped (ICON-5, AMB-7)."""
     riders: tuple[str, ...]
-    """Hindering dice for a damaged target, one for each icon; see AMB-55."""
+    """Hindering dice for a damaged target, one for each icon. House rules change their number (AMB-55)."""
     by_magic: bool
 
     def net(self, kind: AttackKind) -> int:
@@ -80,7 +80,7 @@ class Pair(Record):
 
 
 class Pairs(Record):
-    """All pairs of a round, and the defences that have no attack to stop."""
+    """All pairs of a round, and the defences that stop no attack."""
 
     pairs: Mapping[tuple[str, str], Pair]
     wasted: tuple[RolledSuccess, ...]
@@ -116,7 +116,7 @@ def read_pairs(
     for target in hands:
         acting = [chip for each in chips.get(target, ()) for chip in each.acting()]
         defences: list[RolledSuccess | None] = [chip for chip in acting if chip.use == DEFEND]
-        defences += [None] * evading.get(target, 0)  # a success of an evading task stops any attack
+        defences += [None] * evading.get(target, 0)  # a success of an evading task stops any kind of attack
         against = [pair for pair in pairs.values() if pair.target == target]
         shrouds = sum(bool(chip.via & To.SHROUD) for chip in acting)
         stopped, idle = stop(against, defences, shrouds)
@@ -145,7 +145,7 @@ def _strike(
         return
     if chip.use != ATTACK:
         return
-    # One Hoar Frost icon strikes everybody near, friends too.
+    # One Hoar Frost icon strikes everybody near, even friends.
     if chip.via & To.FROST:
         for near in doings.by_id:
             if near != who and doings.within(who, near, FROST_REACH):
@@ -178,7 +178,7 @@ def _pair(
     left = sum(each.n for each in found if each.kind is None)
     # If one kind of attack has too few successes to cancel, the other kind loses the rest.
     for kind in (AttackKind.MISSILE, AttackKind.MELEE):
-        # Circumstances cancel no successes of automatic effects or Hoar Frost.
+        # Circumstances cancel no automatic successes and no Hoar Frost.
         asked = sum(each is kind and chip is not None for each, chip in strikes)
         own_kind = max(0, asked + sum(each.n for each in found if each.kind is kind))
         now = max(0, own_kind + min(0, left))
@@ -186,7 +186,7 @@ def _pair(
         left += own_kind - now
     said = doings.choices.override.get(f"attack.{attacker}.{target}")
     if said is not None:
-        # The GM sets a single number; the most frequent kind decides which defences stop it.
+        # The GM sets a single number. The kind with the most successes decides which defences stop it.
         attack = {max(attack, key=attack.__getitem__): said}
     riders = tuple(sorted(chip.success.rider for chip in own if chip.success.rider))
     return Pair(
@@ -203,7 +203,7 @@ def _pair(
 
 
 def _stopping(pair: Pair, n: int) -> dict[AttackKind, int]:
-    """Return the part of an attack that `n` defences of any kind stop."""
+    """Return the part of an attack that `n` defences stop if they can stop any kind."""
     stopped = {}
     for kind in AttackKind:
         stopped[kind] = min(n, pair.attack.get(kind, 0))
@@ -212,9 +212,12 @@ def _stopping(pair: Pair, n: int) -> dict[AttackKind, int]:
 
 
 def _damage_icons(hand: FighterHand, target: str) -> int:
-    """Return the damage that Damage icons on a fighter's own dice do to the first target (ICON-5, AMB-7)."""
+    """Return the damage that Damage icons on a fighter's own dice do to a target (ICON-5, AMB-7).
+
+    Only the first target of the fighter's attacks is damaged.
+    """
     attacks = hand.doing.attacks
-    # Damage icons hurt one target only, or a single face would hurt several (AMB-7).
+    # Damage icons hurt one target only, else a single face would hurt several targets (AMB-7).
     first = attacks[0].whom if attacks and not hand.fighter.is_horde else target
     if first != target:
         return 0
@@ -268,7 +271,7 @@ def circumstances(
 
 
 def _cover(target: Fighter, declared: Declaration) -> int:
-    """Return the percentage of cover from a declared attack: the declaration's own, else the target's for a shot."""
+    """Return the percentage of cover against a declared attack: as declared, else the target's cover against a shot."""
     own = target.cover if declared.how in {How.MISSILE, How.MAGIC} else 0
     return own if declared.cover is None else declared.cover
 
@@ -317,13 +320,14 @@ def stop(
 ) -> tuple[dict[str, dict[AttackKind, int]], list[RolledSuccess | None]]:
     """Return the stopped successes by attacker and kind, and the defences that stop nothing (CMB-10).
 
-    As many successes as possible are stopped. Among equal ways, successes of attacks with Poison or Flaming dice are
-    stopped first, then successes of the smallest attack. Each icon of Incorporeal (`shrouds`) stops one success of each
-    attacker (BST-9).
+    As many successes as possible are stopped. If several ways stop equally many, attacks with Poison or Flaming dice
+    are stopped first, then the smallest attack. Each icon of Incorporeal (`shrouds`) stops one success of each attacker
+    (BST-9).
     """
     stopped: dict[str, dict[AttackKind, int]] = {pair.attacker: {} for pair in against}
     units: list[tuple[str, AttackKind]] = []
-    # Attacks with hindering dice cost the most, so they come first; a small attack can be stopped completely.
+    # Attacks with hindering dice do the most harm, so they come first. Small attacks come next, because they can be
+    # stopped completely.
     for pair in sorted(against, key=lambda pair: (not pair.riders, sum(pair.attack.values()))):
         for kind in AttackKind:
             n = pair.attack.get(kind, 0)
@@ -332,8 +336,8 @@ def stop(
                 stopped[pair.attacker][kind] = passed
             units += [(pair.attacker, kind)] * (n - passed)
     stops: dict[int, int] = {}
-    # This matches attacks with defences. Taking the first defence that fits could waste one that stops only a single
-    # kind.
+    # This matches attacks with defences. If the first defence that fits were used, it might be the only one that stops
+    # another kind.
     for unit in range(len(units)):
         if len(stops) == len(defences):
             break
@@ -351,7 +355,7 @@ def _augment(
     stops: dict[int, int],
     tried: set[int],
 ) -> bool:
-    """Find a defence for an attack success, moving other defences if that helps; return whether there is one."""
+    """Find a defence for an attack success, moving other defences if necessary. Return whether there is one."""
     attacker, kind = units[unit]
     for at, defence in enumerate(defences):
         if at in tried or not _stops(defence, attacker, kind):

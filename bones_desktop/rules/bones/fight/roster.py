@@ -1,4 +1,4 @@
-"""A stored fight: its fighters, their files, the current round, the costs of earlier rounds, and its edits.
+"""A stored fight and its edits: fighters, their files, the current round and the costs of earlier rounds.
 
 Codes refused: nobody-by-that-id (who), fight-full (most), round-has-begun (), round-not-over (n), changed-since-step
 (), most-items (most).
@@ -47,11 +47,11 @@ class Tally(Value):
     given_up: Annotated[tuple[Line, ...], Limits(max_length=1_000)] = ()
     """Equipment given up to absorb attacks, or thrown and not picked up again."""
     shots: dict[Line, Count] = field(default_factory=dict)
-    """Ammunition used, by weapon: one for each attack."""
+    """Ammunition used, by weapon: one piece for each attack."""
 
 
 def tallied(tally: Tally | None, fighter: Fighter, read: RoundReading | None = None) -> Tally:
-    """Return the tally of a fighter after a round; `tally` is None before the first."""
+    """Return the tally of a fighter after a round; `tally` is None before the fighter's first round."""
     who, now = fighter.id, fighter.now
     before = tally or Tally(lost=len(now.lost), below=now.excess_damage)
     if read is None:
@@ -69,10 +69,10 @@ def tallied(tally: Tally | None, fighter: Fighter, read: RoundReading | None = N
 
 
 MOST_ALIKE: Final = 40
-"""Maximum number of equal fighters added at once."""
+"""Maximum number of equal fighters that can be added at once."""
 OURS: Final = "A"
 THEIRS: Final = "B"
-"""Names of the two default sides: players, and everybody else."""
+"""Names of the two default sides. Players are on the first, everybody else is on the second."""
 
 CharacterId = Annotated[str, Limits(pattern=r"^[0-9a-f]{32}$")]
 PLAY_STATE: Final = (
@@ -81,7 +81,7 @@ PLAY_STATE: Final = (
 )  # fmt: skip
 """Fields of a character that a round changes."""
 _DECLARED: Final = "declare."
-"""Prefix of an override's key that is about a declaration; the declaration's number follows."""
+"""Prefix of an override's key for a declaration; the number of the declaration follows."""
 _CHOICES: Final = tuple(part.name for part in fields(Round) if part.name not in {"encounter", "declarations"})
 
 
@@ -93,7 +93,7 @@ class Fight(Value):
     round: Round
     """The current round. Its `encounter` holds the fight as it was when the round began."""
     files: dict[FighterId, CharacterId] = field(default_factory=dict)
-    """Ids of the characters whose files record the wounds, by fighter. Wounds of other fighters are recorded here."""
+    """Ids of the characters whose files record the wounds, by fighter. Wounds of others are recorded in the fight."""
     last: Annotated[tuple[Declaration, ...], Limits(max_length=MOST_DECLARATIONS)] = ()
     """Declarations of the previous round."""
     last_allowed: tuple[Annotated[int, Limits(ge=1, le=MOST_DECLARATIONS)], ...] = ()
@@ -129,8 +129,9 @@ def new_fight(id: str, name: str = "") -> Fight:
 def add(fight: Fight, character: Character, *, side: str, number: int = 1, filed: bool = False) -> Fight:
     """Return the fight with a character added, or with `number` copies distinguished by numbers.
 
-    `filed`: the wounds are recorded in the character's file; then there can be only one copy. New fighters are added at
-    the end of the roster, because the order of allotting depends on it (AMB-33). A fight that had ended is reopened.
+    With `filed` the wounds are recorded in the character's file, so there can be only one copy. New fighters are added
+    at the end of the roster, because the order of allotting depends on the roster (AMB-33). If the fight had ended, it
+    is reopened.
     """
     present = fight.encounter.fighters
     if len(present) + number > MOST_FIGHTERS:
@@ -149,7 +150,7 @@ def add(fight: Fight, character: Character, *, side: str, number: int = 1, filed
     count = 0
     for _ in range(number):
         called = name
-        # A number may be taken by a fighter that the user renamed.
+        # A fighter that the user renamed may already have this number.
         while numbered and not filed and (called == name or called in taken):
             count += 1
             called = f"{name} {count}"
@@ -167,7 +168,7 @@ def at_hand_first(character: Character) -> tuple[int, ...]:
     """Return the indexes of the equipment in use by default: one of each kind (AMB-53)."""
     kinds: dict[str, int] = {}
     for place, item in enumerate(character.equipment):
-        # A die that is still without faces has no use in a fight.
+        # A die without faces is no use in a fight.
         if any(not face.is_blank for face in item.faces):
             kinds.setdefault(item.kind.value, place)
     return tuple(sorted(kinds.values()))
@@ -199,21 +200,21 @@ def change(fight: Fight, who: str, **changes: Any) -> Fight:  # noqa: ANN401 (fi
 def alter(fight: Fight, who: str, edit: Callable[[Character], Character]) -> Fight:
     """Return the fight with a fighter's current character edited."""
     fighter = fight.encounter.fighter(who)
-    # After the roll, edits go to the sheet, because the rolled dice must not change.
+    # After the roll, edits change the sheet, because the rolled dice must stay as they are.
     if fighter.sheet is not None:
         return change(fight, who, sheet=edit(fighter.sheet))
     return change(fight, who, character=edit(fighter.character))
 
 
 def surroundings(fight: Fight, **changes: Any) -> Fight:  # noqa: ANN401 (fields of Encounter; each is checked)
-    """Return the fight with other light or distances."""
+    """Return the fight with other surroundings, such as light or distances."""
     return _with_encounter(fight, fight.encounter.with_(**changes))
 
 
 def refresh(fight: Fight, characters: Mapping[str, Character]) -> Fight:
-    """Return the fight with fighters refreshed from their files, by the ids of characters.
+    """Return the fight with fighters refreshed from their files; `characters` are given by id.
 
-    Dice already rolled in this round count as rolled; wounds go to the character as it is in the file.
+    Dice already rolled in this round stay as rolled. Wounds are applied to the character in the file.
     """
     encounter, now = fight.encounter, fight.round
     fighters = []
@@ -228,7 +229,8 @@ def refresh(fight: Fight, characters: Mapping[str, Character]) -> Fight:
         if rolled:
             fighters.append(fighter.with_(sheet=None if found == fighter.own else found))
             continue
-        # Lent items come after the fighter's own, so their places move when the file gains or loses equipment.
+        # Lent items come after the fighter's own equipment, so their indexes change when the file gains or loses
+        # equipment.
         had, has = len(fighter.own.equipment), len(found.equipment)
         lent = fighter.character.equipment[had:]
         kept = (place if place < had else place - had + has for place in fighter.at_hand if not has <= place < had)
@@ -238,7 +240,7 @@ def refresh(fight: Fight, characters: Mapping[str, Character]) -> Fight:
 
 
 def release(fight: Fight, whom: str) -> Fight:
-    """Return the fight with a mind released from the fighter that controls it (MAG-28)."""
+    """Return the fight with a mind released from control (MAG-28)."""
     return surroundings(fight, ruled=tuple(each for each in fight.encounter.ruled if each.whom != whom))
 
 
@@ -260,7 +262,7 @@ def give_back(fight: Fight, who: str, place: int) -> Fight:
 
 
 def declare(fight: Fight, who: str, declarations: Iterable[Declaration]) -> Fight:
-    """Return the fight with a fighter's declarations replaced; an empty list means that the fighter does nothing."""
+    """Return the fight with a fighter's declarations replaced; with an empty list the fighter does nothing."""
     others = tuple(each for each in fight.round.declarations if each.who != who)
     return fight.with_(round=_declaring(fight.round, (*others, *declarations)))
 
@@ -292,15 +294,16 @@ def choose(fight: Fight, part: str, key: str, value: Any) -> Fight:  # noqa: ANN
 def begin_again(fight: Fight) -> Fight:
     """Return the fight with all rolls and choices of this round removed; declarations are kept."""
     kept = Round(encounter=fight.encounter, declarations=tuple(_not_thrown(each) for each in fight.round.declarations))
-    # Without rolls nobody has rolled in this round, so changes in the files can be taken over now.
+    # Without rolls nobody has begun the round, so changes in the files can be used now.
     sheets = {fight.files.get(each.id, ""): each.sheet for each in fight.encounter.fighters if each.sheet is not None}
     return refresh(allow(fight.with_(round=kept), _allowed(fight.round)), sheets)
 
 
 def close(rulebook: Rulebook, fight: Fight, today: str, read: RoundReading | None = None) -> Fight:
-    """Return the fight ready for its next round; refused while a choice of this round is open.
+    """Return the fight ready for its next round. Refused while a choice of this round is missing.
 
-    `today` is the date for entries in the spiff ledger, as 2026-11-21; `read` avoids reading the round again.
+    `today` is the date for entries in the spiff ledger, as 2026-11-21. `read` is the reading of the round, if there is
+    one already.
     """
     read = read or read_round(rulebook, fight.round)
     if read.questions:
@@ -313,7 +316,7 @@ def close(rulebook: Rulebook, fight: Fight, today: str, read: RoundReading | Non
 
 
 def changed_by(before: Fight, now: Fight) -> dict[str, tuple[Character, Character]]:
-    """Return, by id, each filed character that play changed: before and now."""
+    """Return each filed character that play changed, before and after, by id."""
     found = {}
     ends = {fighter.id: fighter.filed for fighter in now.encounter.fighters}
     for fighter in before.encounter.fighters:
@@ -329,7 +332,10 @@ def play_state(character: Character) -> dict[str, Any]:
 
 
 def with_play_state(character: Character, before: Character, now: Character) -> Character:
-    """Return a character with the effects of a round; `changed-since-step` if it no longer equals `before`."""
+    """Return a character with the effects of a round.
+
+    Refused with `changed-since-step` if the character no longer equals `before`.
+    """
     # Undo must not discard edits made in the file since then.
     if play_state(character) != play_state(before):
         raise refuse("changed-since-step")
@@ -337,7 +343,7 @@ def with_play_state(character: Character, before: Character, now: Character) -> 
 
 
 def sides(fight: Fight) -> tuple[str, ...]:
-    """Return the sides in roster order, the two default ones first."""
+    """Return the sides in roster order, the two default sides first."""
     return tuple(dict.fromkeys((OURS, THEIRS, *(fighter.side for fighter in fight.encounter.fighters))))
 
 
@@ -347,9 +353,9 @@ def usual_side(character: Character) -> str:
 
 
 def alike(fighters: Iterable[Fighter], files: Collection[str]) -> list[tuple[Fighter, ...]]:
-    """Return the fighters in groups whose members differ only in their numbers; each player is a group of its own.
+    """Return the fighters in groups whose members differ only in their numbers.
 
-    `files` are the ids of fighters whose wounds a file records; each of these is a group of its own too.
+    Each player is a group alone, and so is each fighter in `files`, the ids of fighters whose wounds a file records.
     """
     groups: dict[tuple[str, str, str], list[Fighter]] = {}
     for fighter in fighters:
@@ -360,7 +366,7 @@ def alike(fighters: Iterable[Fighter], files: Collection[str]) -> list[tuple[Fig
 
 
 def bare_name(name: str) -> str:
-    """Return a name without its number."""
+    """Return a fighter's name without the number at its end."""
     return re.sub(r" [0-9]{1,4}\Z", "", name)
 
 
@@ -383,9 +389,9 @@ def _declaring(now: Round, declarations: tuple[Declaration, ...]) -> Round:
 def _armed_for(now: Round, fighter: Fighter, declarations: Iterable[Declaration]) -> Fighter:
     """Return a fighter with the weapon in use that suits the declarations (amendment 28).
 
-    This applies only to a fighter with one weapon in use and none named in the declarations, if another weapon is
-    better: otherwise a blade would be rolled for a bow shot, or a bow for a melee attack. Fighters who have rolled are
-    left alone.
+    The weapon changes only if the fighter has one weapon in use, the declarations name none, and another weapon is
+    better. Otherwise a blade would be rolled for a bow shot, or a bow for a melee attack. Fighters who have rolled keep
+    their weapon.
     """
     own = [each for each in declarations if each.who == fighter.id and fighter.id not in now.faces]
     hows = {each.how for each in own} & {How.MELEE, How.MISSILE}
@@ -412,17 +418,17 @@ def _allowed(now: Round) -> tuple[int, ...]:
 def _without(choices: Mapping[str, Any], who: str) -> dict[str, Any]:
     found = {}
     for key, value in choices.items():
-        # Keys may join ids by a dot or a space, see `resisting`; ids themselves have no space.
+        # Keys may join ids with a dot or a space, see `resisting`. An id contains no space.
         if who in key.replace(" ", ".").split("."):
             continue
-        # Rolls of hordes are stored by opponent, so the removed fighter may also be a key one level below.
+        # Rolls of hordes are stored by opponent, so the removed fighter may also be a key of the inner mapping.
         inner = isinstance(value, dict) and all(isinstance(each, tuple) for each in value.values())
         found[key] = {each: given for each, given in value.items() if each != who} if inner else value
     return found
 
 
 def _slug(name: str) -> str:
-    # Ids are part of keys such as "allot.b.2" and are typed in commands, so they contain no dots or spaces.
+    # Ids are part of keys such as "allot.b.2", and users type them in commands, so they contain no dots or spaces.
     return re.sub(r"[^\w]+", "-", name.casefold()).strip("-")[:40] or "fighter"
 
 

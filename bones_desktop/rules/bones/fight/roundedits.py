@@ -62,11 +62,11 @@ def may_attack(fight: Fight) -> bool:
 
 
 def as_before(fight: Fight) -> tuple[tuple[int, Declaration], ...]:
-    """Return the repeatable declarations of the last round for fighters who have neither declared nor rolled.
+    """Return the repeatable declarations of the last round, for fighters who have neither declared nor rolled.
 
-    An attack on an enemy who is out or gone is aimed at the nearest enemy who can fight, at that enemy's own distance.
-    Not repeated are orders to minds no longer controlled, a coup de grace for a fighter who is not down, weapons no
-    longer at hand, and missile attacks without a weapon for them.
+    An attack on an enemy who is out or gone gets a new target: the nearest enemy who can fight, at that enemy's
+    distance. Four kinds are not repeated: orders to minds that are no longer controlled, a coup de grace for a fighter
+    who is not down, weapons that are no longer at hand, and missile attacks without a weapon for them.
     """
     encounter = fight.encounter
     here = {fighter.id: fighter for fighter in encounter.fighters}
@@ -81,13 +81,13 @@ def as_before(fight: Fight) -> tuple[tuple[int, Declaration], ...]:
             continue
         if number not in fight.last_allowed and not _can_shoot(who, each):
             continue
-        # The Nulls, rolled or typed, belonged to the previous round.
+        # The Nulls, rolled or typed, were those of the previous round.
         again: Declaration | None = each.with_(nulls=None, challenge=())
         if each.whom and each not in aimed:
-            # Two attacks of one fighter on different enemies must not end up on the same enemy.
+            # If one fighter attacked two enemies, both attacks must not get the same new target.
             own = {other.whom for other in (*aimed, *(one for _, one in found)) if other.who == each.who}
             again = _at_another(encounter, who, each, struck, own)
-        # A coup de grace is the opposite case: its victim must be down.
+        # Other attacks need a target who can fight. The victim of a coup de grace must be down.
         if each.how is How.COUP:
             down = each.whom in here and not is_able(here[each.whom].character)
             again = each if down else None
@@ -99,17 +99,20 @@ def as_before(fight: Fight) -> tuple[tuple[int, Declaration], ...]:
 def _at_another(
     encounter: Encounter, who: Fighter, each: Declaration, struck: Counter[str], own: Collection[str]
 ) -> Declaration | None:
-    """Return an attack with a new target that can fight, and count it; None for an order or if no enemy is left."""
+    """Return an attack with a new target that can fight, and count the target.
+
+    Return None for an order, or if no enemy is left.
+    """
     whom = _nearest(encounter, who, struck, own)
     if whom is None or each.magnitude is not None:
         return None
     struck[whom.id] += 1
-    # Distance, cover and friends belonged to the old target.
+    # Distance, cover and friends were those of the old target.
     return each.with_(whom=whom.id, distance_m=None, cover=None, friends=None)
 
 
 def declare_as_before(fight: Fight) -> Fight:
-    """Return the fight with the declarations of `as_before`."""
+    """Return the fight with the declarations of the last round repeated, see `as_before`."""
     again = as_before(fight)
     count = len(fight.round.declarations)
     after = also(fight, (each for _, each in again))
@@ -122,7 +125,7 @@ def all_attack(rulebook: Rulebook, fight: Fight, odds: "AttackOdds | None" = Non
     Of enemies equally near, or without a distance, the one with the fewest attackers is chosen. Each fighter uses the
     attack with the most damage on average: in melee, with missiles, unarmed, or with magic while that causes no fatigue
     (MAG-11). Missile weapons are preferred to thrown ones (amendment 28). An enemy farther away than one move is not
-    attacked in melee. `odds` keeps what it calculates for later rounds under the same house rules.
+    attacked in melee. `odds` keeps its averages for later rounds under the same house rules.
     """
     struck = Counter(each.whom for each in fight.round.declarations)
     odds = odds or AttackOdds(rulebook, fight.encounter.house_rules)
@@ -138,7 +141,10 @@ def all_attack(rulebook: Rulebook, fight: Fight, odds: "AttackOdds | None" = Non
 def _nearest(
     encounter: Encounter, who: Fighter, struck: Mapping[str, int], but: Collection[str] = ()
 ) -> Fighter | None:
-    """Return the nearest enemy who can act, of several the one with the fewest attackers; None if there is none."""
+    """Return the nearest enemy who can act; None if there is none.
+
+    Of several equally near enemies, return the one with the fewest attackers.
+    """
     foes = [
         each for each in encounter.fighters if each.side != who.side and each.id not in but and is_able(each.character)
     ]
@@ -147,7 +153,7 @@ def _nearest(
 
 
 class AttackOdds:
-    """Average damage of attacks under some house rules, calculated once for all fighters who are alike."""
+    """Average damage of attacks under some house rules, calculated once for all equal fighters."""
 
     def __init__(self, rulebook: Rulebook, house_rules: HouseRules) -> None:
         self._rulebook = rulebook
@@ -156,7 +162,7 @@ class AttackOdds:
         self._guards: dict[tuple[Combatant, AttackMode], dict[int, int]] = {}
 
     def best(self, encounter: Encounter, fighter: Fighter, foe: Fighter) -> Declaration:
-        """Return the attack with the most damage on average, the first among equals."""
+        """Return the attack with the most damage on average; if several have the most, the first of them."""
         ways = [
             Declaration(who=fighter.id, how=how, whom=foe.id, weapon=named)
             for how, named in dict.fromkeys(self._ways(encounter, fighter, foe))
@@ -168,7 +174,7 @@ class AttackOdds:
         held = [item for item in _held(fighter) if item.kind is ItemKind.WEAPON]
         strikes = [item.name for item in held if _bears(item, "melee")]
         flies = [item.name for item in held if _bears(item, "missile")]
-        # Throwing away the only melee weapon is the last resort (amendment 28).
+        # A fighter throws away the only melee weapon only if there is no other missile (amendment 28).
         shoots = [name for name in flies if name not in strikes] or flies
         character = fighter.character
         own = [character.dice[place] for place in character.available()]
@@ -186,9 +192,9 @@ class AttackOdds:
             yield How.MAGIC, ""
 
     def _of(self, encounter: Encounter, fighter: Fighter, foe: Fighter, way: Declaration) -> float:
-        """Return the average damage of an attack with every success that can attack.
+        """Return the average damage of an attack in which every success that can attack does so.
 
-        The enemy fights back in melee, and defends with half of the successes that can do either.
+        The enemy fights in melee, and defends with half of the successes that can attack or defend.
         """
         own, there = self.combatant(fighter, way), self.combatant(foe, Declaration(who=foe.id, how=How.MELEE))
         if own not in self._attacks:
@@ -210,20 +216,20 @@ class AttackOdds:
         return falls(Stance(self._rulebook, self._house_rules, one, against), one.dice)
 
     def combatant(self, fighter: Fighter, way: Declaration) -> Combatant:
-        """Return a fighter with the dice to roll, without weapons other than the one in `way`."""
+        """Return a fighter with the dice to roll. Weapons other than the one in `way` are left out."""
         dice, own = fighter.dice(self._rulebook), fighter.character.available()
         kept = [dice[place] for place in own]
         kept += [die for die in dice[len(fighter.character.dice) :] if not _is_idle(die, way)]
         shoots = way.how is How.MISSILE
-        plain = tuple(replace(die, label="") for die in kept)  # fighters who are alike get equal dice
+        plain = tuple(replace(die, label="") for die in kept)  # equal fighters get equal dice
         return Combatant(plain, MODES[way.how], fighter.automatic, horde=fighter.is_horde, shoots=shoots)
 
     def _taken_off(self, encounter: Encounter, fighter: Fighter, foe: Fighter, way: Declaration) -> int:
         """Return the successes that circumstances cancel; negative if circumstances add successes (CMB-23..33)."""
-        # Most fights have none, and reading the declaration takes long.
+        # Most fights have no such circumstances, and reading the declaration takes long.
         if is_plain(encounter, (fighter, foe)):
             return 0
-        # Only these two fighters: the declarations of others are not made yet.
+        # The round has only these two fighters, because the others have not declared yet.
         two = Round(encounter=encounter.with_(fighters=(fighter, foe), ruled=()), declarations=(way,))
         doings = read_doings(self._rulebook, two)
         return -sum(each.n for each in circumstances(doings, doings[fighter.id].aimed, (), ()))
@@ -253,7 +259,7 @@ def _held(fighter: Fighter) -> list[ItemDie]:
 
 
 def _can_shoot(fighter: Fighter, declared: Declaration) -> bool:
-    """Return whether the attack has a weapon or natural missile; True unless it is with missiles (AMB-35)."""
+    """Return whether a missile attack has a weapon or a natural missile; True for other attacks (AMB-35)."""
     shoots = any(_bears(item, "missile") for item in _held(fighter))
     return declared.how is not How.MISSILE or shoots or fighter.kind is CharacterKind.BEAST
 
@@ -274,7 +280,7 @@ def place(
 ) -> Fight:
     """Return the fight with a success placed on a use.
 
-    With `whole` the other open successes of its face are placed too, if they can be used in this way.
+    With `whole` the other open successes of its face are placed too, if they can have the same use.
     """
     chips = next(each for each in reading.chips[chip.who] if each.opponent == chip.opponent)
     waiting = set(chips.unplaced) if whole else set[RolledSuccess]()
@@ -291,8 +297,9 @@ def place(
 def with_forced(rulebook: Rulebook, fight: Fight) -> Fight:
     """Return the fight with every success placed that has only one use, once all dice are rolled.
 
-    The player still chooses which successes count if Nulls or a cap leave fewer than were rolled, and how a face is
-    read. Nothing is placed either for a fighter who has yet to choose the die that poison takes.
+    If Nulls or a cap leave fewer successes than were rolled, the player still chooses which of them count. The player
+    also chooses how a face is read. Nothing is placed for a fighter who has yet to choose the die that hindering damage
+    takes.
     """
     # Later rolls may add attackers or Fear, which change the possible uses of successes.
     if open_throws(rulebook, fight.round):
@@ -313,7 +320,7 @@ def with_forced(rulebook: Rulebook, fight: Fight) -> Fight:
 def take_back(fight: Fight, who: str, place: str) -> Fight:
     """Return the fight with the placements and permissions of a fighter's die removed."""
     said = {key: words for key, words in fight.round.allot.get(who, {}).items() if key != place}
-    # The GM's permission applied to the placement that is removed.
+    # If the GM allowed the removed placement, the permission is removed too.
     fight = choose(fight, "override", f"allot.{who}.{place}", None)
     return choose(fight, "allot", who, said or None)
 
@@ -333,8 +340,8 @@ def throw_again(rulebook: Rulebook, fight: Fight, who: str, again: RoundReroll) 
 def copied(fight: Fight, reading: RoundReading, who: str, others: Collection[str]) -> Fight:
     """Return the fight in which `others` place their successes like `who`.
 
-    Faces with the same name are used alike, in order; other faces are used as most faces of `who` are. Fighters with
-    other targets attack their own. A success that fits no use stays open.
+    Faces with the same name are used in the same way, in order. Other faces get the most frequent use of `who`.
+    Fighters with other targets attack their own. A success that fits no use stays open.
     """
     habits: dict[str, list[str]] = {}
     readings: dict[str, Words] = {}
@@ -363,7 +370,7 @@ def copied(fight: Fight, reading: RoundReading, who: str, others: Collection[str
 
 
 def _fitting(wanted: Sequence[str], legal: Sequence[str]) -> str:
-    """Return the first wanted word that is legal, with another target if necessary."""
+    """Return the first wanted word that is allowed, with another target if necessary."""
     for word in wanted:
         if word in legal or (word == NONE and legal):
             return word
@@ -375,10 +382,10 @@ def _fitting(wanted: Sequence[str], legal: Sequence[str]) -> str:
 
 def _forced(chips: Chips, legal: Legal, said: Mapping[str, Words]) -> Iterator[tuple[str, Words]]:
     waiting = [chip for chip in chips.chips if not chip.use and not chip.is_unasked]
-    # Nulls or a cap cancel some successes, and the player chooses which.
+    # Nulls or a cap cancel some successes, so the player chooses which count.
     if len(chips.unplaced) < len(waiting):
         return
-    # The player chooses between several readings of a face.
+    # If a face has several readings, the player chooses one.
     chosen = {shown.place for shown in chips.shown if shown.others}
     for place in dict.fromkeys(chip.place for chip in waiting):
         words = tuple(legal[each][0] if len(legal.get(each, ())) == 1 else OPEN for each in _at(chips, place))
@@ -417,7 +424,7 @@ class OpenThrow(Record):
     who: str
     purpose: ThrowFor
     opponent: str
-    """The horde's opponent, or the caster whose magic is resisted if there are several; "" in all other cases."""
+    """The opponent of a horde; the caster whose magic is resisted, if there are several casters; else ""."""
     places: tuple[int, ...]
     """Index of each die among the fighter's dice or the challenge dice, from 0."""
     dice: tuple[Die[Face], ...]
@@ -450,14 +457,17 @@ def open_throws(rulebook: Rulebook, choices: Round) -> tuple[OpenThrow, ...]:
 
 
 def with_faces(choices: Round, throws: Sequence[OpenThrow], indices: Sequence[int]) -> Round:
-    """Return the round with the faces of `throws`: one index, from 0, for each die in order."""
+    """Return the round with the faces of `throws` filled in.
+
+    `indices` has one index of a face, from 0, for each die in order.
+    """
     faces, resist, again = dict(choices.faces), dict(choices.resist), dict(choices.resist_again)
     hordes = {who: dict(thrown) for who, thrown in choices.horde_faces.items()}
     declarations = list(choices.declarations)
     left = iter(indices)
     for each in throws:
         shown = [next(left) for _ in each.dice]
-        # Challenge dice belong to a declaration, which stores both the faces and the Nulls.
+        # Challenge dice belong to a declaration, which stores the faces and their Nulls.
         if each.purpose is ThrowFor.CHALLENGE:
             pairs = zip(each.dice, shown, strict=True)
             nulls = sum(hindrance(die.faces[index], die.group).nulls for die, index in pairs)
@@ -466,7 +476,7 @@ def with_faces(choices: Round, throws: Sequence[OpenThrow], indices: Sequence[in
             continue
         fighter = choices.encounter.fighter(each.who)
         own = len(fighter.character.dice)
-        # The mind resists, so equipment and hindering dice are not rolled (MAG-22).
+        # The mind resists with its own dice, so equipment and hindering dice are not rolled (MAG-22).
         count = own if each.purpose in {ThrowFor.RESISTANCE, ThrowFor.ORDER} else own + len(fighter.at_hand)
         if each.purpose is ThrowFor.ROUND:
             count += len(fighter.character.hindering)
@@ -492,7 +502,7 @@ def dice_against(rulebook: Rulebook, declaration: Declaration) -> tuple[Die[Face
 
 
 def throw_rest(rulebook: Rulebook, choices: Round, rng: Random) -> Round:
-    """Return the round with all dice rolled. Raise ChoiceError as in `open_throws`."""
+    """Return the round with all dice rolled. Raise ChoiceError for declarations that the rules refuse."""
     throws = open_throws(rulebook, choices)
     indices = [rng.randrange(len(die.faces)) for each in throws for die in each.dice]
     return with_faces(choices, throws, indices)
@@ -551,7 +561,7 @@ def _to_magic(rulebook: Rulebook, choices: Round, doings: Doings) -> Iterator[Op
 def _resisting(
     rulebook: Rulebook, victim: Fighter, thrown: Mapping[str, Faces], by: Sequence[str], purpose: ThrowFor
 ) -> Iterator[OpenThrow]:
-    """Yield the victim's missing rolls against each fighter in `by`; magic of each is resisted separately (MAG-22)."""
+    """Yield the victim's missing rolls; the magic of each fighter in `by` is resisted separately (MAG-22)."""
     dice = victim.dice(rulebook)
     for who in by:
         given = thrown_against(thrown, victim.id, who)
@@ -559,7 +569,7 @@ def _resisting(
             continue
         places = tuple(place for place in victim.character.available() if given is None or given[place] is None)
         if places:
-            # The key needs no name if only one fighter uses magic on the victim.
+            # The victim's id is the whole key if only one fighter uses magic on the victim.
             alone = len(by) == 1 or victim.id in thrown
             yield OpenThrow(victim.id, purpose, "" if alone else who, places, tuple(dice[place] for place in places))
             if alone:

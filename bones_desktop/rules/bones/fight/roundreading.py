@@ -1,6 +1,7 @@
-"""The result of a round, readable in any phase: a missing choice has no effect yet and is listed as open.
+"""The result of a round. It can be read in any phase: a missing choice has no effect yet and is listed.
 
-`steps` list the events in the order of AMB-52. A choice that the rules refuse raises a ChoiceError that names it.
+`steps` list the events in the order of AMB-52. A choice that the rules refuse raises a ChoiceError with the key of the
+choice.
 
 Codes of refusals: spiffs-for-players (), spiffs-too-few (n, have), override-unknown (key), nobody-by-that-id (who).
 """
@@ -73,9 +74,9 @@ class RoundReading(RoundEvents):
     """The result of a round, as far as its choices are made."""
 
     spent: Mapping[str, Spent]
-    """Spiffs and items spent, by fighter; without fighters who spent none."""
+    """Spiffs and items spent, by fighter; fighters who spent none are left out."""
     questions: tuple[OpenChoice, ...]
-    """Missing choices in the order of phases, and within a phase in the order of allotting."""
+    """Missing choices in the order of phases. Within a phase they are in the order of allotting."""
 
     @property
     def steps(self) -> tuple[RoundStep, ...]:
@@ -104,7 +105,7 @@ class RoundReading(RoundEvents):
 
     @property
     def hurt_by(self) -> dict[str, dict[str, int]]:
-        """Damage of attacks by victim and attacker, only where above zero.
+        """Damage of attacks by victim and attacker; pairs without damage are left out.
 
         Falls, fatigue and hindering dice are not included; `taken` and the steps have them.
         """
@@ -116,7 +117,7 @@ class RoundReading(RoundEvents):
 
     @property
     def net(self) -> dict[str, dict[str, int]]:
-        """Net successes by attacker and target, also for magic on minds; for a task both are the same fighter."""
+        """Net successes by attacker and target, also for magic on minds. A task has the same fighter as both."""
         found: dict[str, dict[str, int]] = {}
         for pair in self.pairs.pairs.values():
             blow = next((each for each in self.wounds[pair.target].hurts if each.cause == pair.attacker), None)
@@ -129,7 +130,7 @@ class RoundReading(RoundEvents):
 
     @property
     def acted(self) -> frozenset[str]:
-        """Ids of fighters without a missing choice."""
+        """Ids of the fighters who have no missing choice."""
         waiting = {question.who for question in self.questions}
         return frozenset(self.doings.by_id) - waiting
 
@@ -137,7 +138,8 @@ class RoundReading(RoundEvents):
 def read_round(rulebook: Rulebook, choices: Round, earlier: RoundReading | None = None) -> RoundReading:
     """Return the result of a round. Raise ChoiceError for the first choice that the rules refuse.
 
-    `earlier` is a reading of the round with fewer choices. Its parts that no further choice changes are used again.
+    `earlier` is a reading of the same round with fewer choices. Parts of it that later choices do not change are used
+    again.
     """
     encounter = choices.encounter
     _check_names(choices)
@@ -179,7 +181,7 @@ def read_round(rulebook: Rulebook, choices: Round, earlier: RoundReading | None 
             mount=found.get(hands[who].fighter.on),
             settled=not open_,
         )
-    # Back in roster order, which is the order for display.
+    # The roster order is the order for display.
     wounds = {who: found[who] for who in hands}
     questions = (*open_, *_about_damage(doings, hands, pairs, wounds))
     return RoundReading(order, doings, hands, chips, pairs, efforts, minds, orders, wounds, spent, questions)
@@ -188,12 +190,12 @@ def read_round(rulebook: Rulebook, choices: Round, earlier: RoundReading | None 
 _BEFORE_ALLOTTING: Final = (
     "encounter", "declarations", "faces", "horde_faces", "rerolls", "resist", "resist_again", "lose", "override",
 )  # fmt: skip
-"""Parts of a round that decide the hands of the fighters, with the soaking of hindering damage."""
+"""Parts of a round that decide the rolls and the soaking of hindering damage."""
 
 
 def _rolled_alike(choices: Round, before: Round) -> bool:
     """Return whether two rounds differ only in choices that are made after the rolls are read."""
-    # Edits keep the objects that they do not change, and comparing their contents would take too long.
+    # Edits keep the objects that they do not change, so identity is enough. Comparing contents would take too long.
     same = all(getattr(choices, part) is getattr(before, part) for part in _BEFORE_ALLOTTING)
     soaking = [{who for who, cause in each.soak.items() if cause == HINDERING_DAMAGE} for each in (choices, before)]
     return same and soaking[0] == soaking[1]
@@ -204,7 +206,7 @@ def _mounts_first(encounter: Encounter) -> list[str]:
 
     def depth(fighter: Fighter) -> int:
         mount, n = encounter.mount(fighter), 0
-        # The limit ends the loop for two fighters who ride each other, which a file may contain.
+        # The limit ends the loop if two fighters ride each other, which a file may contain.
         while mount is not None and n < len(encounter.fighters):
             mount, n = encounter.mount(mount), n + 1
         return n
@@ -215,9 +217,9 @@ def _mounts_first(encounter: Encounter) -> list[str]:
 def after(read: RoundReading, today: str = "") -> Encounter:
     """Return the encounter before the next round.
 
-    Dice, items, hindering dice, spiffs (in the ledger under `today`) and uses of magic are updated. Fighters who fell
-    are prone, riders of a mount that is out are on foot, and a melee weapon that was thrown is no longer in use
-    (AMB-42).
+    Dice, items, hindering dice, spiffs (with ledger entries on the date `today`) and uses of magic are updated.
+    Fighters who fell are prone, riders of a mount that is out are on foot, and a melee weapon that was thrown is no
+    longer in use (AMB-42).
     """
     encounter = read.doings.encounter
     fighters = tuple(_after(read, fighter, today) for fighter in encounter.fighters)
@@ -250,14 +252,14 @@ def _after(read: RoundReading, fighter: Fighter, today: str) -> Fighter:
         character = character.with_(recent_magic=used.recent_magic, magic_beyond=used.magic_beyond)
     gone = {*wound.ruined, hand.doing.throws_away if hand.is_thrown else None}
     kept = [place for place in fighter.at_hand if place not in gone]
-    # Places move down when earlier items are given up.
+    # Indexes decrease when earlier items are given up.
     at_hand = tuple(place - sum(ruined < place for ruined in wound.ruined) for place in kept)
     lent = fighter.lent - sum(place >= len(fighter.own.equipment) for place in wound.ruined)
     changes: dict[str, Any] = {"posture": Posture.PRONE, "flying_m": 0.0} if wound.fell_m else {}
     if wound.unhorsed:
         on_foot = Posture.STANDING if fighter.posture is Posture.MOUNTED else fighter.posture
         changes = {"posture": on_foot, "on": "", "war_trained": False, **changes}
-    # The equipment in the file is no longer the equipment of the roll, so the indexes must be found again.
+    # The file may have other equipment than the roll, so the indexes of the items in use are looked up again.
     if fighter.sheet is not None:
         character, at_hand = _with_sheets_equipment(fighter, fighter.sheet, character, wound.ruined, kept)
     return fighter.with_(character=character, at_hand=at_hand, lent=lent, sheet=None, **changes)
@@ -266,11 +268,12 @@ def _after(read: RoundReading, fighter: Fighter, today: str) -> Fighter:
 def _with_sheets_equipment(
     fighter: Fighter, sheet: Character, character: Character, ruined: Collection[int], kept: Sequence[int]
 ) -> tuple[Character, tuple[int, ...]]:
-    """Return the character with the equipment of its sheet, less the items given up, and its places in use."""
+    """Return the character with its sheet's equipment, without items given up, and the indexes of the items in use."""
     had, own = fighter.character.equipment, len(fighter.own.equipment)
     equipment = list(sheet.equipment)
     for place in ruined:
-        # Items are removed by value, because the player may have reordered the equipment in the file.
+        # Equal items are removed, whatever their index, because the player may have reordered the equipment in the
+        # file.
         if place < own and had[place] in equipment:
             equipment.remove(had[place])
     equipment += (item for place, item in enumerate(had) if place >= own and place not in ruined)
@@ -295,7 +298,7 @@ def _spending(doings: Doings, hands: Mapping[str, FighterHand]) -> Iterator[tupl
         spiffs = 0
         for purchase in _purchases(doings.choices, who):
             place = places[purchase].format(who)
-            # Only players have spiffs; the GM's cast fights without them (AMB-107).
+            # Only players have spiffs; fighters of the GM have none (AMB-107).
             if doing.fighter.kind is not CharacterKind.PLAYER:
                 raise ChoiceError(place, reason("spiffs-for-players", "AMB-107"))
             spiffs += price(doings.rulebook, purchase)
@@ -361,9 +364,9 @@ def _to_allot(
 def _about_damage(
     doings: Doings, hands: Mapping[str, FighterHand], pairs: Pairs, wounds: Mapping[str, Wound]
 ) -> Iterator[OpenChoice]:
-    """Yield the missing choices about damage. Optional re-rolls and bought successes are not listed."""
+    """Yield the missing choices about damage. Re-rolls and bought successes are optional, so they are not listed."""
     for who in wounds:
-        # Nobody is asked about an attack without damage.
+        # An attack without damage leaves nothing to choose.
         hurting = [pair for pair in pairs.against(who) if pair.damage and may_absorb(hands[who], pair)]
         if hurting and who not in doings.choices.absorb:
             yield OpenChoice(Phase.ABSORB, who)

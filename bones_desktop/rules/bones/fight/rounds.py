@@ -1,7 +1,7 @@
 """The odds of one round between two sides: their successes, and the damage of both (CMB-11, CMB-12).
 
-`RoundOdds` has the odds of one round. `Throws` lists every result of two rolls in a duel, without its worth. `Hands`
-are the dice that an owner can have left after losses (AMB-13).
+`RoundOdds` holds the odds of one round. `Throws` lists every result of two rolls in a duel, without its worth. `Hands`
+lists the dice that an owner can have left after losses (AMB-13).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -43,12 +43,12 @@ _Row = tuple[int, dict[int, int], dict[int, int]]
 _Weaker = tuple[list[int], list[int]]
 """For each number of successes that only attack: weights in lanes.
 
-The first list is by T - A, the second by T, see `_by_the_stronger`.
+The first list is by T - A, the second by T; `_by_the_stronger` explains both.
 """
 Losses = tuple[int, int]
 """Dice lost by each side in one exchange, A first."""
 RankRange = tuple[int, int]
-"""The lowest and highest rank of an undecided result, see `Throws.ranked`."""
+"""The lowest and the highest rank of an undecided result; `Throws.ranked` explains ranks."""
 WeighedFall = tuple[int, int, int, int]
 """A result after the other side's Nulls: attack, maximum defence, either; and its weight."""
 
@@ -61,9 +61,9 @@ class RoundOdds(Record):
 
 
 def round_odds(rulebook: Rulebook, house_rules: HouseRules, a: Combatant, b: Combatant) -> RoundOdds:
-    """Return the odds of one round in which each side does as well as it can (`combat.careful`).
+    """Return the odds of one round in which each side wins by as much as it can (`combat.careful`).
 
-    Which side declares first makes no difference. Damage is not limited by the number of dice.
+    The odds do not depend on the side that declares first. Damage is not limited by the number of dice.
     """
     ours = falls(Stance(rulebook, house_rules, a, b.mode), a.dice)
     theirs = falls(Stance(rulebook, house_rules, b, a.mode), b.dice)
@@ -114,7 +114,7 @@ def joint_damage(ours: Mapping[Fall, int], theirs: Mapping[Fall, int]) -> dict[t
 
 
 class Blows:
-    """The results of one side, prepared for exchanges with several opponents."""
+    """The results of one side, prepared for exchanges with several other sides."""
 
     def __init__(self, falls: Mapping[Fall, int]) -> None:
         self.falls = falls
@@ -126,10 +126,10 @@ class Blows:
 
     def joint_damage(self, other: "Blows") -> dict[tuple[int, int], int]:
         """Return the weight of each (damage to the other, damage to this side)."""
-        # Fear depends on both rolls, so the quick sums over one side do not work.
+        # Fear depends on both rolls, so the quick sums over a single side do not work.
         if self.hinders or other.hinders:
             return _pair_by_pair(self.falls, other.falls)
-        # The lanes are wide enough for the greatest possible weight, so that they never overflow into each other.
+        # Each lane has room for the greatest possible weight, so no lane overflows into the next.
         lane = lane_of(self.whole * other.whole)
         # Ties are counted in the first call only.
         found = _by_the_stronger(self, other, 1, lane)
@@ -138,7 +138,7 @@ class Blows:
         return found
 
     def weaker(self, lane: int) -> list["_Weaker"]:
-        """Return the sums over results with fewer than 0, 1, 2… successes, in lanes of this many bits."""
+        """Return sums over the results with fewer than 0, 1, 2… successes. Each sum has lanes of `lane` bits."""
         if lane not in self._weaker:
             self._weaker[lane] = self._up_to_each(lane)
         return self._weaker[lane]
@@ -219,13 +219,13 @@ def _by_the_stronger(strong: Blows, weak: Blows, ties: int, lane: int) -> dict[t
 
 
 def _lanes(packed: int, lane: int, first: int) -> Iterator[tuple[int, int]]:
-    """Yield the number of each lane that is not empty, counted from `first`, and its weight."""
+    """Yield the number and the weight of each lane that is not empty. Lanes are counted from `first`."""
     weights = unpacked(packed, -(-packed.bit_length() // lane), lane)
     return ((number, weight) for number, weight in enumerate(weights, first) if weight)
 
 
 class HandFalls:
-    """The results of one hand after the other side's Nulls. All states with that hand share them."""
+    """The results of one hand, less the other side's Nulls. All states with that hand share this object."""
 
     def __init__(self, falls: Mapping[Fall, int]) -> None:
         self._falls = falls
@@ -233,7 +233,7 @@ class HandFalls:
         self.hinders = {hinders for *_, hinders in falls}
 
     def less(self, hinders: int, nulls: int) -> list[WeighedFall]:
-        """Return the results that hinder the other side with `hinders` Nulls, less successes lost to its `nulls`."""
+        """Return the results with exactly `hinders` Nulls for the other side, after `nulls` Nulls of the other side."""
         kept = self._left.get((hinders, nulls))
         if kept is not None:
             return kept
@@ -249,7 +249,7 @@ class HandFalls:
 
 
 class Throws:
-    """The results of both rolls of one state. Results that are equal for allotting are counted together."""
+    """The results of both rolls of one state. Results that allot in the same way are counted together."""
 
     def __init__(self, a: HandFalls, b: HandFalls, most_a: int, most_b: int) -> None:
         self._most = most_a, most_b
@@ -283,15 +283,15 @@ class Throws:
                     classes[key] = weight_a * weight_b
 
     def ranked(self, rank: Mapping[Losses, int]) -> tuple[dict[int, int], dict[RankRange, int]]:
-        """Return the weight of each settled result by rank, and of each open one by its (lowest, highest) rank.
+        """Return the weight of each settled result by rank, and of each open result by its (lowest, highest) rank.
 
-        Ranks order the results by their worth to A. The worth of an exchange in which nobody is hurt is unknown. An
-        open result has that worth, limited by the worths of its lowest and highest rank. A lowest rank of -1 and a
-        highest of len(rank) mean no limit.
+        Ranks order the results by their worth to A. If nobody is hurt, another exchange follows, and its worth is
+        unknown. An open result has this unknown worth, limited by the worths of its lowest and highest rank. A lowest
+        rank of -1 and a highest of len(rank) mean no limit.
         """
         most_a, most_b = self._most
         pad = max((key[2] + key[3] for key in self._classes), default=0)
-        # Each success moved from defence to attack is one step: one more damage to both.
+        # If one success moves from defence to attack, the damage to both sides grows by one. That is one step.
         width = most_b + 2 * pad + 1
         step = width + 1
         low = _Answers(_padded({**rank, (0, 0): -1}, most_a, most_b, pad), step)
@@ -314,9 +314,9 @@ class Throws:
 
 
 class _Answers(dict[tuple[int, int], list[int]]):
-    """For each row of ranks and number of steps of A: the highest rank within reach of every place in the row.
+    """For each row of ranks and number of steps of A: the highest rank that A can reach from every place in the row.
 
-    A row holds every n-th rank. B moves first, so that the best rank that A can then reach is as low as possible.
+    A row holds every n-th rank. B allots before A and keeps the best rank that A can reach as low as possible.
     """
 
     def __init__(self, ranks: list[int], step: int) -> None:
@@ -333,7 +333,7 @@ class _Answers(dict[tuple[int, int], list[int]]):
 
 
 def _padded(rank: Mapping[Losses, int], most_a: int, most_b: int, pad: int) -> list[int]:
-    """Return ranks row by row for damage from -pad to most + pad; beyond the table the nearest rank in it."""
+    """Return ranks row by row for damage from -pad to most + pad; outside the table, the table's nearest rank."""
     rows = []
     for a in range(most_a + 1):
         row = [rank[a, b] for b in range(most_b + 1)]
@@ -345,19 +345,19 @@ Hand = int
 """The character dice left, one bit for each die."""
 
 MOST_HANDS: Final = 1 << 12
-"""Maximum number of hands to calculate: the hands of twelve different dice. Each further die doubles the number."""
+"""Maximum number of hands to calculate. Twelve different dice have this many; each further die doubles the number."""
 
 
 class TooManyHandsError(Exception):
-    """Raised if there are too many different ways to lose the dice."""
+    """Raised if there are too many different ways to lose dice."""
 
 
 class Hands(Record):
-    """All hands that owners can choose, fewest dice first, and the hands after one more loss."""
+    """All hands that owners can choose, fewest dice first, and the hands that follow from each if a die is lost."""
 
     hands: tuple[Hand, ...]
     after_loss: tuple[tuple[int, ...], ...]
-    """For each hand, the indexes in `hands` of the hands with one die fewer; none for the empty hand."""
+    """For each hand, the indexes in `hands` of the hands with one die fewer; empty for the hand without dice."""
 
     @property
     def full(self) -> int:
@@ -370,11 +370,11 @@ class Hands(Record):
 
 
 def best_hands(stance: Stance, dice: Sequence[Die[Face]], *, spare_equals_only: bool = False) -> Hands:
-    """Return the possible hands if no owner gives up a die that does everything a kept die does.
+    """Return the possible hands if an owner keeps a die that does everything that the given-up die does.
 
-    Leaving out other hands changes no chance: an owner can use the better die like the worse one. This holds only if no
-    success and no die is a burden. If dice hinder their own side, only equal dice replace each other. TooManyHandsError
-    for more than MOST_HANDS.
+    Leaving out other hands changes no chance, because an owner can use the better die like the worse die. This holds
+    only if no success and no die is a burden. If dice hinder their own side, only equal dice replace each other. Raise
+    TooManyHandsError for more than MOST_HANDS.
     """
     count = len(dice)
     beats = [0] * count
@@ -382,7 +382,7 @@ def best_hands(stance: Stance, dice: Sequence[Die[Face]], *, spare_equals_only: 
         for other in range(count):
             if one == other or not _covers(stance, dice[one], dice[other]):
                 continue
-            # Of equal dice the later one is given up first; otherwise each would prevent giving up the other.
+            # Of two equal dice only the later can be given up first; otherwise each would prevent giving up the other.
             equal = _covers(stance, dice[other], dice[one])
             if (equal and one < other) or not (equal or spare_equals_only):
                 beats[one] |= 1 << other
@@ -390,7 +390,7 @@ def best_hands(stance: Stance, dice: Sequence[Die[Face]], *, spare_equals_only: 
 
 
 def may_burden(stance: Stance, dice: Sequence[Die[Face]]) -> bool:
-    """Return whether one of these character dice can leave its owner worse off than without it."""
+    """Return whether the owner of these character dice can be better off without one of them."""
     uses = [stance.use(die, shown) for die in dice if die.group == CHARACTER for shown in die.faces]
     return any(use.nulls or use.encumbrance or use.worn for use in uses)
 
@@ -401,14 +401,14 @@ def hands_in_order(order: Sequence[int]) -> Hands:
 
 
 def weakest_first(stance: Stance, dice: Sequence[Die[Face]]) -> tuple[int, ...]:
-    """Return the indexes of the dice, the least valuable on average first.
+    """Return the indexes of the dice, from the least to the most valuable on average.
 
-    A success that can attack or defend counts a quarter more than one with a single use.
+    A success that can attack or defend counts a quarter more than a success with a single use.
     """
 
     def worth(place: int) -> tuple[float, int]:
         uses = [stance.use(dice[place], shown) for shown in dice[place].faces]
-        # An estimate is enough to order the dice; only a solved fight knows their exact worth.
+        # An estimate is enough to order the dice; only the solved fight knows the exact worth of a die.
         value = sum(
             use.attack + use.defence + 1.25 * (use.either + use.capped) - use.nulls + use.hinders for use in uses
         )
@@ -439,8 +439,8 @@ def _closed(count: int, may_lose: Callable[[Hand], list[int]]) -> Hands:
 
 
 def _covers(stance: Stance, one: Die[Face], other: Die[Face]) -> bool:
-    """Return whether each face of `other` can be matched with a different face of `one` that does as much."""
-    # More icons of the capped skill raise the cap, so such a die is worth keeping.
+    """Return whether each face of `other` can be matched with its own face of `one` that does as much."""
+    # More icons of the capped skill raise the cap, so a die with more of them is worth keeping.
     if stance.icons(one) < stance.icons(other) or len(one.faces) != len(other.faces):
         return False
     ours = [stance.use(one, shown) for shown in one.faces]
@@ -464,7 +464,7 @@ def _does_as_much(one: FaceUse, other: FaceUse) -> bool:
         return False
     if one.nulls > other.nulls or one.encumbrance > other.encumbrance or one.worn > other.worn:
         return False
-    # A flexible success outside the cap does at least as much as one under it.
+    # A flexible success without a cap is worth at least as much as a capped success.
     either = one.either - max(0, other.capped - one.capped)
     return (
         either >= 0

@@ -42,7 +42,7 @@ from bones_desktop.rules.reasons import Reason, Record, reason
 
 CAUSES: Final = frozenset({HINDERING_DAMAGE, FATIGUE, FALL})
 _SET: Final = frozenset({"taken", "attack", "defence", "net"})
-"""Keys that set a number. Every other key allows a refused choice unless its value is 0."""
+"""Keys of overrides that set a number. Every other key allows a refused choice if its value is not 0."""
 
 
 class RoundStep(Record):
@@ -60,7 +60,7 @@ class RoundEvents(Record):
     doings: Doings
     hands: Mapping[str, FighterHand]
     chips: Mapping[str, tuple[Chips, ...]]
-    """Successes of all fighters whose dice count; for a horde by opponent."""
+    """Successes of all fighters whose dice count; for a horde, one entry for each opponent."""
     pairs: Pairs
     efforts: Mapping[str, Effort]
     minds: tuple[MindMagic, ...]
@@ -109,7 +109,7 @@ def _set_by_gm(key: str, n: int, names: Mapping[str, str]) -> Iterator[RoundStep
     if part == "taken":
         yield RoundStep(who, reason("round-sets-taken", "amendment 9", n=n))
     elif part in _SET:
-        # A task's net result is in the step of the task.
+        # The step of a task has its own net result.
         if who != whom:
             yield RoundStep(who, reason(f"round-sets-{part}", "amendment 9", whom=names[whom], n=n))
     elif n and part == "allot" and whom.isdigit():
@@ -179,7 +179,7 @@ def _listed(places: Sequence[int]) -> str:
 
 def _allotted(doing: Doing, chips: Sequence[Chips], pairs: Pairs, names: Mapping[str, str]) -> Iterator[Reason]:
     who = doing.fighter.id
-    # Defences are counted together, because most of them stop any attacker.
+    # Defences are counted together, because most of them stop every attacker.
     placed = (chip for throw in chips for chip in throw.placed)
     used = Counter((chip.use, chip.whom if chip.use != DEFEND else "") for chip in placed)
     for throw in chips:
@@ -204,7 +204,7 @@ def _allotted(doing: Doing, chips: Sequence[Chips], pairs: Pairs, names: Mapping
     if wasted:
         yield reason("round-defence-wasted", "CMB-10", n=wasted)
     attacked = any(pair.target == who and sum(pair.attack.values()) for pair in pairs.pairs.values())
-    # Only fighters who were attacked get this step: they might wonder why they did not defend.
+    # This step is only for fighters who were attacked: the players might ask why these fighters did not defend.
     if attacked and not doing.fights and doing.able and not (doing.task and doing.task.evades):
         yield reason("round-no-defence", "AMB-34")
 
@@ -216,7 +216,7 @@ def _thrown_away(hand: FighterHand) -> Iterator[Reason]:
 
 
 def _unasked(who: str, chips: Sequence[Chips], pairs: Pairs) -> Iterator[Reason]:
-    """Yield the automatic effects on attackers."""
+    """Yield the effects on attackers that need no choice."""
     met = any(pairs.against(who))
     ways = [chip.via for throw in chips for chip in throw.acting() if met and chip.is_unasked]
     for way, code, rule in ((To.PRICK, "round-pricks", "BST-11"), (To.SHROUD, "round-shrouds", "BST-9")):
@@ -292,7 +292,7 @@ def _suffered(rulebook: Rulebook, wound: Wound, names: Mapping[str, str]) -> Ite
         yield reason("round-absorbs", "EQP-5", item=item, whom=whom, n=by.absorbed if by else 0)
     for hurt in wound.hurts:
         yield from _hurt(hurt, wound)
-    # The step for a fall, which names the metres, is enough.
+    # The step for a fall names the metres and is enough.
     if wound.unhorsed and not wound.fell_m:
         yield reason("round-unhorsed", "CMB-22")
     if wound.dice:

@@ -1,7 +1,7 @@
 """Possible uses of each success of a face in a fight. Odds, rounds and the fight page share this code.
 
-The result depends on the way of fighting (`Means`), never on the opponent: callers decide whose attacks a success stops
-and whom it reaches (CMB-4..8, AMB-17, 18, 30, 31, 35, 56, 73, amendments 12, 18 and 20).
+The uses depend on the way of fighting (`Means`), never on the opponent. Callers decide whose attacks a success stops
+and which targets it reaches (CMB-4..8, AMB-17, 18, 30, 31, 35, 56, 73, amendments 12, 18 and 20).
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ FROST_REACH: Final = 3
 """Metres within which Hoar Frost strikes everybody (BST-8)."""
 _FROST: Final = "hoar-frost"
 _BY_UNIVERSAL: Final = frozenset({_FROST, "poison-melee", "poison-missile", "fire-breathing"})
-"""Abilities that a Universal face can count as. Counted as any other ability, it could only defend (AMB-56)."""
+"""Abilities that a Universal face can count as. As any other ability it could only defend (AMB-56)."""
 _MOST_READINGS: Final = 32
 
 
@@ -73,12 +73,12 @@ OF_MODE: Final = {AttackMode.MELEE: To.MELEE, AttackMode.MISSILE: To.MISSILE, At
 
 
 def any_of(uses: Iterable[To]) -> To:
-    """Return the combination of these uses."""
+    """Return the combination of all flags in `uses`."""
     return reduce(or_, uses, To.NOTHING)
 
 
 class Success(Record):
-    """One success of a face: its possible uses, each with its cap ("" for none)."""
+    """One success of a face: its possible uses, each with the id of its cap ("" for none)."""
 
     ways: tuple[tuple[To, str], ...]
     rider: str = ""
@@ -91,11 +91,11 @@ class Success(Record):
     @property
     def all(self) -> To:
         """All possible uses of the success."""
-        # Most successes have one way, and this runs for every success of every reading.
+        # Most successes have one use. This code runs for every success of every reading.
         return self.ways[0][0] if len(self.ways) == 1 else any_of([way for way, _ in self.ways])
 
     def limit(self, use: To) -> str | None:
-        """Return the cap for this use, "" for none; None if the use is impossible."""
+        """Return the id of the cap for a use, "" for no cap; None if the use is impossible."""
         return min((limit for way, limit in self.ways if way & use), default=None)
 
 
@@ -103,7 +103,7 @@ class FaceReading(Record):
     """One reading of a face: its successes and other effects."""
 
     names: tuple[str, ...]
-    """Ids by which a player can choose it; the first is its own."""
+    """Ids by which a player can choose the reading. The first belongs to this reading only."""
     successes: tuple[Success, ...] = ()
     negates: tuple[tuple[str, int], ...] = ()
     commands: str = ""
@@ -121,18 +121,18 @@ class Means(Record):
     armed: bool = False
     """True if a weapon's die is rolled: then Unarmed icons only defend (AMB-35)."""
     shoots: bool = True
-    """True if there is a weapon to shoot or throw (AMB-35)."""
+    """True if the fighter has a weapon to shoot or throw (AMB-35)."""
     horde: bool = False
     """True if the fighter is a horde: every success attacks and none defends (AMB-51)."""
     borne: Borne = field(default_factory=Borne)
-    """Uses of the equipment dice, and the dice not used (AMB-53)."""
+    """Uses of the equipment dice, and the equipment dice that are not used (AMB-53)."""
     conditions: frozenset[str] = frozenset()
     abilities: frozenset[str] = frozenset()
     """Abilities on available dice, which a Universal face can count as (AMB-56)."""
 
     @property
     def only_magic(self) -> bool:
-        """True if the round is a roll for Magic alone (AMB-73)."""
+        """True if the roll of the round is for Magic alone (AMB-73)."""
         return self.modes == {AttackMode.MAGIC}
 
 
@@ -166,14 +166,14 @@ class FightFaceReader:
         self._modes = means.modes if means.shoots else means.modes - {AttackMode.MISSILE}
         self.magic: Aim = aim(rulebook, house_rules, MAGIC, means.conditions)
         self.unarmed: Aim = aim(rulebook, house_rules, UNARMED, means.conditions)
-        # The key has no weapons: it contains each die's kind, and readings depend on nothing else about them.
+        # The key needs no weapons: it contains the kind of each die, and readings depend on nothing else about weapons.
         how = means.modes, means.armed, means.shoots, means.horde, means.conditions, means.abilities
         self._read: _Read = _known(rulebook, house_rules, *how)
 
     def readings(self, die: Die[Face], shown: Face, may: frozenset[str]) -> tuple[FaceReading, ...]:
-        """Return every reading of a face of the die, the most useful first; at least one.
+        """Return every reading of a face of the die, at least one, the most useful first.
 
-        `may` names the skills of `MAGIC` and `UNARMED` that may be attempted (ACT-7).
+        `may` names which of the skills `MAGIC` and `UNARMED` may be attempted (ACT-7).
         """
         kind = self._kind(die)
         key = (shown, die.group, kind, may)
@@ -196,7 +196,7 @@ class FightFaceReader:
         each = [_merged(self._icon(icon, kind, may)) for icon in shown.icons]
         found: list[FaceReading] = []
         for parts in product(*each):
-            # A face whose icons all have many readings would give more combinations than anybody can choose from.
+            # If all icons of a face had many readings, nobody could choose from all the combinations.
             if len(found) >= _MOST_READINGS:
                 break
             successes = [one for part in parts for one in part.successes] * shown.count
@@ -208,7 +208,7 @@ class FightFaceReader:
                     "".join(part.commands for part in parts),
                 )
             )
-        # The first reading is the default, so it is the one with the most successes.
+        # The first reading is the default, so the reading with the most successes comes first.
         return tuple(sorted(found, key=lambda one: (-len(one.successes), -len(one.negates))))
 
     def _as_meant(self, success: Success) -> Success:
@@ -301,7 +301,7 @@ class FightFaceReader:
         if ability.id == "incorporeal":
             return FaceReading(names, (Success(((To.SHROUD, ""),)),))
         if ability.together:
-            # Prickly gives one Defend, and strikes melee attackers, whatever the way of fighting.
+            # Prickly gives one Defend and strikes melee attackers in every way of fighting.
             found = [
                 Success(((To.PRICK if count.skill == "melee" else self._reach(count, kind), ""),))
                 for count in ability.combat
@@ -329,7 +329,7 @@ class FightFaceReader:
         if count.skill == "defend":
             return DEFENDS
         if self._means.only_magic:
-            # A caster's round is a roll of Magic: of the other icons only Defend counts (AMB-73).
+            # A caster's roll is a roll of Magic, in which only the Defend icons of other skills count (AMB-73).
             return To.NOTHING
         if count.skill == "melee" and kind != AttackMode.MISSILE:
             strikes = AttackMode.MELEE in self._modes and count.use in {SuccessUse.ANY, SuccessUse.ATTACK}
@@ -347,7 +347,7 @@ def _merged(readings: Sequence[FaceReading]) -> list[FaceReading]:
     """Return the readings; readings that differ only in the uses of their successes are merged."""
     found: list[FaceReading] = []
     for one in readings:
-        # Several successes cannot be merged, because each might be used in another way.
+        # Several successes cannot be merged, because each of them might have another use.
         plain = len(one.successes) == 1 and not one.commands and not one.successes[0].lends
         twin = next((place for place, other in enumerate(found) if plain and _alike(one, other)), None)
         if twin is None:

@@ -1,8 +1,8 @@
 """Suggestions for missing choices, with reasons: successes, items to absorb with, damage to soak, dice to give up.
 
-Against one opponent the suggestion is the careful exchange, or the best answer to the opponent's allotment. Against
-several it is the allotment that takes the most enemies out; among equals, the one with the most damage for its cost,
-then the one with the lowest cost. Spiffs and items are spent only to keep a fighter standing.
+Against one opponent the suggestion is the careful exchange, or the best answer to an allotment already made. Against
+several opponents the allotment takes out as many enemies as possible. Among equal allotments it is the one with the
+most damage for its cost, then the one with the lowest cost. Spiffs and items are spent only to keep a fighter standing.
 
 Codes: suggest-careful (attack, defence), suggest-falls (whom), suggest-damage (n), suggest-guard (n), suggest-mind
 (whom), suggest-absorbs (item), suggest-soaks (), suggest-least ().
@@ -30,12 +30,12 @@ _FEW: Final = 1 << 16
 
 
 class Completed(Record):
-    """A round with suggestions for every open choice, and their reasons."""
+    """A round with a suggestion for every open choice, and the reasons."""
 
     choices: Round
     steps: tuple[RoundStep, ...]
     reading: RoundReading
-    """The round before the dice to give up were named. Its wounds are the suggested ones already."""
+    """The reading of the round without the dice to give up. Its wounds are the same as with them."""
 
 
 def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -> Completed:
@@ -64,7 +64,7 @@ def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -
             items = (equipment[each.item].name for each in given)
             told += [RoundStep(who, reason("suggest-absorbs", "EQP-6", item=item)) for item in items]
     choices = choices.with_(absorb=absorb)
-    # Reading a round with many fighters is slow, so it is read again only if something changed.
+    # Reading a round with many fighters is slow, so the round is read again only if something changed.
     if any(absorb.values()):
         read = read_round(rulebook, choices, read)
     asked = {question.who for question in read.questions if question.phase is Phase.SOAK}.difference(spared)
@@ -80,7 +80,7 @@ def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -
         if read.hands[who].choosing or (wound.choosing and who not in spared):
             rest = () if who in spared else _rest(read, who, wound)
             chosen = (*(place + 1 for place in read.hands[who].taken), *rest)
-            # A choice that does not fit is kept, and the reading refuses it.
+            # A choice that does not fit is kept; reading the round refuses it.
             lose[who] = (*chosen, *(die for die in lose.get(who, ()) if die not in chosen))
             told.append(RoundStep(who, reason("suggest-least", "AMB-13")))
     return Completed(choices.with_(lose=lose), tuple(told), read)
@@ -102,7 +102,7 @@ def _rest(read: RoundReading, who: str, wound: Wound) -> Iterator[int]:
 
 
 class _Planner:
-    """Suggests allotments for one fighter after the other, in the order of allotting."""
+    """Suggests the allotment of one fighter after another, in the order of allotting."""
 
     def __init__(self, choices: Round, read: RoundReading) -> None:
         self._choices = choices
@@ -138,7 +138,7 @@ class _Planner:
             minds = [f"{ATTACK} {each.whom}" for each in doing.aimed if each.on_mind]
             said = {chip: next((word for word in minds if word in uses[chip]), "") for chip in open_}
             why = reason("suggest-mind", "MAG-18", whom=self._name(minds[0].partition(" ")[2]))
-        # The exact exchange would not fit if the player has already placed successes.
+        # If the player has already placed successes, the exact exchange would not fit.
         elif foe is not None and not chips.placed:
             said, why = self._careful(chips, uses, foe)
         else:
@@ -172,7 +172,7 @@ class _Planner:
     # Suggestions against one opponent.
 
     def _only_foe(self, who: str) -> str | None:
-        """Return the opponent of a fighter who has only this one; None if more fighters are involved."""
+        """Return the only opponent of a fighter; None if more fighters are involved."""
         doings = self._read.doings
 
         def foes(each: str) -> set[str]:
@@ -212,7 +212,7 @@ class _Planner:
         defence = own.defence - sum(bool(self._reach(chip, foe) & 2) for chip in unasked)
         said: dict[RolledSuccess, str] = {}
         within = dict(chips.limits)
-        # Successes with a single use come first; flexible ones fill up the rest.
+        # Successes with a single use come first; successes with two uses fill up the rest.
         for wanted, word, bit in ((attack, f"{ATTACK} {foe}", 1), (defence, DEFEND, 2)):
             left = wanted
             able = [
@@ -228,7 +228,7 @@ class _Planner:
         return said, reason("suggest-careful", "CMB-4", attack=own.attack, defence=own.defence)
 
     def _reach(self, chip: RolledSuccess, foe: str, uses: Mapping[RolledSuccess, tuple[str, ...]] | None = None) -> int:
-        """Return the effect of a success on one opponent: 1 strikes, 2 stops attacks, 3 either."""
+        """Return the effect of a success on one opponent: 1 strikes, 2 stops attacks, 3 does either."""
         doings, who = self._read.doings, chip.who
         can = chip.might
         against = {each.mode for each in doings[foe].attacks if each.whom == who}
@@ -257,7 +257,7 @@ class _Planner:
     def _among_many(
         self, who: str, chips: Chips, open_: Sequence[RolledSuccess], uses: Mapping[RolledSuccess, tuple[str, ...]]
     ) -> tuple[dict[RolledSuccess, str], Reason]:
-        """Return the uses of successes that take most enemies out, then do most damage for their cost."""
+        """Return the uses of successes that take the most enemies out, then do the most damage for their cost."""
         guards = [chip for chip in open_ if DEFEND in uses[chip]]
         strikers = {
             chip: frozenset(word.partition(" ")[2] for word in uses[chip] if word.startswith(ATTACK)) for chip in open_
@@ -289,7 +289,7 @@ class _Planner:
         return said, reason("suggest-guard", "CMB-10", n=-loss)
 
     def _coming(self, who: str) -> int:
-        """Return the expected attacks on a fighter: known ones, and half of the possible ones of others."""
+        """Return the expected attacks on a fighter: all known ones, and half of those that others can still make."""
         found = 0
         for other in self._read.doings.attackers(who):
             foe = other.fighter.id
@@ -305,9 +305,9 @@ class _Planner:
     def _strike(
         self, who: str, free: Sequence[RolledSuccess], strikers: Mapping[RolledSuccess, frozenset[str]]
     ) -> tuple[dict[RolledSuccess, str], int, int]:
-        """Return targets for successes, the number of targets taken out, and the damage.
+        """Return the targets of successes, the number of targets taken out, and the damage.
 
-        The targets that need the fewest successes come first.
+        Targets that need the fewest successes come first.
         """
         words: dict[RolledSuccess, str] = {}
         left = list(free)
@@ -336,7 +336,7 @@ class _Planner:
         return words, falls, done
 
     def _wall(self, who: str, whom: str) -> int:
-        """Return the number of attack successes that are stopped before one does damage.
+        """Return how many attack successes the target stops before one does damage.
 
         This depends on the estimated defence, on circumstances and on the attacks of others.
         """
@@ -351,7 +351,7 @@ class _Planner:
         return max(0, guard - struck) + self._taken_off(who, whom)
 
     def _standing(self, whom: str) -> int:
-        """Return the dice a target has left after the known attacks."""
+        """Return how many dice a target has left after the known attacks."""
         struck = sum(n for (_, target), n in self._attack.items() if target == whom)
         guard = self._defence.get(whom, 0) if whom in self._done else 0
         return len(self._read.hands[whom].character.available()) - max(0, struck - guard)
@@ -383,7 +383,7 @@ class _Planner:
 
 
 def _best_answer(mine: Successes, there: Allotment) -> Allotment:
-    """Return the best allotment against a known one; among equals the one with the least damage on both sides."""
+    """Return the best allotment against a known allotment; of equals, the one with the least damage to both sides."""
 
     def worth(own: Allotment) -> tuple[int, int]:
         suffered, done = damage(own, there)
@@ -393,13 +393,13 @@ def _best_answer(mine: Successes, there: Allotment) -> Allotment:
 
 
 def _absorbing(read: RoundReading, who: str, wound: Wound) -> tuple[Absorbing, ...]:
-    """Return the item to give up if the owner could not stay standing without it (EQP-6)."""
+    """Return the item to give up, if the owner needs it to stay standing (EQP-6)."""
     if is_able(wound.character) or not is_able(read.hands[who].character):
         return ()
     held = len(read.hands[who].character.available())
     blows = [pair for pair in read.pairs.against(who) if pair.damage and may_absorb(read.hands[who], pair)]
     for pair in sorted(blows, key=attrgetter("damage")):
-        # The smallest attack that must be absorbed to stay standing; Hoar Frost passes through armour.
+        # This finds the smallest attack that must be absorbed to stay standing. Hoar Frost passes through armour.
         left = wound.taken - (pair.damage - pair.net(AttackKind.FROST))
         if left < held:
             return (Absorbing(item=may_absorb(read.hands[who], pair)[0], by=pair.attacker),)
@@ -407,7 +407,7 @@ def _absorbing(read: RoundReading, who: str, wound: Wound) -> tuple[Absorbing, .
 
 
 def _soaking(rulebook: Rulebook, choices: Round, wound: Wound) -> str:
-    """Return the cause of the damage to soak; "" if soaking would not change the fighter's state (SPF-11)."""
+    """Return the cause of the damage to soak; "" if soaking would not change the state of the fighter (SPF-11)."""
     character = wound.before
     # If the GM set the number, soaking a point would change nothing.
     if character.kind is not CharacterKind.PLAYER or f"taken.{wound.who}" in choices.override:
@@ -415,7 +415,7 @@ def _soaking(rulebook: Rulebook, choices: Round, wound: Wound) -> str:
     spent = choices.rerolls.get(wound.who) is not None
     bought = "bought" in choices.allot.get(wound.who, {})
     have = character.spiffs - spent * price(rulebook, "reroll") - bought * price(rulebook, "added-success")
-    # One spiff soaks one point: if there is damage beyond the last die, the fighter falls anyway.
+    # One spiff soaks one point. If there is damage beyond the last die, the fighter falls in spite of it.
     if have < price(rulebook, SOAK) or wound.character.excess_damage or wound.slain:
         return ""
     if wound.character.available() or not wound.dice:

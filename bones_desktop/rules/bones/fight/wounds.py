@@ -34,7 +34,7 @@ from bones_desktop.rules.reasons import Reason, Record, RulesError, reason
 
 
 class Hurt(Record):
-    """Damage from one cause: an attacker, or a cause named in `fighters`."""
+    """Damage from one cause: an attacker, or one of the causes named in `fighters`."""
 
     cause: str
     points: int
@@ -57,9 +57,9 @@ class Wound(Record):
     taken: int
     """Total damage, or the number set by the GM."""
     dice: tuple[int, ...]
-    """Indexes of the dice lost, in order, from 0, without regenerated dice."""
+    """Indexes of the dice lost, in order, from 0; regenerated dice are left out."""
     choosing: int
-    """Dice the player has yet to choose."""
+    """Number of dice that the player has yet to choose."""
     ruined: tuple[int, ...]
     """Indexes of the equipment dice given up."""
     riders: tuple[str, ...]
@@ -85,34 +85,34 @@ def read_wound(
     mount: Wound | None = None,
     settled: bool,
 ) -> Wound:
-    """Return the effects of a round on one fighter; `mount` is the wound of its mount.
+    """Return the effects of a round on one fighter; `mount` is the wound of the fighter's mount.
 
-    `fatigue` is the damage of its own magic (MAG-12). Until everything is rolled and placed (`settled`), choices about
-    damage that does not exist yet have no effect.
+    `fatigue` is the damage of the fighter's own magic (MAG-12). `settled` is False until everything is rolled and
+    placed; before that, choices about damage that does not exist yet have no effect.
     """
     who, choices, rulebook = hand.fighter.id, doings.choices, doings.rulebook
     hurts, ruined = _hurts(doings, hand, against, fatigue, settled=settled)
     said = choices.override.get(f"taken.{who}")
-    # Damage of hindering dice was applied earlier; the rest is lost together.
+    # Damage of hindering dice was applied earlier. All other damage takes dice together.
     first = hand.harm - hand.soaked
     total = sum(each.left for each in hurts)
     points = max(0, (total if said is None else said) - first)
     order = dice_in_order(rulebook, hand, chips) if points else ()
     character, lost, choosing = _lost(hand, points, order)
-    # Whether a die with a wing is left is known only after the attacks (BST-3).
+    # Only after the attacks is it known whether the flier has a die with a wing left (BST-3).
     fell = _height_fallen(hand.fighter, character, mount)
     if fell and not injuries.is_past_harm(character):
         hurts.append(_fall(choices, hand, fell))
         if said is None and hurts[-1].left:
             points += hurts[-1].left
             character, lost, choosing = _lost(hand, points, order or dice_in_order(rulebook, hand, chips))
-    # Before that, the damage may still change, so a choice that does not fit yet is not refused.
+    # Before the round is settled the damage may still change, so a choice that does not fit yet is not refused.
     if settled:
         _check_lose(choices, hand, points)
         _check_soak(choices, who, hurts)
     riders = _riders(doings, who, hurts, against, said, settled=settled)
     for rider in riders:
-        # Files can hold no more than this.
+        # A file can hold no more hindering dice than this.
         if len(character.hindering) < injuries.MOST_HINDERING:
             character = injuries.add_hindering(character, injuries.hindering_from(rulebook.die(rider)))
     if ruined:
@@ -181,7 +181,7 @@ def _blow(doings: Doings, hand: FighterHand, pair: Pair, given: Sequence[Absorbi
     soaks = _soaks(choices, who, pair.attacker)
     left = 0
     for harm, n in parts.items():
-        # An item may absorb the attack itself but not its Hoar Frost.
+        # An item may be able to absorb the attack but not its Hoar Frost.
         using = tuple(item for item in items if absorb_refusal(hand.character, item, harm) is None)
         if not n or injuries.is_past_harm(hand.character):
             left += n
@@ -212,7 +212,7 @@ def _why_not_absorbed(
 
 
 def _lost(hand: FighterHand, points: int, order: tuple[int, ...]) -> tuple[Character, tuple[int, ...], int]:
-    """Return the character without the dice lost to this damage, those dice, and how many are still to choose."""
+    """Return the character without the dice lost to this damage, those dice, and the number of dice still to choose."""
     character = hand.character
     available = character.available()
     chosen = [place for place in hand.left_to_lose if place in available][:points]
@@ -229,7 +229,7 @@ def _lost(hand: FighterHand, points: int, order: tuple[int, ...]) -> tuple[Chara
 def dice_in_order(rulebook: Rulebook, hand: FighterHand, chips: Sequence[Chips]) -> tuple[int, ...]:
     """Return the indexes of the dice left, in the order to give them up (AMB-13).
 
-    Dice that gave the least to the roll come first; among equals, the weaker on average. A flier in the air keeps a
+    Dice that gave the least to the roll come first; of equal dice, the weaker on average. A flier in the air keeps a
     wing.
     """
     fighter, character = hand.fighter, hand.character
@@ -279,7 +279,7 @@ def _fall(choices: Round, hand: FighterHand, metres: float) -> Hurt:
 def _riders(
     doings: Doings, who: str, hurts: Sequence[Hurt], against: Sequence[Pair], said: int | None, *, settled: bool
 ) -> tuple[str, ...]:
-    """Return the hindering dice gained, from damaging attacks and from the GM (AMB-55)."""
+    """Return the hindering dice gained from damaging attacks and from the GM (AMB-55)."""
     done = {each.cause: each.left for each in hurts}
     rulebook, choices = doings.rulebook, doings.choices
     rule = choices.encounter.house_rules.riders_for
@@ -299,7 +299,7 @@ def _riders(
             return tuple(found)
         require(choices, f"riders.{who}", reason("nobody-hurt-there", "MAG-27"))
     by_magic = any(pair.by_magic and done.get(pair.attacker, 0) > 0 for pair in against)
-    # The GM need not add a die that the attack gives anyway.
+    # A die that the attack gives anyway is not added a second time for the GM.
     more = [rider for rider in given if by_magic or rider not in found]
     return (*found, *more)
 
@@ -315,7 +315,7 @@ def riders_gained(rule: RidersFor, icons: Sequence[str], damage: int) -> tuple[s
 
 
 def may_absorb(hand: FighterHand, pair: Pair) -> tuple[int, ...]:
-    """Return the indexes of the items that can absorb an attack (EQP-5)."""
+    """Return the indexes of the items that can absorb damage of an attack (EQP-5)."""
     fighter = hand.fighter
     frost_only = pair.net(AttackKind.FROST) == pair.damage
     return tuple(

@@ -1,4 +1,4 @@
 """Effects of play on a character: dice lost and healed, magic, spiffs, equipment and hindering dice.
 
-These edits of a character need no roll. The package uses book and text.
+The edits of this package need no roll. It imports the packages book and text.
 """

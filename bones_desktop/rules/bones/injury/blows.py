@@ -40,12 +40,12 @@ _INWARD: Final = frozenset({DamageKind.POISON, DamageKind.FLAMING, DamageKind.FA
 
 
 class Blow(Record):
-    """The damage of one attacker, and the victim's choices about it."""
+    """The damage of one attacker, and the choices of the victim about it."""
 
     points: int
     cause: str = ""
     dice: tuple[int, ...] = ()
-    """Dice to give up, in order; damage beyond them takes the last ones left (AMB-13)."""
+    """Dice to give up, in order. Damage beyond these dice takes the last dice left (AMB-13)."""
     absorbed_by: tuple[int, ...] = ()
     """Indexes of the armour and shield dice given up."""
     soaked: bool = False
@@ -62,7 +62,7 @@ class BlowPlan(Record):
     """Dice lost, in order, counted from 0."""
     below_zero: int
     wasted: int
-    """Damage after death, or after a horde broke, which has no effect."""
+    """Damage without effect, because the victim is already dead or the horde already broken."""
     ruined: tuple[str, ...]
     """Names of the items whose dice are discarded."""
     spiffs: int
@@ -95,10 +95,10 @@ def blow_plan(rulebook: Rulebook, character: Character, blow: Blow) -> BlowPlan:
 def take_blow(rulebook: Rulebook, character: Character, blow: Blow, today: str) -> Character:
     """Return the character after an attack, as one step.
 
-    First the armour or shield given up absorbs, and its die is discarded (EQP-5): one die absorbs the whole attack, or
-    one point each by house rule (AMB-40, amendment 11). Then spiffs soak at most one point (SPF-11, SPF-16), noted in
-    the ledger under `today`. The rest takes dice, then counts below zero. Refused for a dead victim, for items that
-    cannot absorb this damage, for absorbing or soaking without effect, and for dice that cannot be lost.
+    First the armour or shield given up absorbs damage, and its die is discarded (EQP-5). One die absorbs the whole
+    attack, or one point each by house rule (AMB-40, amendment 11). Then spiffs soak at most one point (SPF-11, SPF-16),
+    noted in the ledger under `today`. The rest takes dice, then counts below zero. Refused for a dead victim, for items
+    that cannot absorb this damage, for absorbing or soaking without effect, and for dice that cannot be lost.
     """
     left, _absorbed, soaked = shares(rulebook, character, blow)
     hurt = _hurt(character, blow, left)
@@ -124,17 +124,17 @@ def absorb_refusal(character: Character, item: int, harm: DamageKind) -> Reason 
 
 
 def shares(rulebook: Rulebook, character: Character, blow: Blow) -> tuple[int, int, int]:
-    """Return the damage left, absorbed and soaked; refused as by `take_blow`."""
+    """Return the points of damage left, absorbed and soaked. Refused for the same reasons as `take_blow`."""
     if blow.points < 1:
         raise refuse("blow-nothing", "CMB-13")
-    # Checked first, because armour must not be given up for a victim who cannot be hurt any more.
+    # This is checked first: nobody should give up armour for a victim who cannot be hurt any more.
     _require_vulnerable(character)
     absorbed = _absorbed(character, blow)
     left = blow.points - absorbed
     if not blow.soaked:
         return left, absorbed, 0
     refuse_if(why_not_spent(rulebook, character, SOAK))
-    # Armour may stop the attack completely, and a spiff would then be wasted.
+    # If armour stopped the attack completely, a spiff would be wasted.
     if not left:
         raise refuse("nothing-to-soak", "SPF-11")
     return left - 1, absorbed, 1

@@ -1,6 +1,6 @@
-"""Dice lost and healed, equipment dice and hindering dice: the condition of a character, and its edits.
+"""Edits of a character's condition: dice lost and healed, equipment dice and hindering dice.
 
-Damage takes dice; rest, medical attention, healing magic and regeneration return them (HEAL-1..7). After each edit the
+Damage takes dice; rest, medical attention, healing magic and regeneration return dice (HEAL-1..7). After each edit the
 damage under care is at most the damage that can heal, and days of rest are kept only while something can heal.
 Equipment and hindering dice are made from printed dice (EQP-1, HIND-3).
 
@@ -46,7 +46,7 @@ class State(StrEnum):
 
 
 class Condition(Record):
-    """The state of a character and its numbers. A character dies when damage reaches twice the dice owned (CMB-15)."""
+    """The state and the damage of a character. A character dies when damage reaches twice the dice owned (CMB-15)."""
 
     state: State
     owned: int
@@ -64,7 +64,7 @@ class Condition(Record):
 
 
 def condition(character: Character) -> Condition:
-    """Return the condition that follows from lost dice, excess damage and being slain (CMB-14..16, AMB-43, AMB-51)."""
+    """Return the condition from lost dice, excess damage and being slain (CMB-14..16, AMB-43, AMB-51)."""
     owned = len(character.dice)
     available = len(character.available())
     damage = owned - available + character.excess_damage
@@ -92,7 +92,10 @@ def _state(character: Character, owned: int, available: int, damage: int) -> tup
 
 
 def lose(character: Character, die: int, cause: str = "", *, held: bool = False) -> Character:
-    """Lose the die at `die` on the character's day (CMB-13); refused if it does not exist or is lost already."""
+    """Return the character with the die at index `die` lost on the character's day (CMB-13).
+
+    Refused if the die does not exist or is lost already.
+    """
     if not 0 <= die < len(character.dice):
         raise refuse("no-such-die", "CMB-13", die=die + 1)
     if die not in character.available():
@@ -106,7 +109,7 @@ def suffer(character: Character, cause: str = "", die: int | None = None) -> Cha
     Refused for a horde without dice: it is broken and takes no more damage (AMB-51).
     """
     available = character.available()
-    # Damage goes below zero only after the last die is lost (CMB-14).
+    # Damage goes below zero only after the last die has been lost (CMB-14).
     if die is not None or available:
         return lose(character, available[-1] if die is None else die, cause)
     if character.kind is CharacterKind.HORDE:
@@ -119,9 +122,9 @@ def suffer(character: Character, cause: str = "", die: int | None = None) -> Cha
 
 
 def suffer_all(character: Character, damage: int, cause: str = "") -> Character:
-    """Take this many points one by one; points after death or a broken horde have no effect (CMB-15)."""
+    """Take this many points one by one. Points after death, or after a horde broke, have no effect (CMB-15)."""
     for _ in range(damage):
-        # `suffer` refuses points that hurt nobody; the surplus of large damage is dropped here instead.
+        # `suffer` would refuse points that hurt nobody, so the rest of the damage is dropped here.
         if is_past_harm(character):
             break
         character = suffer(character, cause)
@@ -136,7 +139,7 @@ def is_past_harm(character: Character) -> bool:
 def heal(character: Character, die: int | None = None) -> Character:
     """Heal one point: damage below zero first (AMB-43), then `die`, else the last lost die that can heal (HEAL-5).
 
-    Refused for the dead, however they died (CMB-15, CMB-16): use `revive` first.
+    Refused for the dead, in whatever way they died (CMB-15, CMB-16): use `revive` first.
     """
     if condition(character).state is State.DEAD:
         raise refuse("slain-cannot-heal", "CMB-16")
@@ -149,7 +152,7 @@ def heal(character: Character, die: int | None = None) -> Character:
         free = [entry for entry in character.lost if not entry.held]
         if not free:
             raise refuse("all-dice-held", "HEAL-5")
-        # If no die was chosen, the die lost last heals first.
+        # If the user chose no die, the die lost last heals first.
         return _without(character, free[-1])
     entry = lost_die(character, die)
     if entry.held:
@@ -158,7 +161,7 @@ def heal(character: Character, die: int | None = None) -> Character:
 
 
 def heal_all(character: Character) -> Character:
-    """Heal everything that can heal: damage below zero and every lost die that is not held (HEAL-1, HEAL-5)."""
+    """Heal all damage that can heal: points below zero, and lost dice that are not held (HEAL-1, HEAL-5)."""
     if condition(character).state is State.DEAD:
         raise refuse("slain-cannot-heal", "CMB-16")
     held = tuple(entry for entry in character.lost if entry.held)
@@ -168,9 +171,9 @@ def heal_all(character: Character) -> Character:
 
 
 def set_held(character: Character, die: int, held: bool) -> Character:
-    """Set whether a lost die is kept from healing because an effect it was sacrificed for lasts (HEAL-5).
+    """Set whether a lost die is held: the effect that it was sacrificed for lasts and keeps it from healing (HEAL-5).
 
-    Releasing the die is refused while its effect lasts: release or counter the effect first.
+    Releasing the die is refused while the effect lasts: release or counter the effect first.
     """
     entry = lost_die(character, die)
     if not held and any(effect.die == die for effect in character.effects):
@@ -187,17 +190,17 @@ def lost_die(character: Character, die: int) -> LostDie:
 
 
 def healable(character: Character) -> int:
-    """Return the points of damage that can heal: points below zero, and lost dice that are not held (HEAL-5)."""
+    """Return how many points of damage can heal: points below zero, and lost dice that are not held (HEAL-5)."""
     return character.excess_damage + sum(not entry.held for entry in character.lost)
 
 
 def with_care_kept(character: Character) -> Character:
-    """Return the character with no more points under care than can heal; the latest treatments are reduced first."""
+    """Return the character with no more points under care than can heal; the latest treatments lose points first."""
     left = healable(character)
     rested = character.rested if left else 0
     care = []
     for each in character.care:
-        # Earlier treatments keep their points. If more is lost later, the latest treatment is shortened.
+        # Earlier treatments keep their points. If too many are under care, the latest treatment is reduced.
         points = min(each.points, left)
         left -= points
         if points:
@@ -210,7 +213,7 @@ def with_care_kept(character: Character) -> Character:
 def with_dice_renumbered(character: Character, places: Mapping[int, int]) -> Character:
     """Return the character with its injuries and effects moved to the new indexes of its dice.
 
-    Injuries of dice without a new index are removed; effects such a die was sacrificed for stay, without a die.
+    If a die has no new index, its injury is removed; an effect that it was sacrificed for stays, without a die.
     """
     return with_care_kept(
         character.with_(
@@ -223,14 +226,14 @@ def with_dice_renumbered(character: Character, places: Mapping[int, int]) -> Cha
 
 
 def slay(character: Character) -> Character:
-    """Kill outright (CMB-16). The code does not check that the victim is incapacitated; the players do."""
+    """Kill the character outright (CMB-16). The players check that it is incapacitated; this function does not."""
     if character.slain:
         raise refuse("dead-already", "CMB-16")
     return character.with_(slain=True)
 
 
 def revive(character: Character) -> Character:
-    """Undo a death: the character is not slain and has one point less damage than death needs (CMB-15, SPF-14)."""
+    """Undo a death: the character is not slain, and has one point less damage than death needs (CMB-15, SPF-14)."""
     if condition(character).state is not State.DEAD:
         raise refuse("not-dead", "SPF-14")
     # One point less than death needs, even if the damage was far beyond it.
@@ -256,8 +259,9 @@ class TrackStep(Record):
 def death_track(character: Character) -> tuple[TrackStep, ...]:
     """Return every point of damage up to death, points already taken first (CMB-13..15).
 
-    For a horde they go up to breaking (AMB-51). Dice still to be lost are listed from the last, as if the player makes
-    no choice. Being killed outright (CMB-16) has no effect on the list. Empty for a character without dice.
+    The list for a horde ends when the horde breaks (AMB-51). Dice still to be lost are listed from the last, as if the
+    player makes no choice. Being killed outright (CMB-16) does not change the list. It is empty for a character without
+    dice.
     """
     owned = len(character.dice)
     available = character.available()
@@ -285,7 +289,7 @@ def _state_below(character: Character, left: int, damage: int) -> State:
     return State.DEAD if damage >= 2 * len(character.dice) else State.INCAPACITATED
 
 
-# The limits of a file.
+# A file can hold no more than these numbers.
 MOST_ITEMS: Final = 40
 MOST_HINDERING: Final = 20
 FEWEST_HINDERING_FACES: Final = 1
@@ -307,21 +311,21 @@ def item_from(printed: PrintedDie) -> ItemDie:
 def kept_item(rulebook: Rulebook, item: ItemDie, before: ItemDie | None = None) -> ItemDie:
     """Return an item made by hand, or changed from `before`, ready to be added to a character.
 
-    An empty face becomes blank. The item is no longer a printed die once its kind or one of its faces differs; its
-    name, range and note may differ. An unknown printed die is compared with `before`.
+    An empty face becomes blank. The item stays a printed die while its kind and faces are the printed ones; its name,
+    range and note may differ. If the printed die is unknown, the item is compared with `before`.
     """
     faces = tuple(BLANK if shown.is_unfilled else shown for shown in item.faces)
     printed = next((die for die in rulebook.dice if die.id == item.printed), None)
     if printed is not None:
         same = (printed.faces, printed.use.value) == (faces, item.kind.value)
     else:
-        # The pack of the printed die is missing, so only the item before the change can be compared.
+        # The pack with the printed die is missing, so the item can only be compared with its earlier version.
         same = before is not None and (before.faces, before.kind) == (item.faces, item.kind)
     return item.with_(faces=faces, printed=item.printed if same else "")
 
 
 def hindering_from(printed: PrintedDie) -> HinderingDie:
-    """Return the hindering die for a printed die. Raise RulesError if it is not one."""
+    """Return the hindering die for a printed die. Raise RulesError if the printed die is not a hindering die."""
     if printed.use is not DieUse.HINDERING:
         raise refuse("not-hindering", "HIND-3", die=printed.name)
     return HinderingDie(name=printed.name, faces=printed.faces, printed=printed.id)
@@ -330,8 +334,8 @@ def hindering_from(printed: PrintedDie) -> HinderingDie:
 def hindering_of(printed: PrintedDie, icons: int, *, remedy: str = "") -> HinderingDie:
     """Return a Poison or Flaming die with its icon on this many faces, 1 to 6, the others blank (AMB-12).
 
-    With the number of icons of the printed die, it is the printed die, else a die made by hand. `remedy` says how the
-    die can be removed.
+    If that is the number of icons of the printed die, the result is the printed die, else a die made by hand. `remedy`
+    says how the die can be removed.
     """
     die = hindering_from(printed).with_(remedy=fit_line(remedy))
     if not FEWEST_HINDERING_FACES <= icons <= FACES:
@@ -372,7 +376,7 @@ def under_house_rules(rulebook: Rulebook, character: Character, house_rules: Hou
 def take_up(rulebook: Rulebook, character: Character, name: str, taken: Collection[int] = ()) -> tuple[Character, int]:
     """Return the character with equipment of this name, and the index of the first such item that is not in `taken`.
 
-    Equipment that the character lacks is added under this name.
+    If the character lacks such an item, it is added under this name.
     """
     own = [(place, item) for place, item in enumerate(character.equipment) if place not in taken]
     called = [place for place, item in own if key(item.name) == key(name)]
@@ -386,12 +390,12 @@ def take_up(rulebook: Rulebook, character: Character, name: str, taken: Collecti
 
 
 def creation_percent(net: int) -> int:
-    """Return the percentage of the normal time that a task needs with Driven, by net successes (MAST 4, AMB-24)."""
+    """Return the percentage of the normal time that a task takes with Driven, by net successes (MAST 4, AMB-24)."""
     return max(25, 100 - 25 * max(0, net - 1))
 
 
 def improvements(net: int) -> int:
-    """Return the number of improvements of a weapon or armour die by Weaponsmith (MAST 6, AMB-25)."""
+    """Return how many improvements Weaponsmith gives to a weapon or armour die (MAST 6, AMB-25)."""
     return max(0, net) // 2
 
 
@@ -409,7 +413,7 @@ def remove_item(character: Character, place: int) -> Character:
 
 def add_hindering(character: Character, die: HinderingDie) -> Character:
     """Return the character with one more hindering die, given today unless the die has a day (HIND-3)."""
-    # The day shows how long the character has had it.
+    # From the day the user sees how long the character has had the die.
     given = die if die.day else die.with_(day=character.day)
     return added(character, "hindering", given, "most-hindering")
 
@@ -455,9 +459,9 @@ class Recovery(Record):
     held: tuple[int, ...]
     """Lost dice that cannot heal because of effects of magic (HEAL-5)."""
     next_in: int | None
-    """Days of rest until the next point heals; None if nothing does."""
+    """Days of rest until the next point heals; None if no point will heal."""
     whole_in: int | None
-    """Days of rest until every die is back, 0 if none is lost; None if rest alone cannot heal everything."""
+    """Days of rest until every die is back, 0 if no die is lost; None if rest alone cannot return every die."""
 
 
 def damage(character: Character) -> int:
@@ -471,21 +475,21 @@ def untreated(character: Character) -> int:
 
 
 def forecast(character: Character) -> Recovery:
-    """Return the damage that days of rest will heal, in the order of `heal`; nothing for the dead."""
+    """Return the damage that days of rest will heal, in the order in which `heal` heals it. Nothing heals the dead."""
     held = tuple(entry.die for entry in character.lost if entry.held)
     if condition(character).state is State.DEAD:
         return Recovery((), held, None, None)
     back = [None] * character.excess_damage + [entry.die for entry in reversed(character.lost) if not entry.held]
     cares = [care.days for care in character.care for _ in range(care.points)]
     steps: list[RecoveryStep] = []
-    # Days rested since the last point count toward the next one.
+    # Days of rest since the last healed point count toward the next point.
     due = -character.rested
     for place, die in enumerate(back):
         treated = place < len(cares)
         due += cares[place] if treated else DAYS_A_WEEK
         # Nothing heals before at least one more day has passed.
         steps.append(RecoveryStep(max(1, due), die, treated))
-    # Held dice come back only when their effect ends, so no number of days can be given.
+    # Held dice return only when their effect ends, so no number of days can be given.
     whole = None if held else steps[-1].in_days if steps else 0
     return Recovery(tuple(steps), held, steps[0].in_days if steps else None, whole)
 
@@ -518,16 +522,16 @@ def treated_at_once(successes: int, medic: int = 0) -> int:
 
 
 def treated_pace(successes: int) -> int:
-    """Return the days of rest for each further point (HEAL-3)."""
+    """Return how many days of rest each further point takes (HEAL-3)."""
     return max(1, DAYS_A_WEEK - max(0, successes))
 
 
 def pass_days(character: Character, days: int, *, resting: bool) -> Character:
     """Return the character this many days later; only rest heals (HEAL-1, HEAL-3).
 
-    Treated points heal first, each in the days of its treatment, then the others, each in a week. Days rested beyond
-    the last point count toward the next. Held dice do not heal and delay nothing (HEAL-5). Fatigue of magic ends, and
-    so do effects that last for rounds.
+    Treated points heal first, each in the days of its treatment. The other points then take a week each. Days rested
+    beyond the last healed point count toward the next point. Held dice do not heal and delay no other die (HEAL-5).
+    Fatigue of magic ends, and effects that last for rounds end too.
     """
     if days < 1:
         raise refuse("days-too-few", "HEAL-1")
@@ -541,7 +545,7 @@ def pass_days(character: Character, days: int, *, resting: bool) -> Character:
 
 
 def heal_next(character: Character, die: int) -> Character:
-    """Return the character with a lost die chosen to heal next, after any damage below zero.
+    """Return the character with this lost die healing next, after any damage below zero.
 
     The other dice keep their order. Refused for a die that is not lost, or is held (HEAL-5).
     """
@@ -581,7 +585,7 @@ def _rested(character: Character, days: int) -> Character:
 def _heal_rested(character: Character, *, treated: bool) -> Character:
     """Heal the next point; if it is treated, its own treatment loses a point, not the latest."""
     if treated:
-        # Without this, `heal` would shorten the latest treatment instead of this one.
+        # Without this edit, `heal` would reduce the latest treatment instead of this one.
         first, *others = character.care
         still = (first.with_(points=first.points - 1),) if first.points > 1 else ()
         character = character.with_(care=(*still, *others))
@@ -590,10 +594,10 @@ def _heal_rested(character: Character, *, treated: bool) -> Character:
 
 def _under_care(character: Character, points: int, days: int) -> Character:
     care = character.care
-    # Treatments with the same days are merged into one entry, so that many small ones cannot fill the list.
+    # Treatments with equal days are merged into one entry, so that many small treatments cannot fill the list.
     if care and care[-1].days == days:
         return character.with_(care=(*care[:-1], care[-1].with_(points=care[-1].points + points)))
-    # Days already rested count, but a treatment heals nothing until a day of rest has followed it.
+    # Days already rested count. But a treatment heals nothing until the character has rested one more day.
     rested = character.rested if care else min(character.rested, days - 1)
     return added(character.with_(rested=rested), "care", Care(points=points, days=days), "most-treatments", "AMB-45")
 
