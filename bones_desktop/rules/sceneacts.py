@@ -88,12 +88,17 @@ def act_of(game: AnyGame, book: object, scene: Scene, by: str, id: str) -> Scene
 
 
 def targets(scene: Scene, act: SceneAct, by: SceneFighter) -> tuple[SceneFighter, ...]:
-    """Return the possible targets: other sides first for an act against others, the fighter's own side otherwise."""
+    """Return the possible targets: other sides first for an act against others, the fighter's own side otherwise.
+
+    An act at mates cannot have the fighter as its target.
+    """
     if not act.at:
         return ()
     others = tuple(each for each in scene.fighters if each.side != by.side)
     mates = tuple(each for each in scene.fighters if each.side == by.side and each.id != by.id)
-    return (*others, *mates) if act.at == "others" else (by, *mates, *others)
+    if act.at == "others":
+        return (*others, *mates)
+    return (*mates, *others) if act.at == "mates" else (by, *mates, *others)
 
 
 def asked(

@@ -182,7 +182,7 @@ class SceneAct(Record):
     """True if dice are rolled for it; `SceneRules.aim` says which."""
     act: str = ""
     """The act of the game that it does, to the target or else to the fighter."""
-    at: Literal["", "others", "anyone"] = ""
+    at: Literal["", "others", "mates", "anyone"] = ""
     """The fighters who can be the target; "" for an act without one."""
     gains: tuple[tuple[str, int], ...] = ()
     """Conditions that the fighter gets, with their rounds."""

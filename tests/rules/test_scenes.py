@@ -285,6 +285,22 @@ def test_nobody_fights_with_a_bow_in_the_second_part_of_a_round():
     assert "strike" not in asked_for["fight"]
 
 
+def test_a_healing_touch_costs_life_points_and_heals_somebody_else():
+    path = next(each for each in GAMES["margin"].samples if each.stem == "brother-ull")
+    game, scene = scene_of("margin", "B", who=read_any(path)[1].value)
+    hurt = scene.fighters[0].character.with_(lp_lost=3)
+    scene = joined(game.game, game.book, scene, rules_of(game.game).fighter(name="Bob", side="A", character=hurt))
+    mate = scene.fighters[-1].id
+    (which,) = (each for each in asked(game.game, game.book, scene, "f1", "healing")(Answers()) if each.id == "whom")
+    assert which.choices[0] == mate
+    assert "f1" not in which.choices
+    scene = do(game, scene, "f1", "healing", Random(1), whom=mate)
+    assert scene.fighter("f1").character.lp_lost == 1
+    (given,) = scene.offers
+    healed = taken(game.game, game.book, scene, given.id)
+    assert healed.fighter(mate).character.lp_lost < 3
+
+
 def test_bones_has_no_scenes():
     bones = game_of("bones")
     assert bones is not None

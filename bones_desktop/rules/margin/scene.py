@@ -66,6 +66,7 @@ _ACTS: Final = (
     SceneAct("grip", "free", "MG-R23", rolls=True, at="others"),
     SceneAct("first-aid", rule="MG-R28", act="first-aid", at="anyone"),
 )
+_TOUCH: Final = SceneAct("healing", rule="MG-R20", rolls=True, at="mates")
 _STAND: Final = SceneAct("stand", "move", "MG-R09", loses=("prone",), at_times=True)
 _BREAK: Final = SceneAct("break-free", rule="MG-R23", rolls=True, at="others", at_times=True)
 _ESCAPE: Final = SceneAct("escape", rule="MG-R19", rolls=True, at_times=True)
@@ -90,7 +91,14 @@ def _acts(book: MarginBook, _scene: Scene, fighter: SceneFighter) -> tuple[Scene
     more += [_END] if who is not None and who.running else []
     more += _HOLD if fighter.has("grappling") else ()
     known = who is not None and who.powers
-    return (*(each for each in _ACTS if each.id != "power" or known), *more)
+    first, *usual = (each for each in _ACTS if each.id != "power" or known)
+    return (first, *([_TOUCH] if _touch(who) else []), *usual, *more)
+
+
+def _touch(who: MarginCharacter | None) -> int:
+    """Return the number of the power that heals by touch; 0 without one."""
+    powers = who.powers if who is not None else ()
+    return next((n for n, each in enumerate(powers, 1) if each.power == "healing-touch"), 0)
 
 
 def _has(fighter: SceneFighter, condition: str) -> bool:
@@ -155,6 +163,8 @@ def _aim(
             return ActRoll("check", by.id, _ours(by, "Perception", "mind"))
         case "escape":
             return ActRoll("escape", by.id)
+        case "healing":
+            return ActRoll("healing", by.id, {"power": str(_touch(by.character))})
     return ActRoll("check", by.id, {} if by.character is not None else {"bonus": by.number("bonus")})
 
 
@@ -225,6 +235,8 @@ def _follows(book: MarginBook, scene: Scene, done: Done) -> Iterator[SceneOffer]
         case "toss" if done.outcome("hit") in {"hit", "hurt"}:
             yield from _let_go(made.whom, by.id)
             yield offer("gain", "prone", (made.whom,))
+        case "healing":
+            yield offer("act", "heal", (made.whom,), {"value": done.value("points")})
         case "hide" if done.outcome("success") == "success":
             yield offer("gain", "invisible", (by.id,))
         case "surprise" if done.outcome("surprise") == "surprised":

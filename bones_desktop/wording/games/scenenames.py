@@ -61,6 +61,7 @@ BASICS: Final = {
 }
 MARGIN: Final = {
     "deed:power": "Use a power",
+    "deed:healing": "Healing Touch",
     "deed:double-move": "Move twice",
     "deed:hide": "Hide",
     "deed:ready": "Ready an action",
@@ -78,6 +79,7 @@ MARGIN: Final = {
     "deed:bleed": "Bleed",
     "about:deed:attack": "A foe has a Combat Score and does not roll: the character it attacks rolls a defence.",
     "about:deed:power": "Costs Life Points and is obvious. Attack with it as a spell or as a power that holds.",
+    "about:deed:healing": "Costs Life Points. Somebody else regains one die of Life Points.",
     "about:deed:double-move": "60 feet instead of an action.",
     "about:deed:move": "30 feet, before or after the action. Stop next to an opponent.",
     "about:deed:hide": "Body and Stealth. If it succeeds, attacks against you are at a disadvantage.",
