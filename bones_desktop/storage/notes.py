@@ -30,7 +30,8 @@ class NoteFile(NamedTuple):
 def write_notes(folder: Path, notes: Mapping[str, NoteFile]) -> tuple[Path, ...]:
     """Write the notes that changed, by their lasting keys, and return the files that the user edited.
 
-    A note with a new name gets a file of that name, and its unedited old file is deleted. A file that was there before,
+    A key is a kind and the id of a campaign or fight, "session:ab12:3". The notes given are all that its campaign or
+    fight has: unedited files of its other notes are deleted, as are those of old names. A file that was there before,
     or that the user edited, is left as it is. Raise FileProblem when the folder is missing or cannot be written.
     """
     if not is_folder(folder):
@@ -41,6 +42,9 @@ def write_notes(folder: Path, notes: Mapping[str, NoteFile]) -> tuple[Path, ...]
         for key, note in notes.items():
             if (path := _write(folder, key, note, known)) is not None:
                 edited.append(path)
+        owners = {_owner(key) for key in notes} - {""}
+        for key in [each for each in known if each not in notes and _owner(each) in owners]:
+            _remove(folder, known.pop(key))
     finally:
         # Also after an error, or the files just written would be taken for the user's.
         if known != before:
@@ -71,6 +75,19 @@ def _write(folder: Path, key: str, note: NoteFile, known: dict[str, dict[str, st
         with contextlib.suppress(FileProblem):
             delete(old)
     return None
+
+
+def _owner(key: str) -> str:
+    """Return the id of the campaign or fight in a key; "" if there is none."""
+    return "".join(key.split(":")[1:2])
+
+
+def _remove(folder: Path, ours: dict[str, str]) -> None:
+    """Delete a file that was written, unless the user edited it or it cannot be deleted."""
+    with contextlib.suppress(FileProblem):
+        present = _content(folder / ours["file"])
+        if present is not None and _digest(present) == ours["sha256"]:
+            delete(folder / ours["file"])
 
 
 def _content(path: Path) -> bytes | None:

@@ -1,8 +1,9 @@
 """Notes about campaigns, sessions and fights as Markdown with properties, for a folder such as a vault of Obsidian."""
 
 import json
+import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bones_desktop.rules.bones.injury.injuries import condition
 from bones_desktop.rules.typedtext import one_line
@@ -21,8 +22,15 @@ if TYPE_CHECKING:
 def yaml_text(text: str) -> str:
     """Return a text in double quotes as JSON has it, which YAML reads the same way."""
     quoted = json.dumps(one_line(text), ensure_ascii=False)
-    # YAML breaks lines at these two signs.
-    return quoted.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return _NOT_IN_YAML.sub(_escaped, quoted)
+
+
+_NOT_IN_YAML: Final = re.compile("[\u2028\u2029\ufffe\uffff]")
+"""Signs at which YAML breaks lines, and signs that it refuses."""
+
+
+def _escaped(sign: re.Match[str]) -> str:
+    return f"\\u{ord(sign[0]):04x}"
 
 
 def _front(kind: str, id: str, **more: str | int) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 from bones_desktop.desk.settingsdialog import SettingsDialog
 from bones_desktop.rules.bones.life.campaigns import rename
 from bones_desktop.storage.notes import LIST
-from bones_desktop.wording.notes import campaign_notes
+from bones_desktop.wording.notes import campaign_notes, yaml_text
 from tests.storage.campaigns import whole_campaign
 from tests.support.fightseat import FightSeat
 from tests.support.running import Running
@@ -49,6 +49,8 @@ def test_a_name_cannot_break_the_properties():
     note = campaign_notes(campaign)[f"campaign:{campaign.id}"]
     assert '\nname: "A: \\"b\\" #[[c]] \\\\ ---"\n' in note.text
     assert not set("[]#/") & set(note.name)
+    # YAML refuses these two signs, and breaks lines at the others.
+    assert yaml_text("a\ufffe\uffffb\u2028c") == '"a\\ufffe\\uffffb c"'
 
 
 def test_a_campaign_is_kept_in_step(qapp, tmp_path, vault, qtbot):

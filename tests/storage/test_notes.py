@@ -39,6 +39,17 @@ def test_a_file_the_user_edited_is_kept_and_told(tmp_path):
     assert write_notes(tmp_path, {"a": NoteFile("One", "3")}) == ()
 
 
+def test_notes_that_are_gone_take_their_files_with_them(tmp_path):
+    texts = ("campaign:c", "handout:c:1", "handout:c:2", "gm:d")
+    write_notes(tmp_path, {key: NoteFile(key.replace(":", " "), key) for key in texts})
+    (tmp_path / "handout c 2.md").write_text("mine", encoding="utf-8")
+    # Only what belongs to the same campaign goes, and not what the user edited.
+    assert write_notes(tmp_path, {"campaign:c": NoteFile("campaign c", "campaign:c")}) == ()
+    assert names(tmp_path) == ["campaign c.md", "gm d.md", "handout c 2.md"]
+    assert write_notes(tmp_path, {}) == ()
+    assert names(tmp_path) == ["campaign c.md", "gm d.md", "handout c 2.md"]
+
+
 def test_files_of_others_are_never_touched(tmp_path):
     (tmp_path / "One.md").write_text("theirs", encoding="utf-8")
     (tmp_path / "sub.md").mkdir()

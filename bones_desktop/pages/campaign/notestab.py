@@ -37,7 +37,7 @@ from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.notetext import NoteText, picture_named
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
-from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.language import _
 
 _LIST: Final = (200, 300)
 """Smallest and largest width of the list, at 100 % text size."""
@@ -242,8 +242,7 @@ class NotesTab(CampaignPanel):
         targets = self._targets()
         self.text.show_note(text or _("Nothing is written here yet."), is_there=partial(_is_in, targets))
         gone = sorted({name for _words, name in linked_parts(text) if name and not _is_in(targets, name)})
-        said = ngettext("Not found: {names}.", "Not found: {names}.", len(gone))
-        self.missing.setText(said.format(names=", ".join(map(clean_text, gone))))
+        self.missing.setText(_("Not found: {names}.").format(names=", ".join(map(clean_text, gone))))
         self.missing.setVisible(bool(gone))
 
     def _chosen_note(self, campaign: Campaign) -> CampaignNote | None:

@@ -158,10 +158,8 @@ class TablesView(Guarded, QWidget):
         whose = _("Your own file {file}.").format(file=table.file) if table.own else _("Part of the program.")
         try:
             self.known.find(table.name)
-        except RulesError as error:
-            whose = sentence(error.reason)
-        except FileProblem as error:
-            whose = file_sentence(error)
+        except (RulesError, FileProblem) as error:
+            whose = _why(error)
         self._about.setText(f"{words.format(n=count, sides=table.sides)} {whose}")
         self.entries.show_lines([self._entry_line(table, place) for place in range(count)])
 
