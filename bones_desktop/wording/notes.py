@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from bones_desktop.rules.bones.injury.injuries import condition
-from bones_desktop.rules.typedtext import one_line
+from bones_desktop.rules.typedtext import linked_parts, one_line
 from bones_desktop.storage.files.locations import safe_name
 from bones_desktop.storage.notes import NoteFile
 from bones_desktop.wording.language import _
@@ -84,7 +84,17 @@ def campaign_notes(campaign: "Campaign") -> dict[str, NoteFile]:
 
 
 def _paragraphs(text: str) -> list[str]:
-    return [text_in_markdown(part) for part in text.split("\n\n") if part.strip()]
+    return [_linked(part) for part in text.split("\n\n") if part.strip()]
+
+
+def _linked(part: str) -> str:
+    """Return a paragraph as Markdown, in which links stay links."""
+    said = text_in_markdown(part)
+    for words, name in linked_parts(part):
+        link = f"[[{name}]]" if words == name else f"[[{name}|{words}]]"
+        if name:
+            said = said.replace(text_in_markdown(link), link)
+    return said
 
 
 def fight_notes(fight: "Fight") -> dict[str, NoteFile]:

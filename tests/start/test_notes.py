@@ -53,6 +53,13 @@ def test_a_name_cannot_break_the_properties():
     assert yaml_text("a\ufffe\uffffb\u2028c") == '"a\\ufffe\\uffffb c"'
 
 
+def test_links_of_a_note_are_links_of_obsidian():
+    text = "[[Bob]]'s *map* of [[the_ford|the ford]]\nand [[odd"
+    campaign = whole_campaign().with_(notes=(), gm_notes=text)
+    note = campaign_notes(campaign)[f"gm:{campaign.id}"]
+    assert "[[Bob]]'s \\*map\\* of [[the_ford|the ford]]  \nand \\[\\[odd\n" in note.text
+
+
 def test_a_campaign_is_kept_in_step(qapp, tmp_path, vault, qtbot):
     with Running(tmp_path, page="campaign") as running:
         running.window.show_page("campaign")

@@ -137,7 +137,7 @@ class NotesTab(CampaignPanel):
         theme = desk.theme
         side, card = CampaignCard(self), CampaignCard(self)
         heading = heading_label(theme, side, _("Notes"))
-        self.list = LineList(theme, _("Notes"), side, LineLook(pad=(10, 6)))
+        self.list = LineList(theme, _("Notes"), side, LineLook(height=48, pad=(10, 6)))
         self.add = push_button(side, _("New note"), self.add_note)
         self.remove = push_button(side, _("Remove"), self.remove_note)
         below = flow_row(None, self.add, self.remove, theme=theme, gap=8)
@@ -320,7 +320,8 @@ class NotesTab(CampaignPanel):
         self.field.setFocus()
 
     def _names(self) -> list[str]:
-        return sorted({target.name for target in self._targets().values()}, key=str.casefold)
+        # The user's own names come before more than 400 names of rules.
+        return [target.name for target in self._targets().values()]
 
     def _targets(self) -> dict[str, LinkTarget]:
         """Return everything that a link can name, by its name in small letters."""
@@ -344,10 +345,11 @@ class NotesTab(CampaignPanel):
         for path in files_in(locations.pictures, *PICTURES):
             if picture_named(locations.pictures, path.name) is not None:
                 yield LinkTarget(path.name, partial(open_local, path))
-        for page in guide_of("bones").pages:
-            for name, rule in ((page.name, next(iter(page.rules), "")), *((rule, rule) for rule in page.rules)):
-                if rule:
-                    yield LinkTarget(name, partial(QDesktopServices.openUrl, QUrl(f"{RULE_SCHEME}:{rule}")))
+        guide = guide_of("bones")
+        rules = [(name, rule.id) for rule in guide.rules for name in (rule.name, rule.id)]
+        rules += [(page.name, page.rules[0]) for page in guide.pages if page.rules]
+        for name, rule in rules:
+            yield LinkTarget(name, partial(QDesktopServices.openUrl, QUrl(f"{RULE_SCHEME}:{rule}")))
 
     def _open_fight(self, paths: Sequence[Path]) -> None:
         self._desk.take_others(paths)

@@ -82,7 +82,9 @@ def test_names_are_offered_while_a_link_is_typed_and_enter_completes_it(running,
 
 
 def test_everything_that_can_be_named_is_offered(running, tab):
-    assert {"Ragnar", "Bob", "Ambush", "CMB-5", "map.jpg"} <= set(tab._names())
+    assert {"Ragnar", "Bob", "Ambush", "CMB-5", "One Universal face", "Fighting", "map.jpg"} <= set(tab._names())
+    # The user's own names come first.
+    assert set(tab._names()[:4]) == {"Ragnar", "Bob", "Ambush", "map.jpg"}
 
 
 def test_a_link_opens_the_character_and_another_note(running, tab):
@@ -97,8 +99,10 @@ def test_a_link_opens_the_character_and_another_note(running, tab):
 
 
 def test_a_link_opens_a_rule_in_the_reference(running, tab):
-    tab.open_link("CMB-5")
-    assert running.window.page == "reference"
+    for name in ("CMB-5", "one universal face"):
+        running.window.show_page("campaign")
+        tab.open_link(name)
+        assert running.window.page == "reference"
 
 
 def test_a_link_to_something_missing_is_told(running, tab):
