@@ -100,6 +100,18 @@ def test_the_search_finds_entries_and_opens_their_table(running):
     assert panel.tables.table.title == "Boats"
 
 
+def test_a_table_that_was_added_is_counted_and_found(running):
+    panel, view = running.program.pages.reference, view_of(running)
+    folder = running.program.desk.locations.tables
+    (folder / "herbs.txt").write_text("Wolfsbane\n", encoding="utf-8")
+    running.window.show_page("table")
+    running.window.show_page("reference")
+    assert panel.model.counts[ReferenceSection.TABLES] == len(view.known.tables) == 23
+    assert view.isVisible()
+    panel.search("wolfsbane")
+    assert [each.name for each in panel.model.rows if each.section is ReferenceSection.TABLES] == ["Herbs"]
+
+
 def test_bad_tables_are_told_and_change_nothing(running):
     folder = running.program.desk.locations.tables
     (folder / "bad.txt").write_text("fine\n0x bad\n", encoding="utf-8")

@@ -252,6 +252,7 @@ class ReferencePanel(Guarded, QWidget):
     def tables(self) -> TablesView:
         """The random tables, made when they are first shown."""
         view = TablesView(self._desk, self._table_roller, self)
+        view.loaded.connect(self._take_tables)
         self._middle.addWidget(view, 1)
         return view
 
@@ -285,9 +286,16 @@ class ReferencePanel(Guarded, QWidget):
         self._desk.settings.edit(spoilers=not self._spoilers)
 
     def _entries(self) -> tuple[Entry, ...]:
-        every = reference_entries(self._rulebook, self._game, load_tables(self._desk.locations.tables))
+        self._known = load_tables(self._desk.locations.tables)
+        every = reference_entries(self._rulebook, self._game, self._known)
         hidden = None if self._spoilers else ReferenceSection.ADVENTURE
         return tuple(each for each in every if each.section is not hidden)
+
+    def _take_tables(self) -> None:
+        """Count and find the random tables that the user added since, and no others."""
+        if self.tables.known.tables != self._known.tables:
+            self._explain()
+            self._refresh()
 
     def _explain(self) -> None:
         self.model.set_entries(self._entries())

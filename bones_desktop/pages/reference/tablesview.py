@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QInputDialog, QWidget
 
@@ -56,6 +56,9 @@ The first entry
 
 class TablesView(Guarded, QWidget):
     """Shows the random tables, rolls on them, and opens their files."""
+
+    loaded = Signal()
+    """Emitted after the files were read again; `known` has their tables."""
 
     def __init__(self, desk: Desk, play: "Callable[[], TableRoller]", parent: QWidget) -> None:
         super().__init__(parent)
@@ -109,6 +112,7 @@ class TablesView(Guarded, QWidget):
         lines += [Line(name, key=name, tone="bad", sign="warning-ring", sign_tone="bad") for name in self.known.refused]
         self.list.show_lines(lines, begin=True)
         self._show()
+        self.loaded.emit()
 
     def open_table(self, name: str) -> None:
         """Show the table with this name."""
