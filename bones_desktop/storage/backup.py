@@ -328,7 +328,7 @@ def _write(
         sync_file(temporary)
         put_in_place(temporary, target)
     except OSError as error:
-        raise problem(error, target) from error
+        raise problem(error, target, sum(state[0] for path in files.values() if (state := state_of(path)))) from error
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink(missing_ok=True)
@@ -544,7 +544,7 @@ def restore(path: Path, home: Home, now: datetime, copy_log: CopyLog, tick: Tick
             return Restored(plan, None)
         changed = {*plan.new, *plan.replaced}
         todo = [each for each in backup.manifest.files if each.path in changed]
-        _require_room(home, sum(each.size for each in todo))
+        _require_room(home, path, sum(each.size for each in todo))
         added = tuple(_as_restored(backup, home, each) for each in todo if each.path in plan.new)
         kept = free_path(_made(home.locations.backups), f"before-restore-{now:%Y%m%d-%H%M%S}", BACKUP_SUFFIX)
         before = _write(home, kept, now, folder / "old", names=plan.replaced, added=added)
@@ -567,7 +567,7 @@ def _as_restored(backup: Backup, home: Home, stored: StoredFile) -> StoredFile:
     return stored.with_(size=len(data), sha256=digest_of(data))
 
 
-def _require_room(home: Home, size: int) -> None:
+def _require_room(home: Home, backup: Path, size: int) -> None:
     """Raise FileProblem if the disk has no room for `size` bytes twice: the new files, and a copy of the old ones."""
     for name in ("characters/any", "campaigns/any"):
         folder = home.place(name).parent
@@ -575,7 +575,7 @@ def _require_room(home: Home, size: int) -> None:
             folder = folder.parent
         free = shutil.disk_usage(folder).free
         if free < 2 * size + _CHUNK:
-            raise FileProblem("disk-full", folder / "any", needed=2 * size + _CHUNK, free=free)
+            raise FileProblem("disk-full", backup, needed=2 * size + _CHUNK, free=free)
 
 
 class _Exchange:

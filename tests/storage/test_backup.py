@@ -348,10 +348,22 @@ def test_a_full_disk_is_noticed_before_anything_is_touched(full, made, monkeypat
     before = tree(full.data.parent)
     usage = shutil.disk_usage(full.data)._replace(free=1_000)
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: usage)
-    with pytest.raises(FileProblem, match="disk-full"):
+    with pytest.raises(FileProblem, match="disk-full") as refused:
         restore(made, *args(full))
+    assert refused.value.path == made
     assert tree(full.data.parent) == before
     assert not full.backups.exists()
+
+
+def test_a_backup_that_does_not_fit_says_how_much_it_needs(full, tmp_path, monkeypatch):
+    def refuse(*_given):
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(backup, "sync_file", refuse)
+    with pytest.raises(FileProblem, match="disk-full") as refused:
+        back_up(Home(full), tmp_path / "b.zip", NOW, lambda _target: False)
+    assert refused.value.values["needed"] > 1_000
+    assert not (tmp_path / "b.zip").exists()
 
 
 @pytest.mark.parametrize("at", range(12))
