@@ -1,6 +1,6 @@
 """Costs of magic: fatigue beyond the safe level (MAG-10..16, AMB-72), and sacrifices for lasting effects (MAG-28..34).
 
-Codes refused: too-many (most), no-magic-used, no-magic-waits, magic-rested; for effects too-many (most),
+Codes refused: too-many (most), no-magic-used, no-magic-waits, magic-rested. Codes refused for effects: too-many (most),
 effect-needs-success, most-effects (most), no-dice-to-give, value-too-small (least), no-such-effect (effect),
 blood-not-released, counter-too-weak (strength, successes), no-rounds-running, rounds-too-few.
 """
@@ -18,9 +18,9 @@ MAGIC: Final = "magic"
 """Id of the skill Magic."""
 MOST_USES: Final = 10_000
 OVERREACH_DAMAGE: Final = 1
-"""Damage of a use beyond the safe level without a success (MAG-12)."""
+"""Damage of a use of magic that is beyond the safe level and has no success (MAG-12)."""
 COINS_A_ROUND: Final = 10
-"""Value of a sacrifice that keeps an effect going for one round (MAG-30)."""
+"""Value in coins of a sacrifice that lets an effect last for one more round (MAG-30)."""
 MOST_STRENGTH: Final = 1_000
 MOST_ROUNDS: Final = 1_000_000
 
@@ -39,14 +39,14 @@ class MagicPrice(Record):
 
     @property
     def free(self) -> int:
-        """Free uses left; 0 until a rest if any use was beyond the safe level (AMB-72)."""
+        """Uses left that cause no fatigue; 0 until a rest if any use was beyond the safe level (AMB-72)."""
         return 0 if self.beyond else max(0, self.safe - self.recent)
 
 
 def magic_price(character: Character, *, by_gm: bool = False) -> MagicPrice:
     """Return the cost of the next use of magic, by the Magic icons on available dice (MAG-10, AMB-4, AMB-70).
 
-    `by_gm`: the GM allows it without an icon; then the safe level is at least the level of one icon, like the cap.
+    With `by_gm` the GM allows magic without an icon. The safe level then counts at least one icon, as the cap does.
     """
     # Without an icon the safe level would be zero, and every use would be beyond it.
     safe = max(safe_level(character).value, int(by_gm))
@@ -56,14 +56,14 @@ def magic_price(character: Character, *, by_gm: bool = False) -> MagicPrice:
 
 
 def bears_magic(character: Character) -> bool:
-    """Return whether the character's dice, lost ones included, have icons for magic."""
+    """Return whether the character's dice, including lost dice, have icons for magic."""
     return safe_level(character.with_(lost=())).value > 0
 
 
 def use_magic(character: Character, *, by_gm: bool = False) -> Character:
-    """Return the character after one more roll for Magic; it counts as beyond the safe level if it is not free.
+    """Return the character after one more roll for Magic.
 
-    `by_gm` as in `magic_price`.
+    The roll counts as beyond the safe level if it is not free; `by_gm` as in `magic_price`.
     """
     if character.recent_magic >= MOST_USES:
         raise refuse("too-many", "", most=MOST_USES)
@@ -75,7 +75,7 @@ def use_magic(character: Character, *, by_gm: bool = False) -> Character:
 def use_without_roll(character: Character, *, by_gm: bool = False) -> Character:
     """Return the character after a use of magic whose successes are not known.
 
-    If the use is not free, it waits until somebody says whether a success was left (MAG-12). `by_gm` as in
+    If the use is not free, it waits until the user says whether a success was left (MAG-12). `by_gm` as in
     `magic_price`.
     """
     asked = character.magic_unanswered + bool(magic_price(character, by_gm=by_gm).penalty)
@@ -83,14 +83,14 @@ def use_without_roll(character: Character, *, by_gm: bool = False) -> Character:
 
 
 def answer_use(character: Character) -> Character:
-    """Return the character with the oldest waiting use answered; refused if none waits."""
+    """Return the character without its oldest use of magic that waits for an answer. Refused if no use waits."""
     if not character.magic_unanswered:
         raise refuse("no-magic-waits", "MAG-12")
     return character.with_(magic_unanswered=character.magic_unanswered - 1)
 
 
 def take_back_use(character: Character) -> Character:
-    """Return the character with the last use of magic undone; refused if there is none."""
+    """Return the character with the last use of magic undone. Refused if there is none."""
     if not character.recent_magic:
         raise refuse("no-magic-used", "MAG-10")
     beyond = int(character.magic_beyond > 0)
@@ -102,21 +102,21 @@ def take_back_use(character: Character) -> Character:
 
 
 def four_hours_pass(character: Character) -> Character:
-    """Return the character four hours later, without rest: no use is recent, but fatigue stays (MAG-10, AMB-72)."""
+    """Return the character four hours later, without a rest: no use is recent, but fatigue stays (MAG-10, AMB-72)."""
     if not character.recent_magic:
         raise refuse("no-magic-used", "MAG-10")
     return character.with_(recent_magic=0)
 
 
 def four_hours_rest(character: Character) -> Character:
-    """Return the character after four hours of full, inactive rest, without fatigue (MAG-15)."""
+    """Return the character after four hours of full rest, without fatigue (MAG-15)."""
     if not character.recent_magic and not character.magic_beyond:
         raise refuse("magic-rested", "MAG-15")
     return character.with_(recent_magic=0, magic_beyond=0)
 
 
 def overreach(price: MagicPrice, successes_after_penalty: int) -> int:
-    """Return the damage of a use at `price`: one if it was not free and no success is left (MAG-12, MAG-13).
+    """Return the damage of a use at `price`: one if the use was not free and no success is left (MAG-12, MAG-13).
 
     `successes_after_penalty` are the successes after the fatigue penalty alone. Encumbrance, Nulls and defence apply
     later and never cause this damage (MAG-14, amendment 10).
@@ -127,8 +127,8 @@ def overreach(price: MagicPrice, successes_after_penalty: int) -> int:
 def maintain_by_health(character: Character, name: str, strength: int, die: int) -> Character:
     """Return the character with an effect that lasts as long as a die is sacrificed for it (MAG-28, AMB-78).
 
-    The die is lost and held: it cannot heal before the effect is released or countered, and the damage cannot be soaked
-    or absorbed. `strength` is the successes of the spell before Nulls (MAG-32, AMB-77).
+    The die is lost and held: it cannot heal before the effect is released or countered. This damage cannot be soaked or
+    absorbed. `strength` is the number of successes of the spell before Nulls (MAG-32, AMB-77).
     """
     if not character.available():
         raise refuse("no-dice-to-give", "MAG-28")
@@ -140,7 +140,7 @@ def maintain_by_health(character: Character, name: str, strength: int, die: int)
 def maintain_by_value(character: Character, name: str, strength: int, coins: int, given: str = "") -> Character:
     """Return the character with an effect that lasts a round for each 10 coins of a destroyed valuable (MAG-30).
 
-    Coins that do not pay a whole round are wasted (AMB-78); refused for less than one round.
+    Coins that do not pay for a whole round are wasted (AMB-78). Refused for less than one round.
     """
     _check(strength)
     rounds = coins // COINS_A_ROUND
@@ -158,9 +158,9 @@ def maintain_by_blood(character: Character, name: str, strength: int, given: str
 
 
 def release(character: Character, effect: int) -> Character:
-    """Return the character with an effect released; the die sacrificed for it can heal from now on (MAG-28).
+    """Return the character with an effect released. The die sacrificed for it can heal from now on (MAG-28).
 
-    Refused for an effect by a sacrificed life, which lasts until it is countered (MAG-31).
+    Refused for an effect that was made by sacrificing a life: it lasts until it is countered (MAG-31).
     """
     if own_effect(character, effect).sacrifice is Sacrifice.BLOOD:
         raise refuse("blood-not-released", "MAG-31")
@@ -170,7 +170,8 @@ def release(character: Character, effect: int) -> Character:
 def counter(character: Character, effect: int, successes: int) -> Character:
     """Return the character without an effect that was countered (MAG-29, MAG-33).
 
-    The die sacrificed for it can heal from now on. Refused unless the successes exceed the effect's strength.
+    The die sacrificed for it can heal from now on. Refused unless there are more successes than the strength of the
+    effect.
     """
     strength = own_effect(character, effect).strength
     if not counters(strength, successes):
@@ -179,17 +180,17 @@ def counter(character: Character, effect: int, successes: int) -> Character:
 
 
 def end_effect(character: Character, effect: int) -> Character:
-    """Return the character without an effect, however it ended; its die can heal from now on (MAG-29)."""
+    """Return the character without an effect that ended in any way. The die sacrificed for it can heal (MAG-29)."""
     die = own_effect(character, effect).die
     left = character.with_(effects=without(character.effects, effect))
-    # One die may be sacrificed for several effects; it is free only when the last of them ends.
+    # One die may be sacrificed for several effects. It can heal only after the last of them ends.
     if die is None or not any(entry.die == die for entry in left.lost) or _gives(left, die):
         return left
     return set_held(left, die, False)
 
 
 def rounds_pass(character: Character, rounds: int = 1) -> Character:
-    """Return the character this many rounds later; effects that have run out are gone (MAG-30)."""
+    """Return the character this many rounds later, without the effects that have run out (MAG-30)."""
     if rounds < 1:
         raise refuse("rounds-too-few", "MAG-30")
     if all(effect.rounds is None for effect in character.effects):

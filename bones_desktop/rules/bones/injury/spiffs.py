@@ -1,6 +1,6 @@
 """Spiffs: prices, and a ledger of spiffs earned, spent and refused by the GM (SPF-1..18).
 
-Only player characters earn and spend them (AMB-107). `today` is a day as 2026-11-21, "" for an unknown one.
+Only player characters earn and spend spiffs (AMB-107). `today` is a date such as 2026-11-21, "" if unknown.
 
 Codes refused: spiffs-for-players (), spiffs-name-price (), spiffs-from-to (least, most), spiffs-say-what-for (),
 spiffs-too-many (most), back-story-rewarded (award), spiffs-too-few (n, have), survival-needs-explanation (),
@@ -26,7 +26,7 @@ CAMPAIGN_LOG: Final = "campaign-log"
 SURVIVE: Final = "survive"
 """Ids of the rulebook's entries that have a special rule."""
 BACK_STORIES: Final = (GOOD_BACK_STORY, GREAT_BACK_STORY)
-"""Ids of the rewards for a back-story, of which a character gets only one (AMB-86)."""
+"""Ids of the rewards for a back-story. A character gets only one of them (AMB-86)."""
 
 
 def price(rulebook: Rulebook, purchase: str) -> int:
@@ -36,7 +36,7 @@ def price(rulebook: Rulebook, purchase: str) -> int:
 
 
 def affords(rulebook: Rulebook, character: Character, purchase: str) -> bool:
-    """Return whether the character has enough spiffs for `purchase`; there are no debts (SPF-18)."""
+    """Return whether the character has enough spiffs for `purchase`; debts are not allowed (SPF-18)."""
     return character.spiffs >= price(rulebook, purchase)
 
 
@@ -73,7 +73,8 @@ def earn(
     """Return the character with more spiffs: `n`, or the minimum that the rulebook gives for the reason (SPF-1..8).
 
     An empty `reason_id` means another reason, which `note` must state. Refused for all but players, for amounts outside
-    the rulebook's range, and for a second back-story (AMB-86). Raise KeyError for an id the rulebook does not have.
+    the rulebook's range, and for a second back-story (AMB-86). Raise KeyError for an id that the rulebook does not
+    have.
     """
     _require_player(character)
     note = fit_line(note)
@@ -94,16 +95,16 @@ def spend_on(
 ) -> Character:
     """Return the character with fewer spiffs: `n`, or the rulebook's price of the purchase (SPF-9..15).
 
-    A major change of the story has no price; the GM sets it as `n` (SPF-15, AMB-86). A character that pays to survive
-    its death is alive again (SPF-14); `note` must explain it. Refused for all but players, for more spiffs than the
-    character has (SPF-18), and for a price outside the rulebook's range. Raise KeyError for an id the rulebook does not
-    have.
+    A major change of the story has no price, so the GM sets `n` (SPF-15, AMB-86). A character that pays to survive its
+    death is alive again (SPF-14); `note` must explain how. Refused for all but players, for more spiffs than the
+    character has (SPF-18), and for a price outside the rulebook's range. Raise KeyError for an id that the rulebook
+    does not have.
     """
     _require_player(character)
     n = _amount(_way(ways_to_spend(rulebook), purchase), n)
     note = fit_line(note)
     require(character, n)
-    # Checked before the entry is made: a living character must not pay for surviving (SPF-14).
+    # This check comes before the entry: a living character must not pay for surviving (SPF-14).
     if purchase == SURVIVE:
         character = injuries.revive(character)
         if not note:
@@ -112,10 +113,10 @@ def spend_on(
 
 
 def veto(character: Character, place: int, today: str) -> Character:
-    """Return the character with the spiffs of the entry at `place` returned, and both lines marked (SPF-17).
+    """Return the character with the spiffs of the entry at `place` given back, and both lines marked (SPF-17).
 
-    A character that survived by this use is dead again. The players must undo any other effect of the spiffs
-    themselves. Refused for lines that spent nothing, and for lines vetoed already.
+    A character that survived by this purchase is dead again. The players must undo any other effect of the spiffs
+    themselves. Refused for entries that spent nothing, and for entries vetoed already.
     """
     if not 0 <= place < len(character.spiff_ledger):
         raise refuse("no-such-line", "SPF-17", line=place + 1)
@@ -124,7 +125,7 @@ def veto(character: Character, place: int, today: str) -> Character:
         raise refuse("not-a-use", "SPF-17")
     if used.veto:
         raise refuse("vetoed-already", "SPF-17")
-    # The veto undoes the survival, so the death counts again (SPF-17).
+    # The veto cancels the survival, so the character is dead again (SPF-17).
     if used.reason == SURVIVE and not character.slain:
         character = injuries.slay(character)
     ledger = character.spiff_ledger
@@ -133,9 +134,9 @@ def veto(character: Character, place: int, today: str) -> Character:
 
 
 def veto_last(character: Character, purchase: str, n: int, today: str) -> Character:
-    """Return the character with the last use of `n` spiffs for `purchase` vetoed (SPF-17).
+    """Return the character with the last purchase of `purchase` for `n` spiffs vetoed (SPF-17).
 
-    A use from before the ledger began has no line; its spiffs are returned anyway.
+    If it was made before the ledger began, there is no line, but the spiffs are given back all the same.
     """
     uses = (
         place
@@ -149,7 +150,7 @@ def veto_last(character: Character, purchase: str, n: int, today: str) -> Charac
 
 
 def set_right(character: Character, by: int, note: str, today: str) -> Character:
-    """Return the character after a correction of its spiffs by `by`, never below zero (SPF-18)."""
+    """Return the character with its spiffs corrected by `by`. Refused below zero (SPF-18)."""
     if by < 0:
         require(character, -by)
     if not by:
@@ -160,7 +161,7 @@ def set_right(character: Character, by: int, note: str, today: str) -> Character
 
 
 def why_not_earned(rulebook: Rulebook, character: Character, reason_id: str) -> Reason | None:
-    """Return why `earn` would refuse this reason for any amount and occasion; None if it would not."""
+    """Return why `earn` would refuse this reason, whatever the amount and the occasion; None if it would not."""
     if character.kind is not CharacterKind.PLAYER:
         return reason("spiffs-for-players", "AMB-107")
     return _rewarded(rulebook, character, reason_id)
@@ -212,7 +213,10 @@ def _way(ways: tuple[SpiffPrice, ...], wanted: str) -> SpiffPrice:
 
 
 def _amount(way: SpiffPrice, n: int | None) -> int:
-    """Return the spiffs of a way to earn or spend; refused outside its range, and if the GM must set the number."""
+    """Return the spiffs of a way to earn or spend.
+
+    Refused for a number outside the rulebook's range, and without a number if the GM must set it.
+    """
     if way.least is None or way.most is None:
         if n is None or n < 1:
             raise refuse("spiffs-name-price", way.source)

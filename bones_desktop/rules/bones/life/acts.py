@@ -1,6 +1,7 @@
-"""Acts of a BONES character: wounds, hindering dice, spiffs and magic; seasons and growth.
+"""Acts of a BONES character: wounds, hindering dice, spiffs, magic, seasons and growth.
 
-Seasons have the diary, assets and coins (OFF-3..13, AMB-93..95), growth has sessions and icons (IMP-1..9).
+The acts of seasons are about the diary, assets and coins (OFF-3..13, AMB-93..95); those of growth are about sessions
+and icons (IMP-1..9).
 
 Codes refused: no-such-die (die), no-hindering-die (), no-magic-kept (), coins-spent-already (coins, have), choose-icon
 (), choose-earning-skill (), no-asset (), and those of the edits, `seasons` and `improvement`.
@@ -93,7 +94,7 @@ def wound_acts(character: Character) -> tuple[Act[Character], ...]:
 
 
 def hindering_acts(character: Character) -> tuple[Act[Character], ...]:
-    """Return the acts of writing down the remedy of a hindering die, and of removing the die (HIND-6)."""
+    """Return the acts of changing the remedy of a hindering die and of removing the die (HIND-6)."""
     which = Parameter.place("die", (die.name for die in character.hindering), none="no-hindering-die")
     return (
         Act.calling("remedy", "heal", injuries.set_remedy, which, Parameter.text("remedy", most=LINE)),
@@ -122,7 +123,7 @@ def magic_acts(character: Character) -> tuple[Act[Character], ...]:
 
 
 def magic_damage(rulebook: Rulebook, character: Character, today: str, cause: str = "") -> Act[Character]:
-    """Return the act of taking the damage of a use beyond the safe level that had no success left (MAG-12)."""
+    """Return the act of taking damage for a use of magic beyond the safe level that had no success left (MAG-12)."""
     left = character.available()
     soaked = Parameter.yes_no("soaked", why_not=why_not_spent(rulebook, character, SOAK))
     die = Parameter("die", ParameterKind.DICE, left[-1:], least=min(1, len(left)), most=1, dice=left)
@@ -139,7 +140,7 @@ def magic_damage(rulebook: Rulebook, character: Character, today: str, cause: st
 
 
 def hinder(rulebook: Rulebook) -> Act[Character]:
-    """Return the act of receiving a hindering die: which die, its strength if it has one, its remedy."""
+    """Return the act of receiving a hindering die: the die, its strength if it has one, and its remedy."""
     dice = _hindering_dice(rulebook)
     which = Parameter.choice("die", dice)
     remedy = Parameter.text("remedy", most=LINE)
@@ -161,7 +162,7 @@ def hinder(rulebook: Rulebook) -> Act[Character]:
 
 
 def hindering_die(rulebook: Rulebook, given: Answers) -> HinderingDie | None:
-    """Return the die that the answers to `hinder` describe; None if the rulebook has none."""
+    """Return the die that the answers to `hinder` describe; None if the rulebook has no such die."""
     printed = _hindering_dice(rulebook).get(given.key("die"))
     if printed is None:
         return None
@@ -179,7 +180,7 @@ def is_graded(printed: PrintedDie) -> bool:
 def blow(rulebook: Rulebook, character: Character, today: str) -> Act[Character]:
     """Return the act of taking an attack's damage.
 
-    `absorb-N` gives up the item at place N; `dice` are the dice given up.
+    The answer `absorb-N` gives up the item with index N; `dice` are the dice given up.
     """
     items = tuple(place for place, item in enumerate(character.equipment) if item.kind in ABSORBING)
 
@@ -217,7 +218,7 @@ def blow_of(character: Character, given: Answers) -> Blow:
 
 
 def earn(rulebook: Rulebook, today: str) -> Act[Character]:
-    """Return the act of earning spiffs; "" is another reason, which the note states (SPF-8)."""
+    """Return the act of earning spiffs. The reason "" is another reason, which the note states (SPF-8)."""
     return _spiff_act("earn", spiffs.ways_to_earn(rulebook), partial(spiffs.earn, rulebook), today, "")
 
 
@@ -227,7 +228,7 @@ def spend(rulebook: Rulebook, today: str) -> Act[Character]:
 
 
 def keep_going(character: Character) -> Act[Character]:
-    """Return the act of making magic last by a sacrifice: a die, a valuable, or a life (MAG-32)."""
+    """Return the act of making magic last by sacrificing a die, a valuable or a life (MAG-32)."""
     always = (
         Parameter.text("name", most=LINE),
         Parameter.number("strength", 1, 1, magic.MOST_STRENGTH),
@@ -253,7 +254,7 @@ def keep_going(character: Character) -> Act[Character]:
 
 
 GIVEN: Final = (Sacrifice.HEALTH, Sacrifice.VALUE, Sacrifice.BLOOD)
-"""Sacrifices for lasting magic, in the order they are offered."""
+"""Sacrifices for lasting magic, in the order of the choices."""
 
 
 def sacrifice_of(given: Answers) -> Sacrifice:
@@ -288,7 +289,7 @@ def _absorbing(character: Character, given: Answers) -> tuple[int, ...]:
 
 
 def _dice_room(rulebook: Rulebook, character: Character, given: Answers) -> tuple[int, Reason | None]:
-    """Return the maximum number of dice the attack can take, and the reason if none can be given up."""
+    """Return the maximum number of dice that the attack can take, and the reason if no dice can be given up."""
     try:
         plan = blow_plan(rulebook, character, replace(blow_of(character, given), dice=()))
     except RulesError as error:
@@ -319,7 +320,7 @@ _WORDS: Final = frozenset({"title", "outcome"})
 
 
 class _Season(Record):
-    """Facts about the season of an action."""
+    """Facts about the season in which an action is recorded."""
 
     rulebook: Rulebook
     number: int
@@ -372,8 +373,8 @@ def act_in_season(rulebook: Rulebook, character: Character, season: int, today: 
 def rewrite_action(rulebook: Rulebook, character: Character, place: int) -> Act[Character]:
     """Return the act of changing the action at `place` of the diary.
 
-    Its texts can always be changed. For other changes the action is removed and recorded again, which is allowed only
-    for the last action of a season (AMB-94).
+    Title and outcome can always be changed. For other changes the action is removed and recorded again, which is
+    allowed only for the last action of a season (AMB-94).
     """
     action = character.actions[place]
     asked = _season(rulebook, character, action.season)
@@ -383,7 +384,7 @@ def rewrite_action(rulebook: Rulebook, character: Character, place: int) -> Act[
         others = (each.id for each in asked.parameters(given) if each.id not in _WORDS)
         if all(given.values[id] == before.get(id) for id in others):
             return seasons.set_action_texts(now, place, title=given.text("title"), outcome=given.key("outcome"))
-        lent = seasons.with_coins(now, action.coins)  # the action's coins may be spent, if it still earns as many
+        lent = seasons.with_coins(now, action.coins)  # even spent coins can be earned in another way
         changed = asked.record(seasons.remove_action(lent, place), given, action.on)
         if changed.coins < action.coins:
             raise refuse("coins-spent-already", "OFF-9", coins=action.coins, have=now.coins)
@@ -464,7 +465,7 @@ def _buy_icon(rulebook: Rulebook, character: Character, today: str) -> Act[Chara
         return which, Parameter.choice("icon", codes, "", names=names)
 
     def do(now: Character, given: Answers) -> Character:
-        # If there is no face to choose, the purchase gives the reason: not finished, dice to fill first, or no more
+        # Without a face to choose, `buy_icon` refuses with the reason: not finished, dice to fill first, or no more
         # dice.
         die, place = places.get(given.key("face"), (len(now.dice), APTITUDE_FACE + 1))
         new = face(given.key("icon")) if given.key("icon") else UNFILLED
@@ -476,7 +477,7 @@ def _buy_icon(rulebook: Rulebook, character: Character, today: str) -> Act[Chara
 
 
 def answers_of(character: Character, action: SeasonAction) -> dict[str, Value]:
-    """Return an action of the diary as answers; an unknown skill or difficulty matches no choice."""
+    """Return an action of the diary as answers. An unknown skill or difficulty is none of the choices."""
     kept = [each.season for each in character.assets if each.name == action.made]
     found: dict[str, Value] = {"kind": action.kind.value, "title": action.title, "outcome": action.outcome}
     found |= {"skill": action.skill, "successes": action.successes, "asset": action.made}
@@ -487,7 +488,7 @@ def answers_of(character: Character, action: SeasonAction) -> dict[str, Value]:
 
 
 def is_strategic(given: Answers) -> bool:
-    """Return whether the action is anything but earning coins."""
+    """Return whether the action is strategic, so that it does not earn coins."""
     return given.key("kind") == ActionKind.STRATEGIC
 
 
@@ -502,7 +503,7 @@ def assets_counted(rulebook: Rulebook, given: Answers) -> int:
 
 
 def assets_count(rulebook: Rulebook, given: Answers) -> bool:
-    """Return whether assets earn with the skill in the answers, or might earn with a skill still to be chosen."""
+    """Return whether assets earn with the skill in the answers, or could earn with a skill still to be chosen."""
     skill = key_of(given, "skill")
     return not skill or income_rate(rulebook, skill).assets_count
 

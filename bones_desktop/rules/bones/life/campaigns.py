@@ -1,7 +1,7 @@
 """A campaign: its members, calendar, sessions (IMP-2, SPF-3..8) and house rules, and its edits.
 
-The benefits that members get from a campaign are derived: `catch_up` updates a character's own file. Doing so twice
-adds nothing, because the `occasion` of a ledger entry names the session. `on` and `today` are days as 2026-11-21.
+A campaign does not store what its members gain: `catch_up` updates the character's own file. A second call adds
+nothing, because the `occasion` of a ledger entry names the session. `on` and `today` are dates such as 2026-11-21.
 
 Codes refused: text-too-long (most), most-members (most), member-already (name), no-such-member (), year-from-to (least,
 most), days-from-to (least, most), calendar-full (), too-many (most), session-begun-already (number), no-session-begun
@@ -54,7 +54,7 @@ MOST_NOTES: Final = 500
 
 CharacterId = Annotated[str, Limits(pattern=r"^[0-9a-f]{32}$")]
 LAST_YEAR: Final = 10_000
-"""Limit for the first year of a calendar, both after and before year 0."""
+"""Limit for the first year of a calendar: at most this many years after or before year 0."""
 MOST_DAYS_AT_ONCE: Final = 10_000
 MOST_PASSAGES: Final = 20_000
 
@@ -68,13 +68,13 @@ class Member(Value):
     file: Line = ""
     """The last known name of the character's file."""
     hidden: bool = False
-    """True if the member is a secret of the GM and hidden in the players' view."""
+    """True if the GM keeps the member secret; the players' view leaves the member out."""
     since: Annotated[int, Limits(ge=1, le=MOST_DAYS)] = 1
     """Day of the calendar on which the member joined."""
 
 
 class Passage(Value):
-    """Days that passed: the first day, their number, and who rested (HEAL-1)."""
+    """Days that passed: the first day, the number of days, and the members who rested (HEAL-1)."""
 
     day: Annotated[int, Limits(ge=1, le=MOST_DAYS)]
     """The day on which the passage begins."""
@@ -95,7 +95,7 @@ class Award(Value):
 
 
 class GameSession(Value):
-    """One session of play. When it ends, each player present gets a session toward the next icon (IMP-2)."""
+    """One session of play. When the session ends, each player present gets a session toward the next icon (IMP-2)."""
 
     number: Annotated[int, Limits(ge=1, le=10_000)]
     on: Day = ""
@@ -105,7 +105,7 @@ class GameSession(Value):
     ended: bool = False
     present: Annotated[tuple[CharacterId, ...], Limits(max_length=MOST_MEMBERS)] = ()
     awards: Annotated[tuple[Award, ...], Limits(max_length=500)] = ()
-    """Awards of the session; until it ends, the planned awards."""
+    """Awards of the session. While the session is open, they are only planned."""
     log: Text = ""
     """The log that a player wrote about the session."""
     log_by: Annotated[str, Limits(pattern=r"^([0-9a-f]{32})?$")] = ""
@@ -121,13 +121,13 @@ class RuleReason(Value):
 
 
 class CampaignNote(Value):
-    """A note of the GM, in which names between double brackets are links (see `typedtext.linked_parts`)."""
+    """A note of the GM. Names between double brackets are links (see `typedtext.linked_parts`)."""
 
     number: Annotated[int, Limits(ge=1, le=10_000)]
     title: Line = ""
     text: Text = ""
     shared: bool = False
-    """True for a handout, which the players may see."""
+    """True if the note is a handout, which the players may see."""
 
 
 class Campaign(Value):
@@ -142,12 +142,12 @@ class Campaign(Value):
     house_rules: HouseRules = USUAL
     rule_reasons: Annotated[tuple[RuleReason, ...], Limits(max_length=40)] = ()
     first_year: Annotated[int, Limits(ge=-10_000, le=10_000)] = 1
-    """The year of the calendar's first winter."""
+    """Year of the first winter of the calendar."""
     members: Annotated[tuple[Member, ...], Limits(max_length=MOST_MEMBERS)] = ()
     passages: Annotated[tuple[Passage, ...], Limits(max_length=MOST_PASSAGES)] = ()
-    """Periods of days, each beginning on the day the previous one ended; the first begins on day 1."""
+    """Periods of days. The first begins on day 1, each other one on the day on which the previous period ended."""
     sessions: Annotated[tuple[GameSession, ...], Limits(max_length=5_000)] = ()
-    """Sessions in order; only the last one may still be open."""
+    """Sessions in order; only the last session may still be open."""
 
     @property
     def day(self) -> int:
@@ -167,7 +167,7 @@ def rename(campaign: Campaign, name: str) -> Campaign:
 
 
 def set_gm_notes(campaign: Campaign, text: str) -> Campaign:
-    """Return the campaign with other notes for the GM."""
+    """Return the campaign with the GM's notes replaced."""
     return campaign.with_(gm_notes=fit_text(text))
 
 
@@ -182,9 +182,9 @@ def add_note(campaign: Campaign) -> Campaign:
 def set_note(
     campaign: Campaign, number: int, title: str | None = None, text: str | None = None, shared: bool | None = None
 ) -> Campaign:
-    """Return the campaign with another title or text of a note, or shared with the players or not.
+    """Return the campaign with a note's title, text or sharing with the players changed.
 
-    Raise RulesError if there is no such note.
+    None keeps a value. Raise RulesError if there is no such note.
     """
     note = note_of(campaign, number)
     note = note.with_(
@@ -210,7 +210,7 @@ def note_of(campaign: Campaign, number: int) -> CampaignNote:
 
 
 def set_first_year(campaign: Campaign, year: int) -> Campaign:
-    """Return the campaign with another year for its first winter."""
+    """Return the campaign with another number for the year of its first winter."""
     if not -LAST_YEAR <= year <= LAST_YEAR:
         raise refuse("year-from-to", "OFF-2", least=-LAST_YEAR, most=LAST_YEAR)
     return campaign.with_(first_year=year)
@@ -230,7 +230,7 @@ def has_member(campaign: Campaign, member_id: str) -> bool:
 
 
 def add_member(campaign: Campaign, member_id: str, name: str, file: str, *, hidden: bool = False) -> Campaign:
-    """Return the campaign with a new member, from the present day of its calendar."""
+    """Return the campaign with a new member, who joins on the present day of its calendar."""
     if has_member(campaign, member_id):
         raise refuse("member-already", "", name=member_of(campaign, member_id).name or name)
     member = Member(id=member_id, name=fit_line(name), file=fit_line(file), hidden=hidden, since=campaign.day)
@@ -238,10 +238,10 @@ def add_member(campaign: Campaign, member_id: str, name: str, file: str, *, hidd
 
 
 def remove_member(campaign: Campaign, member_id: str) -> Campaign:
-    """Return the campaign without a member, who keeps everything; an open session loses the member too."""
+    """Return the campaign without a member; the character keeps everything. An open session loses the member too."""
     gone = member_of(campaign, member_id)
     sessions = campaign.sessions
-    # Sessions that have ended keep all members who were present.
+    # Members who left stay in the lists of sessions that have ended.
     if sessions and not sessions[-1].ended:
         left = tuple(each for each in sessions[-1].present if each != member_id)
         sessions = (*sessions[:-1], sessions[-1].with_(present=left))
@@ -261,13 +261,14 @@ def set_hidden(campaign: Campaign, member_id: str, hidden: bool) -> Campaign:
 def set_house_rule(campaign: Campaign, rule: str, value: object, reason: str = "") -> Campaign:
     """Return the campaign with one house rule set, and the reason for it.
 
-    `rule` is a field of HouseRules, KeyError if there is none; `value` is one of its values. "" means no reason.
+    `rule` is a field of HouseRules, and `value` one of its values. `reason` is "" for no reason. Raise KeyError for an
+    unknown field.
     """
     if rule not in {each.name for each in fields(HouseRules)}:
         raise KeyError(rule)
     rules = replace(campaign.house_rules, **{rule: value})  # type: ignore[arg-type] # checked by with_
     told = fit_note(reason)
-    # The old reason was for the old value, so it is removed even if no new one is given.
+    # The old reason was for the old value, so it is removed even if there is no new reason.
     reasons = tuple(each for each in campaign.rule_reasons if each.rule != rule)
     if told:
         reasons = (*reasons, RuleReason(rule=rule, reason=told))
@@ -317,7 +318,7 @@ def players_view(campaign: Campaign) -> Campaign:
 
 
 def in_order(campaign: Campaign, ids: Iterable[str]) -> tuple[str, ...]:
-    """Return the ids, once each, in the order of the members; refused if one is not a member's."""
+    """Return the ids in the order of the members, each once. Refused if an id belongs to no member."""
     wanted = set(ids)
     for each in wanted:
         member_of(campaign, each)
@@ -346,11 +347,11 @@ def usual_awards(rulebook: Rulebook) -> tuple[SpiffPrice, ...]:
 
 
 def begin_session(campaign: Campaign, on: str, title: str = "", present: Iterable[str] | None = None) -> Campaign:
-    """Return the campaign with a new session; by default all members who are not hidden are present."""
+    """Return the campaign with a new session. By default all members who are not hidden are present."""
     going_on = session_now(campaign)
     if going_on is not None:
         raise refuse("session-begun-already", "", number=going_on.number)
-    # Counted from the last number, not the length: restoring an old version may have removed sessions.
+    # The number of sessions is no guide: restoring an old version of the campaign may have removed some.
     number = campaign.sessions[-1].number + 1 if campaign.sessions else 1
     if len(campaign.sessions) >= MOST_SESSIONS or number > LAST_NUMBER:
         raise refuse("most-sessions", "", most=MOST_SESSIONS)
@@ -373,15 +374,15 @@ def set_title(campaign: Campaign, number: int, title: str) -> Campaign:
 
 
 def note_awards(campaign: Campaign, number: int, awards: Iterable[Award]) -> Campaign:
-    """Return the campaign with planned awards for its session; nothing is given before the session ends.
+    """Return the campaign with planned awards for a session; nothing is given before the session ends.
 
-    Each award replaces the planned one for the same member and reason; one without spiffs and note removes it. Limits
-    are checked when the session ends.
+    Each award replaces the planned award for the same member and reason. An award without spiffs and note removes it.
+    Limits are checked when the session ends.
     """
     session = _going_on(campaign)
     if session.number != number:
         raise refuse("no-such-session", "", number=number)
-    # A file may hold several awards for one reason; only the awards given here are replaced.
+    # A file may hold several awards for one reason. Only awards with the same reason as a new award are replaced.
     noted: dict[tuple[str, str], list[Award]] = {}
     for award in session.awards:
         noted.setdefault((award.member, award.reason), []).append(award)
@@ -395,17 +396,17 @@ def note_awards(campaign: Campaign, number: int, awards: Iterable[Award]) -> Cam
 
 
 def end_session(rulebook: Rulebook, campaign: Campaign, awards: Sequence[Award] = ()) -> Campaign:
-    """Return the campaign after its session has ended and these awards are given.
+    """Return the campaign after its session has ended with these awards.
 
-    The writer of the session's log earns a spiff for it, unless `awards` has one already (SPF-3). Awards with a reason
-    from the rulebook must be within its range; other awards must state a reason.
+    The writer of the session's log earns a spiff for it, unless `awards` has this award already (SPF-3). Awards with a
+    reason from the rulebook must be within its range; other awards must state a reason.
     """
     session = _going_on(campaign)
     if len(awards) > MOST_AWARDS:
         raise refuse("most-awards", "", most=MOST_AWARDS)
     for award in awards:
         _check(rulebook, campaign, award)
-    # The rulebook rewards one log for each session (SPF-3).
+    # The rulebook rewards one log per session (SPF-3).
     if sum(award.reason == CAMPAIGN_LOG for award in awards) > 1:
         raise refuse("logs-once", "SPF-3")
     session = session.with_(awards=tuple(award.with_(note=fit_line(award.note)) for award in awards))
@@ -413,7 +414,7 @@ def end_session(rulebook: Rulebook, campaign: Campaign, awards: Sequence[Award] 
 
 
 def reopen_last_session(campaign: Campaign) -> Campaign:
-    """Return the campaign with the last session reopened; its awards are kept until it ends again."""
+    """Return the campaign with the last session reopened. The awards are kept until the session ends again."""
     last = campaign.sessions[-1] if campaign.sessions else None
     if last is None:
         raise refuse("no-session-to-reopen", "")
@@ -423,14 +424,15 @@ def reopen_last_session(campaign: Campaign) -> Campaign:
 
 
 def set_log(rulebook: Rulebook, campaign: Campaign, number: int, log: str, log_by: str = "") -> Campaign:
-    """Return the campaign with the log of a session written or changed; `log_by` "" means that the writer is unknown.
+    """Return the campaign with the log of a session written or changed.
 
-    If the session has ended, the writer of its log earns a spiff, unless one was given already (SPF-3).
+    `log_by` is "" if the writer is unknown. If the session has ended, the writer of its log earns a spiff, unless the
+    session has this award already (SPF-3).
     """
     session, text = session_of(campaign, number), fit_text(log)
     if log_by and not text.strip():
         raise refuse("log-needs-text", "SPF-3")
-    # A writer who has left the campaign is still the writer.
+    # A former member who wrote the log earlier stays its writer.
     if log_by and log_by != session.log_by and not has_member(campaign, log_by):
         raise refuse("writer-unknown", "SPF-3")
     session = session.with_(log=text, log_by=log_by)
@@ -453,7 +455,7 @@ def _going_on(campaign: Campaign) -> GameSession:
 
 
 def _log_rewarded(rulebook: Rulebook, session: GameSession) -> GameSession:
-    """Return a session with one award for its log, if it has a writer."""
+    """Return a session with one award for its log if the log has a writer."""
     if not session.log_by or any(award.reason == CAMPAIGN_LOG for award in session.awards):
         return session
     way = next(way for way in ways_to_earn(rulebook) if way.id == CAMPAIGN_LOG)
@@ -487,14 +489,14 @@ _Award = tuple[str, str]
 
 
 class MemberChange(Record):
-    """Changes of one member between before and after, for a summary."""
+    """Changes of one member, as shown in a summary."""
 
     id: str
     name: str
     days: int
     """Number of days that passed."""
     points: int
-    """Points of damage that healed: dice that are back, and points below zero."""
+    """Points of damage that healed: dice regained, and points below zero."""
     spiffs: int
     """Spiffs gained; negative for spiffs lost."""
     sessions: int
@@ -504,18 +506,18 @@ class MemberChange(Record):
 
 
 def occasion_of(campaign: Campaign, session: GameSession) -> str:
-    """Return the key of the session's awards in the characters' ledgers."""
+    """Return the key that marks the session's awards in the characters' ledgers."""
     return f"{campaign.id}/{session.number}"
 
 
 def catch_up(rulebook: Rulebook, campaign: Campaign, character: Character, today: str) -> Character:
     """Return the character updated from the campaign; unchanged if it is up to date.
 
-    A member joins, takes the house rules, lives through the days it has missed, and gets the benefits of each session
-    that ended: a session to players who were present (IMP-2), and spiffs to players (AMB-107). If the awards
-    of a session changed after it was reopened, the difference is settled as far as possible, even from other sessions.
-    Entries get the date of the session, or `today`. A former member leaves and keeps everything. Refused if a ledger is
-    full or a count is too high.
+    A new member joins. Every member gets the house rules, the days that have passed, and the benefits of each session
+    that ended: a session to players who were present (IMP-2), and spiffs to players (AMB-107). If the awards of a
+    session changed after it was reopened, the difference is added or removed as far as possible, even from other
+    sessions. Entries get the date of the session, or `today`. A former member leaves and keeps everything. Refused if a
+    ledger is full or a count is too high.
     """
     if not has_member(campaign, character.id):
         return leave(campaign, character)
@@ -530,7 +532,7 @@ def catch_up(rulebook: Rulebook, campaign: Campaign, character: Character, today
 
 
 def leave(campaign: Campaign, character: Character) -> Character:
-    """Return the character after it left its campaign; it keeps what it gained. Unchanged if it is no member."""
+    """Return the character after leaving its campaign, with everything gained there. Unchanged if it is no member."""
     return outside(character) if character.campaign == campaign.id else character
 
 
@@ -548,13 +550,13 @@ def change(before: Character, after: Character) -> MemberChange:
 
 
 def _joined(campaign: Campaign, character: Character) -> Character:
-    """Return the character under the campaign's calendar.
+    """Return the character with the campaign's calendar.
 
-    Days since its wounds and the order of its diary are kept. Anything before the calendar's first day gets an unknown
-    day. A former member continues on its last day.
+    Days since its wounds and the order of its diary are kept. Events before the first day of the calendar get an
+    unknown day. A former member continues on its last day.
     """
     character = outside(character)
-    # A former member must not heal a second time during days it has already lived through.
+    # A former member must not heal again during days that already healed it.
     lived = next((each.day for each in character.lived if each.campaign == campaign.id), 1)
     day = max(member_of(campaign, character.id).since, lived)
     by = day - character.day
@@ -575,7 +577,7 @@ def _joined(campaign: Campaign, character: Character) -> Character:
 
 
 def outside(character: Character) -> Character:
-    """Return the character outside of any campaign. Its last day is recorded, so that no day heals twice."""
+    """Return the character outside of any campaign. Its last day there is recorded, so that no day heals twice."""
     if not character.campaign:
         return character
     others = (each for each in character.lived if each.campaign != character.campaign)
@@ -585,7 +587,7 @@ def outside(character: Character) -> Character:
 
 def _lived_through(campaign: Campaign, character: Character) -> Character:
     for passage in campaign.passages:
-        # Days before the character joined, and days it has lived through already, do not count.
+        # Days before the character joined, and days that it has already lived through, do not count.
         left = passage.day + passage.days - max(passage.day, character.day)
         if left > 0:
             character = pass_days(character, left, resting=character.id in passage.resting)
@@ -593,9 +595,9 @@ def _lived_through(campaign: Campaign, character: Character) -> Character:
 
 
 def _rewarded(rulebook: Rulebook, campaign: Campaign, character: Character, today: str) -> Character:
-    """Return the character with the benefits of all sessions, then without benefits that no longer exist.
+    """Return the character with the benefits of all sessions added, then without benefits that no longer exist.
 
-    With this order, a second update finds nothing more to remove.
+    In this order a second call finds nothing more to remove.
     """
     noted: Counter[str] = Counter()
     for line in character.ledger:
@@ -612,7 +614,7 @@ def _rewarded(rulebook: Rulebook, campaign: Campaign, character: Character, toda
             sessions.append((session, (character.id in session.present) - noted[occasion]))
             missing = _missing(character.id, session, given[occasion])
             spiffs += [(session, key, n) for key, n in missing.items() if n]
-    # Additions come before removals, so that a correction does not fail because sessions are missing.
+    # Additions come first, so that there are enough sessions to remove.
     for session, by in sorted(sessions, key=lambda each: each[1] < 0):
         character = _with_session_noted(character, session, by, occasion_of(campaign, session), session.on or today)
     for session, key, by in sorted(spiffs, key=lambda each: each[2] < 0):
@@ -622,7 +624,7 @@ def _rewarded(rulebook: Rulebook, campaign: Campaign, character: Character, toda
 
 def _with_session_noted(character: Character, session: GameSession, missing: int, occasion: str, on: str) -> Character:
     """Return the character with a session toward its next icon added, or removed if the character was not present."""
-    # Sessions already spent on icons cannot be taken back.
+    # Sessions already spent on icons cannot be removed.
     by = max(missing, -character.sessions)
     if not by:
         return character

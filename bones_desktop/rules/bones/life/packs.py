@@ -1,7 +1,8 @@
 """Packs of house content: a user's own cultures, backgrounds, occupations, equipment and races, added to a rulebook.
 
-Ids of a pack's content are "<the pack's id>/<its own>". So packs never clash, and a character records which packs it
-uses. An entry with a fault is left out of the rulebook until it is fixed. The codes of faults begin with pack-.
+An id in a pack is the pack's id, a slash and an id of its own. So packs never clash, and a character records which
+packs it uses. An entry with a fault is left out of the rulebook until it is fixed. The codes of faults begin with
+pack-.
 
 Codes refused: pack-full (most).
 """
@@ -34,7 +35,7 @@ from bones_desktop.rules.values import Limits, Value, added
 MOST_ENTRIES: Final = 200
 """Maximum number of entries of one kind in a pack."""
 MOST_READINGS: Final = 20
-"""Maximum number of ways that a racial icon may count."""
+"""Maximum number of ways to count a racial icon."""
 PACK_ID: Final = r"[a-z][a-z0-9-]{0,15}"
 SLUG: Final = r"[a-z][a-z0-9-]{0,19}"
 """Pattern of an id in a pack. It is short so that a face can hold the icons of two packs."""
@@ -51,14 +52,17 @@ OPENED: Final = {
     TemplateKind.BACKGROUND: TemplateKind.OCCUPATION,
     TemplateKind.OCCUPATION: TemplateKind.OCCUPATION,
 }
-"""The kind of template that each kind gives access to (CHR-2)."""
+"""For each kind of template, the kind that it gives access to (CHR-2)."""
 OPENERS: Final = {TemplateKind.BACKGROUND: TemplateKind.CULTURE, TemplateKind.OCCUPATION: TemplateKind.BACKGROUND}
 _LONGEST_PACK = 16
 _LONGEST_ENTRY = 20
 
 
 class PackSlot(Value):
-    """The icons a template allows on a face: one is fixed, several are a choice, `free` is any basic skill."""
+    """The icons that a template allows on a face.
+
+    One icon is fixed, several are a choice, and `free` allows any basic skill.
+    """
 
     options: Annotated[tuple[Face, ...], Limits(max_length=40)] = ()
     free: bool = False
@@ -73,15 +77,18 @@ class PackTemplate(Value):
     slots: Annotated[tuple[PackSlot, ...], Limits(max_length=20)]
     """The six faces, face 1 first."""
     opens: Annotated[tuple[NameId, ...], Limits(max_length=200)] = ()
-    """Ids of the names that the template gives access to, from the rulebook or a pack."""
+    """Ids of the names, from the rulebook or a pack, that the template gives access to."""
     opened_by: Annotated[tuple[NameId, ...], Limits(max_length=200)] = ()
-    """Ids of names that give access to the template without listing it themselves; for an occupation, backgrounds."""
+    """Ids of names that give access to this template although they do not list it.
+
+    They are cultures for a background, and backgrounds for an occupation.
+    """
     after: Annotated[tuple[NameId, ...], Limits(max_length=200)] = ()
-    """Ids of first occupations that allow this as a second occupation without listing it themselves."""
+    """Ids of first occupations that allow this second occupation although they do not list it."""
     forbids: Annotated[tuple[ForbiddenOccupation, ...], Limits(max_length=1_000)] = ()
-    """Occupations that the culture forbids; only for a culture."""
+    """Occupations that the template forbids; only a culture forbids any."""
     open_to_all: bool = False
-    """True if every background and every first occupation leads to this occupation."""
+    """True if every background and every first occupation gives access to this occupation."""
 
 
 class PackItem(Value):
@@ -170,7 +177,7 @@ def with_entry(pack: Pack, entry: Entry) -> Pack:
 
 
 def changed_entry(pack: Pack, entry: str, changes: dict[str, Any]) -> Pack:
-    """Return the pack with other values for fields of one entry; unchanged if there is no such entry."""
+    """Return the pack with some fields of one entry changed. The pack is unchanged if there is no such entry."""
     return pack.with_(
         **{
             part: tuple(each.with_(**changes) if each.id == entry else each for each in entries)
@@ -193,8 +200,8 @@ def copied_entry(pack: Pack, entry: Entry, name: str) -> Entry:
 
 
 def copied_pack(pack: Pack, name: str, taken: Collection[str]) -> Pack:
-    """Return a copy named `name` that has a new id. Its entries refer to each other as in the original."""
-    # Ids inside the pack begin with the id of the pack, so all references must be changed too.
+    """Return a copy named `name` with a new id. Its entries refer to each other as in the original."""
+    # Ids in a pack begin with the id of the pack, so all references must change too.
     own = new_pack(name, taken).id
 
     def moved(value: Any) -> Any:  # noqa: ANN401 (any value of a pack)
@@ -226,8 +233,8 @@ def _entry_id(pack: Pack, name: str) -> str:
 
 
 def _free_id(name: str, taken: Collection[str], longest: int, usual: str) -> str:
-    """Return an id made from `name`, without accents and signs, and not in `taken`."""
-    # Ids are typed in files and commands, so they contain only plain letters.
+    """Return an id made from the letters and digits of `name`, without accents, that is not in `taken`."""
+    # Users type ids in files and commands, so ids have only plain letters.
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     words = "".join(each if each.isalnum() else " " for each in plain).split()
     stem = "-".join(words)[:longest].strip("-").lstrip("0123456789-") or usual
@@ -255,15 +262,15 @@ class PackFault(Record):
 
 
 def faults(rulebook: Rulebook, pack: Pack, others: Sequence[Pack] = ()) -> tuple[PackFault, ...]:
-    """Return every fault of `pack` in the order of its file. It may refer to names in `others`."""
+    """Return every fault of `pack` in the order of its file. Entries may refer to names in `others`."""
     return tuple(_faults(rulebook, pack, others))
 
 
 def sound(rulebook: Rulebook, pack: Pack) -> Pack:
-    """Return the pack without unusable entries; without any entries if its id is the id of the shipped templates."""
+    """Return the pack without unusable entries; without any entry if it has the id of the shipped templates."""
     if pack.id == RESERVED:
         return pack.with_(templates=(), equipment=(), races=())
-    # The first two elements of the place identify the entry; one fault anywhere in the entry is enough.
+    # The first two elements of a fault's place identify the entry. A single fault makes the entry unusable.
     bad = {fault.where[:2] for fault in _faults(rulebook, pack, ()) if fault.keeps_out}
     return pack.with_(
         **{
@@ -285,7 +292,7 @@ def _faults(rulebook: Rulebook, pack: Pack, others: Sequence[Pack]) -> Iterator[
 
 
 class _PackCheck:
-    """Checks entries one by one. It stores their ids and names to compare later entries with them."""
+    """Checks entries one by one. Later entries are compared with the ids and names of earlier entries."""
 
     def __init__(self, rulebook: Rulebook, pack: Pack, others: Sequence[Pack]) -> None:
         self._rulebook = rulebook
@@ -428,14 +435,14 @@ class _PackCheck:
 
 
 def with_packs(rulebook: Rulebook, packs: Sequence[Pack]) -> Rulebook:
-    """Return the rulebook with everything in `packs` that has no fault, as house content.
+    """Return the rulebook with every faultless entry of `packs` added as house content.
 
-    A template with the name of one in the rulebook uses that name's id. If such an occupation lists no second
-    occupations, it opens those of the rulebook's name (AMB-90). Unknown names are ignored. Each pack must have its own
-    id; one with the id of the shipped house templates is ignored.
+    A template with the same name as one in the rulebook uses the id of that name. If such an occupation lists no second
+    occupations, it gives access to those that the rulebook lists for the name (AMB-90). Unknown names are ignored. Each
+    pack must have its own id; a pack with the id of the shipped house templates is ignored.
     """
     packs = [pack for pack in packs if pack.id != RESERVED]
-    # Returns the same object, so that caches of the rulebook stay valid.
+    # Returning the same object keeps the caches of the rulebook valid.
     if not packs:
         return rulebook
     whole = [(pack, sound(rulebook, pack)) for pack in packs]
@@ -444,7 +451,7 @@ def with_packs(rulebook: Rulebook, packs: Sequence[Pack]) -> Rulebook:
     added = [_template(rulebook, pack, template) for pack, good in whole for template in good.templates]
     opened = _opened_by(template for _, good in whole for template in good.templates)
     templates = (*rulebook.templates, *added)
-    # Names from other packs count too, so all templates are added before names are listed.
+    # Packs may refer to names in other packs, so all templates are added before names are listed.
     known = {name.id for name in origin_names(replace(rulebook, templates=templates))}
     return replace(
         rulebook,
@@ -499,7 +506,7 @@ def _race(pack: Pack, race: PackRace) -> Race:
 
 
 def _opened_by(given: Iterable[PackTemplate]) -> dict[tuple[TemplateKind, str], list[str]]:
-    """Return the ids to add to `opens` of each template. Templates are given by kind and by id or name id."""
+    """Return the ids to add to each template's `opens`, by the template's kind and its id or name id."""
     opened: dict[tuple[TemplateKind, str], list[str]] = {}
     for template in given:
         opener = OPENERS.get(template.kind)

@@ -1,7 +1,7 @@
 """Seasons between adventures: strategic actions, income, assets, coins and the diary (OFF-1..13, AMB-93..95).
 
-Assets last for one season or permanently, or come from masteries (OFF-6, OFF-7, OFF-10, OFF-12). `today` is a day as
-2026-11-21, "" for an unknown one. Seasons are counted from 0; None is the present season.
+Assets last for one season or permanently, or come from masteries (OFF-6, OFF-7, OFF-10, OFF-12). `today` is a date such
+as 2026-11-21, "" if unknown. Seasons are counted from 0; None is the present season.
 
 Codes refused: season-full (most), season-not-come (), action-needs-title (), successes-from-to (least, most),
 assets-from-to (least, most), asset-needs-success (), asset-needs-name (), most-assets (most), no-such-asset (asset),
@@ -35,18 +35,18 @@ class AssetSource(StrEnum):
     """The origin of an asset."""
 
     TEMPORARY = "temporary"
-    """An action of the season; the asset lasts for this season only (OFF-10)."""
+    """From an action of the season; the asset lasts for this season only (OFF-10)."""
     LASTING = "lasting"
-    """A gift or an action, with the GM's permission; the asset is permanent."""
+    """A gift, or from an action with the GM's permission; the asset is permanent."""
     MASTERY = "mastery"
-    """The icons of a mastery (OFF-12)."""
+    """From icons of a mastery (OFF-12)."""
 
 
 class OwnedAsset(Record):
     """One asset that earns coins with an income action."""
 
     name: str
-    """Name of the asset; for an unnamed asset, the name in the mastery's data."""
+    """Name of the asset. If it has none, this is the name in the data of the mastery."""
     source: AssetSource
     mastery: str = ""
     """Name of the mastery that the asset comes from; "" for other assets."""
@@ -101,7 +101,7 @@ def remove_asset(character: Character, place: int) -> Character:
 
 
 def spend_coins(character: Character, coins: int, note: str, today: str) -> Character:
-    """Return the character with coins spent and an entry for them; refused for more than there are."""
+    """Return the character with coins spent and an entry for them. Refused for more coins than the character has."""
     _require_coins(coins)
     if coins > character.coins:
         raise refuse("coins-too-few", "OFF-9", n=coins, have=character.coins)
@@ -109,13 +109,13 @@ def spend_coins(character: Character, coins: int, note: str, today: str) -> Char
 
 
 def come_by_coins(character: Character, coins: int, note: str, today: str) -> Character:
-    """Return the character with coins gained without an income action, and an entry for them."""
+    """Return the character with an entry for coins gained without an income action, and these coins."""
     _require_coins(coins)
     return with_coins(_with_coin_entry(character, coins, note, today), coins)
 
 
 def with_coins(character: Character, by: int) -> Character:
-    """Return the character with `by` more coins, or fewer when negative, without an entry."""
+    """Return the character with `by` more coins, or fewer if `by` is negative, without an entry."""
     coins = character.coins + by
     if coins > MOST_COINS:
         raise refuse("coins-from-to", "OFF-9", least=0, most=MOST_COINS)
@@ -133,13 +133,13 @@ def _with_coin_entry(character: Character, by: int, note: str, today: str) -> Ch
 
 
 def actions_of(character: Character, season: int | None = None) -> tuple[SeasonAction, ...]:
-    """Return the actions of a season in their order."""
+    """Return the actions of a season, in their order in the diary."""
     season = season_or_now(character, season)
     return tuple(action for action in character.actions if action.season == season)
 
 
 def actions_left(character: Character, season: int | None = None) -> int:
-    """Return the strategic actions left in a season (OFF-3)."""
+    """Return how many strategic actions are left in a season (OFF-3)."""
     return max(0, ACTIONS_A_SEASON - len(actions_of(character, season)))
 
 
@@ -153,12 +153,12 @@ def record_income(
     thrown: bool = False,
     **said: Any,  # noqa: ANN401 (fields of SeasonAction; each is checked)
 ) -> Character:
-    """Return the character with an income action in its diary and its coins (OFF-5..8, AMB-93).
+    """Return the character with an income action in its diary and the coins it earned (OFF-5..8, AMB-93).
 
     `said` has `skill` and `successes`, and may have `title` and `outcome`. Every asset of the season earns if the skill
-    allows it; `assets` is a different number set by the GM. With `thrown` the dice were rolled when the skill was
-    allowed, whatever the dice are now. Refused for a season that is full or in the future, and for a skill the
-    character may not attempt (OFF-13).
+    allows it; `assets` is a different number set by the GM. With `thrown` the dice were rolled while the skill was
+    allowed, so the present dice are not checked. Refused for a season that is full or in the future, and for a skill
+    that the character may not attempt (OFF-13).
     """
     season = season_or_now(character, season)
     _check(rulebook, character, season, said, thrown=thrown, least=0)
@@ -187,11 +187,11 @@ def record_strategic(
     """Return the character with another strategic action in its diary (OFF-4, OFF-11).
 
     `said` has a `title`, and may have `skill`, `difficulty`, `successes` and `outcome`. Successes are net: one or more
-    is a success. Without a difficulty the GM set a number. An action without skill, difficulty and successes had no
-    roll. A success may bring an `asset`; with the GM's permission, so may an action without a roll. It lasts for the
-    season or, with the GM's permission, permanently (`lasting`). `thrown` as in `record_income`. Refused for a season
-    that is full or in the future, without a title, for a skill the character may not attempt (OFF-13), and for an asset
-    of a roll without success.
+    is a success. Without a difficulty, the GM set a number. An action without skill, difficulty and successes had no
+    roll. A success may bring an `asset`; with the GM's permission, so may an action without a roll. The asset lasts for
+    the season or, with the GM's permission, permanently (`lasting`). `thrown` is as in `record_income`. Refused for a
+    season that is full or in the future, without a title, for a skill that the character may not attempt (OFF-13), and
+    for an asset of a roll without success.
     """
     season = season_or_now(character, season)
     _check(rulebook, character, season, said, thrown=thrown, least=-MOST_SUCCESSES)
@@ -202,7 +202,7 @@ def record_strategic(
         raise refuse("action-needs-title", "OFF-4")
     if action.made and not (without_throw(action) or succeeded(action)):
         raise refuse("asset-needs-success", "OFF-10")
-    # The action is added first: if its season is full, no asset may be made either.
+    # The action is added first, because a full season refuses it and its asset.
     acted = _with_action(character, action)
     return add_asset(acted, action.made, season=None if lasting else season) if action.made else acted
 
@@ -230,7 +230,7 @@ def succeeded(action: SeasonAction) -> bool:
 def without_throw(action: SeasonAction) -> bool:
     """Return whether an action had no roll, so that it neither succeeded nor failed.
 
-    An action without a skill but with a difficulty or successes still had a roll.
+    An action without a skill had a roll if it has a difficulty or successes.
     """
     return action.kind is ActionKind.STRATEGIC and not (action.skill or action.difficulty or action.successes)
 
@@ -248,11 +248,11 @@ def set_action_texts(character: Character, place: int, *, title: str, outcome: s
 def remove_action(character: Character, place: int) -> Character:
     """Return the character without the action at `place` of the diary, its coins and its asset.
 
-    Only the last action of a season can be removed, because others may depend on earlier ones. Refused if its coins are
-    already spent.
+    Only the last action of a season can be removed, because later actions may depend on it. Refused if the coins of the
+    action are already spent.
     """
     action = _action(character, place)
-    # Later actions of the season may have used the coins or the asset of this one (AMB-94).
+    # Later actions of the season may have used the coins or the asset of this action (AMB-94).
     if any(later.season == action.season for later in character.actions[place + 1 :]):
         raise refuse("not-last-action", "AMB-94")
     if action.coins > character.coins:
@@ -262,14 +262,14 @@ def remove_action(character: Character, place: int) -> Character:
         for number, asset in enumerate(character.assets)
         if action.made and asset.name == action.made and asset.season in {None, action.season}
     ]
-    # Among several assets with the same name, this action made the newest.
+    # If several assets have the same name, the last one comes from this action.
     assets = without(character.assets, made[-1]) if made else character.assets
     actions = without(character.actions, place)
     return character.with_(actions=actions, assets=assets, coins=character.coins - action.coins)
 
 
 def shifted(character: Character, seasons: int) -> Character:
-    """Return the character after its whole diary has moved by this many seasons, to fit another calendar."""
+    """Return the character with its whole diary moved by this many seasons, to fit another calendar."""
     if not seasons:
         return character
 
@@ -288,8 +288,8 @@ def shifted(character: Character, seasons: int) -> Character:
 def skills_refused(rulebook: Rulebook, character: Character, season: int, skills: Iterable[str]) -> dict[str, Reason]:
     """Return why skills may not be attempted in a season, by skill.
 
-    Available dice count in the present season. In a past season all dice count, because it is not recorded which were
-    lost then (AMB-95).
+    In the present season only available dice count. In a past season all dice count, because the dice lost at that time
+    are not recorded (AMB-95).
     """
     whole = character if season == season_now(character) else character.with_(lost=())
     dice = task_pool(rulebook, whole)
@@ -305,7 +305,7 @@ def _with_action(character: Character, action: SeasonAction) -> Character:
         raise refuse("season-full", "OFF-3", most=ACTIONS_A_SEASON)
     if len(character.actions) >= MOST_ACTIONS:
         raise refuse("diary-full", "", most=MOST_ACTIONS)
-    # An action of a past season is inserted there, because the diary is in order of time.
+    # The diary is in order of time, so an action of a past season is inserted after the actions of that season.
     place = sum(each.season <= action.season for each in character.actions)
     return character.with_(actions=(*character.actions[:place], action, *character.actions[place:]))
 
@@ -335,11 +335,11 @@ class DiarySeason(Record):
     year: int
     actions: tuple[DiaryAction, ...]
     left: int
-    """Strategic actions left; in a past season they can no longer be taken."""
+    """Number of strategic actions left. In a past season they can no longer be used."""
     assets: tuple[str, ...]
     """Names of the season's temporary assets."""
     entries: tuple[CoinEntry, ...]
-    """Coins spent, and coins from sources other than income actions."""
+    """Entries for coins spent, and for coins gained in other ways than by income actions."""
     earned: int
     """Coins earned by income actions."""
     received: int
@@ -347,7 +347,7 @@ class DiarySeason(Record):
 
 
 class Diary(Record):
-    """The seasons with entries, and the present one, oldest first. Numbers are coins."""
+    """The present season and all seasons with entries, oldest first. Numbers are coins."""
 
     seasons: tuple[DiarySeason, ...]
     standing: tuple[OwnedAsset, ...]
@@ -356,15 +356,15 @@ class Diary(Record):
     received: int
     spent: int
     brought: int
-    """Coins without an action or entry, such as coins from before the diary began."""
+    """Coins that no action or entry explains, such as coins from before the diary began."""
     coins: int
-    """The coins left: `brought`, earned and received coins, less coins spent."""
+    """The coins left: `brought`, earned and gained coins, less the coins spent."""
 
 
 def diary(rulebook: Rulebook, character: Character, first_year: int = 1) -> Diary:
     """Return the diary; `first_year` is the year of the calendar's first winter."""
     now = season_now(character)
-    # The present season is shown even without entries, because actions can still be taken.
+    # The present season is shown even without entries, because it still allows actions.
     numbers = {now}
     numbers.update(action.season for action in character.actions)
     numbers.update(entry.season for entry in character.coin_ledger)

@@ -1,4 +1,4 @@
 """Functions for making a character and for its growth: origins, edits, problems, improvement, the sheet.
 
-It imports the packages below it; fight and life are above.
+This package imports the lower packages. The packages fight and life are higher.
 """

@@ -1,7 +1,7 @@
 """Rules for making a player character: the templates of its four starting dice, and the icons of each face (CHR-1..4).
 
-Culture, background and first occupation limit the occupations. The GM may permit another one, which is recorded in the
-ledger. A house rule turns these refusals into notes (AMB-90).
+Culture, background and first occupation limit the occupations. The GM may permit an occupation in spite of this, which
+is recorded in the ledger. With a house rule, such refusals are only notes (AMB-90).
 """
 
 from collections.abc import Iterator
@@ -32,16 +32,16 @@ SECOND_OCCUPATION_DIE = 3
 WAITING = frozenset(
     {"culture-first", "background-first", "culture-not-here", "background-not-here", "occupation-not-here"}
 )
-"""Codes of reasons for a die whose template cannot be judged until an earlier die has a template."""
+"""Codes of the reasons that a die's template cannot be judged before an earlier die has a template."""
 NOTED_LATER = frozenset({"occupation-forbidden", "occupation-not-after"})
-"""Codes of reasons that are only notes on a finished character."""
+"""Codes of reasons that become notes once the character is finished."""
 FOR_THE_GM = NOTED_LATER | {"occupation-not-open"}
-"""Codes of reasons against an occupation that the GM may overrule (AMB-90)."""
+"""Codes of reasons that refuse an occupation unless the GM permits it (AMB-90)."""
 _SHIPPED = "house/"
 
 
 class OriginChoice(Record):
-    """A name offered for a die. `template_id` is "" for a name whose template is not printed."""
+    """A name offered for a die; `template_id` is "" if the rulebook prints no template for the name."""
 
     template_id: str
     name: str
@@ -49,11 +49,11 @@ class OriginChoice(Record):
     allowed: bool
     house: bool
     reason: Reason | None
-    """The reason why the name is not allowed; under a house rule, only a note."""
+    """The reason why the name is not allowed. Under a house rule it is only a note."""
 
 
 class Judgement(Record):
-    """Permission to use a template for a die. If it is allowed and has a reason, the reason is only a note."""
+    """Whether a template may be used for a die. If it is allowed and has a reason, the reason is only a note."""
 
     allowed: bool
     reason: Reason | None = None
@@ -66,19 +66,19 @@ def name_id(template: Template) -> str:
 
 
 def leads_to(template: Template, other: Template) -> bool:
-    """Return whether `template` gives access to `other`, by its name, or by its id if several share the name."""
+    """Return whether `template` gives access to `other`, by the name of `other` or by its id."""
     return name_id(other) in template.opens or other.id in template.opens
 
 
 def template_of(rulebook: Rulebook, character: Character, die: int) -> Template | None:
-    """Return the template of a die; None if it has none or an unknown one."""
+    """Return the template of a die; None if it has none, or if its template is unknown."""
     if die >= len(character.dice) or not rulebook.has_template(character.dice[die].template):
         return None
     return rulebook.template(character.dice[die].template)
 
 
 def missing_template(rulebook: Rulebook, character: Character, die: int) -> str:
-    """Return the id of a die's template if it is unknown, else ""."""
+    """Return the id of a die's template if the template is unknown, else ""."""
     template = character.dice[die].template if die < len(character.dice) else ""
     return "" if not template or rulebook.has_template(template) else template
 
@@ -95,7 +95,7 @@ def judge(rulebook: Rulebook, character: Character, die: int, template: Template
             return Judgement(True)
         return Judgement(False, reason("culture-die", "CHR-1"))
     culture = _origin(rulebook, character, CULTURE_DIE, TemplateKind.CULTURE)
-    # The culture limits all later dice, so nothing can be judged until it is chosen.
+    # The culture limits all later dice, so it must be chosen before they can be judged.
     if culture is None:
         return Judgement(False, _waiting_for(rulebook, character, CULTURE_DIE, "culture"))
     if die == BACKGROUND_DIE:
@@ -136,10 +136,10 @@ def _occupation_refused(
 ) -> Reason | None:
     """Return why an occupation may not be taken next; None if it may.
 
-    The background also decides on a second occupation if the first lists none. It also decides if the first is a
-    shipped one, and the second comes from a pack in which no occupation lists it.
+    The first occupation decides on the second. The background decides instead if the first occupation lists no second
+    ones. It also decides if the first occupation is not from a pack and no occupation lists the second.
     """
-    # Either a name or an id may be forbidden, because several templates can share one name.
+    # Names and ids can be forbidden, because several templates can share one name.
     if any(
         each.occupation in {template.id, name_id(template)}
         and each.background in {"", background.id, name_id(background)}
@@ -149,7 +149,7 @@ def _occupation_refused(
         return reason("occupation-forbidden", "CHR-2", **names)
     before = SECOND_OCCUPATION_DIE - 1
     first = template_of(rulebook, character, before) if die == SECOND_OCCUPATION_DIE else None
-    # Checked after prohibitions, which also apply to occupations that are open to everybody.
+    # This comes after prohibitions, which also apply to occupations that are open to everybody.
     if template.open_to_all:
         return None
     if first is None or first.kind is not TemplateKind.OCCUPATION:
@@ -168,7 +168,7 @@ def _occupation_refused(
 
 
 def _waiting_for(rulebook: Rulebook, character: Character, die: int, what: str) -> Reason:
-    """Return why a later die cannot be judged: nothing is chosen for `die`, or its template is unknown."""
+    """Return why a later die cannot be judged: `die` has no template, or an unknown one."""
     missing = missing_template(rulebook, character, die)
     return reason(f"{what}-not-here", "CHR-2", name=spoken(missing)) if missing else reason(f"{what}-first", "CHR-2")
 
@@ -179,7 +179,7 @@ def _origin(rulebook: Rulebook, character: Character, die: int, kind: TemplateKi
 
 
 def kinds_for(die: int) -> tuple[TemplateKind, ...]:
-    """Return the kinds of template for a starting die, the default one first (CHR-1, CHR-3)."""
+    """Return the kinds of template for a starting die; the first is the default (CHR-1, CHR-3)."""
     if die == CULTURE_DIE:
         return (TemplateKind.CULTURE,)
     if die == BACKGROUND_DIE:
@@ -192,9 +192,8 @@ def origin_choices(
 ) -> tuple[OriginChoice, ...]:
     """Return the choices for a die: templates first, then names in the rulebook without a template (AMB-87).
 
-    For dice 3 and 4 only the character's own culture and background are offered in addition to the occupations.
-    `printed_only` hides house templates except the chosen one. A chosen template that is unknown comes first, with the
-    reason.
+    Dice 3 and 4 may have occupations and the character's own culture and background. `printed_only` hides house
+    templates except the chosen one. An unknown template that was chosen comes first, with the reason.
     """
     chosen = character.dice[die].template if die < len(character.dice) else ""
     own = {character.dice[place].template for place in (CULTURE_DIE, BACKGROUND_DIE) if place < len(character.dice)}
@@ -206,7 +205,7 @@ def origin_choices(
         choices.append(OriginChoice(missing, spoken(missing), kinds_for(die)[0], False, "/" in missing, why))
     for kind in kinds_for(die):
         mixed = kind is not kinds_for(die)[0]
-        # The chosen template is always offered, even if the list would hide it.
+        # The chosen template is always among the choices, even if `printed_only` would hide it.
         offered = [
             template
             for template in rulebook.templates_of(kind)
@@ -236,9 +235,9 @@ class OriginName(Record):
 
 
 def origin_names(rulebook: Rulebook) -> tuple[OriginName, ...]:
-    """Return every name that a template may open or be opened by, each once per kind, the rulebook's own first.
+    """Return every name that a template may open or be opened by, once per kind. The rulebook's names come first.
 
-    A pack's template with the same name as one in the rulebook is listed in addition, with its own id.
+    A template of a pack with the same name as one in the rulebook is listed as well, with its own id.
     """
     found: dict[tuple[TemplateKind, str], OriginName] = {}
     for template in rulebook.templates:
@@ -250,12 +249,12 @@ def origin_names(rulebook: Rulebook) -> tuple[OriginName, ...]:
             found.setdefault((own.kind, name_id(template)), replace(own, id=name_id(template), source=""))
     for named in rulebook.setting_names:
         found.setdefault((named.kind, named.id), OriginName(named.id, named.name, named.kind, ""))
-    # Sorting is stable, so each group keeps the order of the rulebook.
+    # Sorting keeps the order of the rulebook within each group.
     return tuple(sorted(found.values(), key=lambda each: bool(each.source)))
 
 
 def suggested_names(rulebook: Rulebook, character: Character) -> tuple[str, ...]:
-    """Return suggested names for the character's race, else its culture, else for anybody; in alphabetical order."""
+    """Return suggested names in alphabetical order, for the character's race, else its culture, else anybody."""
     culture = template_of(rulebook, character, CULTURE_DIE)
     wanted = [key for key in (character.racial_icon, name_id(culture) if culture else "") if key]
     lists = {each.id: each.names for each in rulebook.name_lists}
@@ -269,7 +268,7 @@ UNIVERSAL_FACE = Face((UNIVERSAL,))
 
 
 class Lock(StrEnum):
-    """The degree to which the icon of a face is fixed."""
+    """The choice that is left for the icon of a face."""
 
     FIXED = "fixed"
     LIMITED = "limited"
@@ -278,11 +277,11 @@ class Lock(StrEnum):
     OPEN = "open"
     """Any skill may be chosen, masteries if the rules allow them, or nothing for now."""
     CLOSED = "closed"
-    """Nothing may be chosen until the die's template is known."""
+    """No icon may be chosen until the die's template is known."""
 
 
 class SlotState(Record):
-    """The icons allowed on one face. `options` is the fixed face, a limited choice, or all basic skills."""
+    """The icons allowed on one face. `options` holds the fixed face, a limited choice, or all basic skills."""
 
     lock: Lock
     options: tuple[Face, ...]
@@ -290,7 +289,7 @@ class SlotState(Record):
 
 
 class PaletteEntry(Record):
-    """An icon to pick for a face: its name, and why it is not allowed, if so."""
+    """An icon that can be picked for a face: its name, and the reason if it is not allowed."""
 
     face: Face
     name: str
@@ -299,10 +298,10 @@ class PaletteEntry(Record):
 
 
 def slot_state(rulebook: Rulebook, character: Character, die: int, face: int) -> SlotState:
-    """Return the icons allowed on a face (DICE-2..5, CHR-4, IMP-3, IMP-4); any icon for cast, beasts and hordes."""
+    """Return the icons allowed on a face (DICE-2..5, CHR-4, IMP-3, IMP-4); all icons for cast, beasts and hordes."""
     if character.kind is not CharacterKind.PLAYER:
         return SlotState(Lock.OPEN, (), reason("slot-anything", "CAST-3"))
-    # The rules for a face are checked from the strictest to the most permissive.
+    # The strictest rule for a face is checked first, the most permissive last.
     if face == 0:
         return SlotState(Lock.FIXED, (UNIVERSAL_FACE,), reason("slot-universal", "DICE-2"))
     if face == APTITUDE_FACE and character.racial_icon:
@@ -335,7 +334,10 @@ def _template_slot(rulebook: Rulebook, character: Character, die: int, face: int
 
 
 def one_of(rulebook: Rulebook, options: tuple[Face, ...], template: str) -> Reason:
-    """Return the reason that names every option of a limited choice, "slot-one-of-2" for two and so on (CHR-4)."""
+    """Return the reason that names every option of a limited choice (CHR-4).
+
+    Its code ends with the number of options, for example "slot-one-of-2".
+    """
     names = {f"face{number}": face_name(rulebook, option) for number, option in enumerate(options, 1)}
     return reason(f"slot-one-of-{len(options)}", "CHR-4", template=template, **names)
 
@@ -351,7 +353,7 @@ def refusal(
 ) -> Reason | None:
     """Return why `new` is not allowed on a face; None if it is. A face may be left unfilled unless it is fixed.
 
-    A caller that knows the `slot` of the face gives it, so that it is not worked out again for each icon.
+    A caller that already knows the `slot` of the face gives it, so that it is not calculated for each icon again.
     """
     unknown = next((icon for icon in new.icons if not rulebook.has_icon(icon)), None)
     if unknown is not None:
@@ -372,7 +374,7 @@ def refusal(
 def conflict(rulebook: Rulebook, character: Character, die: int, face: int) -> Reason | None:
     """Return why the icon on a face is not allowed there; None if it is, or if the face is empty.
 
-    Also None while the die's template is not chosen or unknown, because the template decides (CHR-4).
+    Also None if the template of the die is not chosen yet or unknown, because the template decides (CHR-4).
     """
     shown, slot = character.dice[die].faces[face], slot_state(rulebook, character, die, face)
     if shown.is_unfilled or slot.lock is Lock.CLOSED:
@@ -402,10 +404,10 @@ def _refused_icon(
 
 
 def palette(rulebook: Rulebook, character: Character, die: int, face: int) -> tuple[PaletteEntry, ...]:
-    """Return every icon to pick for a face; icons that are not allowed have a reason.
+    """Return every icon to pick for a face. Icons that are not allowed have a reason.
 
-    For players these are the symbols of their dice, 18 skills, their racial icon and 51 masteries; for others every
-    icon of the game.
+    Players have the symbols of their dice, 18 skills, their racial icon and 51 masteries; others have every icon of the
+    game.
     """
     slot = slot_state(rulebook, character, die, face)
     return tuple(

@@ -1,8 +1,8 @@
-"""Edits of a character, which return a new one or raise RulesError; and characters made from stat blocks (CAST-3).
+"""Edits of a character, which return a new character or raise RulesError; characters from stat blocks (CAST-3).
 
-The dice of a finished player change only by improvement (IMP-1). Edits of dice are refused unless the GM permits them
-(`permitted`); each changed face is then recorded in the ledger under `today`, a day as 2026-11-21. The number of magic
-themes is limited by the Magic icons (MAG-3, MAG-4).
+The dice of a finished player change only by improvement (IMP-1). Edits of these dice are refused unless the GM permits
+them (`permitted`). Each changed face is then recorded in the ledger under `today`, a date such as 2026-11-21. Magic
+icons limit the number of magic themes (MAG-3, MAG-4).
 
 Codes refused: fill-dice-first (die), four-dice-stay (dice), most-dice (most), movement-out-of-range (most), no-such-die
 (die), no-such-face (face), no-such-theme (theme), only-players-grow (), race-unknown (race), template-unknown
@@ -52,7 +52,7 @@ ThemeField = Literal["name", "effect", "limitations"]
 
 
 def new_character(id: str, mode: MakingMode = MakingMode.COLD_IRON, house_rules: HouseRules | None = None) -> Character:
-    """Return a new player: four dice with only the Universal on face 1 chosen (DICE-2, DICE-6)."""
+    """Return a new player with four dice, on which only the Universal of face 1 is chosen (DICE-2, DICE-6)."""
     start = CharacterDie(faces=(creation.UNIVERSAL_FACE, *(UNFILLED,) * (FACES - 1)))
     return Character(id=id, mode=mode, dice=(start,) * STARTING_DICE, house_rules=house_rules or HouseRules())
 
@@ -61,7 +61,7 @@ def is_untouched(character: Character) -> bool:
     """Return whether a character is still blank; its house rules are ignored."""
     if character.kind is CharacterKind.PLAYER:
         return character == new_character(character.id, character.mode, character.house_rules)
-    # Cast and beasts start without dice, so only the kind and race may be set.
+    # A cast member or a beast begins without dice, so only its kind and race count.
     begun = Character(id=character.id, kind=character.kind, race=character.race, house_rules=character.house_rules)
     return character == begun and character.race in {"", "Human"}
 
@@ -79,7 +79,7 @@ def set_movement(character: Character, move: float, flying: float | None = None)
 
 
 def set_house_rules(character: Character, house_rules: HouseRules) -> Character:
-    """Return the character under other house rules."""
+    """Return the character with other house rules."""
     return character.with_(house_rules=house_rules)
 
 
@@ -120,9 +120,9 @@ def set_template(
 ) -> Character:
     """Return the character with a starting die made from another template, "" for none (CHR-1..4).
 
-    With `permitted` a forbidden occupation may be taken, and is recorded in the ledger (AMB-90). Fixed faces are always
-    set. All other faces that the player chose are kept, even if the new template does not allow them: such
-    faces are conflicts, and `clear_conflicts` empties them.
+    With `permitted` the character may take a forbidden occupation, which is recorded in the ledger (AMB-90). Fixed
+    faces are always set. All other faces that the player chose are kept, even if the new template does not allow them:
+    such faces are conflicts, and `clear_conflicts` empties them.
     """
     characterdice.require_permission(character, permitted)
     return characterdice.with_changes(character, _remade(rulebook, character, die, template, permitted, today), today)
@@ -146,16 +146,16 @@ def _remade(
         raise refuse("template-unknown", "CHR-4", template=template)
     if same:
         return character
-    # Faces set by the old template are emptied; faces the player chose are kept.
+    # Faces set by the old template are emptied; faces that the player chose are kept.
     faces = tuple(UNFILLED if _given(old, f, s) else s for f, s in enumerate(current.faces))
     changed = character.with_(dice=replaced(character.dice, die, current.with_(template=template, faces=faces)))
     return with_fixed_faces(rulebook, changed, die)
 
 
 def conflicts(rulebook: Rulebook, character: Character, die: int) -> tuple[int, ...]:
-    """Return the faces of a die that are not allowed there and that can be emptied to correct this.
+    """Return the faces of a die that are not allowed there, if emptying the face corrects this.
 
-    A face with a required icon is not included, such as the icon of a race whose pack is missing.
+    A face with a required icon is left out, such as the icon of a race whose pack is missing.
     """
     return tuple(
         face
@@ -168,7 +168,7 @@ def conflicts(rulebook: Rulebook, character: Character, die: int) -> tuple[int, 
 def clear_conflicts(
     rulebook: Rulebook, character: Character, die: int, *, permitted: bool = False, today: str = ""
 ) -> Character:
-    """Return the character with every face of this die emptied that is not allowed there."""
+    """Return the character with every face of this die emptied that is a conflict."""
     wrong = conflicts(rulebook, character, die)
     if wrong:
         characterdice.require_permission(character, permitted)
@@ -195,7 +195,7 @@ def add_die(
 ) -> Character:
     """Return the character with one more die, added at the end.
 
-    A player's fifth and later dice can be added only when all others are full (IMP-3), up to ten (AMB-82).
+    A player can get a fifth or later die only when all other dice are full (IMP-3), up to ten dice (AMB-82).
     """
     characterdice.require_permission(character, permitted)
     held = len(character.dice)
@@ -205,7 +205,7 @@ def add_die(
         return character.with_(dice=(*character.dice, die or CharacterDie()))
     if held >= MOST_PLAYER_DICE:
         raise refuse("most-dice", "AMB-82", most=MOST_PLAYER_DICE)
-    # A new die may begin only when all others are full (IMP-3).
+    # A new die may begin only when all other dice are full (IMP-3).
     unfilled = next((n for n, d in enumerate(character.dice, 1) if any(f.is_unfilled for f in d.faces)), None)
     if held >= STARTING_DICE and unfilled is not None:
         raise refuse("fill-dice-first", "IMP-3", die=unfilled)
@@ -214,7 +214,7 @@ def add_die(
 
 
 def set_played_before(character: Character, sessions: int) -> Character:
-    """Return a player's character with the number of sessions played before it was entered here (DICE-6, IMP-2)."""
+    """Return a player's character with the number of sessions played before this program was used (DICE-6, IMP-2)."""
     if character.kind is not CharacterKind.PLAYER:
         raise refuse("only-players-grow", "IMP-1")
     if not 0 <= sessions <= MOST_COUNTED:
@@ -229,7 +229,7 @@ def remove_die(character: Character, die: int, *, permitted: bool = False, today
     if character.kind is CharacterKind.PLAYER and len(character.dice) <= STARTING_DICE:
         raise refuse("four-dice-stay", "DICE-6", dice=STARTING_DICE)
     left = character.with_(dice=without(character.dice, die))
-    # Injuries refer to dice by index, so they must be renumbered.
+    # Injuries refer to dice by index, so the indexes must change too.
     places = {old: old - (old > die) for old in range(MOST_DICE) if old != die}
     return characterdice.with_removal(with_dice_renumbered(left, places), die, removed, today)
 
@@ -237,23 +237,23 @@ def remove_die(character: Character, die: int, *, permitted: bool = False, today
 def set_racial_icon(
     rulebook: Rulebook, character: Character, race: str, *, permitted: bool = False, today: str = ""
 ) -> Character:
-    """Return the character with another race, its icon on face 2 of every die, "" for human (DICE-3, DICE-4).
+    """Return the character with another race, "" for human, and its icon on face 2 of every die (DICE-3, DICE-4).
 
-    The written name of the race is changed too, if it named the old race.
+    The written name of the race is changed too, unless the player wrote something other than the old race.
     """
     characterdice.require_permission(character, permitted)
     if race and race not in {entry.id for entry in rulebook.races}:
         raise refuse("race-unknown", "RACE-5", race=race)
     names = {entry.id: entry.name for entry in rulebook.races}
     old = names.get(character.racial_icon, "Human")
-    # If the player wrote the race in other words, that text is left alone.
+    # If the player described the race in other words, that text is kept.
     written = names.get(race, "Human") if character.race in {"", old} else character.race
     changed = character.with_(racial_icon=race, race=written)
     if character.kind is not CharacterKind.PLAYER:
         return changed
     for die in range(len(changed.dice)):
         shown = changed.dice[die].faces[creation.APTITUDE_FACE]
-        # For a human, a Physical or Mental that the player chose is allowed again and kept (DICE-3).
+        # A human may have Physical or Mental on face 2, so the player's choice of one of them is kept (DICE-3).
         if race or shown not in creation.APTITUDES:
             changed = _cleared(rulebook, changed, die, creation.APTITUDE_FACE)
     return characterdice.with_changes(character, changed, today)
@@ -279,12 +279,12 @@ def _check_face(face: int) -> None:
 
 
 def _given(template: Template | None, face: int, shown: Face) -> bool:
-    """Return whether the template set the face, rather than the player."""
+    """Return whether the template set the face; False if the player chose it."""
     return template is not None and template.slots[face].is_fixed and shown in template.slots[face].options
 
 
 def with_fixed_faces(rulebook: Rulebook, character: Character, die: int) -> Character:
-    """Return the character with the required icon on every fixed face of a die (DICE-2, DICE-4, CHR-4)."""
+    """Return the character with its required icon on every fixed face of a die (DICE-2, DICE-4, CHR-4)."""
     faces = character.dice[die].faces
     for face in range(FACES):
         slot = creation.slot_state(rulebook, character, die, face)
@@ -298,7 +298,7 @@ def _with_faces(character: Character, die: int, faces: tuple[Face, ...]) -> Char
 
 
 def theme_refusal(character: Character) -> Reason | None:
-    """Return why the character may not have another theme; None if it may (MAG-3, MAG-4)."""
+    """Return why the character may not have one more theme; None if it may (MAG-3, MAG-4)."""
     dice = characterdice.dice_with(character.dice, characterdice.MAGIC)
     allowed = characterdice.magic_themes(character).value
     if not allowed:
@@ -314,7 +314,7 @@ def theme_refusal(character: Character) -> Reason | None:
 
 
 def add_theme(character: Character) -> Character:
-    """Return the character with one more theme; refused if its Magic icons allow no more."""
+    """Return the character with one more theme. Refused if its Magic icons allow no more themes."""
     refuse_if(theme_refusal(character))
     return character.with_(themes=(*character.themes, MagicTheme()))
 
@@ -341,7 +341,7 @@ if TYPE_CHECKING:
     from bones_desktop.rules.bones.text.blocktext import BlockText
 
 HUMAN_MOVE = 1.0
-"""Movement if a block has none (MOVE-1)."""
+"""Movement score of a character whose stat block gives none (MOVE-1)."""
 
 
 def die_from(printed: PrintedDie) -> CharacterDie:
@@ -350,10 +350,10 @@ def die_from(printed: PrintedDie) -> CharacterDie:
 
 
 def character_from_block(rulebook: Rulebook, block: StatBlock, id: str) -> Character:
-    """Return the cast member, beast or horde that a stat block describes, and its equipment."""
+    """Return the cast member, beast or horde that a stat block describes, with its equipment."""
     dice = []
     for entry in block.dice:
-        # The name of the printed die does not count as a name of the die itself.
+        # If the name is that of the printed die, the die has no name of its own.
         name = "" if entry.die and entry.name == rulebook.die(entry.die).name else entry.name
         dice.append(CharacterDie(printed=entry.die, name=name, faces=entry.faces))
     return without_dice(CharacterKind(block.kind.value), id).with_(
@@ -369,26 +369,26 @@ def character_from_block(rulebook: Rulebook, block: StatBlock, id: str) -> Chara
 def likely_kind(rulebook: Rulebook, block: "BlockText") -> CharacterKind:
     """Return the probable kind of character in a text, judged by its dice.
 
-    The character is a horde if all dice are horde dice, a beast if any die is a beast die, else a cast member. If all
-    dice are given by their faces, beasts are recognised by a beast's abilities (BST-2).
+    It is a horde if all dice are horde dice, a beast if any die is a beast die, else a cast member. If all dice are
+    given by their faces, it is a beast if a face shows a beast's ability (BST-2).
     """
     uses = [rulebook.die(die.printed).use for die in block.dice if die.printed]
     if uses and all(use is DieUse.HORDE for use in uses):
         return CharacterKind.HORDE
     abilities = {ability.id for ability in rulebook.abilities}
-    # A single printed die shows the kind more reliably than icons do.
+    # The name of a printed die shows the kind more reliably than icons do.
     able = not uses and any(abilities.intersection(shown.icons) for die in block.dice for shown in die.faces)
     return CharacterKind.BEAST if able or any(use is DieUse.BEAST for use in uses) else CharacterKind.CAST
 
 
 def character_from_text(block: "BlockText", kind: CharacterKind, id: str) -> Character:
-    """Return the character in a text; a player has free faces (AMB-89) and at least four dice (DICE-6)."""
+    """Return the character that a text describes. A player gets free faces (AMB-89) and at least four dice (DICE-6)."""
     equipment = tuple(item_from(item) for item in block.equipment)
     move = HUMAN_MOVE if block.move is None else block.move
     if kind is CharacterKind.PLAYER:
         start = new_character(id, MakingMode.CORE)
         own = tuple(CharacterDie(name=die.name, faces=die.faces) for die in block.dice)
-        # A player always has at least four dice; missing ones are left unfilled (DICE-6).
+        # A player always has at least four dice; missing dice are added unfilled (DICE-6).
         dice = (*own, *start.dice[: max(0, STARTING_DICE - len(own))])
         return start.with_(name=block.name, dice=dice, equipment=equipment, move=move, flying=block.flying)
     printed = tuple(CharacterDie(printed=die.printed, faces=die.faces) for die in block.dice)
@@ -399,7 +399,7 @@ def character_from_text(block: "BlockText", kind: CharacterKind, id: str) -> Cha
 
 def _theme_text(theme: MagicTheme) -> str:
     told = (("effect", theme.effect), ("limitations", theme.limitations))
-    # One line each, because stat blocks are read line by line.
+    # Each text is put on one line, because stat blocks are read line by line.
     said = "; ".join(f"{label}: {' '.join(text.split())}" for label, text in told if text.strip())
     return f"{theme.name} ({said})" if said else theme.name
 
@@ -407,7 +407,7 @@ def _theme_text(theme: MagicTheme) -> str:
 def block_of(rulebook: Rulebook, character: Character) -> str:
     """Return the character as a stat block: heading, dice, movement, then equipment and notes (CAST-3).
 
-    `read_block` can read everything that is in the rulebook's notation.
+    `read_block` can read everything for which the rulebook has a notation.
     """
     name = one_line(character.name)
     dice = [ParsedDie("", die.printed, die.faces) for die in character.dice]
@@ -426,7 +426,7 @@ def block_of(rulebook: Rulebook, character: Character) -> str:
 def _item_text(rulebook: Rulebook, item: ItemDie) -> str:
     name = one_line(item.name)
     printed = next((die for die in rulebook.dice if die.id == item.printed), None)
-    # Only an unchanged printed item is recognised by its name alone; for others the faces are written out.
+    # Only an unchanged printed item can be recognised by its name. For other items the faces are written out.
     known = printed is not None and printed.faces == item.faces and printed.name == name
     return name if known else f"{name} ({write_faces(rulebook, item.faces)})"
 

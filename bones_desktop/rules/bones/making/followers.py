@@ -1,7 +1,7 @@
-"""Followers and things that masteries grant (MAST-21, 25, 36, 41), some with dice; and their edits.
+"""Followers and assets that masteries grant (MAST-21, 25, 36, 41), and their edits. Some have dice.
 
-Followers are identified by the mastery that grants them and their number among its followers, from 0. If icons are
-given up their texts stay, and the slot says that the follower is no longer granted.
+Followers are identified by the mastery that grants them and their number among its followers, from 0. If the icons are
+given up, the texts stay, and the slot says that the follower is no longer granted.
 
 Codes refused: follower-dice-full (mastery, most, icons), follower-not-granted (mastery), follower-without-dice (what),
 most-followers (most), no-such-die (die), no-such-follower (number), text-too-long (most).
@@ -20,27 +20,27 @@ from bones_desktop.rules.values import replaced, without
 
 FollowerField = Literal["name", "note"]
 
-# The most that a file may hold for one character.
+# A file may hold no more followers for one character.
 MOST_FOLLOWERS: Final = 20
 _DICE: Final = {"companion": DieUse.BEAST, "lackey": DieUse.CAST}
-"""Uses of the printed dice that a commanded follower may have (MAST 25, MAST 41)."""
+"""Uses of the printed dice that a follower with dice may have (MAST 25, MAST 41)."""
 
 
 class Grant(Record):
-    """The followers or things that the icons of one mastery grant."""
+    """The followers or assets that the icons of one mastery grant."""
 
     mastery: str
     name: str
     """Name of the mastery."""
     what: str
-    """The thing granted, as named in the rulebook's data: "small asset", "lackey die"."""
+    """The follower or asset, as named in the rulebook's data: "small asset", "lackey die"."""
     rule: str
     icons: int
     """Number of icons of the mastery that the character owns."""
     count: int
-    """Number of `what` granted: dice of one follower, or things."""
+    """Number of `what` granted: dice of one follower, or assets."""
     use: DieUse | None
-    """The use of the follower's printed dice; None for things without dice."""
+    """The use of the follower's printed dice; None for assets, which have no dice."""
 
     @property
     def is_vessel(self) -> bool:
@@ -49,13 +49,13 @@ class Grant(Record):
 
     @property
     def noun(self) -> str:
-        """Name of one follower or thing: "small asset", "lackey"."""
+        """Name of one follower or asset: "small asset", "lackey"."""
         return self.what.removesuffix(" die")
 
     @property
     def followers(self) -> int:
-        """Maximum number of followers or things that the mastery grants."""
-        # More icons give more dice to the one companion or lackey, not more followers.
+        """Maximum number of followers or assets that the mastery grants."""
+        # More icons give the one companion or lackey more dice; they do not give more followers.
         return min(self.count, 1) if self.use else self.count
 
 
@@ -64,23 +64,23 @@ class FollowerSlot(Record):
 
     grant: Grant
     number: int
-    """Number among the grant's followers, from 0."""
+    """Number of the follower among those of the grant, from 0."""
     follower: Follower
     written: bool
     trouble: Reason | None = None
-    """The reason why the follower is not allowed as it is; None if it is."""
+    """The reason why the present follower is not allowed; None if it is allowed."""
 
 
 def grants(rulebook: Rulebook, character: Character) -> tuple[Grant, ...]:
-    """Return the grants of all masteries, in the rulebook's order, leaving out empty ones."""
+    """Return the grants of all masteries in the rulebook's order. Grants of nothing are left out."""
     return tuple(grant for grant in _all_grants(rulebook, character) if grant.count > 0)
 
 
 def follower_slots(rulebook: Rulebook, character: Character) -> tuple[FollowerSlot, ...]:
-    """Return every follower and every grant without one, in the rulebook's order."""
+    """Return every follower, and a slot for every follower that is granted but not entered, in the rulebook's order."""
     found: list[FollowerSlot] = []
     known = {grant.mastery: grant for grant in _all_grants(rulebook, character)}
-    # Followers of unknown masteries are listed too, or a missing pack would hide them.
+    # Followers of unknown masteries are listed too; otherwise they would vanish if their pack is missing.
     for mastery in dict.fromkeys((*known, *(follower.mastery for follower in character.followers))):
         grant = known.get(mastery) or Grant(mastery, mastery, "", "", 0, 0, None)
         written = _written(character, mastery)
@@ -96,7 +96,7 @@ def follower_slots(rulebook: Rulebook, character: Character) -> tuple[FollowerSl
 def set_follower_text(
     rulebook: Rulebook, character: Character, mastery: str, number: int, field: FollowerField, value: str
 ) -> Character:
-    """Return the character with a follower's name or note replaced; it may be the first text of a granted follower."""
+    """Return the character with a follower's name or note replaced. A granted follower may get its first text."""
     value = fit_typed(value, LINE if field == "name" else NOTE)
     follower = _follower(rulebook, character, mastery, number)
     return _with_follower(character, mastery, number, follower.with_(**{field: value}))
@@ -105,7 +105,7 @@ def set_follower_text(
 def add_follower_dice(
     rulebook: Rulebook, character: Character, mastery: str, number: int, dice: tuple[CharacterDie, ...]
 ) -> Character:
-    """Return the character with more dice for a follower; refused beyond the number that its icons give (AMB-27)."""
+    """Return the character with more dice for a follower. Refused for more dice than the icons give (AMB-27)."""
     follower = _follower(rulebook, character, mastery, number)
     grant = _grant(rulebook, character, mastery)
     if grant.use is None:
@@ -125,7 +125,7 @@ def remove_follower_die(rulebook: Rulebook, character: Character, mastery: str, 
 
 
 def remove_follower(character: Character, mastery: str, number: int) -> Character:
-    """Return the character without a follower; later followers of the mastery move up."""
+    """Return the character without a follower. The numbers of the mastery's later followers decrease by one."""
     places = _places(character, mastery)
     if not 0 <= number < len(places):
         raise refuse("no-such-follower", "", number=number + 1)
@@ -133,7 +133,7 @@ def remove_follower(character: Character, mastery: str, number: int) -> Characte
 
 
 def add_follower_text(rulebook: Rulebook, character: Character, mastery: str, number: int, text: str) -> Character:
-    """Return the character with the dice in a text for a follower: printed ones, lists of faces or a stat block.
+    """Return the character with the dice in a text added to a follower: printed dice, faces or a stat block.
 
     A follower without a name gets the stat block's name. Raise RulesError for a text without dice.
     """
@@ -146,7 +146,10 @@ def add_follower_text(rulebook: Rulebook, character: Character, mastery: str, nu
 
 
 def add_follower_block(rulebook: Rulebook, character: Character, mastery: str, number: int, block: str) -> Character:
-    """Return the character with a printed beast's or cast member's dice, and its name if the follower has none."""
+    """Return the character with the dice of a stat block added to a follower.
+
+    The follower gets the name of the beast or cast member if it has none.
+    """
     printed = rulebook.block(block)
     dice = character_from_block(rulebook, printed, character.id).dice
     return _named(add_follower_dice(rulebook, character, mastery, number, dice), mastery, number, printed.name)
@@ -216,7 +219,7 @@ def _follower(rulebook: Rulebook, character: Character, mastery: str, number: in
 
 
 def _with_follower(character: Character, mastery: str, number: int, follower: Follower) -> Character:
-    """Return the character with a follower in its place; any missing ones before it are added as empty followers."""
+    """Return the character with a follower at its number. Missing followers before it are added without texts."""
     places = _places(character, mastery)
     if number < len(places):
         followers = replaced(character.followers, places[number], follower)
@@ -230,7 +233,7 @@ def _with_follower(character: Character, mastery: str, number: int, follower: Fo
 
 
 def _without_empty_ends(followers: tuple[Follower, ...]) -> tuple[Follower, ...]:
-    """Return the followers without empty ones at the end of their mastery's list."""
+    """Return the followers without empty ones at the end of the followers of each mastery."""
     later: set[str] = set()
     kept = []
     for follower in reversed(followers):

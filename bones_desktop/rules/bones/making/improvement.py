@@ -1,6 +1,6 @@
 """Finishing a player character, and its growth afterwards: awarded sessions buy icons (IMP-1..9).
 
-`today` is always a day as 2026-11-21, "" for an unknown one.
+`today` is always a date such as 2026-11-21, "" if unknown.
 
 Codes refused: as-created-already (), award-nothing (), award-too-much (most), face-taken (die, face), fill-dice-first
 (die), finish-first (), finish-missing (missing), finish-wrong (wrong), finished-already (), first-icon-first (die),
@@ -35,14 +35,14 @@ from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.reasons import Reason, RulesError, Weight, refuse, refuse_if
 
 MOST_AWARDED = 1_000
-"""Maximum number of sessions in one award; a larger number is a typing error."""
+"""Maximum number of sessions in one award; a larger number must be a typing error."""
 
 
 def finish(rulebook: Rulebook, character: Character, today: str) -> Character:
     """Return the character finished, with a copy of its dice and equipment as created.
 
-    Later dice are free: a character that grew on paper is finished with everything it has. The ledger keeps the
-    permitted occupations that are in use. Refused for all but players, for a finished character, and while anything is
+    Dice beyond the fourth cost nothing, so that a character that grew on paper keeps all its dice. The ledger keeps the
+    permissions for occupations in use. Refused for all but players, for a finished character, and while anything is
     illegal or left to choose.
     """
     _require_player(character)
@@ -56,7 +56,7 @@ def finish(rulebook: Rulebook, character: Character, today: str) -> Character:
     if missing:
         raise refuse("finish-missing", "CHR-1", missing=missing)
     made_from = {(place, die.template) for place, die in enumerate(character.dice)}
-    # Permissions for occupations that are no longer used would only confuse.
+    # A permission for an occupation that is no longer used would only confuse.
     ledger = tuple(line for line in character.ledger if not line.template or (line.die, line.template) in made_from)
     created = Created(on=today, dice=character.dice, equipment=character.equipment)
     return character.with_(created=created, ledger=ledger)
@@ -65,22 +65,22 @@ def finish(rulebook: Rulebook, character: Character, today: str) -> Character:
 def reopen(character: Character, *, permitted: bool = False) -> Character:
     """Return a finished character with its making reopened; the copy of its dice as created is discarded.
 
-    Awards stay in the ledger and saved sessions stay saved. Refused without permission, and while sessions are spent on
-    icons, even on icons of a die that no longer exists: these faces could then be changed freely, and the sessions
-    would be lost. `restore` returns those sessions first.
+    Awards stay in the ledger, and saved sessions stay saved. Refused without permission, and while sessions are spent
+    on icons, even on icons of a die that no longer exists. Otherwise the player could change bought faces freely, and
+    the sessions would be lost. `restore` returns those sessions first.
     """
     if not is_finished(character):
         raise refuse("not-finished", "IMP-1")
     require_permission(character, permitted)
     spent = sessions_spent(character)
-    # Without this check the sessions would be lost and the bought faces could be changed freely.
+    # Without this check the player could change bought faces freely, and the sessions would be lost.
     if spent:
         raise refuse("reopen-after-buying", "AMB-83", spent=spent)
     return character.with_(created=None)
 
 
 def restore(character: Character, today: str, *, permitted: bool = False) -> Character:
-    """Return a finished character that has its dice as created again and every session spent on icons.
+    """Return a finished character with its dice as created, and with every session returned that was spent on icons.
 
     Equipment, texts and injuries stay, except injuries of dice that no longer exist. The ledger keeps all entries and
     gets one more. Refused without permission, if the dice are already as created, and if too many sessions would be
@@ -99,9 +99,9 @@ def restore(character: Character, today: str, *, permitted: bool = False) -> Cha
 
 
 def award(character: Character, sessions: int, note: str, today: str) -> Character:
-    """Return a finished character with more sessions to spend, or fewer to correct an award (IMP-2).
+    """Return a finished character with more sessions to spend, or with fewer to correct an award (IMP-2).
 
-    `note` states the reason. Refused for no sessions, for more than MOST_AWARDED, and below zero.
+    `note` states the reason. Refused for 0 sessions, for more than MOST_AWARDED, and if fewer than none would be left.
     """
     _require_finished(character)
     if not sessions:
@@ -115,10 +115,10 @@ def award(character: Character, sessions: int, note: str, today: str) -> Charact
 def buy_icon(rulebook: Rulebook, character: Character, die: int, face: int, new: Face, today: str) -> Character:
     """Return a finished character with an icon bought for an empty face of its later dice (IMP-2, AMB-80).
 
-    `die == len(character.dice)` begins the next die, once all others are full: with Universal on face 1, and the racial
-    icon or nothing yet on face 2 (IMP-3). Physical or Mental on an empty face 2 is free. Sessions left over are kept
-    (AMB-83). Refused for faces that are taken or cannot be bought, icons not allowed there (MAST-1..4, IMP-7), an
-    eleventh die (AMB-82), and too few sessions.
+    `die == len(character.dice)` begins the next die once all other dice are full. The new die has Universal on face 1,
+    and on face 2 the racial icon or nothing yet (IMP-3). Physical or Mental on an empty face 2 is free. Sessions left
+    over are kept (AMB-83). Refused for faces that are taken or cannot be bought, icons not allowed there (MAST-1..4,
+    IMP-7), an eleventh die (AMB-82), and too few sessions.
     """
     _require_finished(character)
     held = len(character.dice)
@@ -130,9 +130,9 @@ def buy_icon(rulebook: Rulebook, character: Character, die: int, face: int, new:
         raise refuse("starting-dice-stay", "IMP-1")
     if not current.faces[face].is_unfilled:
         raise refuse("face-taken", "AMB-83", die=die + 1, face=face + 1)
-    # Face 2 is part of beginning a die and never costs sessions (IMP-3).
+    # Face 2 belongs to the beginning of a die and never costs sessions (IMP-3).
     free = face == APTITUDE_FACE
-    # The die does not exist until its first icon is bought.
+    # The purchase of the first icon makes the die, so there is no face 2 before it.
     if free and die == held:
         raise refuse("first-icon-first", "IMP-3", die=die + 1)
     if not free and (new.is_blank or new == UNIVERSAL_FACE or new in APTITUDES):
@@ -149,11 +149,11 @@ def buy_icon(rulebook: Rulebook, character: Character, die: int, face: int, new:
 def place_icon(
     rulebook: Rulebook, character: Character, die: int, face: int, new: Face, *, permitted: bool, today: str
 ) -> Character:
-    """Return the character with an icon on a face: set, bought or permitted, depending on its state.
+    """Return the character with an icon on a face: set, bought or permitted, depending on the state of the character.
 
     While the character is being made, and for all but players, the face is simply set. A finished player buys the icon.
-    If that is refused, the GM's permission sets any face that may have the icon, begins a die if needed, and costs
-    nothing. In all other cases the icon is refused with the reason.
+    If the purchase is refused, the GM's permission sets any face that may have the icon, begins a die if needed, and
+    costs nothing. In all other cases the icon is refused with the reason.
     """
     if not is_finished(character):
         return edits.set_face(rulebook, character, die, face, new)
@@ -166,7 +166,7 @@ def place_icon(
         try:
             return buy_icon(rulebook, character, die, face, new, today)
         except RulesError as error:
-            # The permission replaces only the payment, never other rules.
+            # The permission replaces only the payment. All other rules still hold.
             if error.reason.code != "sessions-missing":
                 raise
     # With permission but too few sessions, the die is begun at no cost.
@@ -178,13 +178,13 @@ def place_icon(
 def with_next_die(rulebook: Rulebook, character: Character) -> Character:
     """Return a finished character with the die that its next icon would begin, without that icon.
 
-    Unchanged for all others, and if no die can be begun (IMP-3, AMB-82).
+    The character is unchanged if it is not finished, or if no die can be begun (IMP-3, AMB-82).
     """
     if not is_finished(character):
         return character
     try:
         return _with_next_die(rulebook, character)
-    # Injuries of removed dice must go, or the file would refer to dice that do not exist.
+    # No die can be begun.
     except RulesError:
         return character
 
@@ -224,5 +224,5 @@ def _is_empty(character: Character, die: int, face: int) -> bool:
 
 
 def _with_next_die(rulebook: Rulebook, character: Character) -> Character:
-    # Treated as a character being made, because buying the first icon adds its own line to the ledger.
+    # Adding the die as in the making writes no line in the ledger; buying the first icon adds a line itself.
     return edits.add_die(rulebook, character.with_(created=None)).with_(created=character.created)

@@ -1,7 +1,7 @@
-"""Changes of origin, race or mode, and pasted faces and dice, with their effects calculated before they are applied.
+"""Changes of origin, race or mode, and pasted faces and dice. Their effects are calculated before they are applied.
 
 A finished character needs the GM's permission (`permitted`), and its ledger gets an entry for each changed face;
-`today` is a day as 2026-11-21.
+`today` is a date such as 2026-11-21.
 
 Codes refused: mode-players-only (), no-such-face (face), nothing-to-paste (), several-dice-pasted (dice), and those of
 text and of edits.
@@ -41,13 +41,13 @@ class OriginChange(Record):
     """The two possible results of a change."""
 
     kept: Character
-    """The character with all choices of the player kept; choices that do not fit are conflicts."""
+    """The character with all choices of the player kept. Choices that are no longer allowed are conflicts."""
     cleared: Character
-    """The character without the choices that no longer fit, and otherwise unchanged."""
+    """The character without the choices that are no longer allowed, and otherwise unchanged."""
     misfits: tuple[Misfit, ...] = ()
     """Conflicts that the change causes."""
     follow_on: tuple[Misfit, ...] = ()
-    """Conflicts that removing the `misfits` would cause; they are removed from `cleared` too."""
+    """Conflicts that follow if the `misfits` are removed. `cleared` leaves them out too."""
 
 
 def origin_change(
@@ -55,12 +55,12 @@ def origin_change(
 ) -> OriginChange:
     """Return the results of making a starting die from `template`, "" for none (CHR-1..4).
 
-    Faces the player chose are kept even if the template sets them itself. Raise RulesError as in `edits.set_template`.
+    Faces that the player chose are kept even if the template fixes them. Raise RulesError as in `edits.set_template`.
     """
     bare = _open(character, permitted)
     own = _own_faces(rulebook, bare, die)
     made = set_template(rulebook, bare, die, template, permitted=permitted, today=today)
-    # The player's icons replace the fixed ones here, so that the user sees a conflict and nothing is lost without a
+    # The player's icons replace the fixed icons here. So the user sees a conflict, and no choice is lost without a
     # question.
     faces = tuple(own.get(face, shown) for face, shown in enumerate(made.dice[die].faces))
     dice = replaced(made.dice, die, made.dice[die].with_(faces=faces))
@@ -68,10 +68,10 @@ def origin_change(
 
 
 def loses_only_answers(rulebook: Rulebook, before: Character, change: OriginChange) -> bool:
-    """Return whether clearing removes only choices that the last origin asked for. The character is being made.
+    """Return whether clearing removes only choices that the old template asked for, while the character is being made.
 
-    Such choices are a face chosen from a few options of the template, and a template on a die without icons of the
-    player's own.
+    Such a choice is a face for which the template has a few options. A template is such a choice if the player chose no
+    face of its die.
     """
     return before.created is None and all(
         misfit.place.die is not None and _is_answer(rulebook, before, misfit.place.die, misfit.place.face)
@@ -80,7 +80,7 @@ def loses_only_answers(rulebook: Rulebook, before: Character, change: OriginChan
 
 
 def _is_answer(rulebook: Rulebook, before: Character, die: int, face: int | None) -> bool:
-    # A template counts as such a choice only if no icon of the player's own depends on it.
+    # A template counts as such a choice only if the player chose no face of the die.
     if face is None:
         return not _own_faces(rulebook, before, die)
     return bool(before.dice[die].template) and slot_state(rulebook, before, die, face).lock is Lock.LIMITED
@@ -91,9 +91,9 @@ def race_change(
 ) -> OriginChange:
     """Return the results of changing the race, "" for human; its icon replaces face 2 of every die (RACE-1).
 
-    In `kept`, a Physical or Mental that the player chose stays on face 2 as a conflict, and is allowed again for a
-    human; in `cleared` the icon replaces it. Racial icons are not a player's choice: they replace each other without
-    asking, and become an empty face for a human.
+    If the player chose Physical or Mental, it stays on face 2 in `kept`: as a conflict, or allowed again for a human.
+    In `cleared` the icon replaces it. Racial icons are not chosen by the player, so they are replaced without a
+    question. For a human, face 2 becomes empty.
     """
     bare = _open(character, permitted)
     made = set_racial_icon(rulebook, bare, race)
@@ -113,9 +113,9 @@ def mode_change(
 
 
 def set_mode(character: Character, mode: MakingMode, *, permitted: bool = False) -> Character:
-    """Return the player in the given mode: all faces are kept; the core rules have no templates (AMB-89).
+    """Return the player in the given mode. All faces are kept; the core rules have no templates (AMB-89).
 
-    RulesError `mode-players-only` for cast members, beasts and hordes.
+    Raise RulesError `mode-players-only` for cast members, beasts and hordes.
     """
     require_permission(character, permitted)
     if character.kind is not CharacterKind.PLAYER:
@@ -127,13 +127,13 @@ def set_mode(character: Character, mode: MakingMode, *, permitted: bool = False)
 
 
 def _open(character: Character, permitted: bool) -> Character:
-    """Return the character as one being made, so that its ledger gets one entry for the whole change."""
+    """Return the character as if it were still being made, so that its ledger gets one entry for the whole change."""
     require_permission(character, permitted)
     return character.with_(created=None)
 
 
 def _own_faces(rulebook: Rulebook, character: Character, die: int) -> dict[int, Face]:
-    """Return the faces of a die that the player chose, not the template, race or rules."""
+    """Return the faces of a die that the player chose; faces set by a template, race or rule are left out."""
     own: dict[int, Face] = {}
     for face, shown in enumerate(own_die(character, die).faces):
         slot = slot_state(rulebook, character, die, face)
@@ -143,8 +143,8 @@ def _own_faces(rulebook: Rulebook, character: Character, die: int) -> dict[int, 
 
 
 def weighed(rulebook: Rulebook, before: Character, kept: Character, today: str) -> OriginChange:
-    """Return the results of changing `before` to `kept`, which must be in the state of being made."""
-    # Earlier conflicts are not caused by this change.
+    """Return the results of changing `before` to `kept`, which must be a character as in the making."""
+    # Conflicts that exist already are not caused by this change.
     known = {misfit.place for misfit in _illegal(rulebook, before.with_(created=None))}
     misfits = found = _misfits(rulebook, known, kept)
     cleared, done = kept, set[SheetPlace]()
@@ -152,11 +152,11 @@ def weighed(rulebook: Rulebook, before: Character, kept: Character, today: str) 
     # Clearing one choice may make another illegal, such as a mastery whose skill is no longer on enough dice.
     while found:
         follow_on += (misfit for misfit in found if misfit not in misfits and misfit not in follow_on)
-        # A die without its template has no restrictions on its faces.
+        # Without its template a die has no restrictions on its faces, so templates are cleared first.
         templates = [misfit.place for misfit in found if misfit.place.face is None]
         places = templates or [misfit.place for misfit in found]
         cleared = _without(rulebook, cleared, places)
-        # Each place is cleared once, which also ends the loop if clearing does not help.
+        # No place is cleared twice, so the loop ends even if clearing does not help.
         done.update(places)
         found = tuple(misfit for misfit in _misfits(rulebook, known, cleared) if misfit.place not in done)
 
@@ -193,12 +193,12 @@ def _without(rulebook: Rulebook, character: Character, places: Iterable[SheetPla
     return character
 
 
-# Longer text is certainly more than one face, so it is not read as one.
+# Longer text cannot be a single face.
 _LONGEST_FACE = 200
 
 
 class PastedDie(Record):
-    """A pasted die: its first faces, six at most, and its template and printed die, if any."""
+    """A pasted die: its first faces, six at most, and its template and printed die, if there are any."""
 
     faces: tuple[Face, ...]
     template: str = ""
@@ -216,8 +216,8 @@ class FaceRefusedError(RulesError):
 def read_pasted(rulebook: Rulebook, text: str, *, beastly: bool = False) -> Face | PastedDie:
     """Return the single face or die in `text`, in the notation of the rulebook's stat blocks.
 
-    On a beast's die (`beastly`) "Poison" is the ability. Raise RulesError for text that cannot be read; refused for
-    empty text and for several dice.
+    With `beastly`, for a beast's die, "Poison" is the ability. Raise RulesError for text that cannot be read, for empty
+    text and for several dice.
     """
     # Imported here because it is needed only for pasted text.
     from bones_desktop.rules.bones.text.blocktext import parse_block
@@ -231,7 +231,7 @@ def read_pasted(rulebook: Rulebook, text: str, *, beastly: bool = False) -> Face
     if len(dice) > 1:
         raise refuse("several-dice-pasted", dice=len(dice))
     die = dice[0]
-    # Faces that the text did not contain must not overwrite the present ones.
+    # Faces that are missing in the text must not overwrite the present faces.
     return PastedDie(die.faces[: FACES - die.padded], printed=die.printed)
 
 
@@ -240,16 +240,17 @@ def paste_change(
 ) -> OriginChange:
     """Return the results of replacing a die with a pasted one, made from its template if templates are used (CHR-5).
 
-    Faces that are not given are kept, also the template if it is "", and the die's name and notes. A fixed face is kept
-    too if the pasted face is unfilled. The printed die is kept for all but players; an unknown one is left out. Refused
-    with the reason if the template is not open to this die. Raise FaceRefusedError if a face is not allowed there.
+    Three parts of the old die are kept: faces that are not given, the template if the new one is "", and the die's name
+    and notes. A fixed face is kept too if the pasted face is unfilled. The printed die is kept for all but players; an
+    unknown printed die is left out. Refused with the reason if the template is not open to this die. Raise
+    FaceRefusedError if a face is not allowed there.
     """
     require_permission(character, permitted)
     own_die(character, target)
     if len(new.faces) > FACES:
         raise refuse("no-such-face", face=len(new.faces))
     player = character.kind is CharacterKind.PLAYER
-    changed = character.with_(created=None)  # so that the ledger gets one change, not every step
+    changed = character.with_(created=None)  # the ledger gets only the whole change, not every step
     if new.template and player and character.mode is MakingMode.COLD_IRON and target < STARTING_DICE:
         changed = set_template(rulebook, changed, target, new.template, permitted=permitted, today=today)
     there = changed.dice[target]
@@ -257,7 +258,7 @@ def paste_change(
     put = tuple(
         there.faces[face] if shown.is_unfilled and fixed[face] else shown for face, shown in enumerate(new.faces)
     )
-    # A player's die is never a printed one, because its faces are chosen.
+    # The player chooses the faces of a die, so it is never a printed die.
     known = not player and any(entry.id == new.printed for entry in rulebook.dice)
     die = there.with_(faces=(*put, *there.faces[len(put) :]), printed=new.printed if known else "")
     changed = changed.with_(dice=replaced(changed.dice, target, die))

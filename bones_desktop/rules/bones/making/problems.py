@@ -1,9 +1,9 @@
 """Problems of a character: unfinished or forbidden parts, each with its place and rule, and dice of unknown origin.
 
-Advice disappears once it is followed, or once nothing is left to choose. The origin of a player's dice is known from
-its making, its play, and its ledger line by line, starting from the dice as created. Going back to the making
-(`improvement.reopen`) adds no line, so the dice as created may date from between any two lines without a session spent
-on icons.
+Advice disappears once the user follows it, or once nothing is left to choose. The dice of a player are compared with
+its dice as created, changed by each line of its ledger. Going back to the making (`improvement.reopen`) adds no line to
+the ledger. So the dice as created may have been saved between any two lines, as long as no session was spent on icons
+there.
 """
 
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ from bones_desktop.rules.reasons import Problem, Reason, Weight, reason
 from bones_desktop.rules.typedtext import is_seen
 
 _ANY: Final = "?"
-"""Placeholder for the second face of a die that an icon began: Physical, Mental or racial, as chosen (IMP-3)."""
+"""Placeholder for face 2 of a die that an icon began: Physical, Mental or racial, as the player chose (IMP-3)."""
 _EMPTY: Final = ("",) * FACES
 _WHOLE: Final = SheetPlace(SheetSection.CHARACTER)
 _on_die: Final = partial(SheetPlace, SheetSection.DIE)
@@ -48,11 +48,11 @@ _Dice = tuple[tuple[str, ...], ...]
 
 
 def unaccounted(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
-    """Yield dice, faces, sessions and spiffs of a player's character that no record explains."""
+    """Yield problems for dice, faces, sessions and spiffs of a player's character that no record explains."""
     created = character.created
     begun = character.dice if created is None else created.dice
     if STARTING_DICE < len(begun) <= MOST_PLAYER_DICE:
-        # Dice beyond four cost sessions, so at least that many must have been played before.
+        # Dice beyond the fourth cost sessions, so that many sessions must have been played before.
         needed = characterdice.sessions_behind(rulebook, begun, character.house_rules)
         if needed > character.played_before:
             why = reason(
@@ -75,7 +75,7 @@ def unaccounted(rulebook: Rulebook, character: Character) -> Iterator[Problem[Sh
 
 
 def _counts(character: Character) -> Iterator[Reason]:
-    """Yield a problem if more sessions or spiffs were spent than it ever had (IMP-2, SPF-18)."""
+    """Yield a problem if more sessions or spiffs were spent than the character ever had (IMP-2, SPF-18)."""
     missing = -min(0, characterdice.brought_forward(character), *characterdice.balances(character))
     if missing:
         yield reason("sessions-overspent", "IMP-2", missing=missing)
@@ -93,7 +93,7 @@ def _differences(rulebook: Rulebook, character: Character, begun: _Dice) -> Iter
         yield Problem(reason("ledger-line-wrong", "IMP-2", line=line + 1), place, Weight.ILLEGAL)
         return
     held = _codes(character.dice[:MOST_PLAYER_DICE])
-    # Of all possible histories the closest one gives the fewest problems.
+    # If several histories are possible, the one with the fewest problems is assumed.
     found = min((list(_apart(held, end)) for end in ends), key=len)
     yield from (Problem(why, place, Weight.ILLEGAL) for why, place in found)
 
@@ -112,10 +112,9 @@ def _apart(held: _Dice, due: _Dice) -> Iterator[tuple[Reason, SheetPlace]]:
 
 
 def _followed(rulebook: Rulebook, character: Character, begun: _Dice) -> tuple[tuple[_Dice, ...], int]:
-    """Return the dice that the ledger can lead to, and the number of its lines that fit."""
+    """Return the dice that can result from the ledger, and the number of its lines that fit."""
     ledger = character.ledger
-    # The possible dice before each line. There are never many, because a line that does not fit rules out a
-    # possibility.
+    # The possible dice before each line. There are never many, because a line that does not fit excludes a possibility.
     before: list[dict[_Dice, None]] = [{} for _ in range(len(ledger) + 1)]
     spent, far = 0, 0
     for line, entry in enumerate(ledger):
@@ -126,7 +125,7 @@ def _followed(rulebook: Rulebook, character: Character, begun: _Dice) -> tuple[t
             after, taken = _after(rulebook, character, dice, line, begun, spent)
             if after is not None:
                 before[line + taken][after] = None
-        # States already processed are discarded; with a long ledger they would fill the memory.
+        # Possibilities that were handled are discarded. With a long ledger they would fill the memory.
         before[line].clear()
         if entry.kind in {LedgerKind.ICON, LedgerKind.PERMISSION}:
             spent -= entry.sessions
@@ -163,7 +162,7 @@ def _after(
         return _without(character, dice, line, die)
     new = (creation.UNIVERSAL_FACE.code, _ANY, *_EMPTY[2:]) if bought else _EMPTY
     current = dice[die] if die < len(dice) else new
-    # The line is about a different face than the one it should change.
+    # The line does not fit: the face shows something other than what the line replaces.
     if current[face] not in {entry.before.code, _ANY}:
         return None, 1
     changed = (*current[:face], entry.after.code, *current[face + 1 :])
@@ -171,7 +170,10 @@ def _after(
 
 
 def _without(character: Character, dice: _Dice, line: int, die: int) -> tuple[_Dice | None, int]:
-    """Return the dice without a removed one; each of its icons, its Universal first, has a line about the removal."""
+    """Return the dice without a removed die.
+
+    The removal has a line for each icon of the die, its Universal first.
+    """
     taken = 0
     for face, shown in enumerate(dice[die]):
         entry = character.ledger[line + taken] if line + taken < len(character.ledger) else None
@@ -188,13 +190,16 @@ def _without(character: Character, dice: _Dice, line: int, die: int) -> tuple[_D
 
 
 def _paid(rulebook: Rulebook, house_rules: HouseRules, held: int, die: int, face: int, sessions: int | None) -> bool:
-    """Return whether an icon cost at least its price, by the character's or the default house rules (IMP-2, AMB-80)."""
+    """Return whether the sessions paid for an icon are enough (IMP-2, AMB-80).
+
+    The lower price counts, by the character's house rules or by the default rules.
+    """
     if sessions is None or face < FACES - characterdice.FACES_BOUGHT:
         return sessions in {None, 0}
     if die < held:
         least = characterdice.icon_price(rulebook, held)
     else:
-        # The house rule may have changed since then, so the cheaper price is enough.
+        # The house rule may have changed after the purchase, so the lower price is enough.
         prices = (
             characterdice.first_icon_price(rulebook, house_rules.with_(first_icon_at_new_rate=new), held)
             for new in (False, True)
@@ -241,7 +246,7 @@ def _identity(rulebook: Rulebook, character: Character) -> Iterator[Problem[Shee
 
 
 def _race_written(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
-    """Yield a note if the written race is a known race, but not the race of the dice (RACE-1)."""
+    """Yield a note if the written race is a known race other than the race of the dice (RACE-1)."""
     names = {"": _HUMAN, **{race.id: race.name for race in rulebook.races}}
     of_dice, written = names.get(character.racial_icon), " ".join(character.race.split())
     known = {name.casefold() for name in names.values()}
@@ -268,7 +273,7 @@ def _player_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[S
             yield Problem(reason(code, rule), _on_die(die), Weight.ILLEGAL)
         for face in range(len(character.dice[die].faces)):
             yield from _player_face(rulebook, character, die, face)
-        # The last die may be unfinished, because the next icons are bought for it.
+        # The last die may be unfinished, because the next icons are bought for that die.
         if STARTING_DICE <= die < held - 1 and any(shown.is_unfilled for shown in character.dice[die].faces[2:]):
             yield Problem(reason("die-not-full", "IMP-3", die=die + 1), _on_die(die), Weight.UNFINISHED)
 
@@ -277,10 +282,10 @@ def _player_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[S
 
 
 def _masteries_near(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
-    """Yield the skills whose masteries one more starting die could open (MAST-1)."""
+    """Yield advice about skills that need one more starting die to open their masteries (MAST-1)."""
     starting = character.dice[:STARTING_DICE]
     for skill in rulebook.skills:
-        # Advice is given only if a single icon would be enough.
+        # Advice is given only if one more icon would be enough.
         if characterdice.dice_with(starting, skill.id) != characterdice.MASTERY_DICE - 1 or not any(
             m.skill == skill.id for m in rulebook.masteries
         ):
@@ -314,7 +319,7 @@ def _template(rulebook: Rulebook, character: Character, die: int) -> Iterator[Pr
             # A die that depends on an earlier one is unfinished, not wrong.
             waits = found.reason.code in creation.WAITING
             refused = Weight.UNFINISHED if waits else Weight.ILLEGAL
-            # A limit may be newer than the finished character, or come from a changed pack.
+            # The limit may be newer than the finished character, or a pack may have changed.
             noted = found.allowed or (
                 characterdice.is_finished(character) and found.reason.code in creation.NOTED_LATER
             )
@@ -405,7 +410,7 @@ def _belongings(rulebook: Rulebook, character: Character) -> Iterator[Problem[Sh
         *((SheetSection.ITEM, place, item.faces) for place, item in enumerate(character.equipment)),
         *((SheetSection.HINDERING, place, die.faces) for place, die in enumerate(character.hindering)),
     )
-    # The GM's cast can be used as it is; a player's equipment should be complete.
+    # The GM's cast can be used without all faces; a player's equipment should be complete.
     weight = Weight.UNFINISHED if character.kind is CharacterKind.PLAYER else Weight.ADVICE
     for part, place, faces in carried:
         for face, shown in enumerate(faces):
@@ -417,13 +422,13 @@ def _belongings(rulebook: Rulebook, character: Character) -> Iterator[Problem[Sh
 
 
 def _called_printed(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
-    """Yield dice with a printed die's name but other faces; an edit removes the name from such a die."""
+    """Yield dice that have the name of a printed die but other faces. An edit removes the name from such a die."""
     called: list[tuple[SheetPlace, ItemDie | HinderingDie]] = []
     called += ((SheetPlace(SheetSection.ITEM, n), die) for n, die in enumerate(character.equipment) if die.printed)
     called += ((SheetPlace(SheetSection.HINDERING, n), die) for n, die in enumerate(character.hindering) if die.printed)
     if not called:
         return
-    # A house rule may change printed dice, so the faces with and without it are both right.
+    # A house rule may change a printed die. Its faces with and without the rule are both right.
     books = rulebook, rulebook_for(rulebook, character.house_rules)
     printed = {(die.id, die.faces) for book in books for die in book.dice}
     known = {id for id, _faces in printed}

@@ -51,10 +51,10 @@ class FaceCell(Record):
 
 
 class DieColumn(Record):
-    """One character die (SHT-2, SHT-3), or an empty column for a later die if `exists` is False."""
+    """One character die (SHT-2, SHT-3). If `exists` is False, the column is empty, for a later die."""
 
     number: int
-    """Number of the die, from 1; its index among the character's dice is one lower."""
+    """Number of the die, from 1, which is its index plus one."""
     title: str
     """The die's own name, or the name of its template or printed die; "" for none."""
     faces: tuple[FaceCell, ...]
@@ -62,7 +62,7 @@ class DieColumn(Record):
     exists: bool = True
     note: str = ""
     lost: bool = False
-    """True if the die is lost; the sheet then ticks its check box."""
+    """True if the die is lost. The sheet then shows its check box ticked."""
     cause: str = ""
     held: bool = False
     house: bool = False
@@ -103,7 +103,7 @@ class FollowerLine(Record):
 
 
 class Sheet(Record):
-    """One character's sheet (SHT-1..7). Texts are the player's own or display names; they are called ids."""
+    """One character's sheet (SHT-1..7). Texts are the player's own or display names, unless they are called ids."""
 
     character: Character
     dice: tuple[DieColumn, ...]
@@ -118,7 +118,7 @@ class Sheet(Record):
     """True if a template or the race is house content."""
     condition: Condition
     icons: tuple[IconTotal, ...]
-    """Every icon of the character's own dice with its count, in the rulebook's order (EX-2, EX-37)."""
+    """Every icon on the character's own dice with its count, in the rulebook's order (EX-2, EX-37)."""
     skills: tuple[SkillLine, ...]
     """All 18 skills, in the rulebook's order."""
     safe_level: Explained
@@ -126,9 +126,9 @@ class Sheet(Record):
     themes: Explained
     """Number of magic themes allowed (MAG-4)."""
     masteries: tuple[MasteryOpening, ...]
-    """Every skill that has masteries, and how close the character is to them (MAST-1..3)."""
+    """Every skill that has masteries, and how many dice the character still needs to open them (MAST-1..3)."""
     assets: tuple[Grant, ...]
-    """Followers and things that masteries grant."""
+    """Followers and assets that masteries grant."""
 
     @property
     def name(self) -> str:
@@ -206,7 +206,7 @@ def die_title(rulebook: Rulebook, die: CharacterDie) -> str:
 
 
 def _item(rulebook: Rulebook, number: int, item: ItemDie) -> ItemColumn:
-    # For an unknown die, only the id shows whether it came from a pack.
+    # If the printed die is unknown, only its id shows whether it came from a pack.
     house = {die.id: die.house for die in rulebook.dice}.get(item.printed, bool(pack_of(item.printed)))
     faces = _cells(rulebook, item.faces)
     return ItemColumn(number, item.name, item.kind, faces, item.note, item.range_increment, house)
@@ -227,7 +227,7 @@ def _origins(rulebook: Rulebook, character: Character) -> tuple[str, str, tuple[
             template = rulebook.template(die.template)
             kind, name = template.kind, template.name
         elif die.template:
-            # An unknown template is listed by its id, so that it does not vanish from the sheet.
+            # An unknown template is listed by its id; otherwise the origin would vanish from the sheet.
             kind, name = kinds_for(place)[0], spoken(die.template)
         else:
             continue
@@ -239,26 +239,25 @@ def _origins(rulebook: Rulebook, character: Character) -> tuple[str, str, tuple[
 
 
 class WhatIf(Record):
-    """The effects of putting an icon on a face, whether or not it is allowed there."""
+    """The effects of putting an icon on a face, even if the icon is not allowed there."""
 
     after: Character
     refusal: Reason | None
     """The reason why the icon is not allowed on the face; None if it is."""
     caps: tuple[tuple[SkillLine, SkillLine], ...]
-    """Skills whose cap changes, or that may be attempted only before or only after (ACT-2..5): before and after."""
+    """Skills, before and after, whose cap changes or that become possible or impossible to attempt (ACT-2..5)."""
     masteries: tuple[tuple[MasteryOpening, MasteryOpening], ...]
-    """Skills whose masteries get closer or farther, open, close, or open from another die (MAST-1..3).
-    """
+    """Skills whose masteries come nearer, become more distant, open, close, or open from another die (MAST-1..3)."""
     effects: tuple[Reason, ...]
     """All effects as reasons, the most important first."""
 
 
 def as_created(character: Character) -> Character | None:
-    """Return the unhurt character with its dice and equipment as created; None while it is being made."""
+    """Return the character unhurt, with its dice and equipment as created; None while it is being made."""
     made = character.created
     if made is None:
         return None
-    # Injuries belong to the present dice; on the dice as created they would have the wrong indexes.
+    # Injuries refer to indexes of the present dice, so they are left out.
     return character.with_(dice=made.dice, equipment=made.equipment, lost=(), hindering=(), excess_damage=0)
 
 
@@ -319,7 +318,7 @@ def _mastery_reason(rulebook: Rulebook, kind: CharacterKind, before: MasteryOpen
             return reason("masteries-closed", "MAST-1", skill=skill, missing=after.missing)
         code = "masteries-nearer" if after.missing < before.missing else "masteries-farther"
         return reason(code, "MAST-1", skill=skill, missing=after.missing)
-    # The die that opens them can never be reached (AMB-82).
+    # The die that opens the masteries is beyond the last die of a player (AMB-82).
     if kind is CharacterKind.PLAYER and after.first_die > MOST_PLAYER_DICE:
         return reason("masteries-too-late", "AMB-82", skill=skill)
     if before.first_die is None:
@@ -328,7 +327,7 @@ def _mastery_reason(rulebook: Rulebook, kind: CharacterKind, before: MasteryOpen
 
 
 def _judged(rulebook: Rulebook, before: Character, after: Character, but: tuple[int, int]) -> Iterator[Reason]:
-    """Yield the other faces that the change makes illegal or legal.
+    """Yield the other faces that the change makes illegal, or legal again.
 
     Only masteries depend on other faces (MAST-1, MAST-4).
     """

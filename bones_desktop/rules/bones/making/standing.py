@@ -30,19 +30,19 @@ class GrowthStanding(Record):
     awarded: int
     """Sessions earned by awards in the ledger."""
     brought: int
-    """Sessions saved from before the ledger began, or changed by hand."""
+    """Sessions saved before the ledger began, or changed by hand."""
     spent: int
-    """Sessions spent on icons, and on successes used (AMB-81)."""
+    """Sessions spent on icons and on automatic successes (AMB-81)."""
     price: int | None
     """Price of the next icon (IMP-2, AMB-80); None if none is left to buy."""
     place: SheetPlace | None
-    """The face of the next icon, or a face to fill before it; None if no icon is left to buy."""
+    """The face of the next icon, or a face to fill before that icon; None if no icon is left to buy."""
     opens: bool
     """True if the next icon begins a new die (IMP-3)."""
     waits: bool
-    """True if `place` must be filled, at no cost, before a new die can begin."""
+    """True if `place` must be filled before a new die can begin; filling it costs nothing."""
     aptitude: int | None
-    """A later die whose Physical or Mental is still to be chosen, at no cost."""
+    """Index of a later die whose Physical or Mental is still to be chosen; the choice costs nothing."""
     racial: bool
     """True if a new die gets the racial icon instead of Physical or Mental (DICE-4)."""
     automatic: int
@@ -52,7 +52,7 @@ class GrowthStanding(Record):
     to_success: int | None
     """Sessions until the next automatic success; None while sessions do not count toward one (AMB-82)."""
     icons: int
-    """Number of icons that the saved sessions buy, one after the other (IMP-2, IMP-9)."""
+    """Number of icons that the saved sessions buy, in order (IMP-2, IMP-9)."""
 
     @property
     def missing(self) -> int:
@@ -124,7 +124,7 @@ def standing(rulebook: Rulebook, character: Character) -> GrowthStanding | None:
 def _icons(rulebook: Rulebook, character: Character) -> int:
     left, count = character.sessions, 0
     for price in _prices(rulebook, character):
-        # Icons are bought in order, so a cheaper one later cannot be bought first.
+        # Icons are bought in order, so a cheaper later icon cannot be bought first.
         if price > left:
             break
         left, count = left - price, count + 1
@@ -145,7 +145,7 @@ def _prices(rulebook: Rulebook, character: Character) -> Iterator[int]:
 
 
 def dice_ahead(rulebook: Rulebook, character: Character) -> tuple[DieAhead, ...]:
-    """Return the dice from the fifth to the tenth with the sessions they need (IMP-9), ignoring unfilled faces."""
+    """Return the fifth to tenth dice with the sessions that they need (IMP-9). Unfilled faces are ignored."""
     held, steps = len(character.dice), []
     needed = -character.sessions
     for number in range(STARTING_DICE + 1, MOST_PLAYER_DICE + 1):
@@ -159,7 +159,7 @@ def dice_ahead(rulebook: Rulebook, character: Character) -> tuple[DieAhead, ...]
             begun_at = needed
             needed += (characterdice.FACES_BOUGHT - 1) * (characterdice.icon_price(rulebook, number) or 0)
             icons = 0
-        # A full die needs no more sessions, whatever the later dice cost.
+        # A full die needs no more sessions, whatever the price of later dice.
         full_at = needed if icons < characterdice.FACES_BOUGHT else 0
         steps.append(DieAhead(number, icons, number <= held, max(0, begun_at), max(0, full_at)))
     return tuple(steps)
@@ -200,7 +200,7 @@ class Glance(Record):
 
 
 def without_private_texts(character: Character) -> Character:
-    """Return the summary of a character, also for unfinished and illegal characters."""
+    """Return the character without texts that only its player and the GM may read: notes, ledgers, causes of wounds."""
     lost = tuple(each.with_(cause="") for each in character.lost)
     return character.with_(
         lost=lost, description="", back_story="", notes="", finances="", other_equipment="",

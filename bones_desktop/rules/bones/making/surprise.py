@@ -1,8 +1,8 @@
-"""Random characters, drawn as a whole or completed from an unfinished one, by concept and culture.
+"""Random characters, drawn as a whole or completed from an unfinished character, by concept and culture.
 
-They are always legal, because every template and icon is drawn from choices that the rules offer. Skills of the
-concept, and templates that offer them, are drawn more often. If the character is not good at its concept's first skill,
-it is drawn again.
+The characters are always legal, because every template and icon is drawn from choices that the rules allow. Skills of
+the concept, and templates that allow them, are drawn more often. A character that is not good at its concept's first
+skill is drawn again.
 
 Codes refused: no-such-concept (concept, known), no-such-culture (culture, known), culture-taken (culture),
 nothing-left-open ().
@@ -33,7 +33,7 @@ from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.rules.typedtext import key
 
 CAST_DICE: Final = (3, 4, 4, 5)
-"""Possible numbers of dice for a cast member without dice."""
+"""Numbers of dice of a cast member, one of which is drawn if the cast member has no dice."""
 _WANTED: Final = (16, 11, 8, 6, 5)
 """Weights of a concept's skills in order; all other skills have weight 1."""
 _OTHER: Final = 1.0
@@ -44,9 +44,9 @@ _AGAIN: Final = 0.35
 _APTITUDE: Final = 3.0
 _SELDOM: Final = 0.1
 _TRIES: Final = 12
-"""Maximum number of attempts to make the concept's first skill the best one."""
+"""Maximum number of drawings until the concept's first skill is the best skill."""
 _GOOD_DICE: Final = 2
-"""Minimum number of dice that must have that skill."""
+"""Minimum number of dice that must have the concept's first skill."""
 
 
 def surprise(
@@ -61,20 +61,20 @@ def surprise(
     """Return the character with all open choices drawn: templates, faces, name, and the concept's equipment.
 
     Choices already made are kept. `concept` and `culture` are ids or names, "" for any; a culture applies only to Cold
-    Iron. For cast and beasts, dice are drawn if there are none. The same character, choices and `seed` give the same
-    result in the window and on the command line. Refused for an unknown concept or culture, if the culture is already
-    chosen, or if nothing is open.
+    Iron. Cast members and beasts without dice get dice. The same character, choices and `seed` give the same result in
+    the window and on the command line. Refused for an unknown concept or culture, if the culture is already chosen, or
+    if no choice is open.
     """
     rng = Random(str(seed))  # noqa: S311 (dice of a game; numbers would lose their sign)
     about = _concept(rulebook, concept, rng)
     best, most = character, (-1, -1)
-    # The number of tries is limited, because some cultures hardly allow the concept's first skill.
+    # The number of drawings is limited, because some cultures hardly allow the concept's first skill.
     for _try in range(_TRIES):
         made = _drawn_dice(rulebook, character, about, culture, rng, printed_only=printed_only)
         good = _how_good(about, made)
         if good > most:
             best, most = made, good
-        # If nothing was drawn, another try would give the same character.
+        # If nothing was left to draw, another drawing would give the same character.
         if good >= (_GOOD_DICE, 0) or made == character:
             break
     made = _with_belongings(rulebook, best, about, rng)
@@ -99,9 +99,9 @@ def _drawn_dice(
 
 
 def _how_good(about: Concept, made: Character) -> tuple[int, int]:
-    """Return the number of dice with the concept's first skill, at most _GOOD_DICE, and its lead over other skills.
+    """Return how many dice have the concept's first skill, at most _GOOD_DICE, and its lead over other skills.
 
-    Other skills are skills outside the concept. A lead of 0 means that none of them is on more dice.
+    The other skills are those outside the concept. The lead is 0 if none of them is on more dice.
     """
     first, *rest = about.skills
     shown = Counter(icon for die in made.dice for face in die.faces for icon in face.icons)
@@ -111,8 +111,8 @@ def _how_good(about: Concept, made: Character) -> tuple[int, int]:
 
 
 def has_open(rulebook: Rulebook, character: Character) -> bool:
-    """Return whether an unfinished character has anything that `surprise` can draw."""
-    # A finished character has no open choices, and its later dice are bought.
+    """Return whether an unfinished character has a choice that `surprise` can draw."""
+    # A finished character has no open choices; the player buys icons of later dice.
     if character.created is not None:
         return False
     try:
@@ -151,7 +151,7 @@ def weight(about: Concept, icon: str) -> float:
 def _with_templates(
     rulebook: Rulebook, character: Character, about: Concept, culture: str, rng: Random, *, printed_only: bool
 ) -> Character:
-    """Return the character with its open templates drawn so that all four are allowed together."""
+    """Return the character with its open templates drawn. The rules allow all four templates together."""
     chosen = creation.template_of(rulebook, character, creation.CULTURE_DIE)
     if culture:
         names = {
@@ -177,7 +177,7 @@ def _with_templates(
 def _ways(
     rulebook: Rulebook, character: Character, about: Concept, rng: Random, *, printed_only: bool
 ) -> Iterator[Character]:
-    """Yield the character with a template for each starting die, in random order with likelier ones first."""
+    """Yield the character with templates for its starting dice, in random order with likelier templates first."""
     die = next((place for place in range(STARTING_DICE) if not character.dice[place].template), None)
     if die is None:
         yield character
@@ -199,7 +199,7 @@ def _ways(
 
 
 def _fits(about: Concept, template: Template) -> float:
-    """Return the weight of a template: how much of the concept it allows. A culture decides little about skills."""
+    """Return the weight of a template. It grows with the concept's skills on its faces, for a culture only slowly."""
     best = [
         _WANTED[0]
         if slot.free
@@ -211,14 +211,14 @@ def _fits(about: Concept, template: Template) -> float:
 
 def _shuffled(values: Sequence[Template], weights: Sequence[float], rng: Random) -> list[Template]:
     """Return the values in a random order in which higher weights tend to come first."""
-    # Sorting by these keys is the same as drawing one by one, by weight, without putting back.
+    # This has the same chances as drawing one value after another by weight.
     keys = [rng.random() ** (1 / each) for each in weights]
     return [values[place] for place in sorted(range(len(values)), key=lambda place: -keys[place])]
 
 
 def _with_faces(rulebook: Rulebook, character: Character, about: Concept, rng: Random) -> Character:
-    """Return the character with every open face of its starting dice drawn, faces with the fewest choices first."""
-    # Free faces are drawn last, when the icons that masteries depend on are known.
+    """Return the character with the open faces of its starting dice drawn. Faces with few choices come first."""
+    # Masteries depend on the other icons, so free faces are drawn last.
     for locks in ({Lock.FIXED, Lock.LIMITED}, {Lock.FREE}):
         for die in range(min(STARTING_DICE, len(character.dice))):
             for face, shown in enumerate(character.dice[die].faces):
@@ -250,9 +250,9 @@ def _drawn(rulebook: Rulebook, offered: Sequence[Face], about: Concept, die: Cha
 
 
 def _cast_dice(rulebook: Rulebook, about: Concept, rng: Random) -> tuple[CharacterDie, ...]:
-    """Return modular dice with the concept's skills (CAST-3)."""
+    """Return modular dice on which the concept's skills are frequent (CAST-3)."""
     offered = [die for die in rulebook.dice if die.use is DieUse.CAST]
-    # The fourth power makes fitting dice clearly more frequent than average ones.
+    # With the fourth power, dice that suit the concept are drawn much more often than average dice.
     shown = ([icon for face in die.faces if face != BLANK for icon in face.icons] for die in offered)
     weights = [sum(weight(about, icon) for icon in icons) ** 4 for icons in shown]
     drawn: list[PrintedDie] = rng.choices(offered, weights, k=rng.choice(CAST_DICE))
@@ -263,7 +263,7 @@ def _cast_dice(rulebook: Rulebook, about: Concept, rng: Random) -> tuple[Charact
 
 
 def _with_belongings(rulebook: Rulebook, character: Character, about: Concept, rng: Random) -> Character:
-    """Return the character with equipment if it had none, and a theme if it has magic without one (MAG-3)."""
+    """Return the character with equipment if it has none, and with a theme if it has magic but no theme (MAG-3)."""
     if not character.equipment and about.items:
         items = [rulebook.die(rng.choice(group)) for group in about.items]
         character = character.with_(equipment=tuple(item_from(each) for each in items))

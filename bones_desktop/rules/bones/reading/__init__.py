@@ -1,4 +1,4 @@
-"""Tasks: requests for a roll, its meaning die by die, its exact odds, and the harm it does.
+"""Tasks: requests for a roll, the meaning of the roll die by die, its exact odds, and the harm it does.
 
-The package imports book, text and injury.
+The package imports the packages book, text and injury.
 """

@@ -1,4 +1,4 @@
-"""The exact odds of tasks: the results of `read_task` for all rolls, without listing the rolls (amendment 15)."""
+"""The exact odds of tasks: the results of `read_task` for all rolls, which are not listed one by one (amendment 15)."""
 
 from collections.abc import Sequence
 from operator import is_
@@ -46,7 +46,7 @@ class TaskOdds(Record):
     net: Distribution | None
     """Chances of each net result; None if the task may not be attempted."""
     drawn: Chance | None = None
-    """Chance of a tie in which at least one side has a success; without any success it is a failure."""
+    """Chance of a tie with at least one success on either side. Without any success a tie counts as a failure."""
 
 
 class SkillOdds(Record):
@@ -57,11 +57,11 @@ class SkillOdds(Record):
     reason: Reason | None
     cap: int | None
     chances: tuple[Chance, ...]
-    """One for each difficulty of the rulebook, in order."""
+    """The chance against each difficulty of the rulebook, in order."""
 
 
 class OddsCalculator:
-    """Odds under one rulebook and one group's house rules. Its caches are only for speed."""
+    """Calculates odds under one rulebook and one group's house rules. Its caches only make this faster."""
 
     def __init__(self, rulebook: Rulebook, house_rules: HouseRules) -> None:
         self._rulebook = rulebook
@@ -107,7 +107,7 @@ class OddsCalculator:
     def opposed_with_reroll(
         self, task: Task, dice: Sequence[Die[Face]], other: Task, other_dice: Sequence[Die[Face]]
     ) -> Chance:
-        """Return the chance to beat the other side with a re-roll of one own die, after both sides have rolled."""
+        """Return the chance to beat the other side if one own die may be re-rolled after both sides have rolled."""
         pool = self._pool_against(task, other, dice)
         return success_with_reroll(pool, self._other_side(task, other, other_dice))
 
@@ -128,7 +128,7 @@ class OddsCalculator:
         cap = pool.allowed.cap
         if not pool.allowed.allowed:
             return TaskOdds(False, pool.allowed.reason, cap, NEVER, NEVER if opposed else None, None)
-        # Without Sixth Sense the two sides are independent sums, which is much faster than pairing all results.
+        # Without Sixth Sense the two sides are independent, so sums are much faster than pairing all results.
         apart = pool.is_plain and list(against) == [0]
         own = _plain_total(pool) if apart else None
         net = own.minus(against[0]) if own else weighed(margin_weights(totals(pool), against))
@@ -159,7 +159,7 @@ class OddsCalculator:
     def _nulls_of(self, difficulty: str) -> Distribution:
         """Return the distribution of a difficulty's Nulls, rolled and automatic."""
         dice = challenge_dice(self._rulebook, Task("", difficulty))
-        # All dice of a difficulty are equal (TASK-8), so only one of them is read.
+        # All dice of a difficulty are equal (TASK-8), so only the first is read.
         alike = [smallest_die(tuple([hindrance(shown, CHALLENGE).nulls for shown in die.faces])) for die in dice[:1]]
         return total(alike * len(dice)).shifted(self._rulebook.difficulty(difficulty).automatic_nulls)
 
@@ -170,7 +170,7 @@ class OddsCalculator:
         if pool.is_plain:
             chances = self._hurdles.beaten(total(pool.counts), pool.room, pool.bonus)
             return SkillOdds(task.skill, True, None, allowed.cap, chances)
-        # Editing one face changes only a few of the eighteen pools, so the others keep their odds.
+        # Editing one face changes only a few of the eighteen pools, so the odds of the other pools are kept.
         kept = self._rows.get((task.skill, task.automatic))
         # Compared by identity: equal readings of a die are always the same object.
         if kept is not None and len(kept[0]) == len(pool.read) and all(map(is_, kept[0], pool.read)):
@@ -188,7 +188,7 @@ def _sure(number: int) -> Distribution:
 
 
 def _is_quick(pool: TaskPool) -> bool:
-    """Return whether only the sum matters, all dice may be re-rolled, and all have equally many faces."""
+    """Return whether only the sum counts, all dice may be re-rolled, and all have the same number of faces."""
     plain = pool.is_plain and pool.allowed.allowed and all(pool.rerollable) and not pool.task.sensed
     return plain and may_choose_best([len(die.faces) for die in pool.dice])
 

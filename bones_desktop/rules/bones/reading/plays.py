@@ -50,12 +50,12 @@ from bones_desktop.rules.reasons import Reason, Record, reason, refuse
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import replaced, without
 
-# Far beyond any roll, but small enough that the result has two digits.
+# No roll comes near this number, and results still have two digits.
 FARTHEST: Final = 99
 """Maximum number of successes, or of missing successes, that a GM can set."""
 LONGEST_WHY: Final = 120
 REGENERATE: Final = "regenerate"
-"""Id of the ability's icon."""
+"""Id of the icon of the ability Regenerate."""
 METRES_A_POINT = 15
 """Metres per round for each point of movement (MOVE-1)."""
 
@@ -66,11 +66,11 @@ class Ruling(Record):
     net: int
     """The net result; negative for a failure by this many."""
     why: str = ""
-    """The reason in a few words, "" for none."""
+    """The reason in a few words; "" if there is none."""
 
 
 def ruling(net: int, why: str = "") -> Ruling:
-    """Return a ruling; its reason is put on one line. Raise RulesError for a number or reason that is too long."""
+    """Return a ruling with its reason on one line. Raise RulesError for a number or reason that is too long."""
     if abs(net) > FARTHEST:
         raise refuse("ruling-too-far", most=FARTHEST)
     # The reason becomes part of a sentence that has its own full stop.
@@ -81,15 +81,15 @@ def ruling(net: int, why: str = "") -> Ruling:
 
 
 def overruled(task: Task, reading: TaskReading, said: Ruling) -> TaskReading:
-    """Return the reading with the GM's result; the result of the dice is kept as a finding.
+    """Return the reading with the GM's result. The result of the dice is kept as a finding.
 
-    Dice lost to damage stay lost. The GM's result counts even if no die did.
+    Dice lost to damage stay lost. The GM's result counts even if no die counted.
     """
     told = reason("overruled", n=said.net, dice=reading.net)
     if said.why:
         told = reason("overruled-because", n=said.net, dice=reading.net, why=said.why)
     was = reading.reading
-    # Only the first finding is the result; the others, such as lost dice, remain true.
+    # The first finding is the result, and is replaced. The others, such as lost dice, remain true.
     findings = (result_finding(task, said.net), Finding("overruled", told, Tone.NEUTRAL, said.net), *was.findings[1:])
     steps = (*was.steps, reason("step-overruled", n=said.net))
     success = said.net >= 1
@@ -107,14 +107,14 @@ class OtherSide(Record):
 
 
 class Reroll(Record):
-    """One re-rolled die (SPF-9): its place in the roll and its new face."""
+    """One re-rolled die (SPF-9): its index in the roll and its new face."""
 
     die: int
     index: int
 
 
 class Play(Record):
-    """A roll and everything done to it, except vetoed uses of spiffs."""
+    """A roll and all changes made to it, without vetoed uses of spiffs."""
 
     occasion: Occasion
     throw: Throw[Face]
@@ -124,13 +124,13 @@ class Play(Record):
     bought: int = 0
     """Successes bought with spiffs (SPF-10)."""
     soaked: int = 0
-    """Damage soaked with spiffs (SPF-11): first damage of hindering dice, then damage of other causes."""
+    """Damage soaked with spiffs (SPF-11): damage of hindering dice first, then damage of other causes."""
     ruling: Ruling | None = None
-    """The GM's ruling, which replaces the result of the dice (amendment 9)."""
+    """The GM's ruling, which replaces the result of the dice (amendment 9); None if there is none."""
 
     @property
     def shown(self) -> Throw[Face]:
-        """The roll after its re-roll."""
+        """The roll with the new face of a re-rolled die."""
         again = self.reroll
         if again is None:
             return self.throw
@@ -139,12 +139,12 @@ class Play(Record):
 
 
 class PlayReading(Record):
-    """The meaning of a roll and everything done to it."""
+    """The meaning of a roll with all changes made to it."""
 
     task: TaskReading
     """The reading of one's own dice, with findings for the kind of roll."""
     other: TaskReading | None
-    """The reading of the opponent's dice, as a task against zero."""
+    """The reading of the opponent's dice as a task against zero; None without an opponent's roll."""
     score: float | None = None
     """Movement score of the round; None unless the roll is a movement."""
     damage: int = 0
@@ -160,11 +160,11 @@ class PlayReading(Record):
     other_regenerated: int = 0
     """Maximum number of the opponent's dice that its Regenerate icons heal."""
     coins: int | None = None
-    """Coins of an income action, after the cost of living (OFF-9); None for other kinds."""
+    """Coins of an income action after the cost of living (OFF-9); None for other kinds of roll."""
 
 
 def measured_task(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> Task:
-    """Return the task with bought successes and the opponent's successes."""
+    """Return the task with the bought successes and the successes of the opponent."""
     task = replace(play.occasion.task, bought=play.occasion.task.bought + play.bought)
     if play.other is None:
         return task
@@ -172,24 +172,24 @@ def measured_task(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> Ta
 
 
 def read_play(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> PlayReading:
-    """Return the meaning of a roll and everything done to it.
+    """Return the meaning of a roll with all changes made to it.
 
-    Dice lost to hindering damage stay lost after a re-roll (AMB-52).
+    Dice that hindering damage took stay lost after a re-roll (AMB-52).
     """
     task = measured_task(rulebook, house_rules, play)
     own = read_task(rulebook, house_rules, task, play.throw, soaked=play.soaked)
     soaked = own.soaked
     if play.reroll is not None:
-        # Dice are lost in the first roll, because damage happens before a re-roll can be bought (AMB-52).
+        # The first roll decides which dice are lost, because damage comes before a re-roll can be bought (AMB-52).
         own = read_task(rulebook, house_rules, task, play.shown, lost=own.reading.lost)
     if play.ruling is not None:
         own = overruled(task, own, play.ruling)
     other = None
     if play.other is not None:
-        # Read as a task against zero, so that its findings give the opponent's own successes.
+        # The opponent's dice are read as a task against zero, so the findings give the opponent's own successes.
         alone = replace(play.other.task, difficulty="", against=0, against_skill=task.skill, sensed=0)
         other = read_task(rulebook, house_rules, alone, play.other.throw)
-    # Points not used on hindering dice soak damage of a fall or fatigue, then damage of the opponent's Damage icons.
+    # Soaked points left by hindering dice soak damage of a fall or fatigue, then damage of the opponent's Damage icons.
     soaked = play.soaked - soaked
     reading = _with_overreach(task, _of_kind(rulebook, play.occasion, own, other, soaked), soaked)
     soaked -= OVERREACH_DAMAGE * is_overreach(task, own)
@@ -203,15 +203,15 @@ def read_play(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> PlayRe
 
 
 def is_overreach(task: Task, reading: TaskReading) -> bool:
-    """Return whether it was magic beyond the safe level without a success after fatigue (MAG-12..14).
+    """Return whether a roll was magic beyond the safe level without a success after fatigue (MAG-12..14).
 
-    A success that the GM rules counts.
+    A success set by the GM counts.
     """
     return bool(task.fatigue) and reading.allowed and reading.after_fatigue <= 0 and not reading.success
 
 
 def damage_icons(throw: Throw[Face], own: TaskReading) -> int:
-    """Return the Damage icons for a target.
+    """Return how many Damage icons hurt a target.
 
     Icons on hindering dice hurt their owner instead; icons on lost dice hurt nobody.
     """
@@ -223,7 +223,7 @@ def damage_icons(throw: Throw[Face], own: TaskReading) -> int:
 
 
 def _with_overreach(task: Task, reading: PlayReading, soaked: int) -> PlayReading:
-    """Add the damage of magic beyond the safe level."""
+    """Return the reading with the damage of magic beyond the safe level added."""
     own = reading.task
     if not is_overreach(task, own):
         return reading
@@ -236,9 +236,9 @@ def _with_overreach(task: Task, reading: PlayReading, soaked: int) -> PlayReadin
 
 
 def _regenerated(throw: Throw[Face], own: TaskReading) -> int:
-    """Return the Regenerate icons rolled.
+    """Return how many Regenerate icons count.
 
-    Dice just lost heal nothing, and a character without dice does not regenerate (AMB-62).
+    Dice lost in this roll heal nothing, and a character without dice does not regenerate (AMB-62).
     """
     return sum(
         face.count
@@ -250,10 +250,13 @@ def _regenerated(throw: Throw[Face], own: TaskReading) -> int:
 def _of_kind(
     rulebook: Rulebook, occasion: Occasion, own: TaskReading, other: TaskReading | None, soaked: int
 ) -> PlayReading:
-    """Replace success and failure if successes are only counted; a task in which nothing counts keeps its reason."""
+    """Return the reading with a count in the place of success or failure, for rolls that only count successes.
+
+    If nothing counts, the reason for that is kept.
+    """
     first, *rest = own.reading.findings
     counted = max(0, own.net)
-    # A finding without a value is a reason why nothing counted; a number must not replace it.
+    # A finding without a value says why nothing counted, and a number must not replace it.
     settled = first.value is not None
     match occasion.kind:
         case ThrowKind.MOVEMENT:
@@ -280,7 +283,7 @@ def _of_kind(
 
 
 def income_rate(rulebook: Rulebook, skill: str) -> IncomeRate:
-    """Return the coins of an income action with the skill (OFF-6..8)."""
+    """Return the rate of coins for an income action with the skill (OFF-6..8)."""
     rates = rulebook.income
     return next((each for each in rates if skill in each.skills), None) or next(r for r in rates if not r.skills)
 
@@ -297,12 +300,12 @@ def _with(own: TaskReading, finding: Finding, rest: list[Finding]) -> TaskReadin
 
 def metres_of(score: float) -> float:
     """Return the metres per round of a movement score: 0.5 gives 7.5 (MOVE-1)."""
-    # Scores are multiples of .5; rounding removes traces of binary fractions.
+    # Scores are multiples of .5. Rounding removes errors of binary fractions.
     return round(score * METRES_A_POINT, 2)
 
 
 def outcome(rulebook: Rulebook, occasion: Occasion, successes: int) -> int:
-    """Return metres of a movement, damage of a fall or coins of an income action; for other kinds the successes."""
+    """Return the metres of a movement, the damage of a fall or the coins of an income action; else the successes."""
     match occasion.kind:
         case ThrowKind.MOVEMENT:
             return round(metres_of(movement(occasion.move, successes)))
@@ -323,7 +326,7 @@ def outcome_odds(rulebook: Rulebook, occasion: Occasion, net: Distribution) -> D
 
 
 def outcome_scale(rulebook: Rulebook, occasion: Occasion) -> tuple[float, int]:
-    """Return the lowest outcome and the step to the next one."""
+    """Return the lowest outcome, and the difference between two neighbouring outcomes."""
     match occasion.kind:
         case ThrowKind.MOVEMENT:
             return movement(occasion.move, 0) * METRES_A_POINT, METRES_A_POINT
@@ -333,23 +336,23 @@ def outcome_scale(rulebook: Rulebook, occasion: Occasion) -> tuple[float, int]:
 
 
 def outcome_places(odds: Distribution, scale: tuple[float, int]) -> Distribution:
-    """Return the distribution in which each outcome is replaced by its number of steps from the lowest outcome."""
+    """Return the distribution with each outcome given as a number of steps above the lowest outcome."""
     first, step = scale
     return weighed({round((reached - first) / step): weight for reached, weight in odds})
 
 
 def likeliest(odds: Distribution) -> int:
-    """Return the most frequent outcome, the lowest if several are equally frequent."""
+    """Return the most frequent outcome; of several equally frequent outcomes, the lowest."""
     return max(odds, key=lambda entry: (entry[1], -entry[0]))[0]
 
 
 EARNED_SUCCESS: Final = "earned-success"
-"""Id of the offer that costs no spiffs."""
+"""Id of the offer to use an earned success, which costs no spiffs."""
 
 
 def spiff_offers(rulebook: Rulebook, house_rules: HouseRules, spiffs: int, play: Play) -> tuple[Offer, Offer]:
     """Return the uses of spiffs for a roll: re-roll one die, buy one success (SPF-9, SPF-10, SPF-16..18)."""
-    # The order of reasons matters: a reason why spiffs cannot help is more important than too few spiffs.
+    # A reason why spiffs cannot help comes before the reason that there are too few spiffs.
     refused = why_settled(rulebook, house_rules, play)
     again, more = price(rulebook, REROLL), price(rulebook, ADDED_SUCCESS)
     no_reroll = refused or _why_no_reroll(rulebook, house_rules, play) or _too_few(spiffs, again)
@@ -382,7 +385,7 @@ def rerollable(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tuple
 
 
 def why_only(die: str, *, lost: bool) -> Reason:
-    """Return why only `die` may be re-rolled: the player undid its re-roll. `lost`: it was lost since."""
+    """Return why only `die` may be re-rolled: the player undid its re-roll. `lost` if the die was lost afterwards."""
     if lost:
         return reason("only-die-again-lost", "SPF-16", die=die)
     return reason("only-die-again", "SPF-16", die=die)
@@ -391,18 +394,18 @@ def why_only(die: str, *, lost: bool) -> Reason:
 def best_rerolls(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tuple[RerollChance, ...]:
     """Return the effect of re-rolling each possible die, the best first (SPF-9, AMB-85).
 
-    `success` is the chance of success; for a kind that only counts successes, the chance of a better outcome. `gain` is
-    its change from the present result, above zero if a re-roll helps. Among dice with equal gain the better margin
-    comes first.
+    `success` is the chance of success, or for rolls that only count successes the chance of a better outcome. `gain` is
+    its change from the present result, above zero if a re-roll helps. Of dice with equal gain, the die with the better
+    margin comes first.
     """
     reading = read_play(rulebook, house_rules, play)
     now, net = _worth(reading, play.occasion.kind), reading.task.net
     known: dict[tuple[str, str, str], tuple[float, int]] = {}
 
     def worth(place: int, side: int) -> tuple[float, int]:
-        """Return the worth of the result with that face, and its net result; dice with the same face share it."""
+        """Return the worth and the net result of the roll with that face. Equal dice share the calculation."""
         die = play.throw.dice[place]
-        # Equipment is distinguished by its key, because equal faces may belong to a used and an unused weapon.
+        # Equipment has its key here, because a used and an unused weapon may have equal faces.
         key = (die.key if die.group == ITEM else "", play.throw.faces[place].code, die.faces[side].code)
         if key not in known:
             again = replace(play, reroll=Reroll(place, side))
@@ -429,7 +432,7 @@ def _worth(reading: PlayReading, kind: ThrowKind) -> float:
     if kind is ThrowKind.MOVEMENT:
         return reading.score or 0.0
     if kind is ThrowKind.FALL:
-        # A greater worth must mean a better result, but for a fall less damage is better.
+        # A greater worth must mean a better result, and for a fall less damage is better.
         return -float(reading.damage)
     if kind is ThrowKind.INCOME:
         return float(reading.coins or 0)
@@ -447,7 +450,10 @@ def _too_few(spiffs: int, needed: int) -> Reason | None:
 
 
 def earned_offer(rulebook: Rulebook, character: Character, play: Play) -> Offer | None:
-    """Return the offer to use one earned success; None if they are added to every roll, or none is left."""
+    """Return the offer to use one earned success.
+
+    None if earned successes are added to every roll, or if none is left.
+    """
     left = single_successes(character)
     if not left:
         return None
@@ -462,14 +468,14 @@ def with_earned_success(play: Play) -> Play:
 
 
 def use_success(character: Character, today: str) -> Character:
-    """Return the character with one earned success used: its sessions are spent, with a line in its ledger.
+    """Return the character with one earned success used: its sessions are spent, with a line in the ledger.
 
-    RulesError if none is left, or if they are added to every roll.
+    Raise RulesError if no success is left, or if earned successes are added to every roll.
     """
     if not single_successes(character):
         raise refuse("no-earned-success", "AMB-81")
     used = add_count(character, "sessions", -SESSIONS_FOR_A_SUCCESS)
-    # An unfinished character without a ledger gets no entry, because the ledger would show this success alone.
+    # In an unfinished character without a ledger, an entry would be the only line, so none is made.
     if not is_finished(character) and not character.ledger:
         return used
     return with_entries(used, (LedgerEntry(kind=LedgerKind.SUCCESS, on=today, sessions=-SESSIONS_FOR_A_SUCCESS),))
@@ -485,10 +491,10 @@ def return_success(character: Character) -> Character:
 
 
 class Harm(Record):
-    """Harm to a character that has not been applied yet."""
+    """Harm to a character that the user has not applied yet."""
 
     cause: str
-    """The cause of the harm, or the first of several, "" if unknown."""
+    """The cause of the harm, or the first of several causes; "" if unknown."""
     dice: tuple[int, ...] = ()
     """The character's dice that the harm takes (HIND-5)."""
     damage: int = 0
@@ -501,16 +507,16 @@ class Harm(Record):
     Hindering dice act inside the body, like poison (AMB-41).
     """
     causes: tuple[str, ...] = ()
-    """Cause of each point if there are several: first the points that take `dice`, then the points beyond."""
+    """Cause of each point if the causes differ: first of points that take `dice`, then of points beyond the dice."""
     counted: tuple[int, ...] = field(default=(), compare=False)
     """The character's dice that counted in the roll.
 
-    Hindering damage takes these first, as long as there are enough (HIND-5).
+    Hindering damage takes counted dice first, as long as there are enough of them (HIND-5).
     """
 
     @property
     def points(self) -> int:
-        """Number of points of damage: one for each die, and the points beyond."""
+        """Number of points of damage: one for each die, and the points beyond the dice."""
         return len(self.dice) + self.damage + self.beyond
 
     @property
@@ -535,7 +541,7 @@ class Dealt(Record):
     dice: tuple[int, ...] = ()
     """The character's dice taken by hindering dice, in the order of the roll."""
     causes: tuple[str, ...] = ()
-    """Cause of each point of hindering damage: first the points that take `dice`, then the rest; "" if unknown."""
+    """Cause of each point of hindering damage, "" if unknown: first of those that take `dice`, then of the others."""
     other: int = 0
     """Points of other damage, for which the owner chooses any dice."""
     kind: DamageKind = DamageKind.FALL
@@ -549,18 +555,18 @@ class Dealt(Record):
         return len(self.causes) + self.other
 
     def left(self, character: Character, given: int, absorbed: int = 0) -> tuple[Harm, ...]:
-        """Return the harm that `character` has not taken yet; () if more has no effect.
+        """Return the harm that `character` has not taken yet; () if more damage has no effect.
 
-        Harm of hindering dice comes first. `given` is the number of points already taken; any die counts, because the
-        owner may choose. `absorbed` is the number of other points that armour absorbed (EQP-5).
+        Harm of hindering dice comes first. `given` is the number of points already taken. They count for any dice,
+        because the owner may have chosen others. `absorbed` is the number of other points that armour absorbed (EQP-5).
         """
-        # A dead character or broken horde cannot lose more, so no harm is left open for them.
+        # A dead character or a broken horde cannot lose more, so no harm is left.
         if injuries.is_past_harm(character):
             return ()
         available, found = character.available(), []
         pairs = list(zip(self.dice, self.causes, strict=False))
         due = max(0, len(self.dice) - given)
-        # One die may have been lost elsewhere since the roll, for example in a fight.
+        # A die may have been lost elsewhere after the roll, for example in a fight.
         wanted = [(die, cause) for die, cause in pairs if die in available][:due]
         # If another roll already took a die, its damage moves to another counting die, else to any (HIND-5).
         counted = (die for die in reversed(available) if die in self.counted)
@@ -568,11 +574,11 @@ class Dealt(Record):
         free = [die for die in others if die not in self.dice]
         lost = [cause for die, cause in pairs if die not in available]
         taken = sorted([*wanted, *zip(free, lost[: due - len(wanted)], strict=False)])
-        # Points taken so far are first subtracted from the dice, then from the points beyond all dice.
+        # Points already taken count for the dice first, then for the points beyond all dice.
         beyond = max(0, len(self.causes) - max(len(self.dice), given))
         if taken or beyond:
             causes = (*(cause for _die, cause in taken), *self.causes[len(self.causes) - beyond :])
-            # Equal harms must compare equal, so a single cause is not repeated for each point.
+            # Equal harms must compare equal, so a cause that all points share is stored once.
             same = len(set(causes)) == 1
             dice = tuple(die for die, _cause in taken)
             found.append(Harm(causes[0], dice, beyond=beyond, causes=() if same else causes, counted=self.counted))
@@ -587,7 +593,7 @@ def dealt_to_thrower(thrown: Sequence[int], reading: PlayReading) -> Dealt:
 
     `thrown` lists the indexes of the character's dice, which come first in the roll.
     """
-    # Armour absorbs attacks but not fatigue. For mixed damage the kind that armour absorbs least is used.
+    # Armour absorbs attacks but not fatigue. Mixed damage counts as the kind that armour absorbs least.
     kind = DamageKind.FATIGUE if reading.overreach else DamageKind.ATTACK if reading.struck else DamageKind.FALL
     return _dealt(thrown, reading.task, reading.damage + reading.overreach + reading.struck, kind)
 
@@ -603,7 +609,7 @@ def dealt_to_opponent(thrown: Sequence[int], task: Task, reading: TaskReading, s
 
 
 def _dealt(thrown: Sequence[int], task: TaskReading, other: int, kind: DamageKind) -> Dealt:
-    """Return the harm of a reading. Soaked points are the last ones of hindering damage, and are left out."""
+    """Return the harm of a reading. Soaked points are left out; they are the last points of hindering damage."""
     hurting = (die for die in task.reading.dice if die.role is Role.HURTS and die.reason.code == "damages")
     points = [die.label for die in hurting for _ in range(int(die.reason.value("n")))]
     causes = tuple((points + [""] * task.damage)[: task.damage])
@@ -612,10 +618,10 @@ def _dealt(thrown: Sequence[int], task: TaskReading, other: int, kind: DamageKin
 
 
 class DiceChoice(Record):
-    """The choice of dice for harm, if the owner has one."""
+    """The choice of dice that the owner has for some harm."""
 
     usual: tuple[int, ...]
-    """The dice taken if the owner makes no choice."""
+    """The dice that are taken if the owner makes no choice."""
     among: tuple[int, ...]
     """The dice to choose from, in order, including `usual`."""
     fixed: tuple[int, ...] = ()
@@ -628,9 +634,10 @@ class DiceChoice(Record):
 
 
 def dice_choice(character: Character, harm: Harm) -> DiceChoice | None:
-    """Return the owner's choice of dice; None if the harm takes all, or if all dice are alike.
+    """Return the owner's choice of dice; None if the harm takes all dice, or if all dice are alike.
 
-    For plain damage any dice may be chosen (CMB-13), for hindering damage only dice that counted (HIND-5, amendment 8).
+    Any dice may be chosen for plain damage (CMB-13). For hindering damage only dice that counted may be chosen (HIND-5,
+    amendment 8).
     """
     available = character.available()
     if harm.dice:
@@ -638,7 +645,7 @@ def dice_choice(character: Character, harm: Harm) -> DiceChoice | None:
         choice = DiceChoice(harm.dice, counted)
         if not harm.counted or not set(harm.dice) <= set(available):
             return None
-        # Fewer dice counted than are lost: all of these must go, and the owner chooses only the rest.
+        # If fewer dice counted than are lost, all of them are lost, and the owner chooses only the rest.
         if len(counted) < len(harm.dice):
             choice = DiceChoice(harm.dice, available, counted)
     elif harm.damage and not harm.beyond:
@@ -646,7 +653,7 @@ def dice_choice(character: Character, harm: Harm) -> DiceChoice | None:
     else:
         return None
     open_ = [die for die in choice.among if die not in choice.fixed]
-    # Equal dice make no difference, so asking which of them to lose would only delay the game.
+    # It makes no difference which of several equal dice is lost, so a question would only delay the game.
     different = {(character.dice[die].name, character.dice[die].faces) for die in open_}
     return choice if len(choice.among) > len(choice.usual) and len(different) > 1 else None
 
@@ -660,7 +667,7 @@ def given(character: Character, harm: Harm, dice: Sequence[int]) -> Harm:
 
 
 def suffer_harm(character: Character, harm: Harm) -> Character:
-    """Return the character after all of the harm (CMB-13..15); refused if one of its dice is already lost."""
+    """Return the character after all of the harm (CMB-13..15). Refused if one of the dice is already lost."""
     for die, cause in harm.dice_with_causes:
         character = injuries.lose(character, die, cause)
     for cause in harm.causes_beyond:
@@ -669,7 +676,7 @@ def suffer_harm(character: Character, harm: Harm) -> Character:
 
 
 def has_dice_of(character: Character, thrown: Sequence[int], faces: Sequence[tuple[str, ...]]) -> bool:
-    """Return whether the dice at `thrown` have these faces; lost dice are included."""
+    """Return whether the character's dice at `thrown` have these faces. Lost dice are compared too."""
     dice = character.dice
     return max(thrown, default=-1) < len(dice) and all(
         tuple(face.code for face in dice[place].faces) == shown for place, shown in zip(thrown, faces, strict=True)

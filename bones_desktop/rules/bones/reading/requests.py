@@ -1,4 +1,4 @@
-"""A request for a roll: all choices made before it, its penalties, and the task it makes.
+"""A request for a roll: all choices made before the roll, its penalties, and its task.
 
 Codes refused: unknown-skill, unknown-difficulty (text, suggestion), by-magic-only-magic (), by-magic-opposed ().
 """
@@ -20,7 +20,7 @@ from bones_desktop.rules.reasons import Reason, Record, refuse
 
 OPEN_STEP: Final = 50
 BROKEN_STEP: Final = 20
-"""Metres of a search that cancel one success, over open and over broken or wooded ground (TASK-14)."""
+"""Metres of a search that cancel one success, over open ground and over broken or wooded ground (TASK-14)."""
 FALL_STEP: Final = 5
 """Metres of a fall for each point of damage; the first stretch of this length does no damage (CMB-34)."""
 COMBAT_SKILLS: Final = frozenset({"melee", "missile", "unarmed", "defend"})
@@ -33,11 +33,11 @@ class RaisedDifficulty(Record):
 
     id: str
     beyond: int
-    """Levels beyond the hardest difficulty, negative beyond the easiest; they change nothing (AMB-29)."""
+    """Number of levels beyond the hardest difficulty, negative beyond the easiest. They have no effect (AMB-29)."""
 
 
 def raised(rulebook: Rulebook, difficulty: str, levels: int) -> RaisedDifficulty:
-    """Return the difficulty `levels` above another, but no harder than the hardest and no easier than the easiest.
+    """Return the difficulty this many `levels` above another, within the range from the easiest to the hardest.
 
     See MAG-8 and AMB-29.
     """
@@ -49,7 +49,7 @@ def raised(rulebook: Rulebook, difficulty: str, levels: int) -> RaisedDifficulty
 
 def distance_penalty(metres: int, *, broken: bool) -> int:
     """Return the successes that a search loses to distance (TASK-14, AMB-46)."""
-    # Files and the command line may contain any number, so a negative distance counts as none.
+    # A negative distance, which files and the command line may contain, costs nothing.
     return max(0, metres) // (BROKEN_STEP if broken else OPEN_STEP)
 
 
@@ -58,7 +58,7 @@ def range_penalty(metres: int, increment: int) -> int:
 
     `increment` is in metres, above zero.
     """
-    # The last metre of an increment still belongs to it, so 30 metres with an increment of 15 cost one success.
+    # The last metre of an increment belongs to it: 30 metres with an increment of 15 cost one success.
     return max(0, (max(0, metres) - 1) // increment)
 
 
@@ -84,26 +84,26 @@ class ThrowKind(StrEnum):
 _SEEKING: Final = frozenset({"perception", "missile"})
 """Skills of searching and shooting."""
 OWN_COUNT = frozenset({ThrowKind.MOVEMENT, ThrowKind.FALL, ThrowKind.INCOME})
-"""Kinds of roll without opposition, of which only the successes are counted."""
+"""Kinds of roll without opposition, for which the program only counts successes."""
 OFF_STAGE = frozenset({ThrowKind.STRATEGIC, ThrowKind.INCOME})
 
 
 class Request(Record):
-    """All choices made before a roll; they can be saved and used again. Only `levels` may be negative."""
+    """All choices made before a roll. They can be saved and used again. Only `levels` may be negative."""
 
     skill: str = "maneuver"
     """Skill id, or "physical" / "mental" for a task without a skill (AMB-96)."""
     kind: ThrowKind = ThrowKind.TASK
     difficulty: str = "average"
-    """The quoted difficulty, "" if opposed."""
+    """The quoted difficulty; "" if the task is opposed."""
     levels: int = 0
-    """Levels above the quoted difficulty, for missing tools (TASK-15); negative if easier."""
+    """Number of levels above the quoted difficulty, for missing tools (TASK-15); negative if the task is easier."""
     by_magic: bool = False
-    """True if the quoted difficulty is for doing the task without magic (MAG-8); only for unopposed Magic."""
+    """True if the quoted difficulty is that of the task without magic (MAG-8); only for unopposed Magic."""
     opponent: str = ""
-    """Key of the opponent whose dice are rolled, "" if `against` gives the other side's successes."""
+    """Key of the opponent whose dice are rolled; "" if `against` gives the successes of the other side."""
     opponent_skill: str = ""
-    """Skill the opponent uses; "" for the default one (TASK-13)."""
+    """Skill that the opponent uses; "" for the default skill (TASK-13)."""
     opponent_items: tuple[int, ...] = ()
     """Indexes of the opponent's equipment dice."""
     against: int = 0
@@ -116,7 +116,7 @@ class Request(Record):
     broken: bool = False
     """True if the ground in between is broken or wooded."""
     free: int = 0
-    """Additional successes that the GM gives."""
+    """Number of additional successes that the GM gives."""
     conditions: frozenset[str] = frozenset()
     metres: int = 15
     """Height of a fall in metres."""
@@ -125,7 +125,7 @@ class Request(Record):
     on_foot: bool = False
     """True if a flier walks (MOVE-5)."""
     assets: int = 0
-    """Assets that earn with an income action."""
+    """Number of assets that earn with an income action."""
     allowed_by_gm: bool = False
     """True if the GM allows the task without a fitting icon."""
     opponent_allowed_by_gm: bool = False
@@ -139,14 +139,14 @@ _ASKED: Final = (
 
 
 def request_of(kind: ThrowKind, difficulty: str, answers: Answers) -> Request:
-    """Return the request for answers whose ids are names of its fields. Other fields keep their defaults."""
+    """Return the request for these answers, whose ids are the names of its fields. Other fields keep their defaults."""
     usual = Request(kind=kind, difficulty=difficulty)
     said: dict[str, Any] = {id: answers.values[id] for id in _ASKED if answers.values.get(id, "") != ""}
     return replace(usual, **{id: type(getattr(usual, id))(value) for id, value in said.items()})
 
 
 class Occasion(Record):
-    """A roll's kind, its task, and the other effects of its successes."""
+    """A roll: its kind, its task, and the other effects of its successes."""
 
     task: Task
     kind: ThrowKind = ThrowKind.TASK
@@ -158,12 +158,12 @@ class Occasion(Record):
 
 
 def levels_harder(request: Request) -> int:
-    """Return the levels above the quoted difficulty: one more if magic is used without opposition (MAG-8, MAG-9)."""
+    """Return how many levels above the quoted difficulty the task is: one more for unopposed magic (MAG-8, MAG-9)."""
     return request.levels + (request.by_magic and asks_by_magic(request))
 
 
 def asks_by_magic(request: Request) -> bool:
-    """Return whether the request must say if the task is done by magic."""
+    """Return whether the user must say for the request if the task is done by magic."""
     return request.kind not in OWN_COUNT and skill_of(request) == MAGIC and bool(request.difficulty)
 
 
@@ -179,7 +179,7 @@ def done_by_magic(rulebook: Rulebook, house_rules: HouseRules, task: Task) -> Ta
 
 
 def beyond_nulls(rulebook: Rulebook, house_rules: HouseRules, request: Request) -> int:
-    """Return the successes lost to levels beyond the hardest, two for each by house rule (AMB-29)."""
+    """Return how many successes levels beyond the hardest cost: two for each level by house rule (AMB-29)."""
     if not house_rules.nulls_beyond_impossible or not request.difficulty or request.kind in OWN_COUNT:
         return 0
     _require_difficulty(rulebook, request.difficulty)
@@ -187,12 +187,12 @@ def beyond_nulls(rulebook: Rulebook, house_rules: HouseRules, request: Request) 
 
 
 def usual_opposition(rulebook: Rulebook, skill: str) -> str:
-    """Return the skill that usually opposes another; the same skill if the rulebook gives none (TASK-13, CMB-5)."""
+    """Return the skill that opposes another by default; the same skill if the rulebook gives none (TASK-13, CMB-5)."""
     return next((each.often_opposed_by for each in rulebook.skills if each.id == skill), "") or skill
 
 
 def move_score(character: Character, *, flies: bool) -> float:
-    """Return the movement score. A flier needs an available die with a wing (BST-3, MOVE-5)."""
+    """Return the movement score. The score for flying needs an available die with a wing (BST-3, MOVE-5)."""
     return character.flying if flies and character.flying is not None and is_winged(character) else character.move
 
 
@@ -207,15 +207,15 @@ def skill_of(request: Request) -> str:
 
 
 def is_magic_use(request: Request) -> bool:
-    """Return whether the roll is a use of magic (MAG-16); off stage no use is counted (AMB-95)."""
+    """Return whether the roll is a use of magic (MAG-16). Off-stage uses are not counted (AMB-95)."""
     return request.kind not in OFF_STAGE and skill_of(request) == MAGIC
 
 
 def shot_with(character: Character, request: Request) -> tuple[str, int | None]:
     """Return the key of the weapon that a request shoots or throws, and its range increment in metres.
 
-    It is the best of the chosen equipment at that distance (amendment 28); "" and None for none. The increment is also
-    None if range has no effect (CMB-31).
+    The weapon is the best of the chosen equipment at that distance (amendment 28); "" and None if there is none. The
+    increment is also None if range has no effect (CMB-31).
     """
     if request.kind is not ThrowKind.TASK or skill_of(request) != MISSILE:
         return "", None
@@ -242,7 +242,7 @@ def range_losses(character: Character, metres: int) -> dict[str, int]:
 
 
 def distance_counts(request: Request, reach: int | None) -> bool:
-    """Return whether distance cancels anything: in a search, or in a shot with the increment `reach`."""
+    """Return whether distance cancels successes: in a search, or in a shot with the increment `reach`."""
     return skill_of(request) == "perception" or reach is not None
 
 
@@ -254,7 +254,7 @@ def lost_to_distance(request: Request, reach: int | None) -> int:
 
 
 def opposing_skill(rulebook: Rulebook, request: Request) -> str:
-    """Return the skill of an opponent who rolls, "" if no opponent rolls."""
+    """Return the skill of an opponent who rolls; "" if no opponent rolls."""
     if not request.opponent or request.difficulty or request.kind in OWN_COUNT:
         return ""
     return request.opponent_skill or usual_opposition(rulebook, skill_of(request))
@@ -266,14 +266,14 @@ def asked_of_opponent(rulebook: Rulebook, request: Request) -> Request | None:
     Return None if the penalties apply to the character who rolls (TASK-14, CMB-30, CMB-31).
     """
     theirs = opposing_skill(rulebook, request)
-    # If both sides search or shoot, the distance is counted once, against the character who rolls.
+    # If both sides search or shoot, the distance counts only against the character who rolls.
     if theirs not in _SEEKING or skill_of(request) in _SEEKING:
         return None
     return replace(request, kind=ThrowKind.TASK, skill=theirs, items=request.opponent_items)
 
 
 def require_known(rulebook: Rulebook, request: Request) -> None:
-    """Refuse a stored request, from an older or another program, with an unknown skill or difficulty.
+    """Refuse a stored request with an unknown skill or difficulty, as another version of the program may have saved.
 
     RulesError also for the other side's skill, and for a difficulty that has no effect on this kind of roll.
     """
@@ -285,9 +285,10 @@ def require_known(rulebook: Rulebook, request: Request) -> None:
 
 
 def occasion_of(rulebook: Rulebook, character: Character, request: Request) -> Occasion:
-    """Return the occasion of the roll. If the opponent rolls, the opposition is still open: see `plays`.
+    """Return the occasion of the roll.
 
-    RulesError for an unknown skill or difficulty.
+    If the opponent rolls, the opposition is still open; `plays` adds it. Raise RulesError for an unknown skill or
+    difficulty.
     """
     skill = skill_of(request)
     _require_skill(rulebook, skill)
@@ -318,7 +319,7 @@ def _measured(rulebook: Rulebook, task: Task, request: Request) -> Task:
     if request.kind in OWN_COUNT:
         return task
     if not request.difficulty:
-        # If the opponent rolls, a number of successes typed earlier must not count.
+        # If the opponent rolls, its dice give the successes, not a number typed earlier.
         number = 0 if request.opponent else request.against
         return replace(task, against=number, against_skill=request.opponent_skill)
     _require_difficulty(rulebook, request.difficulty)
@@ -339,8 +340,9 @@ def _require_difficulty(rulebook: Rulebook, difficulty: str) -> None:
 def usual_items(rulebook: Rulebook, character: Character, skill: str, metres: int = 0) -> tuple[int, ...]:
     """Return the indexes of the equipment dice whose faces can matter for a task of `skill` at this distance.
 
-    These are the weapon for it, a second one if Two Weapon may be rolled (AMB-18), one shield and one suit of armour,
-    both in combat and wherever Encumbrance cancels successes, and magic items with a face that counts.
+    These are the weapon for it, and a second weapon if Two Weapon may be rolled (AMB-18). In combat, and wherever
+    Encumbrance cancels successes, they are also one shield and one suit of armour. Magic items with a face that counts
+    belong to them too.
     """
     places = [place for place, item in enumerate(character.equipment) if _matters(rulebook, character, item, skill)]
     # The character's own dice are needed too, to see whether Two Weapon may be rolled.
@@ -350,7 +352,7 @@ def usual_items(rulebook: Rulebook, character: Character, skill: str, metres: in
 
 
 def idle_items(rulebook: Rulebook, character: Character, request: Request) -> dict[int, Reason]:
-    """Return why dice of the request count for nothing, by their places in the equipment (AMB-53)."""
+    """Return why some dice of the request count for nothing, by the index of the equipment (AMB-53)."""
     dice = task_pool(rulebook, character, [place for place in request.items if place < len(character.equipment)])
     idle = borne_for(Task(skill_of(request), weapon=shot_with(character, request)[0]), dice).idle
     keys = {item_key(item, place): place for place, item in enumerate(character.equipment)}

@@ -52,28 +52,28 @@ MISSILE: Final = "missile"
 UNARMED: Final = "unarmed"
 MAGIC: Final = "magic"
 SECOND: Final = "second"
-"""Role of a second weapon, which counts only while Two Weapon shows on a die (AMB-18)."""
+"""Role of a second weapon. It counts only while a die shows Two Weapon (AMB-18)."""
 TWO_WEAPON: Final = "two-weapon"
 """Mastery that allows a second weapon."""
 _NEITHER: Final = frozenset({UNARMED, MAGIC})
-"""Ways to attack without any weapon (AMB-35, AMB-73)."""
+"""Ways to attack that use no weapon at all (AMB-35, AMB-73)."""
 
 
 class Borne(Record):
     """The use of each equipment die in a roll."""
 
     weapons: Mapping[str, str] = field(default_factory=dict)
-    """The skill of each weapon by the key of its die: a skill, `SECOND`, or "" for a weapon not used."""
+    """The use of each weapon, by the key of its die: a skill, `SECOND`, or "" for a weapon that is not used."""
     idle: Mapping[str, Reason] = field(default_factory=dict)
     """The reason why a die counts for nothing, by the die's key."""
 
     @property
     def second(self) -> str:
-        """Key of the second weapon, "" for none."""
+        """Key of the second weapon; "" if there is none."""
         return next((key for key, role in self.weapons.items() if role == SECOND), "")
 
     def used(self, skill: str) -> str:
-        """Return the key of the weapon used for a skill, "" for none."""
+        """Return the key of the weapon used for a skill; "" if there is none."""
         return next((key for key, role in self.weapons.items() if role == skill), "")
 
 
@@ -83,10 +83,10 @@ def borne(
     chosen: Mapping[str, str] | None = None,
     lost_to_range: Mapping[str, int] | None = None,
 ) -> Borne:
-    """Return the use of the equipment among `dice` in a roll of `skills`, or in a round of such attacks.
+    """Return the use of the equipment among `dice` in a roll of `skills`, or in a round with such attacks.
 
-    `chosen` gives the key of the weapon for a skill. Without it the first fitting weapon is used. For missiles, a
-    shooting weapon comes before a thrown one, and among several the one with most expected successes, less
+    `chosen` gives the key of the weapon for a skill; otherwise the first weapon for the skill is used. For missiles,
+    weapons that shoot come before thrown ones. Among several, the one with the most expected successes is used, less
     `lost_to_range` by key (amendment 28); a weapon of unknown range comes last. If two ways to attack need different
     weapons, missiles come first, because they need a weapon (AMB-35). The first shield and the first suit of armour are
     worn.
@@ -95,15 +95,15 @@ def borne(
     items = [die for die in dice if die.group == ITEM]
     weapons = [die for die in items if die.key.startswith(WEAPON)]
     shields, armours = ([die for die in items if die.key.startswith(kind)] for kind in (SHIELD, ARMOUR))
-    # The first of each kind is used, in the order of the sheet, which the player can change.
+    # The first shield and the first suit of armour are used. The player can change the order on the sheet.
     idle = {die.key: reason("idle-shield", "AMB-53", item=die.label) for die in shields[1:]}
     idle |= {die.key: reason("idle-armour", "AMB-53", item=die.label) for die in armours[1:]}
     roles = dict.fromkeys((die.key for die in weapons), "")
-    # Without an attack, as for a fighter who only defends, a melee weapon is held.
+    # Without an attack, a fighter holds a melee weapon, for example one who only defends.
     wanted = sorted(set(skills) - _NEITHER, key=lambda skill: skill != MISSILE) or ([] if skills else [MELEE])
     why = reason("idle-casting", "MAG-25", item="") if MAGIC in skills else reason("idle-unarmed", "AMB-35", item="")
     if weapons and wanted:
-        # A weapon that the player chose is used even if another is better.
+        # A weapon that the player chose is used even if another weapon is better.
         named = [(skill, key) for skill in wanted if (key := (chosen or {}).get(skill, "")) in roles]
         serving = [(skill, best.key) for skill in wanted if (best := _serving(weapons, skill, lost_to_range or {}))]
         # A weapon with other icons may still be used, but a melee weapon cannot shoot.
@@ -128,12 +128,12 @@ def owns_two_weapon(dice: Iterable[Die[Face]]) -> bool:
 
 
 def is_thrown(faces: Collection[Face]) -> bool:
-    """Return whether these are the faces of a melee weapon, which a missile attack throws (EQP-3)."""
+    """Return whether these are the faces of a melee weapon, which must be thrown in a missile attack (EQP-3)."""
     return all(any(shown.has(skill) for shown in faces) for skill in (MELEE, MISSILE))
 
 
 def _serving(weapons: Iterable[Die[Face]], skill: str, lost: Mapping[str, int]) -> Die[Face] | None:
-    """Return the best weapon for a skill, the first among equals; None if there is none."""
+    """Return the best weapon for a skill, the first of several equally good weapons; None if there is none."""
     bearing = [die for die in weapons if any(shown.has(skill) for shown in die.faces)]
 
     def worth(die: Die[Face]) -> tuple[bool, bool, float]:
@@ -152,7 +152,7 @@ OWN_GROUPS: Final = frozenset({CHARACTER, ITEM, HINDERING})
 
 
 def parsed_pool(rulebook: Rulebook, dice: "Sequence[ParsedDie]", group: str) -> tuple[Die[Face], ...]:
-    """Return dice given as text as dice of `group`; the keys of items say how they are used.
+    """Return dice given as text as dice of `group`. The keys of items say how the items are used.
 
     A printed item keeps its own use. An item given by its faces is a weapon if it has Melee or Missile icons. Missing
     faces are blank.
@@ -163,7 +163,7 @@ def parsed_pool(rulebook: Rulebook, dice: "Sequence[ParsedDie]", group: str) -> 
     for number, die in enumerate(dice, 1):
         armed = group == ITEM and any(shown.has(MELEE) or shown.has(MISSILE) for shown in die.faces)
         kind = kinds.get(die.printed, WEAPON if armed else group) if group == ITEM else own
-        # An unfinished die can be rolled before all its faces are chosen.
+        # Missing faces count as blank, so that an unfinished die can be rolled.
         faces = tuple(BLANK if shown.is_unfilled else shown for shown in die.faces)
         pool.append(Die(faces, die.name, group, f"{kind} {number}"))
     return tuple(pool)
@@ -179,7 +179,7 @@ def challenge_dice(rulebook: Rulebook, task: Task) -> tuple[Die[Face], ...]:
 
 
 class Hindrance(Record):
-    """The effect of a face against its owner."""
+    """The effects of a face against its owner."""
 
     damage: int = 0
     nulls: int = 0
@@ -200,7 +200,7 @@ def hindrance(shown: Face, group: str) -> Hindrance:
 
 
 def is_worn(key: str) -> bool:
-    """Return whether the item may be armour or a shield; Endurance cancels only their Encumbrance (AMB-19)."""
+    """Return whether the item is armour or a shield, or may be. Endurance cancels only their Encumbrance (AMB-19)."""
     return not key.startswith(("weapon", "magic-item"))
 
 
@@ -214,14 +214,14 @@ def borne_for(task: Task, dice: Sequence[Die[Face]]) -> Borne:
 def take_dice(counts: Mapping[int, int], damage: int, chosen: Sequence[int] = ()) -> tuple[int, ...]:
     """Return the indexes of the dice that `damage` takes, in order (HIND-5, amendment 8).
 
-    `counts` gives the value of each character die's face for the task, by its place in the roll. While a die that
-    counted is left, a counted die must be taken. `chosen` are the owner's choices, which the caller checks; the others
-    are taken from the die that counted least, the later of equals.
+    `counts` gives the successes of each character die's face in the task, by its place in the roll. While a die that
+    counted is left, such a die must be taken. `chosen` are the owner's choices, which the caller checks. Other points
+    take the die that counted least; of equal dice, the later.
     """
     left = {place: worth for place, worth in counts.items() if place not in chosen}
     taken = [*chosen]
     for _ in range(min(damage, len(counts)) - len(chosen)):
-        # Evaluated again for each die, because taking one may leave only dice that did not count.
+        # This is checked again for each point, because only dice that did not count may be left.
         useful = {place for place, worth in left.items() if worth > 0}
         place = min(useful or left, key=lambda place: (left[place], -place))
         del left[place]
@@ -243,9 +243,9 @@ class ShownDie(Record):
 
 
 def shown_dice(rulebook: Rulebook, goal: Aim, task: Task, throw: Throw[Face]) -> list[ShownDie]:
-    """Return the dice of the roll; only character and item dice count (EQP-2), without unused equipment.
+    """Return the dice of the roll. Only character and item dice count (EQP-2), and only equipment in use.
 
-    A second weapon is read as if it may strike: see `without_second`.
+    A second weapon is read as if it may strike; `without_second` corrects this.
     """
     every = []
     used = borne_for(task, throw.dice)
@@ -264,18 +264,18 @@ def shown_dice(rulebook: Rulebook, goal: Aim, task: Task, throw: Throw[Face]) ->
 
 
 def second_counts(goal: Aim, shown: Face) -> int:
-    """Return the successes of a second weapon's face while it may strike, from icons of the skill only (AMB-18)."""
+    """Return the successes of a second weapon's face while it may strike. Only icons of the skill give any (AMB-18)."""
     return shown.count * shown.icons.count(goal.id)
 
 
 def without_second(
     house_rules: HouseRules, task: Task, throw: Throw[Face], shown: Sequence[ShownDie], harm: Collection[int]
 ) -> list[ShownDie]:
-    """Return the dice; the second weapon counts only if an available die shows Two Weapon (AMB-18)."""
+    """Return the dice; the second weapon only counts if an available die shows Two Weapon (AMB-18)."""
     second = borne_for(task, throw.dice).second
     left = [one for one in shown if one.group == CHARACTER and one.place not in harm]
     owning = house_rules.second_weapon_by_owning and owns_two_weapon(throw.dice)
-    # A die lost to damage no longer counts, so its Two Weapon icon cannot help either.
+    # A die lost to damage no longer counts, not even for its Two Weapon icon.
     if not second or owning or any(one.face.has(TWO_WEAPON) for one in left):
         return list(shown)
     return [
@@ -297,7 +297,7 @@ def die_reading(
 ) -> DieReading:
     """Return the effect of a die.
 
-    `harm` holds the indexes of the dice lost to damage; `why_not` is why nothing counts.
+    `harm` holds the indexes of the dice lost to damage. `why_not` is the reason if nothing counts.
     """
     if one.place in harm:
         return _read(one, Role.LOST, reason("lost-to-damage", "HIND-5", face=one.name))
@@ -310,7 +310,7 @@ def die_reading(
         return _read(one, Role.IDLE, reason("opponent-die", "TASK-10", face=one.name))
     if one.hindrance.damage:
         return _read(one, Role.HURTS, reason("damages", "HIND-4", face=one.name, n=one.hindrance.damage))
-    # Damage is handled first, because dice hurt their owner even in a task that is not allowed.
+    # Damage comes first, because dice hurt their owner even in a task that is not allowed.
     if why_not is None:
         return _counting(task, goal, one)
     if one.face.is_blank:
@@ -344,7 +344,7 @@ def _read(one: ShownDie, role: Role, why: Reason) -> DieReading:
 
 
 def _lifting(task: Task, goal: Aim, one: ShownDie) -> Reason | None:
-    """Return the other effect of a face that does not count: cancelling a penalty."""
+    """Return the penalty that a face cancels although the face gives no success; None if it cancels none."""
     encumbrance = one.worth.negated("encumbrance")
     if encumbrance and goal.id in ENCUMBERED_SKILLS:
         return reason("lifts-encumbrance", "AMB-19", face=one.name, n=encumbrance)
@@ -375,13 +375,13 @@ class TaskReading(Record):
     damage: int
     """Damage of hindering dice that was not soaked, including points beyond the number of dice."""
     nulls: int
-    """Nulls of the challenge dice, and automatic ones."""
+    """Number of Nulls: rolled on the challenge dice, and automatic."""
     rolled_nulls: int
     reading: Reading
     allowed_by_gm: bool = False
-    """True if the task is allowed only because the GM said so."""
+    """True if the task is allowed only by the GM."""
     after_fatigue: int = 0
-    """Successes after fatigue alone (MAG-14); negative if fatigue exceeds them."""
+    """Successes after fatigue only (MAG-14); negative if fatigue costs more successes than there are."""
     soaked: int = 0
     """Damage of hindering dice that was soaked."""
     follows: tuple[Reason, ...] = ()
@@ -392,7 +392,7 @@ class TaskReading(Record):
 
 @dataclass(slots=True)
 class _Sum:
-    """The running total and its steps."""
+    """The running total of a roll, and its steps."""
 
     total: int
     steps: list[Reason]
@@ -419,10 +419,10 @@ def read_task(
 ) -> TaskReading:
     """Return the meaning of the roll for the task.
 
-    Nulls come from the challenge dice in the roll, or are `rolled_nulls` if they were rolled separately. `lost` are
-    dice lost before a re-roll: they stay lost, and no new damage counts (AMB-52). `soaked` points of hindering damage
-    have no effect (SPF-11); they are already subtracted in `lost`. Raise RulesError for a task with neither difficulty
-    nor opposition or with both.
+    Nulls are those of the challenge dice in the roll, or `rolled_nulls` if the challenge dice were rolled separately.
+    `lost` are dice lost before a re-roll: they stay lost, and no new damage counts (AMB-52). `soaked` points of
+    hindering damage have no effect (SPF-11); `lost` leaves them out already. Raise RulesError for a task with neither
+    difficulty nor opposition, or with both.
     """
     check(task)
     if rolled_nulls is not None and rolled_nulls < 0:
@@ -433,9 +433,9 @@ def read_task(
     available = [throw.dice[one.place] for one in own]
     allowed = eligibility_of(rulebook, house_rules, goal, available, by_gm=task.allowed_by_gm)
     damage = sum(one.hindrance.damage for one in shown if one.group in OWN_GROUPS)
-    # In a task that is not allowed no die counts, so damage may take any die.
+    # In a task that is not allowed no die counts, so damage may take any of the dice.
     counts = {one.place: one.worth.counts if allowed.allowed else 0 for one in own}
-    # Soaked points beyond this damage are for other causes, which `plays` handles.
+    # Soaked points beyond this damage are for other causes, see `plays`.
     soaked = min(soaked, damage)
     if lost is None:
         damage -= soaked
@@ -449,7 +449,7 @@ def read_task(
     shown = without_second(house_rules, task, throw, shown, harm)
     live = [one for one in shown if one.group in OWN_GROUPS and one.place not in harm]
     running = _Sum(0, [reason("step-allowed-by-gm", allowed.reason.rule)] if allowed.by_gm else [])
-    # This step comes before counting, because lost dice no longer count (amendment 15).
+    # Lost dice no longer count, so this step comes before counting (amendment 15).
     if damage:
         running.steps.append(reason("step-damage", "HIND-5", n=damage, taken=len(harm)))
     if why_not is None:
@@ -495,9 +495,9 @@ def what_follows(task: Task, *, success: bool) -> tuple[Reason, ...]:
 
 
 def opposed(rulebook: Rulebook, house_rules: HouseRules, task: Task, theirs: Task, throw: Throw[Face]) -> Task:
-    """Return a task opposed by the other side's roll for its own task `theirs`, whose opposition is ignored (TASK-10).
+    """Return a task opposed by the other side's roll for its task `theirs`, whose own opposition is ignored (TASK-10).
 
-    Their successes are never below zero. Their Sixth Sense cancels Stealth and nothing else (AMB-22).
+    The successes of the other side are never below zero. Its Sixth Sense cancels Stealth and nothing else (AMB-22).
     """
     alone = replace(theirs, difficulty="", against=0, against_skill=task.skill, sensed=0)
     reading = read_task(rulebook, house_rules, alone, throw)
@@ -525,9 +525,9 @@ def _resistance(task: Task, nulls: int) -> int:
 def _count(
     house_rules: HouseRules, task: Task, goal: Aim, allowed: Eligibility, live: list[ShownDie], running: _Sum
 ) -> None:
-    """Count successes, then apply the cap; by house rule a bought success is under the cap or not (AMB-8)."""
+    """Count the successes, then apply the cap. House rules say whether the cap limits a bought success (AMB-8)."""
     counted = sum(one.worth.counts for one in live)
-    # Without a cap there is no outside of it, and a step about that would only confuse.
+    # Without a cap no success is outside it, so a step about that would only confuse.
     uncapped = sum(one.worth.uncapped for one in live) if allowed.cap is not None else 0
     running.total = counted - uncapped
     running.steps.append(reason("step-counted", "ACT-11", skill=goal.name, n=running.total))
@@ -551,11 +551,11 @@ def _hinder(task: Task, goal: Aim, live: list[ShownDie], running: _Sum) -> None:
     """Subtract fatigue, Encumbrance, penalties, darkness and Nulls on the character's own dice (ACT-11)."""
     running.add(-task.fatigue, reason("step-fatigue", "MAG-11", n=task.fatigue))
     if goal.id in ENCUMBERED_SKILLS:
-        # Endurance cancels only Encumbrance of armour and shields, so that is counted separately (AMB-19).
+        # Encumbrance of armour and shields is counted separately, because Endurance cancels nothing else (AMB-19).
         worn = sum(one.hindrance.encumbrance for one in live if one.group == ITEM and is_worn(one.key))
         every = sum(one.hindrance.encumbrance for one in live)
         lifted = min(worn, sum(one.worth.negated("encumbrance") for one in live))
-        # Encumbrance cancels successes, so it has no effect if none are left.
+        # Encumbrance only cancels successes, so it has no effect if none are left.
         cancels = min(every, max(0, running.total))
         saved = cancels - min(every - lifted, cancels)
         running.add(-cancels, reason("step-encumbrance", "HIND-8", n=cancels))
@@ -568,7 +568,7 @@ def _hinder(task: Task, goal: Aim, live: list[ShownDie], running: _Sum) -> None:
     running.add(seen, reason("step-darkness-lifted", "AMB-21", n=seen))
     nulls = sum(one.hindrance.nulls for one in live)
     running.add(-nulls, reason("step-own-nulls", "HIND-9", n=nulls))
-    # Sixth Sense cancels Stealth successes, at most as many as there are (AMB-22).
+    # Sixth Sense cancels at most as many Stealth successes as there are (AMB-22).
     sensed = min(task.sensed, max(0, running.total))
     running.add(-sensed, reason("step-sensed", "AMB-22", n=sensed))
 
@@ -598,7 +598,7 @@ def _findings(
     if why_not is not None:
         first = Finding("task", why_not, Tone.BAD)
     elif net == 0 and not successes:
-        # If neither side has a success, the task fails as in a tie, but is not called a tie.
+        # If neither side has a success, the result is like a tie, but is not called a tie.
         none = reason("no-success", "TASK-5") if task.against is None else reason("no-success-opposed", "AMB-9")
         first = Finding("task", none, Tone.BAD, net)
     else:

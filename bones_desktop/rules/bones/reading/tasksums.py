@@ -1,7 +1,7 @@
 """Exact distributions of a pool of dice in a task, with damage that takes dice, and the worth of a re-roll.
 
-The possible rolls are never listed one by one (HIND-5). The worth of a re-roll is known before and after a roll (SPF-9,
-AMB-52, AMB-85).
+The possible rolls are never listed one by one (HIND-5). The worth of a re-roll is calculated before and after a roll
+(SPF-9, AMB-52, AMB-85).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,20 +28,20 @@ from bones_desktop.rules.chances import NEVER, Chance, Distribution, joint
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Record
 
-# More than any number of successes: dice without a success are taken last.
+# No die has as many successes, so dice without a success are taken last.
 _LAST: Final = 1 << 30
 
 Vector = tuple[int, ...]
 COUNTS, UNCAPPED, STRIKES, SHOWS, NULLS, BURDEN, WORN, LIFTED, SEEN, SENSED = range(10)
 """Places in the full vector of a face.
 
-COUNTS are successes under the cap, UNCAPPED outside it. STRIKES are a second weapon's successes, SHOWS the Two
-Weapon icons that let them count. NULLS are own Nulls. BURDEN is Encumbrance of other dice than armour and shields, WORN
-that of armour and shields, LIFTED the points of it cancelled. SEEN is darkness cancelled, SENSED the other side's
-Stealth cancelled.
+COUNTS are successes under the cap, UNCAPPED successes outside it. STRIKES are successes of a second weapon, SHOWS the
+Two Weapon icons that let them count. NULLS are Nulls on own dice. WORN is the Encumbrance of armour and shields, LIFTED
+the points of WORN that are cancelled, BURDEN the Encumbrance of other dice. SEEN is darkness cancelled, SENSED the
+other side's Stealth cancelled.
 """
 _FULL: Final = 10
-# Caches are emptied when they exceed this size, so that editing many characters cannot fill the memory.
+# Caches beyond this size are emptied, so that editing many characters cannot fill the memory.
 _MOST_KEPT: Final = 1 << 10
 _ReadFace = tuple[int, Vector, int, bool, bool]
 """A face read for a skill.
@@ -56,11 +56,11 @@ It holds the skill, conditions, and for equipment `_IDLE`, `SECOND`, `_ALWAYS` o
 """
 _IDLE: Final = "idle"
 _ALWAYS: Final = "always"
-"""Use of a second weapon that always strikes, by house rule (AMB-18)."""
+"""Use of a second weapon that always counts, by house rule (AMB-18)."""
 
 
 class Outcome(Record):
-    """One face of a die: its successes for HIND-5, the damage to its own side, and the numbers it adds."""
+    """One face of a die: its successes for HIND-5, its damage to its own side, and the numbers that it adds."""
 
     worth: int
     damage: int
@@ -68,7 +68,7 @@ class Outcome(Record):
 
 
 class TakeableDie(Record):
-    """A die of a pool, given by its equally likely faces."""
+    """A die of a pool, as a list of its equally likely faces."""
 
     faces: tuple[Outcome, ...]
     own: bool
@@ -81,8 +81,8 @@ Opposition = Mapping[int, Distribution]
 Result = Vector
 """The numbers that a face adds in a scene, then two more numbers.
 
-The first of the two is 1 if damage takes the die, which then adds nothing, and 0 otherwise. The second is the damage of
-the face.
+The first of these two is 1 if damage takes the die, which then adds nothing, else 0. The second is the damage of the
+face.
 """
 
 Scene = tuple[tuple[Result, ...], ...]
@@ -93,10 +93,11 @@ Only rolls that lose exactly one die for each damage and keep at least one of th
 
 
 def scenes(dice: Sequence[TakeableDie]) -> Iterator[Scene]:
-    """Yield scenes that share no roll, and together contain every roll with an own die left.
+    """Yield scenes that have no roll in common, and together contain every roll in which an own die is left.
 
-    Of the own dice with a success the lowest is taken, the later of equals; if there is none, the last of the others
-    (amendment 8). A die that is taken adds nothing; damage is the damage of the whole roll, including dice taken.
+    Damage takes the own die with the fewest successes above zero, the later of equal dice. If no own die has a success,
+    it takes the last one (amendment 8). A die that is taken adds nothing. Damage is that of the whole roll, including
+    dice taken.
     """
     # The scene without damage comes first, because most rolls have no damage.
     yield tuple(tuple((*face.adds, 0, 0) for face in die.faces if not face.damage) for die in dice)
@@ -106,23 +107,23 @@ def scenes(dice: Sequence[TakeableDie]) -> Iterator[Scene]:
 
 
 def scene_sums(scene: Scene, own: int) -> dict[Vector, int]:
-    """Return the weight of each sum of a scene with `own` own dice.
+    """Return the weight of each sum of a scene that has `own` own dice.
 
-    The numbers of dice taken and of damage are left out of the sums.
+    The two last numbers of the results are left out of the sums.
     """
     if not all(scene):
         return {}
     sums: dict[Vector, int] = {}
     for (*vector, taken, hurt), weight in joint(scene).items():
-        # All other rolls belong to another scene, or have no die left, so that nothing counts (AMB-104).
+        # Any other roll belongs to another scene, or has no own die left, so that nothing counts (AMB-104).
         if taken == hurt < own:
             sums[tuple(vector)] = sums.get(tuple(vector), 0) + weight
     return sums
 
 
 def sums_after_damage(dice: Sequence[TakeableDie]) -> tuple[dict[Vector, int], int]:
-    """Return the weight of each sum if an own die is left, and the weight of the rolls in which none is."""
-    # Without damage no die depends on another one, which is faster to calculate.
+    """Return the weight of each sum in rolls that keep an own die, and the weight of the rolls that keep none."""
+    # Without damage no die depends on the others, so the calculation is faster.
     if not any(face.damage for die in dice for face in die.faces):
         return joint([[face.adds for face in die.faces] for die in dice]), 0
     own = sum(die.own for die in dice)
@@ -135,7 +136,7 @@ def sums_after_damage(dice: Sequence[TakeableDie]) -> tuple[dict[Vector, int], i
 
 def _key(face: Outcome, place: int) -> tuple[int, int]:
     """Return a key that sorts faces in the order in which damage takes their dice."""
-    # Among equal dice the later is taken first, as `take_dice` does.
+    # Of equal dice the later is taken first, as in `take_dice`.
     return (face.worth or _LAST, -place)
 
 
@@ -148,7 +149,7 @@ def _results(die: TakeableDie, place: int, last: tuple[int, int]) -> tuple[Resul
         elif key == last or -last[1] != place:
             found.append((*(0 for _ in face.adds), 1, face.damage))
     if -last[1] == place:
-        # In every roll of the scene this die is the last one taken.
+        # In every roll of the scene this die is taken last.
         return tuple(result for result in found if result[-2])
     return tuple(found)
 
@@ -159,7 +160,7 @@ class _ReadDie:
     `icons` is the number of faces that open the skill and raise its cap.
     """
 
-    # There are thousands of these while the builder shows odds for every edit.
+    # There are thousands of such dice while the builder shows odds for every edit.
     __slots__ = ("_damages", "_narrowed", "_vectors", "counts", "group", "hurts", "icons", "is_plain", "used")
 
     def __init__(self, group: str, faces: Sequence[_ReadFace]) -> None:
@@ -175,7 +176,7 @@ class _ReadDie:
         self._narrowed: dict[tuple[int, ...], TakeableDie] = {}
 
     def narrowed(self, parts: tuple[int, ...]) -> TakeableDie:
-        """Return the die with only these parts of its vectors."""
+        """Return the die with vectors that contain only these parts."""
         found = self._narrowed.get(parts)
         if found is None:
             faces = [
@@ -206,27 +207,27 @@ class TaskPool:
         self.is_plain = all(map(_IS_PLAIN, read))
         """True if only the number of counted successes matters, and damage takes no die."""
         self.parts: tuple[int, ...] = (COUNTS,)
-        """Indexes of the full vector that can be non-zero; COUNTS is always among them."""
+        """Indexes of the full vector that can differ from zero; COUNTS is always among them."""
         if not self.is_plain:
             self.parts = self._parts(against_stealth)
             self.is_plain = self.parts == (COUNTS,) and not any(map(_HURTS, read))
 
     def _parts(self, against_stealth: bool) -> tuple[int, ...]:
         used = {COUNTS}.union(*map(_USED, self.read))
-        # Numbers without a use in this task would only multiply the number of sums.
+        # Numbers that this task does not use would only increase the number of sums.
         useless = {SEEN: not self.task.darkness, SENSED: not against_stealth, SHOWS: STRIKES not in used}
         useless[LIFTED] = WORN not in used
         return tuple([part for part in sorted(used) if not useless.get(part)])
 
     @property
     def dice(self) -> tuple[TakeableDie, ...]:
-        """Own dice, in order; each face adds a vector of the `parts`."""
+        """Own dice, in order. Each face adds a vector that contains only the `parts`."""
         # Shorter vectors give fewer different sums, and the time needed grows with the number of sums.
         return tuple([die.narrowed(self.parts) for die in self.read])
 
     @property
     def counts(self) -> tuple[tuple[int, ...], ...]:
-        """The successes of each die's faces, reduced to the fewest faces with the same chances."""
+        """The successes of each die, as the fewest faces with the same chances."""
         return tuple(map(_COUNTS, self.read))
 
     @property
@@ -236,13 +237,13 @@ class TaskPool:
 
     @property
     def room(self) -> int | None:
-        """Number of successes of dice for which the cap leaves room; None without a cap."""
+        """Number of dice successes that can count under the cap; None without a cap."""
         cap, task = self.allowed.cap, self.task
         return None if cap is None else cap - task.automatic - (task.bought if self.bought_inside_cap else 0)
 
     @property
     def bonus(self) -> int:
-        """The number added to the capped successes, independent of the dice; negative for penalties."""
+        """Number added to the capped successes in every roll; negative if penalties exceed the bonuses."""
         return self.least + self.task.automatic + self.task.bought
 
     @property
@@ -252,7 +253,7 @@ class TaskPool:
         return -task.fatigue - task.penalty - task.distance - task.darkness
 
     def total(self, sums: Sequence[int]) -> int:
-        """Return the successes left of these sums, before the opposition is subtracted (ACT-11)."""
+        """Return the successes left with these sums, before the opposition is subtracted (ACT-11)."""
         full = self._full(sums)
         task = self.task
         left = self._under_cap(full) + task.automatic + task.bought - task.fatigue
@@ -261,7 +262,7 @@ class TaskPool:
         return left - task.penalty - task.distance - task.darkness + seen - full[NULLS]
 
     def reached(self, sums: Sequence[int]) -> int:
-        """Return the capped successes of these sums, with automatic ones, before anything is subtracted."""
+        """Return the capped successes with these sums, and automatic and bought ones, before anything is subtracted."""
         return self._under_cap(self._full(sums)) + self.task.automatic + self.task.bought
 
     def _full(self, sums: Sequence[int]) -> list[int]:
@@ -271,7 +272,7 @@ class TaskPool:
         return full
 
     def _under_cap(self, full: Sequence[int]) -> int:
-        """Return the dice's successes up to the cap, plus the successes that the cap does not apply to."""
+        """Return the successes of the dice up to the cap, plus the successes that the cap does not limit."""
         counted = full[COUNTS] + (full[STRIKES] if full[SHOWS] else 0)
         return (counted if self.room is None else min(counted, self.room)) + full[UNCAPPED]
 
@@ -289,7 +290,7 @@ _KnownDice = tuple[tuple[Die[Face], ...], list[Die[Face]], list[dict[_Skill, _Re
 class TaskFaces:
     """Reads dice for tasks.
 
-    Each die is read once for each skill, because a table needs the same readings repeatedly.
+    Each die is read once for each skill, because a table of odds needs the same readings again and again.
     """
 
     def __init__(self, rulebook: Rulebook, house_rules: HouseRules) -> None:
@@ -302,7 +303,7 @@ class TaskFaces:
         self._faces: dict[tuple[Face, str, bool], dict[_Skill, _ReadFace]] = {}
 
     def pool(self, task: Task, dice: Sequence[Die[Face]], *, against_stealth: bool = False) -> TaskPool:
-        """Return the pool of one side; `against_stealth` is whether the other side uses Stealth."""
+        """Return the pool of one side. `against_stealth` is True if the other side uses Stealth."""
         return next(self.pools([task], dice, against_stealth=against_stealth))
 
     def pools(
@@ -418,7 +419,7 @@ def _numbers(rulebook: Rulebook, goal: Aim, die: Die[Face], shown: Face, role: s
 
 
 def totals(pool: TaskPool) -> dict[tuple[int, int], int]:
-    """Return the weight of each (successes left, Stealth cancelled); without own dice nothing is left (AMB-104)."""
+    """Return the weight of each (successes left, Stealth cancelled). Without own dice nothing is left (AMB-104)."""
     if not pool.allowed.allowed:
         return {(0, 0): 1}
     sums, lost = sums_after_damage(pool.dice)
@@ -430,7 +431,7 @@ def totals(pool: TaskPool) -> dict[tuple[int, int], int]:
 
 
 def nothings(pool: TaskPool) -> dict[tuple[int, int], int]:
-    """Return the part of the `totals` from rolls in which nothing counts, before anything is subtracted."""
+    """Return the part of `totals` that comes from rolls without a counted success, before anything is subtracted."""
     sums, lost = sums_after_damage(pool.dice)
     found = {(0, 0): lost} if lost else dict[tuple[int, int], int]()
     for vector, weight in sums.items():
@@ -457,13 +458,13 @@ def throws_of(against: Opposition) -> int:
 
 
 def margin(mine: int, i_sense: int, theirs: int, they_sense: int) -> int:
-    """Return one's own successes less the other's, which are never below zero, after Sixth Sense (TASK-10, AMB-22)."""
+    """Return own successes less the other side's, which are zero or more, after Sixth Sense (TASK-10, AMB-22)."""
     theirs = max(0, theirs)
     return mine - min(max(0, mine), they_sense) - theirs + min(theirs, i_sense)
 
 
 def most_beaten(mine: int, i_sense: int, they_sense: int) -> int:
-    """Return the other side's highest number that leaves a `margin` of one; -1 if even zero does not."""
+    """Return the highest number of the other side that leaves a `margin` of one; -1 if not even zero does."""
     left = mine - min(max(0, mine), they_sense)
     return left - 1 + i_sense if left >= 1 else -1
 
@@ -476,7 +477,7 @@ class RerollChance(Record):
     success: Chance
     """Chance of success of the task, with that die re-rolled."""
     gain: float
-    """Change of the chance of success: above zero if a re-roll helps, below zero if it does harm."""
+    """Change of the chance of success: above zero if a re-roll helps, below zero if it makes success less likely."""
     margin: float = 0.0
     """Average change of the net result; 0 if there is no net result."""
 
@@ -486,7 +487,7 @@ def success_with_reroll(pool: TaskPool, against: Opposition) -> Chance:
     if not pool.allowed.allowed:
         return NEVER
     sizes = [len(die.faces) for die in pool.dice]
-    # In this unit all shares are whole numbers, so nothing is rounded.
+    # With this unit all shares are whole numbers, so nothing is rounded.
     unit = lcm(*sizes)
     own = sum(die.own for die in pool.dice)
     good = sum(
@@ -499,7 +500,7 @@ def success_with_reroll(pool: TaskPool, against: Opposition) -> Chance:
 
 
 class _SceneOdds:
-    """One scene of a pool against another side that cancels a given amount of Stealth, with caches of counts."""
+    """Counts for one scene of a pool, against another side that cancels a given number of Stealth successes."""
 
     def __init__(self, pool: TaskPool, scene: Scene, own: int, unit: int, sense: int) -> None:
         self._pool = pool
@@ -509,7 +510,7 @@ class _SceneOdds:
         self._sense = sense
         self._beaten: dict[Vector, int] = {}
         self._changes: dict[tuple[Vector, ...], int] = {}
-        # Effects of re-rolling a face are numbered, so that equal faces are evaluated once.
+        # The effects of re-rolling a face are numbered, so that equal effects are calculated once.
         self._numbers = [[self._number(place, result) for result in die] for place, die in enumerate(scene)]
         self._filtered: dict[tuple[int, ...], list[tuple[int, dict[Vector, int]]]] = {}
 
@@ -519,7 +520,7 @@ class _SceneOdds:
 
     def _number(self, place: int, result: Result) -> int:
         changes: tuple[Vector, ...] = ()
-        # A die taken by damage cannot be re-rolled (AMB-85), and hindering dice can never be.
+        # A die taken by damage (AMB-85) or a hindering die cannot be re-rolled.
         if self._pool.rerollable[place] and not result[-2]:
             shown = result[:-2]
             changes = tuple(sorted(tuple(map(sub, face.adds, shown)) for face in self._pool.dice[place].faces))
@@ -540,7 +541,7 @@ class _SceneOdds:
         return good
 
     def _best_of(self, sums: Vector, shares: tuple[int, ...]) -> int:
-        """Return the weight of these sums, each roll multiplied by the greatest share of its faces."""
+        """Return the weight of these sums. Each roll is multiplied by the greatest share among its faces."""
         found = before = 0
         for level, weights in self._up_to(shares):
             here = weights.get(sums, 0)
@@ -549,7 +550,7 @@ class _SceneOdds:
         return found
 
     def _up_to(self, shares: tuple[int, ...]) -> list[tuple[int, dict[Vector, int]]]:
-        """Return for each share, lowest first, the weights of the sums of rolls without a greater share."""
+        """Return for each share, lowest first, the weights of the sums of rolls with no greater share."""
         if shares not in self._filtered:
             levels = sorted(set(shares))
             self._filtered[shares] = [(level, scene_sums(self._without(shares, level), self._own)) for level in levels]
