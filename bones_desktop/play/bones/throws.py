@@ -111,10 +111,9 @@ class TablePlay(QObject):
         The second is None if no success can be bought (SPF-10), or if it makes no difference.
         """
         document, hand = self.document, self.hand(request, opponent)
+        own, other, odds = tuple(die for die in hand.own if die.group != CHALLENGE), hand.other, document.odds
 
         def of(task: Task) -> TaskOdds:
-            own, odds = tuple(die for die in hand.own if die.group != CHALLENGE), document.odds
-            other = hand.other
             return odds.task(task, own) if other is None else odds.opposed(task, own, other.task, other.dice)
 
         task = hand.occasion.task

@@ -7,7 +7,7 @@ lists the dice that an owner can have left after losses (AMB-13).
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain
 from operator import itemgetter, mul
-from typing import Final, cast
+from typing import Final, NamedTuple, Self, cast
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.icons import Face
@@ -49,8 +49,17 @@ Losses = tuple[int, int]
 """Dice lost by each side in one exchange, A first."""
 RankRange = tuple[int, int]
 """The lowest and the highest rank of an undecided result; `Throws.ranked` explains ranks."""
-WeighedFall = tuple[int, int, int, int]
-"""A result after the other side's Nulls: attack, maximum defence, either; and its weight."""
+
+
+class SomeFalls(NamedTuple):
+    """Results of one side with equally many flexible successes, after the other side's Nulls."""
+
+    attack: int
+    """The highest attack of these results."""
+    guard: int
+    """The highest defence of these results."""
+    falls: list[tuple[int, int, int]]
+    """Of each result: its attack, the difference of its defence to `guard`, and its weight."""
 
 
 class RoundOdds(Record):
@@ -229,23 +238,32 @@ class HandFalls:
 
     def __init__(self, falls: Mapping[Fall, int]) -> None:
         self._falls = falls
-        self._left: dict[tuple[int, int], list[WeighedFall]] = {}
+        self._left: dict[tuple[int, int], dict[int, SomeFalls]] = {}
         self.hinders = {hinders for *_, hinders in falls}
 
-    def less(self, hinders: int, nulls: int) -> list[WeighedFall]:
-        """Return the results with exactly `hinders` Nulls for the other side, after `nulls` Nulls of the other side."""
+    def less(self, hinders: int, nulls: int) -> dict[int, SomeFalls]:
+        """Return the results with exactly `hinders` Nulls for the other side, after `nulls` Nulls of the other side.
+
+        Results with equally many flexible successes are together, by this number.
+        """
         kept = self._left.get((hinders, nulls))
         if kept is not None:
             return kept
-        found: dict[tuple[int, int, int], int] = {}
+        found: dict[int, dict[tuple[int, int], int]] = {}
         for (attack, defence, either, own), weight in self._falls.items():
             if own != hinders:
                 continue
             left = Successes(attack, defence, either).less(nulls)
-            key = (left.attack, left.most_defence, left.either)
-            found[key] = found.get(key, 0) + weight
-        self._left[hinders, nulls] = listed = [(*key, weight) for key, weight in found.items()]
+            key = (left.attack, left.most_defence)
+            weights = found.setdefault(left.either, {})
+            weights[key] = weights.get(key, 0) + weight
+        self._left[hinders, nulls] = listed = {either: _some(weights) for either, weights in found.items()}
         return listed
+
+
+def _some(weights: Mapping[tuple[int, int], int]) -> SomeFalls:
+    attack, guard = (max(map(itemgetter(part), weights)) for part in (0, 1))
+    return SomeFalls(attack, guard, [(some, guard - held, weight) for (some, held), weight in weights.items()])
 
 
 class Throws:
@@ -253,34 +271,34 @@ class Throws:
 
     def __init__(self, a: HandFalls, b: HandFalls, most_a: int, most_b: int) -> None:
         self._most = most_a, most_b
-        self._classes: dict[tuple[int, int, int, int], int] = {}
-        for by_a in a.hinders:
-            for by_b in b.hinders:
-                self._pair(a.less(by_a, by_b), b.less(by_b, by_a))
+        pairs = [(a.less(by_a, by_b), b.less(by_b, by_a)) for by_a in a.hinders for by_b in b.hinders]
+        self._pad = max(max(of_a) + max(of_b) for of_a, of_b in pairs)
+        self._width = most_b + 1 + 2 * self._pad
+        self._classes: dict[tuple[int, int], dict[int, int]] = {}
+        """Weights by the flexible successes of A and B, then by place in the padded table of damage."""
+        for of_a, of_b in pairs:
+            for either_a, some_a in of_a.items():
+                for either_b, some_b in of_b.items():
+                    self._pair(some_a, some_b, either_a, either_b)
 
-    def _pair(self, a: Sequence[WeighedFall], b: Sequence[WeighedFall]) -> None:
-        """Count (excess of A, excess of B, flexible of A, flexible of B), each excess only as far as it matters."""
+    def _pair(self, a: SomeFalls, b: SomeFalls, either_a: int, either_b: int) -> None:
+        """Count both excesses: the attack of A less the guard of B, and the attack of B less the guard of A."""
         most_a, most_b = self._most
-        classes = self._classes
-        for attack_a, guard_a, either_a, weight_a in a:
-            for attack_b, guard_b, either_b, weight_b in b:
-                least = -either_a - either_b
-                over_b = attack_a - guard_b
-                # Written without min and max, because this loop takes most of the time of a large fight.
-                if over_b < least:
-                    over_b = least
-                elif over_b > most_b:
-                    over_b = most_b
-                over_a = attack_b - guard_a
-                if over_a < least:
-                    over_a = least
-                elif over_a > most_a:
-                    over_a = most_a
-                key = (over_b, over_a, either_a, either_b)
-                if key in classes:
-                    classes[key] += weight_a * weight_b
+        pad, width, least = self._pad, self._width, -either_a - either_b
+        # Places for excesses from the lowest that two of these results can have to the highest.
+        columns = _limited(range(-b.guard, a.attack + 1), least, most_b, pad, 1)
+        rows = _limited(range(-a.guard, b.attack + 1), least, most_a, pad, width)
+        classes = self._classes.setdefault((either_a, either_b), {})
+        others = b.falls
+        for attack_a, open_a, weight_a in a.falls:
+            column, row = columns[attack_a:], rows[open_a:]
+            # This loop takes most of the time of a large fight.
+            for attack_b, open_b, weight_b in others:
+                place = row[attack_b] + column[open_b]
+                if place in classes:
+                    classes[place] += weight_a * weight_b
                 else:
-                    classes[key] = weight_a * weight_b
+                    classes[place] = weight_a * weight_b
 
     def ranked(self, rank: Mapping[Losses, int]) -> tuple[dict[int, int], dict[RankRange, int]]:
         """Return the weight of each settled result by rank, and of each open result by its (lowest, highest) rank.
@@ -289,46 +307,63 @@ class Throws:
         unknown. An open result has this unknown worth, limited by the worths of its lowest and highest rank. A lowest
         rank of -1 and a highest of len(rank) mean no limit.
         """
-        most_a, most_b = self._most
-        pad = max((key[2] + key[3] for key in self._classes), default=0)
+        pad, width = self._pad, self._width
         # If one success moves from defence to attack, the damage to both sides grows by one. That is one step.
-        width = most_b + 2 * pad + 1
         step = width + 1
-        low = _Answers(_padded({**rank, (0, 0): -1}, most_a, most_b, pad), step)
-        high = _Answers(_padded({**rank, (0, 0): len(rank)}, most_a, most_b, pad), step)
+        most = max(either_a for either_a, _ in self._classes)
+        low, high = (
+            _Answers.up_to(most, _padded({**rank, (0, 0): unknown}, *self._most, pad), step)
+            for unknown in (-1, len(rank))
+        )
         settled: dict[int, int] = {}
         open_: dict[RankRange, int] = {}
-        for (over_b, over_a, either_a, either_b), weight in self._classes.items():
-            place, line = divmod((over_a + pad) * width + over_b + pad, step)
-            choices = slice(place, place + either_b + 1)
-            lowest = min(low[line, either_a][choices])
-            if over_b > 0 or over_a > 0:
-                settled[lowest] = settled.get(lowest, 0) + weight
-                continue
-            highest = min(high[line, either_a][choices])
-            if lowest == highest:
-                settled[lowest] = settled.get(lowest, 0) + weight
-            else:
-                open_[lowest, highest] = open_.get((lowest, highest), 0) + weight
+        hurt = (pad + 1) * width
+        for (either_a, either_b), classes in self._classes.items():
+            lows, highs, reach = low[either_a], high[either_a], either_b + 1
+            for key, weight in classes.items():
+                place, line = divmod(key, step)
+                lowest = highest = min(lows[line][place : place + reach])
+                if key < hurt and key % width <= pad:
+                    highest = min(highs[line][place : place + reach])
+                if lowest == highest:
+                    settled[lowest] = settled.get(lowest, 0) + weight
+                else:
+                    open_[lowest, highest] = open_.get((lowest, highest), 0) + weight
         return settled, open_
 
 
-class _Answers(dict[tuple[int, int], list[int]]):
-    """For each row of ranks and number of steps of A: the highest rank that A can reach from every place in the row.
+def _limited(numbers: range, least: int, most: int, pad: int, width: int) -> list[int]:
+    """Return the places of the numbers, limited to `least` and `most`, in a table that begins at -pad."""
+    below, above = max(0, least - numbers.start), max(0, numbers.stop - 1 - most)
+    within = range((max(least, numbers.start) + pad) * width, (min(most, numbers.stop - 1) + pad) * width + 1, width)
+    return [(least + pad) * width] * below + list(within) + [(most + pad) * width] * above
+
+
+class _Answers(dict[int, list[int]]):
+    """For each row of ranks: the highest rank that A can reach from every place in the row in some number of steps.
 
     A row holds every n-th rank. B allots before A and keeps the best rank that A can reach as low as possible.
     """
 
-    def __init__(self, ranks: list[int], step: int) -> None:
+    def __init__(self, ranks: list[int], step: int, fewer: Sequence[Self]) -> None:
         super().__init__()
         self._ranks = ranks
         self._step = step
+        self._fewer = fewer[-1] if fewer else None
+        self._steps = len(fewer)
 
-    def __missing__(self, key: tuple[int, int]) -> list[int]:
-        line, steps = key
+    @classmethod
+    def up_to(cls, most: int, ranks: list[int], step: int) -> list[Self]:
+        """Return the answers for 0, 1, 2… steps up to `most`."""
+        found: list[Self] = []
+        for _ in range(most + 1):
+            found.append(cls(ranks, step, found))
+        return found
+
+    def __missing__(self, line: int) -> list[int]:
         ranks = self._ranks[line :: self._step]
-        found = list(map(max, self[line, steps - 1], ranks[steps:])) if steps else ranks
-        self[key] = found
+        found = ranks if self._fewer is None else list(map(max, self._fewer[line], ranks[self._steps :]))
+        self[line] = found
         return found
 
 
