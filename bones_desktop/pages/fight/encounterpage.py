@@ -12,6 +12,7 @@ from bones_desktop.desk.desk import Desk
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.pages.fight.board import FightBoard
 from bones_desktop.pages.fight.declarebar import DeclareBar
+from bones_desktop.pages.fight.outlookline import OutlookLine
 from bones_desktop.pages.fight.rosterview import RosterView
 from bones_desktop.pages.fight.roundbar import LastRound, Next, RoundBar, RoundStage
 from bones_desktop.pages.fight.roundtray import RoundTray, face_names
@@ -61,6 +62,7 @@ class EncounterPage(Fitting):
         self.play = play
         self.bar = RoundBar(document, theme, steps, self)
         self.roster = RosterView(document, theme, notices, self)
+        self.outlook = OutlookLine(document, theme, self)
         self.add = push_button(self, _("Add…"), self.add_requested, theme=theme, icon="add")
         self.add.setToolTip(_("Fighters from the shelf, the rulebook or text (Insert)"))
         self.party = push_button(self, _("Add the party"), self.party_requested, theme=theme, icon="players")
@@ -114,8 +116,9 @@ class EncounterPage(Fitting):
         return self._document.fight
 
     def shutdown(self) -> None:
-        """Stop the animation. A roll in progress is in the log already."""
+        """Stop the animation and the rating. A roll in progress is in the log already."""
         self.tray.skip()
+        self.outlook.shutdown()
 
     def go_on(self) -> None:
         """Do the next thing: add fighters, roll, suggest, close the round.
@@ -314,7 +317,7 @@ class EncounterPage(Fitting):
         theme = self._theme
         acts = hbox(None, self.add, self.nearest, self.again, theme=theme, gap=4)
         left = QWidget(self)
-        vbox(left, (self.roster, 1), self.party, acts, margins=0, theme=theme, gap=4)
+        vbox(left, (self.roster, 1), self.outlook, self.party, acts, margins=0, theme=theme, gap=4)
         self._left = left
         self.parts = QSplitter(Qt.Orientation.Vertical, self)
         self.parts.setChildrenCollapsible(False)

@@ -32,8 +32,10 @@ MOST_TURNS: Final = 20_000
 """Maximum number of turns played for an estimate. A turn is one fighter who can act in one round."""
 SEED: Final = 1
 """Default seed of the fights. With the same seed, the same encounter always has the same answer."""
-_FIRST_TURNS: Final = 40
-"""Approximate number of turns before the first estimate. Each further estimate comes after twice as many fights."""
+_TURNS_AT_ONCE: Final = 600
+"""Approximate maximum number of turns from one estimate to the next, which takes about half a second."""
+_QUICK_DICE: Final = 10
+"""Maximum number of dice on both sides for a duel that is solved before any fight is played."""
 _SIGMAS: Final = 1.96
 """Number of standard deviations on each side of an estimate; the interval holds 95 of 100 true chances."""
 _NOBODY: Final = "0" * 32
@@ -172,29 +174,38 @@ def outlooks(
     encounter: Encounter,
     seed: int = SEED,
     keep_on: Callable[[], bool] = _never_stop,
+    most_turns: int = MOST_TURNS,
 ) -> Iterator[Outlook]:
-    """Yield an outlook after a few fights, then better ones after more fights; for a duel, yield one exact outlook.
+    """Yield an outlook after the first fight, then better ones after more fights; the last one of a duel is exact.
 
-    The last outlook has an error of at most `ENOUGH`, or comes after `MOST_TURNS`. It depends on the encounter and the
-    seed only. Raise RulesError if nobody on one side can act, StoppedError when `keep_on` returns False.
+    The last outlook has an error of at most `ENOUGH`, or comes after `most_turns`. It depends on nothing but the
+    arguments. Raise RulesError if nobody on one side can act, StoppedError when `keep_on` returns False.
     """
     if not is_two_sided(encounter):
         raise refuse("encounter-one-sided", "CMB-14")
+    estimates = _estimates(rulebook, encounter, seed, keep_on, most_turns)
+    # A large duel takes seconds to solve, so one fight is played first.
+    if sum(map(_dice, encounter.fighters)) > _QUICK_DICE:
+        yield next(estimates)
     exact = duel(rulebook, encounter, keep_on)
     if exact is not None:
         yield exact
-        return
+    else:
+        yield from estimates
+
+
+def _estimates(
+    rulebook: Rulebook, encounter: Encounter, seed: int, keep_on: Callable[[], bool], most_turns: int
+) -> Iterator[Outlook]:
     odds = AttackOdds(rulebook, encounter.house_rules)
     rng = Random(seed)  # noqa: S311 (dice that the same seed rolls again)
-    count = play_fights(rulebook, encounter, 1, rng, keep_on, odds)
-    number = max(1, _FIRST_TURNS // count.turns)
+    count, number = FightCount(), 1
     while True:
         count += play_fights(rulebook, encounter, number, rng, keep_on, odds)
         share = Chance(count.stood, count.fights)
         lost = {who: dice / count.fights for who, dice in count.lost.items()}
         yield Outlook(share, count.error, lost, rating_of(rulebook, share.value), count.fights)
-        if count.error <= ENOUGH or count.turns >= MOST_TURNS:
+        if count.error <= ENOUGH or count.turns >= most_turns:
             return
-        # Each estimate needs twice as many fights as the last, but no more than 64 at a time, so that it does not take
-        # long.
-        number = min(count.fights, 64)
+        # Each estimate needs twice as many fights as the last, but so few turns that it does not take long.
+        number = max(1, min(count.fights, _TURNS_AT_ONCE * count.fights // count.turns))
