@@ -81,7 +81,7 @@ def run_encounter(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 
 def _named(rulebook: Rulebook, shelf: Path, text: str) -> _Named:
-    """Return the meaning of "ragnar.bones", "Ragnar" from the shelf, "Wolf", "Wolf=4", "4 wolves", "Fighter x2"."""
+    """Return the meaning of "ragnar.bones", "Ragnar" from the shelf, "Wolf", "Wolf=4", "6 goblins", "Fighter x2"."""
     if _is_file(text):
         return _Named(text, text, 1, Path(text))
     name, number = text, 1

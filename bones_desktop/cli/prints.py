@@ -32,6 +32,7 @@ from bones_desktop.printing.painter import Ink, PrintKit, offscreen_kit
 from bones_desktop.printing.stickers import DieFaces, dice_of
 from bones_desktop.rules.bones.book.notation import find_block
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.encounters import MOST_RATED, encounter_of
 from bones_desktop.rules.bones.fight.roster import MOST_ALIKE
 from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
@@ -41,6 +42,7 @@ from bones_desktop.storage.files.labelsheets import LabelSheet, common_labels, f
 from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.textfiles import is_there, require_kind, save_export
 from bones_desktop.widgets.localized import usual_paper
+from bones_desktop.wording.encounters import encounter_note
 
 
 def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -128,7 +130,11 @@ def party(rulebook: Rulebook, given: argparse.Namespace) -> int:
         if number is None or not 1 <= number <= MOST_ALIKE:
             raise CommandError(f"{each[:40]!r}: how many is a whole number from 1 to {MOST_ALIKE}")
         sheets += [_at_table(rulebook, which or each)] * number
-    make = partial(encounter_job, rulebook) if fight else party_job
+    people = [each.character for each in sheets if isinstance(each, Sheet)]
+    # People of several games fight by no common rules.
+    rated = fight and len(people) == len(sheets) <= MOST_RATED
+    note = partial(encounter_note, rulebook, encounter_of(people)) if rated else None
+    make = partial(encounter_job, rulebook, note=note) if fight else party_job
     return _write_pdf(rulebook, given, partial(make, sheets, given.paper, title=given.title))
 
 

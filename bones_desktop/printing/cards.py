@@ -5,7 +5,7 @@ encounter has boxes for its rounds. Names are never cut off: they become smaller
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -49,6 +49,7 @@ ROUNDS: Final = 10
 _HEAD: Final = 9.0
 _ROW_BOX: Final = 2.6
 _SMALL: Final = TextStyle("sans", 6.5, tone=MUTED)
+_NOTES: Final = sizes(_SMALL, 6.5, 5.5, 5)
 
 
 def _numbered(sheets: Sequence[Sheet | Columns]) -> list[str]:
@@ -194,17 +195,22 @@ def lay_out_party(sheets: Sequence[Sheet | Columns], title: str, size: PageSize,
 
 
 def lay_out_encounter(
-    rulebook: Rulebook, sheets: Sequence[Sheet | Columns], title: str, size: PageSize, measure: Measure
+    rulebook: Rulebook,
+    sheets: Sequence[Sheet | Columns],
+    title: str,
+    size: PageSize,
+    measure: Measure,
+    note: Callable[[], str] | None = None,
 ) -> tuple[Page, ...]:
-    """Return pages with a card for each fighter, and above them the title and boxes for the rounds."""
+    """Return pages with a card for each fighter, and above them the title, boxes for the rounds, and the note."""
     cards = [_fighter(rulebook, name, sheet) for name, sheet in zip(_numbered(sheets), sheets, strict=True)]
-    return _framed(cards, title, size, measure, rounds=True)
+    return _framed(cards, title, size, measure, note() if note is not None else "", rounds=True)
 
 
 def _framed(
-    cards: Sequence["_Card"], title: str, size: PageSize, measure: Measure, *, rounds: bool = False
+    cards: Sequence["_Card"], title: str, size: PageSize, measure: Measure, note: str = "", *, rounds: bool = False
 ) -> tuple[Page, ...]:
-    """Return pages with framed cards below the title and, if wanted, boxes for the rounds."""
+    """Return pages with framed cards below the title and, if wanted, boxes for the rounds and a note beside them."""
     area = Canvas(size, measure, {}).area
     top = area.y + _HEAD + (_ROUNDS_ROOM if rounds else 0.0)
     whole = Rect(area.x, top, area.width, area.bottom - FOOTER - top)
@@ -212,7 +218,7 @@ def _framed(
     for canvas in canvases:
         y = _draw_title(canvas, title)
         if rounds:
-            _draw_rounds(canvas, y)
+            _draw_rounds(canvas, y, note)
     return finished(canvases, title)
 
 
@@ -256,7 +262,7 @@ def _dealt(
     yield canvas
 
 
-def _draw_rounds(canvas: Canvas, y: float) -> None:
+def _draw_rounds(canvas: Canvas, y: float, note: str) -> None:
     area = canvas.area
     label = _("Rounds")
     leading = canvas.measure.leading(_SMALL)
@@ -264,6 +270,11 @@ def _draw_rounds(canvas: Canvas, y: float) -> None:
     x = area.x + canvas.measure.width(label, _SMALL) + 2
     for number in range(ROUNDS):
         canvas.add(CheckBox(Rect(x + number * (_ROW_BOX + 2), y, _ROW_BOX, _ROW_BOX), ticked=False))
+    if note:
+        x += ROUNDS * (_ROW_BOX + 2) + 2
+        width = area.right - x
+        style, _lines, _most = fitting(note, width, leading, _NOTES, canvas.measure)
+        canvas.line(elided(note, width, style, canvas.measure), Rect(x, y, width, leading), style)
 
 
 def _name(sheet: Sheet | Columns) -> str:

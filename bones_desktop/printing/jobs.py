@@ -284,11 +284,16 @@ def party_job(sheets: Sequence[Sheet | Columns], paper: str, kit: PrintKit, titl
 
 
 def encounter_job(
-    rulebook: Rulebook, sheets: Sequence[Sheet | Columns], paper: str, kit: PrintKit, title: str = ""
+    rulebook: Rulebook,
+    sheets: Sequence[Sheet | Columns],
+    paper: str,
+    kit: PrintKit,
+    title: str = "",
+    note: Callable[[], str] | None = None,
 ) -> PrintJob:
-    """Return the print job of an encounter called `title`: a card for each fighter."""
+    """Return the print job of an encounter called `title`: a card for each fighter, and a note if there is one."""
     what = _("Encounter")
-    return PrintJob(partial(lay_out_encounter, rulebook, sheets, title or what), what, title, paper, kit)
+    return PrintJob(partial(lay_out_encounter, rulebook, sheets, title or what, note=note), what, title, paper, kit)
 
 
 def screen_job(rulebook: Rulebook, paper: str, kit: PrintKit) -> PrintJob:

@@ -66,6 +66,8 @@ class Group:
     id: str
     text: str
     load: Callable[[], Sequence[Sheet | Columns]]
+    note: Callable[[], str] | None = None
+    """Returns a line for the page of an encounter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +269,7 @@ class PrintWindow(QDialog):
             _("Encounter"),
             _("A card for each fighter, with boxes for lost dice, damage and rounds."),
             sheet | {"whose"},
-            partial(self._group_job, partial(encounter_job, here.rulebook)),
+            partial(self._encounter_job, here.rulebook),
         )
         yield PrintKind(
             "screen",
@@ -301,6 +303,10 @@ class PrintWindow(QDialog):
         sheets = self._group()
         # The window shows a text instead of the pages.
         return make(sheets, self._paper, self._inked()) if sheets else _("There are no characters.")
+
+    def _encounter_job(self, rulebook: Rulebook) -> PrintJob | str:
+        group = self._groups.get(self._whose, self._groups[_CHOSEN])
+        return self._group_job(partial(encounter_job, rulebook, note=group.note))
 
     def _bones_job(self, make: Callable[[Sequence[Sheet], str, PrintKit], PrintJob]) -> PrintJob | str:
         sheets = self._group()

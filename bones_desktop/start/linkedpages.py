@@ -4,7 +4,7 @@ The open fight is saved at every step and has its own undo history.
 """
 
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,11 +28,14 @@ from bones_desktop.widgets.choice.buttons import kept_action
 from bones_desktop.widgets.choice.fighters import ShelfLook
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.text.messages import BannerAction
+from bones_desktop.wording.encounters import encounter_note
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed, short_name
 from bones_desktop.wording.notes import fight_notes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bones_desktop.document.bones.fightdocument import FightChange
     from bones_desktop.play.bones.fightlog import PlayersMessage
     from bones_desktop.play.bones.fightplay import FightPlay
@@ -61,6 +64,11 @@ class EncounterPages(FightFiles[Fight]):
         """Return the current fighters in the roster, each with the id of its file ("" without a file)."""
         fight = self.document.fight
         return tuple((fight.files.get(each.id, ""), each.now) for each in fight.encounter.fighters)
+
+    def note(self) -> "Callable[[], str]":
+        """Return a function for the line of the printed encounter, which is calculated when it is first called."""
+        known = self.page.outlook.outlook if "page" in self.__dict__ else None
+        return cache(partial(encounter_note, self.document.rulebook, self.document.fight.encounter, known))
 
     def _notes(self) -> dict[str, NoteFile]:
         return fight_notes(self.document.fight)

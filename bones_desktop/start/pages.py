@@ -504,7 +504,7 @@ class Pages(QObject):
         if campaign is not None and campaign.members:
             groups.append(Group("party", _("The party of {name}").format(name=campaign.name), party))
         if "fights" in self.__dict__ and self.fights.fighters():
-            groups.append(Group("fight", _("Fighters of the fight"), fight))
+            groups.append(Group("fight", _("Fighters of the fight"), fight, self.fights.note()))
         groups += [
             Group("beasts", _("All beasts of the rulebook"), partial(blocks, BlockKind.BEAST)),
             Group("cast", _("All cast of the rulebook"), partial(blocks, BlockKind.CAST)),

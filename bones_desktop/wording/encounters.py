@@ -2,11 +2,16 @@
 
 from collections.abc import Mapping
 from math import ceil
+from typing import Final
 
-from bones_desktop.rules.bones.fight.encounters import Outlook
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.encounters import MOST_RATED, Outlook, is_two_sided, outlooks, party_of
+from bones_desktop.rules.bones.fight.fighters import Encounter
 from bones_desktop.wording.chances import chance_text, one_decimal, points_of
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.reasons import sentence
+
+_PRINTED_TURNS: Final = 2_000
 
 
 def outlook_text(outlook: Outlook) -> str:
@@ -23,6 +28,17 @@ def lost_text(outlook: Outlook, names: Mapping[str, str]) -> str:
     """Return the expected dice lost by each member; `names` has the name of each by id."""
     each = ", ".join(f"{names[who]} {one_decimal(dice)}" for who, dice in outlook.lost.items())
     return _("Dice lost on average: {each}.").format(each=each)
+
+
+def encounter_note(rulebook: Rulebook, encounter: Encounter, known: Outlook | None = None) -> str:
+    """Return a line for the printed encounter; "" if one side has nobody who can act, or there are too many.
+
+    Without a `known` outlook, a few fights are played, which takes a second or two.
+    """
+    if not is_two_sided(encounter) or (known is None and len(encounter.fighters) > MOST_RATED):
+        return ""
+    outlook = known or list(outlooks(rulebook, encounter, most_turns=_PRINTED_TURNS))[-1]
+    return f"{stands_text(outlook)} {lost_text(outlook, {each.id: each.name for each in party_of(encounter)})}"
 
 
 def basis_text(outlook: Outlook) -> str:

@@ -1,5 +1,6 @@
 """The papers of the table: a legend, cards, the party, an encounter. Nothing is cut off or outside the page."""
 
+from functools import partial
 from io import BytesIO
 from itertools import pairwise
 
@@ -21,13 +22,18 @@ from bones_desktop.printing.cards import (
 from bones_desktop.printing.columns import Columns
 from bones_desktop.printing.gameform import game_sheet
 from bones_desktop.printing.jobs import cards_job, legend_job, party_job
+from bones_desktop.rules.bones.book.notation import find_block
+from bones_desktop.rules.bones.fight.encounters import encounter_of
 from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.storage.games import SMALL_GAMES
+from bones_desktop.wording.encounters import encounter_note
 from tests.printing.sheets import changed, condition, die, item, overfull, prose, ragnar
+from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 
 BOOK = rulebook()
+WOLVES = [character_from_block(BOOK, find_block(BOOK, "Wolf"), "0" * 32)] * 2
 HOSTILE = '<b>&x</b><img src="x"> Ærøskøbing Ξενοφῶν Владимир'
 
 
@@ -158,6 +164,23 @@ def test_an_encounter_has_a_card_for_each_fighter_and_boxes_for_its_rounds(kit):
     assert "Ragnar 1" in texts([page])
     assert "Ragnar 2" in texts([page])
     assert_inside([page], kit.fonts)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_an_encounter_says_how_hard_it_is_beside_the_rounds(kit, paper):
+    people = (bob().with_(name="Ann"), *WOLVES)
+    note = partial(encounter_note, BOOK, encounter_of(people))
+    (page,) = lay_out_encounter(BOOK, [derive(BOOK, each) for each in people], "Wolves", PAPERS[paper], kit.fonts, note)
+    said = note()
+    assert said.startswith("The party stands: ")
+    assert "Dice lost on average: Ann " in said
+    assert said in texts([page])
+    assert_inside([page], kit.fonts)
+
+
+def test_an_encounter_without_a_party_or_without_foes_has_no_rating():
+    assert not encounter_note(BOOK, encounter_of(WOLVES))
+    assert not encounter_note(BOOK, encounter_of([bob()]))
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -7,17 +7,18 @@ all choices are the suggested ones (`suggestions`).
 Codes refused: encounter-one-sided ().
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from math import sqrt
 from random import Random
 from typing import Final
 
+from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.definitions import EncounterRating
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Round, allotting_order, is_able, is_plain
 from bones_desktop.rules.bones.fight.fights import FightSide, StoppedError, solve
-from bones_desktop.rules.bones.fight.roster import OURS, Fight
+from bones_desktop.rules.bones.fight.roster import OURS, Fight, add, new_fight, surroundings, usual_side
 from bones_desktop.rules.bones.fight.roundedits import AttackOdds, all_attack, throw_rest
 from bones_desktop.rules.bones.fight.roundreading import after
 from bones_desktop.rules.bones.fight.suggestions import complete
@@ -32,6 +33,8 @@ MOST_TURNS: Final = 20_000
 """Maximum number of turns played for an estimate. A turn is one fighter who can act in one round."""
 SEED: Final = 1
 """Default seed of the fights. With the same seed, the same encounter always has the same answer."""
+MOST_RATED: Final = 60
+"""Maximum number of fighters in a printed encounter that is rated. One fight among more takes many seconds."""
 _TURNS_AT_ONCE: Final = 600
 """Approximate maximum number of turns from one estimate to the next, which takes about half a second."""
 _QUICK_DICE: Final = 10
@@ -98,6 +101,18 @@ def is_two_sided(encounter: Encounter) -> bool:
     """Return whether both a member of the party and a foe can act."""
     able = {fighter.side == OURS for fighter in encounter.fighters if is_able(fighter.character)}
     return len(able) > 1
+
+
+def encounter_of(characters: Sequence[Character]) -> Encounter:
+    """Return an encounter of these characters: players are the party, everybody else is a foe.
+
+    The house rules of the first player apply. Raise RulesError for more fighters than a fight has room for.
+    """
+    fight = new_fight(_NOBODY)
+    for each in characters:
+        fight = add(fight, each, side=usual_side(each))
+    rules = [each.house_rules for each in characters if each.kind is CharacterKind.PLAYER]
+    return surroundings(fight, house_rules=rules[0]).encounter if rules else fight.encounter
 
 
 def play_fights(
