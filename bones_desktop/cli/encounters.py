@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.notation import find_block
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
-from bones_desktop.rules.bones.fight.encounters import SEED, outlooks, party_of
+from bones_desktop.rules.bones.fight.encounters import MOST_TURNS, SEED, outlooks, party_of
 from bones_desktop.rules.bones.fight.fighters import Encounter, Health, health, is_able, without_example
 from bones_desktop.rules.bones.fight.roster import MOST_ALIKE, OURS, THEIRS, add, new_fight, surroundings
 from bones_desktop.rules.bones.game import HOUSE, with_switches
@@ -64,7 +64,7 @@ def run_encounter(rulebook: Rulebook, given: argparse.Namespace) -> int:
     house_rules = with_switches(next(iter(files), HouseRules()), house_answers(HOUSE, given.house))
     encounter = _encounter(rulebook, sides, house_rules)
     seed = SEED if given.seed is None else given.seed
-    *_, found = outlooks(rulebook_for(rulebook, house_rules), encounter, seed)
+    *_, found = outlooks(rulebook_for(rulebook, house_rules), encounter, seed, most_turns=MOST_TURNS)
     names = {fighter.id: fighter.name for fighter in party_of(encounter)}
     answer = {
         "party": found.stands.value,

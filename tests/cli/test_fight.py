@@ -288,7 +288,7 @@ def test_the_text_says_the_same(run: Command) -> None:
 
 
 def test_the_same_command_gives_the_same_answer_and_another_seed_other_fights(run: Command, monkeypatch) -> None:
-    monkeypatch.setattr("bones_desktop.rules.bones.fight.encounters.MOST_TURNS", 200)
+    monkeypatch.setattr("bones_desktop.cli.encounters.MOST_TURNS", 200)
     named = ("fight", "Fighter x2", "Fighter x2", "--against", "Fighter x2", "Fighter x2", "--json")
     first = run(*named).json
     assert first == run(*named).json == run(*named, "--seed", "1").json
@@ -296,7 +296,7 @@ def test_the_same_command_gives_the_same_answer_and_another_seed_other_fights(ru
 
 
 def test_foes_are_named_with_their_number_or_from_the_shelf(run: Command, tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr("bones_desktop.rules.bones.fight.encounters.MOST_TURNS", 50)
+    monkeypatch.setattr("bones_desktop.cli.encounters.MOST_TURNS", 50)
     folder = tmp_path / "data" / "characters"
     folder.mkdir(parents=True)
     write_character(folder / "hero.bones", ragnar().with_(name="Big Bob"))
