@@ -25,6 +25,13 @@ from bones_desktop.start import application
 finders = [each for each in map(type, sys.meta_path) if each.__module__.startswith("bones_desktop")]
 assert ([vars(each) for each in (dataclasses, enum, enum.EnumType)], finders) == (before[0], [])
 """
+ODDS_OF_TEXT = """
+import sys
+from bones_desktop.main import main
+assert main(["odds", "--dice", "melee x6", "--skill", "melee", "--difficulty", "hard"]) == 0
+heavy = "book.character", "fight.fights", "making.edits", "game"
+assert [name for name in heavy if f"bones_desktop.rules.bones.{name}" in sys.modules] == []
+"""
 
 
 def ends_well(program: str) -> None:
@@ -38,6 +45,10 @@ def test_neither_the_collector_nor_plugins_nor_a_reader_of_sources_slow_imports_
 
 def test_a_window_runs_on_the_classes_that_python_makes() -> None:
     ends_well(USUAL)
+
+
+def test_odds_of_dice_given_as_text_import_neither_characters_nor_fights() -> None:
+    ends_well(ODDS_OF_TEXT)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a folder somebody is in cannot be deleted there")

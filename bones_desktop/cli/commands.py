@@ -134,7 +134,11 @@ def _run(given: argparse.Namespace) -> int:
             from bones_desktop.cli.prints import run_print
 
             return run_print(rulebook, given)
+        case "fight":
+            from bones_desktop.cli.fight import run_fight
+
+            return run_fight(rulebook, given)
     from bones_desktop.cli import odds
 
-    of_dice = {"dice": odds.show_dice, "odds": odds.run_odds, "fight": odds.run_fight}
+    of_dice = {"dice": odds.show_dice, "odds": odds.run_odds}
     return of_dice.get(given.command, odds.run_task)(rulebook, given)

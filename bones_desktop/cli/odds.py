@@ -1,159 +1,34 @@
-"""The dice commands: `dice`, `roll` and `read`, `odds` of a task, and `fight` for one exchange of two sides.
+"""The dice commands: `dice`, `roll` and `read`, and `odds` of a task.
 
-Character files and the game are imported late: odds of dice given as text do not need them.
+What only a roll, another side or magic needs is imported late: odds of dice given as text do not need it.
 """
 
 import argparse
-import random
-import secrets
-import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import Any
 
-from bones_desktop.cli.names import EXIT_OK
-from bones_desktop.cli.terminal import CommandError, chance_json, house_answers, print_answer
-from bones_desktop.rules.bones.book.attempts import (
-    CHALLENGE,
-    CHARACTER,
-    HINDERING,
-    ITEM,
-    Task,
-    eligibility_of,
-    rulebook_for,
-)
-from bones_desktop.rules.bones.book.character import CharacterKind
-from bones_desktop.rules.bones.book.characterdice import automatic_successes, task_pool
+from bones_desktop.cli.pools import Pool, house_rules_for, pool_of_text
+from bones_desktop.cli.terminal import CommandError, chance_json, print_answer
+from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, Task, rulebook_for
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import (
     HINDERING_USES,
     ITEM_USES,
-    aim,
     face_name,
-    find_block,
     find_difficulty,
     find_skill,
     find_task_skill,
     skill_label,
 )
-from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, Rulebook
-from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant
-from bones_desktop.rules.bones.fight.fighters import without_example
-from bones_desktop.rules.bones.fight.fights import FightOdds, FightSide, solve
-from bones_desktop.rules.bones.fight.successes import shoots_by_nature
-from bones_desktop.rules.bones.injury.injuries import take_up, under_house_rules
-from bones_desktop.rules.bones.making.edits import character_from_block
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.reading.odds import OddsCalculator, TaskOdds
-from bones_desktop.rules.bones.reading.requests import done_by_magic
-from bones_desktop.rules.bones.reading.tasks import (
-    SHIELD,
-    Borne,
-    TaskReading,
-    borne,
-    borne_for,
-    challenge_dice,
-    parsed_pool,
-    read_task,
-)
+from bones_desktop.rules.bones.reading.tasks import TaskReading, borne_for, challenge_dice, parsed_pool, read_task
 from bones_desktop.rules.bones.text.blocktext import parse_dice
-from bones_desktop.rules.bones.text.writtendice import ParsedDie
 from bones_desktop.rules.chances import NEVER, Chance, Distribution
-from bones_desktop.rules.dice import Die, Throw, throw
-from bones_desktop.rules.reasons import RulesError, reason
-from bones_desktop.storage.files.textfiles import is_file
+from bones_desktop.rules.dice import Throw, throw
 from bones_desktop.wording.chances import chance_text, percent_change, signed
 from bones_desktop.wording.reasons import sentence
-from bones_desktop.wording.table import raised_text
-
-if TYPE_CHECKING:
-    from bones_desktop.rules.bones.book.character import Character
-
-
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """Dice of one side, and its automatic successes (IMP-5)."""
-
-    dice: tuple[Die[Face], ...]
-    automatic: int = 0
-    left_behind: tuple[str, ...] = ()
-    """Equipment in the character's file that is not rolled, because it was not named."""
-    horde: bool = False
-    """True if the side is a horde, which only attacks (AMB-51)."""
-    unarmed: str = ""
-    """Name of a fighter that has nothing to shoot or throw (AMB-35); "" if it has, and for dice given as text."""
-
-    def of(self, group: str) -> tuple[Die[Face], ...]:
-        """Return the dice of one group."""
-        return tuple(die for die in self.dice if die.group == group)
-
-
-def house_rules_for(given: argparse.Namespace, *names: str | None) -> HouseRules:
-    """Return the house rules of the first file among `names`, or the default ones, with the changes of --house."""
-    from bones_desktop.rules.bones.game import HOUSE, with_switches
-
-    said = house_answers(HOUSE, given.house)
-    first = next((name for name in names if name and _is_file(name)), None)
-    if first is None:
-        return with_switches(HouseRules(), said)
-    from bones_desktop.cli.characters import character_in
-
-    return with_switches(character_in(first).house_rules, said)
-
-
-def pool_of_file(rulebook: Rulebook, house_rules: HouseRules, name: str, items: str = "") -> Pool:
-    """Return the available and the hindering dice of the character in a file. Raise CommandError if there is none."""
-    from bones_desktop.cli.characters import character_in
-
-    return _pool_of(rulebook, under_house_rules(rulebook, character_in(name), house_rules), items)
-
-
-def pool_of_text(rulebook: Rulebook, text: str) -> Pool:
-    """Return dice given as text, all as character dice. Raise RulesError if there are none."""
-    return Pool(parsed_pool(rulebook, _written(rulebook, text), CHARACTER))
-
-
-def pool_of_either(rulebook: Rulebook, house_rules: HouseRules, name: str, items: str = "") -> Pool:
-    """Return the pool of a file (if it exists or the name looks like one), of a stat block, or of dice given as text.
-
-    If a die and a stat block share a name, the die is used. Equipment named by `items` or in the text is carried: its
-    dice are rolled and never lost (EQP-2, EQP-5).
-    """
-    if _is_file(name):
-        return pool_of_file(rulebook, house_rules, name, items)
-    # House rules may change the leather die and Unarmed Combat (AMB-1, AMB-36).
-    rulebook = rulebook_for(rulebook, house_rules)
-    block = find_block(rulebook, name, or_die=True)
-    if block is not None:
-        character = character_from_block(rulebook, block, "0" * 32)
-        return _pool_of(rulebook, character.with_(house_rules=house_rules), items)
-    equipment = {die.id for die in rulebook.dice if die.use in ITEM_USES}
-    dice = _written(rulebook, name)
-    own = [die for die in dice if die.printed not in equipment]
-    named = parse_dice(rulebook, items, ITEM_USES) if items.strip() else ()
-    carried = [*(die for die in dice if die.printed in equipment), *named]
-    # Dice given as text do not name a kind of character, so a horde is recognized by its dice.
-    hordes = {die.id for die in rulebook.dice if die.use is DieUse.HORDE}
-    horde = bool(own) and all(die.printed in hordes for die in own)
-    return Pool((*parsed_pool(rulebook, own, CHARACTER), *parsed_pool(rulebook, carried, ITEM)), horde=horde)
-
-
-def _pool_of(rulebook: Rulebook, character: "Character", items: str) -> Pool:
-    """Return the pool of a character, with the named equipment, separated by commas."""
-    book, places = rulebook_for(rulebook, character.house_rules), list[int]()
-    for item in filter(None, map(str.strip, items.split(","))):
-        character, place = take_up(book, character, item, places)
-        places.append(place)
-    along = [character.equipment[place] for place in places]
-    own = [character.dice[place] for place in character.available()]
-    shoots = any(shown.has("missile") for item in along for shown in item.faces)
-    return Pool(
-        task_pool(rulebook, character, places),
-        automatic_successes(character),
-        tuple(item.name for place, item in enumerate(character.equipment) if place not in places),
-        character.kind is CharacterKind.HORDE,
-        "" if shoots or shoots_by_nature(rulebook, character.kind, own) else without_example(character.name),
-    )
 
 
 def pool_given(rulebook: Rulebook, house_rules: HouseRules, given: argparse.Namespace) -> Pool:
@@ -161,7 +36,12 @@ def pool_given(rulebook: Rulebook, house_rules: HouseRules, given: argparse.Name
     if bool(given.file) == (given.dice is not None):
         raise CommandError("give either a file or --dice TEXT")
     book = rulebook_for(rulebook, house_rules)
-    own = pool_of_file(rulebook, house_rules, given.file) if given.file else pool_of_text(book, given.dice)
+    if given.file:
+        from bones_desktop.cli.fight import pool_of_file
+
+        own = pool_of_file(rulebook, house_rules, given.file)
+    else:
+        own = pool_of_text(book, given.dice)
     items = parsed_pool(book, parse_dice(book, given.items, ITEM_USES), ITEM) if given.items else ()
     hindering = parse_dice(book, given.hindering, HINDERING_USES) if given.hindering else ()
     return replace(own, dice=(*own.of(CHARACTER), *items, *own.of(HINDERING), *parsed_pool(book, hindering, HINDERING)))
@@ -175,19 +55,6 @@ def show_dice(rulebook: Rulebook, given: argparse.Namespace) -> int:
     ]
     lines = (f"{name}: {', '.join(faces)}" for name, faces in named)
     return print_answer(given, [{"die": name, "faces": faces} for name, faces in named], lines)
-
-
-def _written(rulebook: Rulebook, text: str) -> tuple[ParsedDie, ...]:
-    """Return the dice of a stat block by its name, or of a text that contains only dice."""
-    known = find_block(rulebook, text, or_die=True)
-    if known is not None:
-        return tuple(ParsedDie(die.name, die.die, die.faces) for die in known.dice)
-    return parse_dice(rulebook, text)
-
-
-def _is_file(name: str) -> bool:
-    """Return whether the name means a file: the file exists, or the name looks like one."""
-    return bool(name) and (name.casefold().endswith(".bones") or is_file(Path(name)))
 
 
 def _make_task(rulebook: Rulebook, given: argparse.Namespace) -> Task:
@@ -248,6 +115,9 @@ def _roll(
     rulebook: Rulebook, house_rules: HouseRules, given: argparse.Namespace, pool: Pool, task: Task
 ) -> tuple[TaskReading, dict[str, Any]]:
     """Roll the dice. Return what they mean, and the data with which the same roll can be repeated or read."""
+    import random
+    import secrets
+
     # A seed of 48 bits is short enough to type, and too long to search for a seed that gives the desired dice.
     seed = given.seed if given.seed is not None else secrets.randbits(48)
     rng = random.Random(seed)  # noqa: S311 (a repeatable roll is asked for; the seed is from the system)
@@ -273,6 +143,9 @@ def by_magic(
     """
     if not given.by_magic:
         return task, []
+    from bones_desktop.rules.bones.reading.requests import done_by_magic
+    from bones_desktop.wording.table import raised_text
+
     found = done_by_magic(rulebook, house_rules, task)
     beyond = house_rules.nulls_beyond_impossible
     return found, [f"By magic: {raised_text(rulebook, task.difficulty, 1, nulls_beyond=beyond)}"]
@@ -316,76 +189,6 @@ def reading_lines(reading: TaskReading, extra: dict[str, Any]) -> Iterator[str]:
         yield f"  Faces {','.join(map(str, extra['faces']))}; Nulls {extra['nulls']}; seed {extra['seed']}"
 
 
-def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Print the odds of the fight if both sides make the best choices (amendment 17).
-
-    Rules that the calculation ignores are listed after the answer, or on stderr with --json.
-    """
-    house_rules = house_rules_for(given, given.a, given.b)
-    a = pool_of_either(rulebook, house_rules, given.a, given.items_a)
-    b = pool_of_either(rulebook, house_rules, given.b, given.items_b)
-
-    def fighter(pool: Pool, mode: AttackMode) -> Combatant:
-        if mode is AttackMode.MAGIC and pool.of(CHARACTER):
-            goal = aim(rulebook, house_rules, mode.value)
-            allowed = eligibility_of(rulebook, house_rules, goal, pool.of(CHARACTER))
-            if not allowed.allowed:
-                raise RulesError(allowed.reason)
-        # Without this check, the odds would count a fighter who never attacks.
-        if mode is AttackMode.MISSILE and pool.unarmed:
-            raise RulesError(reason("nothing-to-shoot", "AMB-35", who=pool.unarmed))
-        return Combatant(pool.dice, mode, pool.automatic, horde=pool.horde)
-
-    sides = fighter(a, AttackMode(given.mode_a or given.mode)), fighter(b, AttackMode(given.mode_b or given.mode))
-    fight = (rulebook, house_rules, *sides)
-    first = FightSide(given.declares_first)
-    try:
-        odds = solve(*fight, first=first).odds
-    except RulesError as error:
-        # With many different dice, not every order of losing them can be tried. One fixed order still gives a useful
-        # answer.
-        if error.reason.code != "fight-too-large":
-            raise
-        odds = solve(*fight, first=first, best_losses=False).odds
-    used = [borne(side.dice, {side.mode}) for side in sides]
-    idle = [f"{name}: {sentence(why)}" for name, each in zip("AB", used, strict=True) for why in each.idle.values()]
-    notes = _notes(rulebook, odds, (a, b), used) + idle
-    answer: dict[str, Any] = {
-        "win": chance_json(odds.win),
-        "draw": chance_json(odds.draw),
-        "loss": chance_json(odds.loss),
-        "dice_left": {"A": odds.left_a, "B": odds.left_b},
-    }
-    ends = (("A wins", odds.win), ("Nobody wins", odds.draw), ("B wins", odds.loss))
-    lines = (f"{end}: {chance_text(chance)}" for end, chance in ends)
-    left = f"Dice left on average: A {odds.left_a:.2f}, B {odds.left_b:.2f}"
-    # Exact fractions of a long fight have thousands of digits, more than Python prints by default.
-    usual = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        print_answer(given, answer | ({"idle": idle} if idle else {}), (*lines, left))
-    finally:
-        sys.set_int_max_str_digits(usual)
-    for note in notes:
-        print(note, file=sys.stderr if given.json else sys.stdout)
-    return EXIT_OK
-
-
-def _notes(rulebook: Rulebook, odds: FightOdds, pools: Sequence[Pool], used: Sequence[Borne]) -> list[str]:
-    notes = []
-    if not odds.exact:
-        notes.append("Too many different dice to calculate exactly: here both sides lose their weakest dice first.")
-    both_hands = {die.name for die in rulebook.dice if die.two_handed}
-    for name, side, each in zip("AB", pools, used, strict=True):
-        if side.left_behind:
-            notes.append(f"{name} fights without equipment: {', '.join(side.left_behind)}.")
-        if any(die.key.startswith(SHIELD) for die in side.of(ITEM)):
-            unwise = [die.label for die in side.dice if each.weapons.get(die.key) and die.label in both_hands]
-            said = [reason("two-handed-and-shield", "AMB-53", item=item) for item in unwise]
-            notes += [f"{name}: {sentence(why)}" for why in said]
-    return notes + [sentence(why) for why in odds.left_out]
-
-
 def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Print the odds of the task. Raise CommandError if the arguments do not fit together."""
     if given.versus is None and given.versus_skill:
@@ -409,6 +212,8 @@ def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
         if given.reroll:
             again = odds.with_reroll(task, pool.dice) if found.allowed else NEVER
     else:
+        from bones_desktop.cli.fight import pool_of_either
+
         other = pool_of_either(rulebook, house_rules, given.versus)
         opposition = Task(_opposing_skill(rulebook, task, given.versus_skill), automatic=other.automatic)
         idle += [sentence(why) for why in borne_for(opposition, other.dice).idle.values()]

@@ -13,9 +13,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from bones_desktop.rules.bones.book.character import MagicTheme
 from bones_desktop.rules.bones.book.definitions import Skill
 from bones_desktop.rules.bones.book.fields import LINE, MOST_DICE, NOTE
 from bones_desktop.rules.bones.book.icons import BLANK, FLAMING, MENTAL, PHYSICAL, POISON, UNFILLED, UNIVERSAL, Face
@@ -25,6 +24,9 @@ from bones_desktop.rules.bones.text.cleantext import in_words
 from bones_desktop.rules.bones.text.writtendice import repeats
 from bones_desktop.rules.reasons import Reason, Record, reason
 from bones_desktop.rules.typedtext import LONGEST, clean_text, closest, key
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.bones.book.character import MagicTheme
 
 _PREFIX: Final = re.compile(
     r"(?:(double|triple)(?![a-z])|[x×] ?([0-9]{1,3})(?![a-z0-9])|([0-9]{1,3}) ?[x×](?![a-z]))", re.IGNORECASE
@@ -363,12 +365,12 @@ _AROUND: Final = " .\n-;"
 _NOTHING: Final = _AROUND + ":"
 
 
-def themes_among(text: str, gaps: Iterable[Gap]) -> tuple[tuple[MagicTheme, ...], tuple[Gap, ...]]:
+def themes_among(text: str, gaps: Iterable[Gap]) -> "tuple[tuple[MagicTheme, ...], tuple[Gap, ...]]":
     """Return the themes in the gaps of `text`, at most MOST_THEMES, and the remaining gaps.
 
     Gaps remain for empty or too long names, for themes beyond the limit ("left-out-theme"), and for all other words.
     """
-    found: list[MagicTheme] = []
+    found = list["MagicTheme"]()
     left: list[Gap] = []
     for gap in gaps:
         before, given = len(found), in_words(text[gap.start : gap.end])
@@ -399,7 +401,7 @@ def _in_brackets(text: str, at: int) -> bool:
     return line.rfind("(") > line.rfind(")")
 
 
-def _themes_in(text: str, found: list[MagicTheme]) -> list[Gap]:
+def _themes_in(text: str, found: "list[MagicTheme]") -> list[Gap]:
     """Add the themes in a text to `found`. Return the parts of the text that were not used."""
     left: list[Gap] = []
     last = -1
@@ -430,7 +432,7 @@ def _themes_in(text: str, found: list[MagicTheme]) -> list[Gap]:
     return left if found else left + titles
 
 
-def _listed(text: str, at: int, stop: int, found: list[MagicTheme], *, below: bool) -> list[Gap]:
+def _listed(text: str, at: int, stop: int, found: "list[MagicTheme]", *, below: bool) -> list[Gap]:
     """Add the themes of a list to `found`; the list ends with its line, or with a blank line if it begins `below`."""
     left: list[Gap] = []
     end = (_BLANK_LINE if below else _LIST_END).search(text, at, stop)
@@ -454,7 +456,7 @@ def _words_at(at: int, text: str) -> list[Gap]:
     return [gap_at("left-out-words", at, text.strip())] if text.strip(_NOTHING) else []
 
 
-def _theme_in(listed: str) -> MagicTheme | None:
+def _theme_in(listed: str) -> "MagicTheme | None":
     named, _, rest = listed.partition("(")
     name = " ".join(clean_text(named).split()).strip(_AROUND)
     told = {"effect": "", "limit": ""}
@@ -467,4 +469,7 @@ def _theme_in(listed: str) -> MagicTheme | None:
     effect, limits = clean_text(told["effect"]), clean_text(told["limit"])
     if not name or len(name) > LINE or max(len(effect), len(limits)) > NOTE:
         return None
+    # Imported late: a command that reads dice as text needs no characters.
+    from bones_desktop.rules.bones.book.character import MagicTheme
+
     return MagicTheme(name=name, effect=effect, limitations=limits)
