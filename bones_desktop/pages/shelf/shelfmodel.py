@@ -214,7 +214,10 @@ class ShelfFilter:
             words = haystacks()
             # In a search with spaces only whole words match, because short stems would match almost everything.
             short = f" {stem(word)} "
-            found = [each for each in found if word in words[each[1]] or short in words[each[1]]]
+            if word in short:  # every text with the stem has the word too
+                found = [each for each in found if word in words[each[1]]]
+            else:
+                found = [each for each in found if word in words[each[1]] or short in words[each[1]]]
         return [each[2] for each in found]
 
 

@@ -44,6 +44,7 @@ class ShelfView(Guarded, QListView):
         self._shelf = model
         self._cards = cards
         self._kept = NOWHERE
+        self._chosen: tuple[ShelfEntry, ...] = ()
         self._before: tuple[ShelfEntry, ...] = ()
         self._seen: tuple[tuple[ShelfEntry, int], ...] = ()
         """Visible cards with their positions, most important first; empty at the very top, where new cards appear."""
@@ -158,7 +159,7 @@ class ShelfView(Guarded, QListView):
         rows = self._shelf.rows
         if not rows:  # While no rows are shown, the earlier position is kept.
             return
-        self._kept, self._before, self._seen = self.place(), rows, ()
+        self._kept, self._chosen, self._before, self._seen = self.place(), self.chosen(), rows, ()
         if self._kept.scroll:
             room, current = self.viewport().rect(), self.currentIndex().row()
             below = range(max(0, self.indexAt(QPoint(2, 2)).row()), len(rows))
@@ -170,16 +171,18 @@ class ShelfView(Guarded, QListView):
             self._seen = tuple((rows[row], self._top_of(row)) for row in seen)
 
     def _take_place(self) -> None:
-        rows = {entry.path: row for row, entry in enumerate(self._shelf.rows)}
-        if not rows:
+        if not self._shelf.rows:
             return
         kept, bar = self._kept, self.verticalScrollBar()
         # A file that another program renamed contains the same character.
-        ids = {entry.id: entry.path for entry in self._shelf.rows if entry.id}
-        moved = {each.path: ids[each.id] for each in self._before if each.path not in rows and each.id in ids}
-        chosen = tuple(moved.get(path, path) for path in kept.chosen)
+        wanted = {entry.id for entry in self._chosen if entry.id}
+        paths = {entry.id: entry.path for entry in self._shelf.rows if entry.id in wanted}
+        chosen = tuple(paths.get(entry.id, entry.path) for entry in self._chosen)
         self.go_to(replace(kept, chosen=chosen))
-        if chosen and not self.selectionModel().hasSelection():
+        # Ten thousand paths are only looked up where the scroll position or a lost selection needs them.
+        lost = bool(chosen) and not self.selectionModel().hasSelection()
+        rows = {entry.path: row for row, entry in enumerate(self._shelf.rows)} if lost or self._seen else {}
+        if lost:
             self.choose_one(self._nearest(rows))
             bar.setValue(kept.scroll)
         staying = [(rows[entry.path], entry, top) for entry, top in self._seen if entry.path in rows]
