@@ -97,15 +97,21 @@ class TrayScene:
         return -1
 
     def paint_moving(
-        self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], rim: Callable[[QPainter], None]
+        self,
+        painter: QPainter,
+        bodies: Sequence[Body],
+        poses: Sequence[Pose],
+        rim: Callable[[QPainter], None],
+        *,
+        entering: bool = False,
     ) -> None:
-        """Paint moving dice quickly. `rim` paints the plates on the rim, over which dice may fly."""
+        """Paint moving or `entering` dice quickly. `rim` paints the plates on the rim, over which dice may fly."""
         # With few dice, or on a screen with few pixels, each frame can be painted in full resolution.
         if self._ratio < _DENSE or len(poses) <= _MANY:
             self._paint_backdrop(painter)
             rim(painter)
             self._shadows.paint(painter, poses, fine=False)
-            self.dice.dice(painter, bodies, poses)
+            self.dice.dice(painter, bodies, poses, entering=entering)
             return
         if self._coarse is None:
             self._coarse = self._in_points()
@@ -114,7 +120,7 @@ class TrayScene:
         brush.drawImage(0, 0, empty)
         rim(brush)
         self._shadows.paint(brush, poses, fine=False)
-        dice.dice(brush, bodies, poses)
+        dice.dice(brush, bodies, poses, entering=entering)
         brush.end()
         painter.drawImage(QRect(0, 0, self._size.width(), self._size.height()), frame)
 

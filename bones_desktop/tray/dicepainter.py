@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 from typing import Final
 
 from PySide6.QtCore import QPointF, Qt
@@ -29,6 +29,8 @@ _SMALL: Final = 6.0
 _MANY: Final = 16
 _CROWDED: Final = 9.0
 """The same limit, used while more than _MANY dice move."""
+_DRAWN_IN_A_FRAME: Final = 10
+"""Most faces drawn for one frame of entering dice. After an unprepared start, the others are plain for some frames."""
 _LIGHT: Final[Vector] = (-0.408, 0.369, 0.835)
 _TOP: Final = 0.36
 """Half the side of the square for marks on a die that has no square faces."""
@@ -43,6 +45,10 @@ class FacePictures:
         self._faces = faces
         self._bases: dict[tuple[Look, Code, int], QImage] = {}
         self._lit: dict[tuple[Look, Code, int, int], QPixmap] = {}
+
+    def has(self, look: Look, code: Code, side: int) -> bool:
+        """Return whether a face with this side has been drawn."""
+        return (look, code, side) in self._bases
 
     def keep_sides(self, sides: set[int]) -> None:
         """Drop pictures whose largest version does not have one of these sides, in pixels."""
@@ -124,6 +130,8 @@ class DicePainter:
         self._camera, self._pictures, self._ratio = camera, pictures, ratio
         self._side = face_side(camera, ratio)
         self._colours: dict[tuple[Look, int, int], QBrush] = {}
+        self._due = inf
+        """Number of faces that may still be drawn for the current frame."""
 
     def corners(self, pose: Pose) -> list[Point]:
         """Return the outline of a die on the screen."""
@@ -147,10 +155,12 @@ class DicePainter:
         distance = self._camera.distance
         return sorted(range(len(poses)), key=lambda die: -distance(poses[die].place))
 
-    def dice(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose]) -> None:
-        """Paint moving dice."""
+    def dice(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], *, entering: bool = False) -> None:
+        """Paint moving dice. While they are `entering`, only a few faces without a picture get one."""
+        self._due = _DRAWN_IN_A_FRAME if entering else inf
         for die in self.order(poses):
             self.die(painter, bodies[die], poses[die], len(poses), fine=False)
+        self._due = inf
 
     def _seen(self, pose: Pose) -> list[Point]:
         # This code runs more often than any other, so the multiplications are written out. A function call for each
@@ -216,7 +226,9 @@ class DicePainter:
         for face, shows in enumerate(visible):
             if shows:
                 quad = _square(solid, face, seen)
-                self._face(painter, look, pictures[face % len(pictures)], quad, light[face], fine)
+                if not self._face(painter, look, pictures[face % len(pictures)], quad, light[face], fine):
+                    painter.setBrush(self._brush(look, light[face], 0.0))
+                    painter.drawPolygon(QPolygonF([QPointF(*seen[rib]) for rib in solid.faces[face]]))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         self._bevels(painter, look, solid, view, shine, light, seen, fine, small)
         if not fine and not hasty:
@@ -225,18 +237,23 @@ class DicePainter:
                 painter.setBrush(self._brush(look, bright, 0.04))
                 painter.drawPolygon(QPolygonF([QPointF(*seen[rib]) for rib in ribs]))
 
-    def _face(self, painter: QPainter, look: Look, code: Code, quad: list[Point], light: float, fine: bool) -> None:
+    def _face(self, painter: QPainter, look: Look, code: Code, quad: list[Point], light: float, fine: bool) -> bool:
+        """Paint a face, unless its picture is not ready. Return whether it was."""
         (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
         area = abs((x2 - x0) * (y3 - y1) - (x3 - x1) * (y2 - y0)) / 2
         longest = max(abs(x1 - x0) + abs(y1 - y0), abs(x3 - x0) + abs(y3 - y0), 1.0)
         thin = area / longest * self._ratio
         # A face seen from its edge is thinner than a pixel.
         if thin < 1.2:
-            return
+            return True
         # A foreshortened face gets a smaller picture, because scaling a large picture down a lot looks worse.
         half = 0 if thin > self._side * 0.42 else 1 if thin > self._side * 0.2 else 2
-        picture = self._pictures.lit(look, code, self._side, half, light)
         side = self._side >> half
+        if not self._pictures.has(look, code, side):
+            self._due -= 1
+            if self._due < 0:
+                return False
+        picture = self._pictures.lit(look, code, self._side, half, light)
         base = painter.transform()
         # At rest a face has exact perspective. In motion a parallelogram is close enough and much faster.
         if fine:
@@ -245,7 +262,7 @@ class DicePainter:
             cx, cy = (x0 + x1 + x2 + x3) / 4, (y0 + y1 + y2 + y3) / 4
             wide_quad = QPolygonF([QPointF(cx + (x - cx) * _OVER, cy + (y - cy) * _OVER) for x, y in quad])
             if not QTransform.quadToQuad(source, wide_quad, turn):
-                return
+                return True
         else:
             ax, ay, bx, by = (
                 (x1 - x0 + x2 - x3) / 2,
@@ -259,6 +276,7 @@ class DicePainter:
         painter.setTransform(turn * base)
         painter.drawPixmap(0, 0, picture)
         painter.setTransform(base)
+        return True
 
     def _bevels(
         self,

@@ -383,6 +383,9 @@ def _bounces(t: float) -> float:
     return 0.0
 
 
+_ENTERING_MS: Final = 250
+
+
 class DiceMoves(QObject):
     """Plays a motion. `landed` is emitted once for each `play`, unless a newer motion replaces it first."""
 
@@ -411,6 +414,11 @@ class DiceMoves(QObject):
     def moving(self) -> bool:
         """Whether dice are moving."""
         return self._motion is not None
+
+    @property
+    def entering(self) -> bool:
+        """Whether a motion has just begun, so that no face of a die can be recognized."""
+        return isinstance(self._motion, Flying) and self._animation.currentTime() < _ENTERING_MS
 
     def lay(self, poses: Sequence[Pose]) -> None:
         """Set the dice to rest in these poses and stop any motion."""

@@ -153,6 +153,10 @@ def _sum(*parts: tuple[float, Vector]) -> Vector:
     return x, y, z
 
 
+def _between(a: Vector, b: Vector) -> Vector:
+    return b[0] - a[0], b[1] - a[1], b[2] - a[2]
+
+
 def _unit(v: Vector) -> Vector:
     return _sum((1 / hypot(*v), v))
 
@@ -161,15 +165,18 @@ def _sides_of(corners: Sequence[Vector]) -> dict[tuple[int, ...], Vector]:
     """Return the faces of the convex hull: the corners of each face, and its outward direction."""
     found: dict[tuple[int, ...], Vector] = {}
     for a, b, c in combinations(corners, 3):
-        normal = cross(_sum((1, b), (-1, a)), _sum((1, c), (-1, a)))
-        far = _dot(normal, a)
+        normal = cross(_between(a, b), _between(a, c))
+        size, far = hypot(*normal), _dot(normal, a)
         # Three corners on a line span no plane, and a plane through the centre is not an outer face.
-        if hypot(*normal) < _NEAR or abs(far) < _NEAR:
+        if size < _NEAR or abs(far) < _NEAR:
             continue
-        normal = _sum((1 / hypot(*normal) * (1 if far > 0 else -1), normal))
+        outward = 1 if far > 0 else -1
+        # Most planes have corners on both sides.
+        if any((_dot(normal, each) - far) * outward > _NEAR * size for each in corners):
+            continue
+        normal = _sum((1 / size * outward, normal))
         far = max(_dot(normal, each) for each in corners)
-        if abs(far - _dot(normal, a)) < _NEAR:
-            found[tuple(k for k, each in enumerate(corners) if far - _dot(normal, each) < _NEAR)] = normal
+        found[tuple(k for k, each in enumerate(corners) if far - _dot(normal, each) < _NEAR)] = normal
     return found
 
 
@@ -217,8 +224,7 @@ def _made(
         stands = [(*cross(up, normal), *up, *normal) for normal, up in zip(normals, ups, strict=True)]
         plans = [FacePlan(shape, (_number(shape, face),), len(faces)) for face, shape in enumerate(shapes)]
     is_cube = len(normals) == 6
-    top = normals[0]
-    reach = 0.5 if is_cube else max(hypot(*_sum((1, each), (-_dot(each, top), top))) for each in inner) + round_
+    reach = 0.5 if is_cube else _reach(inner, normals[0]) + round_
     return Solid(
         points=(*ribs, *inner),
         ribs=len(ribs),
@@ -234,6 +240,11 @@ def _made(
         stands=tuple(stands),
         plans=() if is_cube else tuple(plans),
     )
+
+
+def _reach(corners: Sequence[Vector], top: Vector) -> float:
+    """Return how far the corners are from the axis `top`."""
+    return max(hypot(*_sum((1, each), (-_dot(each, top), top))) for each in corners)
 
 
 def _edges(
@@ -348,8 +359,10 @@ def _wide(
 ) -> Solid:
     """Return the rounded solid with these corners, scaled so that, lying, it extends to `reach`."""
     # Rounding reduces the width, so the unrounded solid is measured first.
-    sharp = _made(corners, order, 0.0)
-    size = (reach - round_ + round_ * sharp.reach / sharp.height) / sharp.reach
+    sides = _sides_of(corners)
+    top = order(list(sides.values()))[0]
+    height, sharp = max(_dot(top, each) for each in corners), _reach(corners, top)
+    size = (reach - round_ + round_ * sharp / height) / sharp
     return _made([_sum((size, each)) for each in corners], order, round_)
 
 

@@ -294,7 +294,7 @@ class TraySurface(Guarded, QWidget):
         scene, dice, contents = self.stage.scene, self.stage.bodies, self.contents
         painter = QPainter(self)
         if self.moving or self._finishing.isActive():
-            scene.paint_moving(painter, dice, self._moves.poses, self._paint_plates)
+            scene.paint_moving(painter, dice, self._moves.poses, self._paint_plates, entering=self._moves.entering)
         else:
             scene.paint_still(painter, dice, self._held, contents.marks(self.offered))
             if self.flash.steady:

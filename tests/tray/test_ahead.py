@@ -1,5 +1,7 @@
 """What is drawn ahead of time is drawn once, and what is no longer of use goes."""
 
+from itertools import pairwise
+
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QImage, QPainter
@@ -191,3 +193,24 @@ def test_a_picture_given_up_half_way_leaves_its_painter_in_order(qapp, qtlog, pa
         next(strokes)
     strokes.close()
     assert not qtlog.records
+
+
+def test_while_dice_enter_unprepared_only_a_few_faces_are_drawn_for_a_frame(qapp):
+    drawn = Drawn()
+    image = QImage(400, 400, QImage.Format.Format_RGB32)
+    painter = DicePainter(Camera(400, 400, 3.0, 3.0), FacePictures(drawn), 1.0)
+    bodies = [Body(BONE, tuple(f"{die} {face}" for face in range(6))) for die in range(12)]
+    poses = [upright((die % 4 - 1.5, die // 4 - 1.0, 0.5), 0) for die in range(12)]
+    frames = []
+    for _ in range(6):
+        brush = QPainter(image)
+        painter.dice(brush, bodies, poses, entering=True)
+        brush.end()
+        frames.append(drawn.times)
+    few = frames[0]
+    assert 0 < few < frames[-1]
+    assert all(after - before <= few for before, after in pairwise(frames))
+    brush = QPainter(image)
+    painter.dice(brush, bodies, poses)
+    brush.end()
+    assert drawn.times == frames[-1], "all faces have come by now"
