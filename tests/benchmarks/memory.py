@@ -1,0 +1,81 @@
+"""Memory of the program with twenty characters, after its start and after every page was seen.
+
+    python -m tests.benchmarks.memory [rounds]
+
+Each round is a process of its own, offscreen. Printed are the least and the median of resident megabytes, and those of
+a bare PySide6 window.
+"""
+
+import gc
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.benchmarks.shelf import resident
+from tests.benchmarks.start import ROOT, homes
+
+ROUNDS = 3
+GOALS = {"bare window": 0, "after start": 100, "after every page": 200}
+"""Megabytes, on the median; a bare window has no goal."""
+
+
+def settle(app):
+    """Let the program do what it does when nothing happens, for half a second."""
+    from PySide6.QtTest import QTest
+
+    QTest.qWait(500)
+    app.processEvents()
+    gc.collect()
+    return resident()
+
+
+def measure(folder):
+    """Print the megabytes at each stage."""
+    from PySide6.QtWidgets import QApplication, QMainWindow
+
+    app = QApplication([])
+    bare = QMainWindow()
+    bare.resize(1366, 768)
+    bare.show()
+    found = [settle(app)]
+    bare.close()
+    from bones_desktop.desk.mainwindow import PAGES
+    from bones_desktop.storage.files.locations import Locations
+    from tests.support.running import Running
+
+    locations = Locations.usual()
+    with Running(folder, locations.characters / "0.bones", locations=locations) as running:
+        running.window.resize(1366, 768)
+        found.append(settle(app))
+        for page in PAGES:
+            running.window.show_page(page)
+            settle(app)
+        found.append(settle(app))
+    print(*found)
+
+
+def main(rounds):
+    with tempfile.TemporaryDirectory() as top:
+        subprocess.run([sys.executable, "-m", "tests.benchmarks.start", "--make", top], cwd=ROOT, check=True)
+        environment = {**os.environ, **homes(Path(top)), "QT_QPA_PLATFORM": "offscreen"}
+        asked = [sys.executable, "-m", "tests.benchmarks.memory", "--measure", top]
+        runs = [
+            subprocess.run(asked, cwd=ROOT, check=True, capture_output=True, text=True, env=environment).stdout
+            for _ in range(rounds)
+        ]
+    print(f"{'megabytes':20}{'least':>8}{'median':>8}")
+    stages = zip(*(map(float, each.split()) for each in runs), strict=True)
+    for (name, goal), found in zip(GOALS.items(), stages, strict=True):
+        median = statistics.median(found)
+        told = f"  goal {goal}: {'met' if median <= goal else 'MISSED'}" if goal else ""
+        print(f"{name:20}{min(found):8.0f}{median:8.0f}{told}")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--measure"]:
+        measure(Path(sys.argv[2]))
+    else:
+        main(int(sys.argv[1]) if sys.argv[1:] else ROUNDS)
