@@ -1,4 +1,5 @@
 import sqlite3
+from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -440,6 +441,20 @@ def test_faces_drawn_are_counted_by_owner_name_and_faces(log, entry):
         bobs,
     )
     assert log.face_counts(other_side, LogFilter(scene=0, text="nobody")) == ()
+
+
+def test_many_lines_with_the_same_dice_are_counted_like_few(log, entry):
+    indices = [(number * number % 6, number % 5, number % 6) for number in range(1, 31)]
+    for number, faces in enumerate(indices, start=1):
+        dice = tuple(replace(die, index=index) for die, index in zip((OWN, OWN, CHALLENGE), faces, strict=True))
+        log.append(replace(entry, evening=1, number=number, dice=dice, waves=()))
+    shown = Counter(index for *own, _ in indices for index in own)
+    challenges = Counter(index for *_, index in indices)
+    counts = {each.name: each.counts for each in log.face_counts(other_side)}
+    assert counts == {
+        "Roman": tuple(shown[index] for index in range(6)),
+        "Challenge": tuple(challenges[index] for index in range(6)),
+    }
 
 
 def test_dice_of_the_other_side_are_counted_as_his(log, entry):
