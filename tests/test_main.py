@@ -28,7 +28,7 @@ assert ([vars(each) for each in (dataclasses, enum, enum.EnumType)], finders) ==
 ODDS_OF_TEXT = """
 import sys
 from bones_desktop.main import main
-assert main(["odds", "--dice", "melee x6", "--skill", "melee", "--difficulty", "hard"]) == 0
+assert main(["odds", "--dice", "melee x6", "--skill", "melee", "--difficulty", "challenging"]) == 0
 heavy = "book.character", "fight.fights", "making.edits", "game"
 assert [name for name in heavy if f"bones_desktop.rules.bones.{name}" in sys.modules] == []
 """
