@@ -79,6 +79,8 @@ class LinkField(WritingField):
         self._completer.activated.connect(self._complete)
         self._list = QListView(self)
         self._completer.setPopup(self._list)
+        # The completer takes the parent from its list, which would then outlive the page and miss its style.
+        self._list.setParent(self, Qt.WindowType.Popup)
         rest_when_closed(self._list, self)
 
     def begin_link(self) -> None:
