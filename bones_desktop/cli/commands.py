@@ -98,11 +98,11 @@ def _run(given: argparse.Namespace) -> int:
 
         return run_verify(given)
     if given.command == "tables":
-        from bones_desktop.cli.tables import run_tables  # Needs no rulebook either.
+        from bones_desktop.cli.ownfiles import run_tables  # Needs no rulebook either.
 
         return run_tables(given)
     if given.command in {"backup", "restore"}:
-        from bones_desktop.cli.backup import run_backup, run_restore
+        from bones_desktop.cli.ownfiles import run_backup, run_restore
 
         return (run_backup if given.command == "backup" else run_restore)(given)
     rulebook = shipped_rulebook()

@@ -41,9 +41,8 @@ from bones_desktop.printing.canvas import (
     TintMark,
 )
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.theme.dicecolours import TINTS, Tint
 from bones_desktop.theme.faces import FaceArt
-from bones_desktop.theme.measures import FAMILIES, Palette, load_fonts, load_palette
+from bones_desktop.theme.measures import FAMILIES, TINTS, Palette, Tint, load_fonts, load_palette
 from bones_desktop.wording.language import _
 
 UNITS: Final = 100.0

@@ -8,8 +8,7 @@ from typing import Final, Protocol
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF, QRadialGradient
 
-from bones_desktop.theme.dicecolours import INK, TINTS, paint_tint_sign
-from bones_desktop.theme.measures import to_keep
+from bones_desktop.theme.measures import INK, TINTS, paint_tint_sign, to_keep
 from bones_desktop.tray.art import lit, mixed
 from bones_desktop.tray.solids import FacePlan
 from bones_desktop.widgets.dice.facelook import BODIES, painted_group

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from bones_desktop.rules.fields import DICE_COLOUR
 from bones_desktop.rules.values import DICE_COLOURS
-from bones_desktop.theme.dicecolours import INK, TINTS
+from bones_desktop.theme.measures import INK, TINTS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.art import colours
 from bones_desktop.tray.looks import BLOOD, BONE, EMBER, NIGHT, STEEL, VERDIGRIS, face_image, look_of

@@ -8,7 +8,7 @@ from PySide6.QtCore import QDate, QLocale
 
 from bones_desktop.pages.builder.growthpage import ledger_rows
 from bones_desktop.pages.campaign.campaignpanel import played_on
-from bones_desktop.pages.tracker.spiffwords import beside_words
+from bones_desktop.pages.tracker.spiffstab import beside_words
 from bones_desktop.rules.bones.book.character import LedgerEntry, LedgerKind, SpiffEntry
 from bones_desktop.widgets.localized import day_and_time_of, day_of, short_day, short_moment
 from bones_desktop.widgets.throwlist.throwmodel import day_and_time, long_day

@@ -46,7 +46,7 @@ from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.lists.linelist import LineTable, TableRow
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
-from bones_desktop.widgets.text.nothing import Deed, Nothing
+from bones_desktop.widgets.text.messages import Deed, Nothing
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words, game_day_words, season_word

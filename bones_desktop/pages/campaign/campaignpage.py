@@ -28,7 +28,7 @@ from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
 from bones_desktop.widgets.party.partyboard import PartyBoard
 from bones_desktop.widgets.pushbuttons import ActionButton
 from bones_desktop.widgets.scaled import set_lengths
-from bones_desktop.widgets.text.nothing import Deed
+from bones_desktop.widgets.text.messages import Deed
 from bones_desktop.wording.language import _
 
 Panel = TypeVar("Panel", bound=CampaignPanel)

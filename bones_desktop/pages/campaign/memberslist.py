@@ -33,7 +33,7 @@ from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
-from bones_desktop.widgets.text.nothing import Nothing
+from bones_desktop.widgets.text.messages import Nothing
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.games.words import not_of_bones
 from bones_desktop.wording.language import _, ngettext

@@ -26,7 +26,7 @@ from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
-from bones_desktop.widgets.text.nothing import Deed, Nothing
+from bones_desktop.widgets.text.messages import Deed, Nothing
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.language import _, ngettext
 

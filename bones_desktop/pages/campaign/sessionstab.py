@@ -32,7 +32,7 @@ from bones_desktop.widgets.lists.line import Line
 from bones_desktop.widgets.lists.linelist import LineTable
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import heading_label
-from bones_desktop.widgets.text.nothing import Deed
+from bones_desktop.widgets.text.messages import Deed
 from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import game_day_words
 

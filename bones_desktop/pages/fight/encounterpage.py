@@ -34,7 +34,7 @@ from bones_desktop.widgets.choice.buttons import kept_action, kept_menu
 from bones_desktop.widgets.layouts import Fitting, scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.widgets.text.nothing import Nothing
+from bones_desktop.widgets.text.messages import Nothing
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed, short_name
 

@@ -27,7 +27,7 @@ from bones_desktop.widgets.pushbuttons import push_button, view_action
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_read_lines
 from bones_desktop.widgets.scaled import set_gaps, set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
-from bones_desktop.widgets.text.nothing import Nothing
+from bones_desktop.widgets.text.messages import Nothing
 from bones_desktop.widgets.throwlist.throwmodel import MiniFaces, die_groups
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.log import (

@@ -26,7 +26,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.widgets.text.nothing import Nothing
+from bones_desktop.widgets.text.messages import Nothing
 from bones_desktop.widgets.text.textfields import AskLine
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.widgets.throwlist.throwview import ThrowView

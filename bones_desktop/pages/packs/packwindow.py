@@ -48,8 +48,7 @@ from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.widgets.text.messages import Banner, Toast
-from bones_desktop.widgets.text.nothing import Nothing
+from bones_desktop.widgets.text.messages import Banner, Nothing, Toast
 from bones_desktop.wording.files import at_spot
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence

@@ -24,7 +24,7 @@ from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.scaled import set_gaps
-from bones_desktop.widgets.text.nothing import Nothing
+from bones_desktop.widgets.text.messages import Nothing
 from bones_desktop.widgets.worker import Worker
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _

@@ -15,8 +15,7 @@ from bones_desktop.desk.table.gameview import game_view, proposals
 from bones_desktop.desk.table.opengame import OpenGame
 from bones_desktop.desk.table.rollview import RollView
 from bones_desktop.document.document import Change
-from bones_desktop.pages.table.gamestrip import GameStrip
-from bones_desktop.pages.table.oddscard import OddsCard
+from bones_desktop.pages.table.gamestrip import GameStrip, OddsCard
 from bones_desktop.pages.table.tableframe import TableFrame
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.play.gameplay import GameRequest, GameThrow, request_from

@@ -14,7 +14,7 @@ from bones_desktop.pages.table.playview import (
     spiff_acts,
     veto_act,
 )
-from bones_desktop.pages.table.popups import AskPopup, asset_fields, result_fields
+from bones_desktop.pages.table.strip import AskPopup, asset_fields, result_fields
 from bones_desktop.pages.table.tableframe import TableFrame
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.table import Table

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.pages.tracker.characterpanel import CharacterPanel
-from bones_desktop.pages.tracker.diarycard import place_of, season_of
-from bones_desktop.pages.tracker.seasonsboard import SeasonsBoard, stay_field
+from bones_desktop.pages.tracker.seasonsboard import SeasonsBoard, place_of, season_of, stay_field
 from bones_desktop.rules.acts import Act, Answers, Parameter, Value
 from bones_desktop.rules.bones.book.character import ActionKind, Character, SeasonAction
 from bones_desktop.rules.bones.book.fields import days_to_next_season, season_name, year_of

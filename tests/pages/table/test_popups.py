@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.pages.table.popups import AskPopup, asset_fields, result_fields
+from bones_desktop.pages.table.strip import AskPopup, asset_fields, result_fields
 from bones_desktop.rules.bones.reading.plays import FARTHEST, LONGEST_WHY
 
 

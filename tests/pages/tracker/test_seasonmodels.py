@@ -1,6 +1,6 @@
 """The diary as lines of a list."""
 
-from bones_desktop.pages.tracker.diarycard import diary_lines
+from bones_desktop.pages.tracker.seasonsboard import diary_lines
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.life.acts import answers_of, rewrite_action

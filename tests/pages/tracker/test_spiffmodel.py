@@ -1,6 +1,6 @@
 """The ledger of spiffs as a table: what its lines say, and that views keep their place."""
 
-from bones_desktop.pages.tracker.spiffwords import ledger_rows
+from bones_desktop.pages.tracker.spiffstab import ledger_rows
 from bones_desktop.rules.bones.book.character import SpiffEntry
 from bones_desktop.rules.bones.injury import spiffs
 from tests.support.people import ragnar
