@@ -47,6 +47,9 @@ _WHOLE: Final = 1.26
 _MARGIN: Final = 0.7
 _SIDES: Final = 1.1
 """Total length of felt left free at the two ends of the longest row."""
+_BETWEEN_ROWS: Final = 0.35
+"""Most felt between two rows, beyond the distance of their dice; and the same where names are below rows."""
+_BETWEEN_NAMED: Final = 0.75
 _WIDEST: Final = 1.65
 """Largest distance between dice in a row, used for a few dice in a wide tray."""
 _GAP: Final = 0.55
@@ -257,8 +260,10 @@ def far_rows(count: int, depth: float) -> tuple[Vector, ...]:
     return tuple(found)
 
 
-def rows(groups: Sequence[str], width: float, depth: float) -> tuple[Vector, ...]:
+def rows(groups: Sequence[str], width: float, depth: float, *, named: bool = False) -> tuple[Vector, ...]:
     """Return the position of each die, given the group of each die.
+
+    If the groups are `named`, rows are farther apart while the tray has room, so that a name below a row covers no die.
 
     Each group has its own row or rows, in order of first appearance. The opponent's dice are on the far side, with a
     gap to the others. If there are too many rows, groups share rows with a gap between them. Finally dice move closer
@@ -270,16 +275,17 @@ def rows(groups: Sequence[str], width: float, depth: float) -> tuple[Vector, ...
     far = [dice for group, dice in members.items() if group == FAR]
     near = [dice for group, dice in members.items() if group != FAR]
     gap = _BETWEEN_SIDES if far and near else 0.0
+    most = _BETWEEN_NAMED if named else _BETWEEN_ROWS
     # At each distance, try separate rows before shared rows, because groups are then easier to see.
     for pitch in _PITCHES:
         for arrange in _ARRANGED:
             lines = arrange(far, width, pitch), arrange(near, width, pitch)
             if sum(map(len, lines)) * pitch + gap <= depth - _MARGIN + 0.3:
-                return _places(*_widened(lines, width, pitch), len(groups), depth, pitch, gap)
+                return _places(*_widened(lines, width, pitch), len(groups), depth, pitch, gap, most)
     # Nothing fits, so the rows have the smallest distance and may touch the rim.
     pitch = _PITCHES[-1]
     lines = _shared(far, width, pitch), _shared(near, width, pitch)
-    return _places(*lines, len(groups), depth, pitch, 0.0)
+    return _places(*lines, len(groups), depth, pitch, 0.0, most)
 
 
 def _columns(width: float, pitch: float) -> int:
@@ -324,11 +330,11 @@ _ARRANGED: Final[tuple[_Arrange, ...]] = (_apart, _shared)
 
 
 def _places(
-    far: list[_Line], near: list[_Line], count: int, depth: float, pitch: float, gap: float
+    far: list[_Line], near: list[_Line], count: int, depth: float, pitch: float, gap: float, most: float
 ) -> tuple[Vector, ...]:
     places: list[Vector] = [(0.0, 0.0, 0.5)] * count
     lines = far + near
-    air = min(0.35, max(0.0, (depth - _MARGIN - gap - len(lines) * pitch) / max(1, len(lines))))
+    air = min(most, max(0.0, (depth - _MARGIN - gap - len(lines) * pitch) / max(1, len(lines))))
     step = pitch + air
     high = (len(lines) - 1) * step + gap
     for k, line in enumerate(lines):

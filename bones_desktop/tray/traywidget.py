@@ -229,7 +229,7 @@ class TrayWidget(TraySurface):
         self.stage.bodies = self.contents.bodies()
 
     def _rest(self) -> list[Pose]:
-        places = rows([die.group for die in self.contents.dice], *self.stage.tray)
+        places = rows([die.group for die in self.contents.dice], *self.stage.tray, named=bool(self.contents.names))
         solids = [die.solid for die in self.contents.dice]
         return [upright(*each) for each in zip(places, self.shown, solids, strict=True)]
 

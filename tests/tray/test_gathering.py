@@ -1,6 +1,6 @@
 """Dice that gather keep clear of one another, for many throws and every size of tray."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import hypot
 from random import Random
 
@@ -80,6 +80,16 @@ def test_four_dice_take_the_width_of_the_tray():
     width, depth = tray_size(4)
     xs = [x for x, _, _ in rows(["character"] * 4, width, depth)]
     assert max(xs) - min(xs) + 1 > 0.8 * width
+
+
+def test_a_name_below_a_row_has_room_above_the_next_one():
+    groups = ["Ann"] * 5 + ["Foe 1"] * 16 + ["Foe 2"] * 7
+    width, depth = tray_size(len(groups))
+    apart = [{y for _, y, _ in rows(groups, width, depth, named=named)} for named in (False, True)]
+    plain, named = (sorted(each) for each in apart)
+    assert min(b - a for a, b in pairwise(plain)) < 1.8
+    assert min(b - a for a, b in pairwise(named)) > 2.0
+    assert max(map(abs, named)) + 0.5 <= depth / 2 - 0.54
 
 
 @pytest.mark.parametrize("own", [1, 4, 8])
