@@ -131,8 +131,10 @@ class NoteText(Guarded, QTextBrowser):
         )
         # The whole picture is visible at once. More than twice its size would only be blurred.
         shown.setWidth(max(1, size.scaled(room.boundedTo(size * 2), Qt.AspectRatioMode.KeepAspectRatio).width()))
+        if cursor.block().text():
+            cursor.insertBlock()
         # The height of a picture must not grow with the distance of lines.
-        cursor.insertBlock(QTextBlockFormat())
+        cursor.setBlockFormat(QTextBlockFormat())
         cursor.insertImage(shown)
         cursor.insertBlock(_SHAPE)
 

@@ -163,3 +163,11 @@ def test_a_handout_with_a_picture_is_shown_once_at_any_size(running, tab):
         view.resize(*size)
         running.app.processEvents()
         assert view.handout.toPlainText().count("The valley.") == 1
+
+
+def test_a_picture_comes_right_below_the_title(running, tab):
+    tab.title.set_value("A map")
+    write(tab, "[[map.jpg]] The valley.")
+    tab._share(True)
+    running.program.campaigns.show_handout(campaign_of(running).notes[0].number)
+    assert running.program.campaigns.players.handout.toPlainText() == "A map\n\ufffc\n The valley."
