@@ -371,7 +371,9 @@ class Backup:
         except OSError as error:
             raise problem(error, path) from error
         try:
-            with self._reading(code="backup-foreign"):
+            # The list of the files in a zip file is at its end, so it is missing when a copy broke off.
+            is_zip = self._file.read(len(_ZIP_START)) == _ZIP_START
+            with self._reading(code="backup-damaged" if is_zip else "backup-foreign"):
                 self._zip = zipfile.ZipFile(self._file)
             with self._reading():
                 self.manifest = self._checked_manifest()

@@ -318,7 +318,7 @@ def test_a_link_in_a_backup_is_refused(full, made):
         restore(made, *args(full))
 
 
-@pytest.mark.parametrize("data", [b"", b"PK", b"%PDF-1.4 no zip", b"PK\x03\x04" + bytes(100)])
+@pytest.mark.parametrize("data", [b"", b"PK", b"%PDF-1.4 no zip", b"PK" + bytes(100)])
 def test_another_file_is_no_backup(full, tmp_path, data):
     (tmp_path / "x.zip").write_bytes(data)
     with pytest.raises(RulesError, match="backup-foreign"):
@@ -338,6 +338,12 @@ def test_a_backup_damaged_anywhere_is_refused_or_whole(full, made, empty):
         with contextlib.suppress(RulesError):
             look(made, *home_of(empty))
         assert not empty.data.exists()
+
+
+def test_a_copy_that_broke_off_is_called_damaged(full, made):
+    made.write_bytes(made.read_bytes()[:-50])
+    with pytest.raises(RulesError, match="backup-damaged"):
+        look(made, *home_of(full))
 
 
 # A disk that refuses
