@@ -125,11 +125,10 @@ def _roll(known: TableSet, given: argparse.Namespace) -> int:
     try:
         rng = Random(given.seed)  # noqa: S311 (a repeatable roll is asked for; without a seed the system gives one)
         made = roll_table(known, given.name, partial(_indices, rng))
-    except FileProblem as error:
-        raise CommandError(file_problem(error)) from error
-    except RulesError as error:
-        hint = " The command “tables” without a name lists them." if error.reason.code == "table-unknown" else ""
-        raise CommandError(f"{sentence(error.reason)}{hint}") from error
+    except (FileProblem, RulesError) as error:
+        unknown = isinstance(error, RulesError) and error.reason.code == "table-unknown"
+        hint = " The command “tables” without a name lists them." if unknown else ""
+        raise CommandError(f"{_why(error)}{hint}") from error
     return print_answer(given, _json(made), _roll_lines(made))
 
 

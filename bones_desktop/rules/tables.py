@@ -241,7 +241,7 @@ class TableStep(Record):
 
     @property
     def line(self) -> str:
-        """The step in words: "Rumours: 7 of d21", "2d6+1: 3 + 4 gives 8"."""
+        """The step in words: "Rumours (d21): 7", "2d6+1: 3 + 4 = 8"."""
         if self.table:
             return f"{self.title} (d{len(self.dice[0].faces)}): {self.rolled[0]}"
         shown = " + ".join(map(str, self.rolled))
@@ -261,7 +261,7 @@ class TableRoll(Record):
         return tuple(step for wave in self.waves for step in wave)
 
     def lines(self) -> tuple[str, ...]:
-        """Return one line for each step: "Rumours: d21 shows 7", "2d6: 3 + 4"."""
+        """Return all steps in words."""
         return tuple(step.line for step in self.steps)
 
 
