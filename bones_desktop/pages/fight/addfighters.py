@@ -37,6 +37,7 @@ from bones_desktop.widgets.rows import set_bare_list
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.files import file_sentence, left_out_note
 from bones_desktop.wording.language import _
+from bones_desktop.wording.names import listed
 
 HORDE: Final = "horde:"
 """The beginning of a horde's key; the number of dice follows."""
@@ -275,7 +276,7 @@ class AddFighters(QDialog):
         if choice is None:
             # No character in the list matches, so the search text itself may be a list of dice.
             made = self._written(text)
-            return made, "" if made or not text else _("No match.")
+            return made, "" if made or not text else self._no_match(text)
         listed = [(counted(text.split(",")[-1])[0] or 1, choice)] if others else [(1, choice)]
         found = dict[str, Newcomer]()
         said = ""
@@ -287,6 +288,14 @@ class AddFighters(QDialog):
                 # Keyed by character, because one with a file can be in a fight only once.
                 found[newcomer.character.id] = replace(newcomer, number=number)
         return tuple(found.values()), said
+
+    def _no_match(self, text: str) -> str:
+        """Return the message that nobody is found, with the unknown names if several fighters are listed."""
+        names = [counted(part)[1] for part in text.split(",") if part.strip()]
+        unknown = [name for name in names if self._named(name) is None]
+        if len(names) < 2 or not unknown:
+            return _("No match.")
+        return _("No match for {names}.").format(names=listed(unknown))
 
     def _newcomer(self, choice: Choice) -> tuple[Newcomer | None, str]:
         """Return the fighter of a choice, or None; and a message about it."""

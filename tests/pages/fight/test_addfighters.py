@@ -164,6 +164,7 @@ def test_how_many_is_the_next_stop_after_the_search(seat):
 def test_nobody_is_added_when_nobody_is_found(seat):
     assert choose(seat, "wolf") != ""
     assert choose(seat, "nobody of that name") == "No match."
+    assert choose(seat, "wolf, nobody, 6 goblins, 2 Strangers") == "No match for nobody and Strangers."
     assert names(seat) == ["Wolf"]
 
 
