@@ -12,16 +12,15 @@ from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.reasons import sentence
 
 _PRINTED_TURNS: Final = 2_000
-
-
-def outlook_text(outlook: Outlook) -> str:
-    """Return the chance that the party stands, its error and its word: "74 % ± 2 (hard)", "62.5 %, 5 in 8 (hard)"."""
-    return _("{chance} ({word})").format(chance=_chance(outlook), word=outlook.rating.name)
+_CLEAR: Final = 0.25
+"""Maximum error of an outlook that is named by a word."""
 
 
 def stands_text(outlook: Outlook) -> str:
-    """Return the same as a sentence: "The party stands: 74 % ± 2 (hard)."."""
-    return _("The party stands: {outlook}.").format(outlook=outlook_text(outlook))
+    """Return the chance that the party stands, its error and its word: "The party stands: 74 % ± 2 (hard)."."""
+    # One fight or two say nothing yet: a word would be taken for more than a guess.
+    text = _("The party stands: {chance} ({word}).") if outlook.error <= _CLEAR else _("The party stands: {chance}.")
+    return text.format(chance=_chance(outlook), word=outlook.rating.name)
 
 
 def lost_text(outlook: Outlook, names: Mapping[str, str]) -> str:

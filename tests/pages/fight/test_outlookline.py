@@ -24,6 +24,7 @@ def test_the_rating_is_refined_below_the_roster_and_ends_with_the_first_roll(fol
         qtbot.waitUntil(lambda: line.outlook.fights > few)
         percent = round(100 * line.outlook.stands.value)
         assert line.stands.text().startswith(f"The party stands: {percent} % ± ")
+        qtbot.waitUntil(lambda: line.outlook.error <= 0.25)
         assert line.stands.text().endswith(f"({line.outlook.rating.name}).")
         assert line.lost.text().startswith("Dice lost on average: Bob ")
         assert "fights played" in line.toolTip() or "fight played" in line.toolTip()
