@@ -82,7 +82,7 @@ def test_beside_throw_it_says_why_it_is_grey_or_goes_on_and_nothing_moves(actor)
     actor.fill(table.form, {"traded": 9})
     actor.app.processEvents()
     assert not table.press.isEnabled()
-    assert table.brief.text().startswith("Three dice can be traded for one automatic success")
+    assert table.brief.text().startswith("You can trade three dice for one automatic success")
     assert table.tray.mapTo(table, table.tray.rect().topLeft()) == top
     actor.fill(table.form, {"traded": 0})
     dice = len(actor.game.play.planned("task", table.strip.answers).dice)

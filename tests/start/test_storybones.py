@@ -41,7 +41,7 @@ def made(teller: Teller) -> None:
     teller.trigger("new")
     dialog = teller.dialog()
     name, search = dialog.findChildren(QLineEdit)[:2]
-    QTest.keyClicks(search, "story bones: made")
+    QTest.keyClicks(search, "story bones character")
     QTest.keyClicks(name, "Ada")
     QTest.keyClick(name, Qt.Key.Key_Return)
     teller.app.processEvents()
