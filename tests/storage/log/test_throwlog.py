@@ -443,6 +443,14 @@ def test_faces_drawn_are_counted_by_owner_name_and_faces(log, entry):
     assert log.face_counts(other_side, LogFilter(scene=0, text="nobody")) == ()
 
 
+def test_the_ids_of_all_lines_leave_out_a_heading_that_was_removed(log, entry):
+    for number in range(1, 6):
+        log.append(replace(entry, kind=EntryKind.SCENE if number == 3 else EntryKind.THROW))
+    assert list(log.ids()) == [1, 2, 3, 4, 5]
+    log.remove_heading(3)
+    assert list(log.ids()) == [1, 2, 4, 5]
+
+
 def test_many_lines_with_the_same_dice_are_counted_like_few(log, entry):
     indices = [(number * number % 6, number % 5, number % 6) for number in range(1, 31)]
     for number, faces in enumerate(indices, start=1):
