@@ -1,9 +1,9 @@
-"""Exact chances of whole numbers, for every game: dice as tuples of equally likely values, sums, comparisons, re-rolls.
+"""Exact chances of whole numbers for every game: dice as tuples of equally likely values, sums, comparisons, re-rolls.
 
 A sum of dice is a product of polynomials. Each polynomial is packed into one integer with a lane of bits for each power
-(Kronecker substitution), so that multiplying integers convolves whole distributions without leaving C. A number is
-compared with one other (`Hurdle`) or with several at once (`Hurdles`). Only modules that the interpreter has loaded
-anyway are imported, so that a command answers sooner than `dataclasses` could be imported.
+(Kronecker substitution). So one multiplication of integers convolves whole distributions without leaving C. A number is
+compared with one other number (`Hurdle`) or with several at once (`Hurdles`). This module only imports modules that the
+interpreter has loaded anyway, because importing `dataclasses` would take longer than a command needs to answer.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 WORD = 64
-"""Bits of a machine word: lanes are whole words."""
+"""Bits of a machine word. Every lane has a whole number of words."""
 MOST_KEPT = 1 << 14
 """Maximum number of entries of a cache."""
 
@@ -60,13 +60,13 @@ ALWAYS = Chance(1, 1)
 
 
 def shares(ways: Mapping[str, int]) -> dict[str, Chance]:
-    """Return the chance of each outcome, from the number of equally likely ways to it."""
+    """Return the chance of each outcome, from the number of equally likely ways to get it."""
     total = sum(ways.values())
     return {outcome: Chance(count, total) for outcome, count in ways.items()}
 
 
 class Distribution:
-    """The chance of each whole number: weights from `lowest` up, which add up to `total`. Instances never change."""
+    """The chance of each whole number: weights from `lowest` up, with the sum `total`. Instances never change."""
 
     __slots__ = ("lowest", "total", "weights")
 
@@ -77,7 +77,7 @@ class Distribution:
 
     @property
     def highest(self) -> int:
-        """The greatest number that has a weight in the list."""
+        """The greatest number with a weight in the list."""
         return self.lowest + len(self.weights) - 1
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
@@ -88,7 +88,7 @@ class Distribution:
         return f"Distribution({self.lowest}, {self.weights}, {self.total})"
 
     def __eq__(self, other: object) -> bool:
-        """Return whether every number has the same chance in both, whatever the totals."""
+        """Return whether every number has the same chance in both distributions, even if their totals differ."""
         if not isinstance(other, Distribution):
             return NotImplemented
         here, there = list(self), list(other)
@@ -122,7 +122,7 @@ class Distribution:
         return Distribution(self.lowest + by, self.weights, self.total)
 
     def at_most(self, cap: int) -> Distribution:
-        """Return the distribution of the number limited to `cap`."""
+        """Return the distribution of the number if `cap` is its maximum."""
         if cap >= self.highest:
             return self
         if cap <= self.lowest:
@@ -138,7 +138,7 @@ class Distribution:
         return Distribution(least, (sum(self.weights[:place]), *self.weights[place:]), self.total)
 
     def minus(self, other: Distribution) -> Distribution:
-        """Return the distribution of this number minus another, independent one."""
+        """Return the distribution of this number minus another, independent number."""
         size = self.total * other.total
         lane = lane_of(size)
         packed = _join(self.weights, lane) * _join(other.weights[::-1], lane)
@@ -157,7 +157,7 @@ def weighed(weights: Mapping[int, int]) -> Distribution:
 
 @lru_cache(MOST_KEPT)
 def _words(count: int) -> struct.Struct:
-    """Return the layout of this many words, cached because making one takes longer than using it."""
+    """Return the layout of this many words. It is cached, because making a layout takes longer than using it."""
     return struct.Struct(f"<{count}Q")
 
 
@@ -170,7 +170,7 @@ def _shifted(values: tuple[int, ...]) -> tuple[int, int, int]:
 
 @lru_cache(MOST_KEPT)
 def _from_zero(values: tuple[int, ...]) -> int:
-    """Return the polynomial of the values; 0 if their lowest is not 0, because the polynomial then needs a shift."""
+    """Return the polynomial of the values; 0 if the lowest value is not 0, which would need a shift."""
     if not values:
         raise ValueError("a die needs a face")
     return 0 if min(values) else _polynomial(values, 0, WORD)
@@ -179,7 +179,7 @@ def _from_zero(values: tuple[int, ...]) -> int:
 def total(dice: Sequence[tuple[int, ...]]) -> Distribution:
     """Return the distribution of the sum of independent dice, each given by its equally likely values.
 
-    ValueError for a die without values.
+    Raise ValueError for a die without values.
     """
     size = prod(map(len, dice))
     if size >= 1 << WORD:
@@ -204,7 +204,7 @@ def _polynomial(values: tuple[int, ...], lowest: int, lane: int) -> int:
 
 
 class Hurdle:
-    """An independent number to beat, with tables that make many comparisons fast."""
+    """An independent number to beat. Its tables make many comparisons fast."""
 
     __slots__ = ("_below", "_tables", "resistance")
 
@@ -224,12 +224,12 @@ class Hurdle:
         if table is None:
             table = self._table(*key)
         num, den = sum(map(mul, number.weights, table)), number.total * self.resistance.total
-        # Made without `Chance`, which would check again that this is a probability.
+        # Made without `Chance`, which would check once more that this is a probability.
         common = gcd(num, den)
         return tuple.__new__(Chance, (num // common, den // common))
 
     def ways(self, number: int) -> int:
-        """Return the weight of the resistances below `number`."""
+        """Return the weight of the resistance being below `number`."""
         place = number - self.resistance.lowest
         return self._below[max(0, min(place, len(self._below) - 1))]
 
@@ -244,7 +244,7 @@ class Hurdle:
 
 @lru_cache(MOST_KEPT)
 def _vectors(faces: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], dict[tuple[int, ...], int]]:
-    """Return the maximum of each part of a die's vectors, and the number of faces with each vector."""
+    """Return the maximum of each part of a die's vectors, and how many faces have each vector."""
     if not faces:
         raise ValueError("a die needs a face")
     if any(number < 0 for face in faces for number in face):
@@ -253,9 +253,9 @@ def _vectors(faces: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], dict[
 
 
 def joint(dice: Iterable[Sequence[tuple[int, ...]]]) -> dict[tuple[int, ...], int]:
-    """Return the weight of each sum of vectors; every die adds the vector of one of its equally likely faces.
+    """Return the weight of each sum of vectors, where every die adds the vector of one of its equally likely faces.
 
-    All vectors have the same length and no negative number, and each die has at least one; ValueError otherwise.
+    All vectors have the same length and no negative number, and each die has at least one. Raise ValueError otherwise.
     Without dice the result is {(): 1}.
     """
     pool = list(map(tuple, dice))
@@ -273,7 +273,7 @@ def joint(dice: Iterable[Sequence[tuple[int, ...]]]) -> dict[tuple[int, ...], in
 
 
 def lane_of(size: int) -> int:
-    """Return a width in bits, in whole words, that is enough for any weight of a total of this size."""
+    """Return a lane width in bits, a multiple of a word, that holds any weight of a total of this size."""
     return WORD * -(-size.bit_length() // WORD)
 
 
@@ -294,7 +294,7 @@ def unpacked(packed: int, count: int, lane: int = WORD) -> tuple[int, ...]:
 
 
 class Hurdles:
-    """Several numbers, each to be beaten by the same one: all chances are calculated at once, in one lane each."""
+    """Several numbers to be beaten by the same number. All chances are calculated at once, each in its own lane."""
 
     __slots__ = ("_hurdles", "_tables")
 
@@ -309,13 +309,13 @@ class Hurdles:
         ways = unpacked(sum(map(mul, number.weights, table)), len(wholes), lane)
         common = list(map(gcd, ways, wholes))
         parts = zip(map(floordiv, ways, common), map(floordiv, wholes, common), strict=True)
-        # Made without `Chance`, which would check again that each is a probability and take twice the time.
+        # Made without `Chance`, which would check once more that each is a probability and take twice the time.
         return tuple(map(tuple.__new__, repeat(Chance), parts))
 
     def _table(
         self, lowest: int, count: int, total: int, cap: int | None, bonus: int
     ) -> tuple[list[int], int, list[int]]:
-        """Return the ways in which each number beats every hurdle, in lanes; the lane width; the number of rolls."""
+        """Return for each number its ways to beat every hurdle, in lanes; the lane width; and the number of rolls."""
         if len(self._tables) >= MOST_KEPT:
             self._tables.clear()
         wholes = [total * hurdle.resistance.total for hurdle in self._hurdles]
@@ -329,8 +329,11 @@ class Hurdles:
 
 
 def may_choose_best(sizes: Sequence[int]) -> bool:
-    """Return whether `with_best_reroll` can count dice of these sizes: all alike, and each number in a machine word."""
-    # One word can add up as many numbers as a die has faces.
+    """Return whether `with_best_reroll` can count dice of these sizes.
+
+    All sizes must be equal, and every count must fit into a machine word.
+    """
+    # The largest count is the number of rolls times the faces of one die.
     return len(set(sizes)) == 1 and prod(sizes) * sizes[0] < 1 << WORD
 
 
@@ -339,7 +342,7 @@ def with_best_reroll(
 ) -> Chance:
     """Return the chance that the sum, capped by `cap`, plus `bonus`, is above the resistance, with one re-roll.
 
-    The whole roll is seen before a die is chosen, and a successful roll is left alone. Raise ValueError unless
+    The die is chosen after the whole roll is seen, and a successful roll is not changed. Raise ValueError unless
     `may_choose_best` for the dice.
     """
     sizes = list(map(len, dice))
@@ -348,14 +351,14 @@ def with_best_reroll(
     faces = sizes[0]
     sums = total(dice)
     count = len(sums.weights)
-    # For each resistance: the place of the highest sum that does not beat it, and the weight of that sum. Some places
-    # are beyond the cap.
+    # For each resistance: the place of the highest sum that does not beat it, and its weight. Some places are beyond
+    # the cap.
     first = resistance.lowest - bonus - sums.lowest
     most = len(resistance.weights) if cap is None else cap + bonus - resistance.lowest
     wanted = list(enumerate(resistance.weights[: max(0, most)], first))
     spans = [_gaps(values) for values in dice]
     good = 0
-    # For each roll: the number by which it failed, and the number of faces of its best die that would make up for it.
+    # For each amount by which a roll can fail: count the faces of its best die that would make up for it.
     for short in range(1, max(map(len, spans)) + 1):
         helped = [gaps[short - 1] for gaps in spans if len(gaps) >= short]
         idle = prod([gaps[0][faces] for gaps in spans if len(gaps) < short])
@@ -372,9 +375,9 @@ def with_best_reroll(
 
 @lru_cache(MOST_KEPT)
 def _gaps(values: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return, for each gap from 1 up, the polynomials of the faces that 0, 1, 2… other faces improve.
+    """Return for each gap from 1 up: the polynomials of the faces that at most 0, 1, 2… other faces improve.
 
-    A face improves another if it is higher by the gap or more. The last polynomial is the whole die.
+    A face improves another face if it is higher by the gap or more. The last polynomial is the whole die.
     """
     lowest, highest = min(values), max(values)
     found = []

@@ -1,4 +1,4 @@
-"""Dice and rolls of every game: a die is an ordered tuple of faces, a roll is one index for each die."""
+"""Dice and rolls of every game. A die is an ordered tuple of faces; a roll is one index of a face for each die."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -12,18 +12,18 @@ FaceT = TypeVar("FaceT")
 
 
 class Die(Record, Generic[FaceT]):
-    """A die of any number of faces; symbol dice carry icons, number dice carry whole numbers."""
+    """A die with any number of faces. The faces of symbol dice have icons, those of number dice are whole numbers."""
 
     faces: tuple[FaceT, ...]
     label: str = ""
     group: str = ""
-    """The kind of die, for its place in the tray and its look: "character", "item", "hindering", "challenge"."""
+    """The kind of die: "character", "item", "hindering", "challenge". It decides the place in the tray and the look."""
     key: str = ""
-    """The owner and number of the die ("die 2"), the same in every roll of the same pool."""
+    """The owner and number of the die ("die 2"). It is the same in every roll of the same pool."""
 
 
 class Throw(Record, Generic[FaceT]):
-    """Dice and the index of the face each shows. Only rolls are random in the program."""
+    """Dice and the index of the face that each die shows. Nothing else in the program is random."""
 
     dice: tuple[Die[FaceT], ...]
     indices: tuple[int, ...]
@@ -47,11 +47,11 @@ def throw(dice: Sequence[Die[FaceT]], rng: "Random") -> Throw[FaceT]:
 
 
 def shown_code(die: Die[int], index: int) -> str:
-    """Return what a numbered die shows. A ten-sided die shows 0 for ten, as the real one does."""
+    """Return the text that a numbered die shows. A ten-sided die shows 0 for ten, as a real one does."""
     number = die.faces[index]
     return "0" if len(die.faces) == 10 and number == 10 else str(number)
 
 
 def die_name(die: Die[int], group: str) -> str:
-    """Return the name of a numbered die in a group as shown: "Canny d6"."""
+    """Return the name of a numbered die in a group: "Canny d6"."""
     return die.label if group in {"", die.label} else f"{group} {die.label}".strip()

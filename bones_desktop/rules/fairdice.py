@@ -1,7 +1,7 @@
 """A source of dice that can be checked afterwards: one sealed seed gives all draws of an evening (a run of rolls).
 
 The commitment to the seed is shown before the first roll, and the seed itself afterwards. Then anyone can repeat the
-draws with `RECIPE`. The recipe must never change, because evenings of years ago are checked with it.
+draws with `RECIPE`. The recipe must never change, because the evenings of past years are checked with it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -33,15 +33,15 @@ CHAIN_RECIPE: Final = (
     "Line feeds stand between those three. Heads are in hexadecimal.",
     "Who has noted a head can tell whether a draw before it was changed; icons, names and texts are in none.",
 )
-"""Instructions for later additions: the players' words, and the chain of an evening's draws."""
+"""Instructions for the players' words and for the chain of an evening's draws, which were added later."""
 LEAST_HEAD: Final = 12
-"""Minimum number of characters of a head to search for; as many cannot be matched by chance after changing draws."""
+"""Minimum number of characters of a head to search for. Changed draws cannot match so many by chance."""
 SEED_SIZE: Final = 32
 """Number of bytes of a seed."""
 MOST_WORDS: Final = 20
-"""Maximum number of texts that players may add to an evening."""
+"""Maximum number of texts that the players may add to an evening."""
 LONGEST_WORDS: Final = 200
-"""Maximum length of such a text, in characters."""
+"""Maximum length of a player's text, in characters."""
 _MOST_FACES: Final = 10_000
 """Maximum number of faces of a die, far more than any die has. A damaged log may contain a larger number."""
 COMMITMENT_TAG: Final = b"bones-desktop evening\n"
@@ -56,12 +56,12 @@ def commitment(seed: bytes) -> str:
 
 
 def fitting_words(text: str) -> str:
-    """Return a player's words ready to be sealed: on one line, without invisible signs, and cut if too long."""
+    """Return a player's words ready to be sealed: on one line, without invisible signs, cut off if too long."""
     return "".join(sign for sign in " ".join(text.split()) if sign.isprintable())[:LONGEST_WORDS].strip()
 
 
 def evening_key(seed: bytes, words: Sequence[str]) -> bytes:
-    """Return the key of an evening's draws: its seed, mixed with the players' words after the seal."""
+    """Return the key of an evening's draws: its seed, mixed with the words that the players added after the seal."""
     if not words:
         return seed
     return digest(seed, f"words\n{_lines(words)}".encode(), "sha256")
@@ -73,7 +73,7 @@ def chain_start(sealed: str, words: Sequence[str]) -> str:
 
 
 def chain_next(head: str, label: bytes, indices: Sequence[int]) -> str:
-    """Return the head of the chain after a draw. Changing, omitting or adding an earlier draw changes it."""
+    """Return the head of the chain after a draw. It differs if an earlier draw is changed, omitted or added."""
     faces = ",".join(map(str, indices)).encode()
     return sha256(b"\n".join((head.encode(), label, faces))).hexdigest()
 
@@ -83,7 +83,7 @@ def _lines(words: Sequence[str]) -> str:
 
 
 def sealed_numbers(seed: bytes, label: bytes, sizes: Iterable[int]) -> tuple[int, ...]:
-    """Return, for each size, a number below it, all equally likely, from the stream of a label.
+    """Return a number below each size, all numbers equally likely, from the stream of a label.
 
     The result is the same on every system and Python version. Raise ValueError unless the seed has 32 bytes and every
     size is above 0.
@@ -95,13 +95,13 @@ def sealed_numbers(seed: bytes, label: bytes, sizes: Iterable[int]) -> tuple[int
 
 
 def _stream(seed: bytes, label: bytes) -> Iterator[int]:
-    """Yield the bytes for a draw, without end."""
+    """Yield the bytes for a draw without end."""
     for block in count():
         yield from digest(seed, b"%b|%d" % (label, block), "sha256")
 
 
 def _below(size: int, stream: Iterator[int]) -> int:
-    """Return a number below `size`. Values that would make some numbers likelier are drawn again."""
+    """Return a number below `size`. Values that would make some numbers likelier are rejected and drawn again."""
     if size < 1:
         raise ValueError("a die has a face")
     width = 1 if size <= 256 else ((size - 1).bit_length() + 7) // 8
@@ -113,13 +113,13 @@ def _below(size: int, stream: Iterator[int]) -> int:
 
 
 def draw_label(number: int, dice: Sequence[tuple[str, int]]) -> bytes:
-    """Return the label of a draw: its number, and each die's key and number of faces. Labels of draws are unique."""
+    """Return the label of a draw: its number, and each die's key and number of faces. Every draw has its own label."""
     parts = ["throw", str(number), *(f"{_escaped(key)}:{faces}" for key, faces in dice)]
     return "|".join(parts).encode("utf-8", "ignore")
 
 
 def throw_label(number: int, dice: Sequence[Die[FaceT]]) -> bytes:
-    """Return the label for a draw of these dice; no draw of other dice or with another number has the same."""
+    """Return the label of a draw of these dice. A draw of other dice or with another number has another label."""
     return draw_label(number, [(die.key, len(die.faces)) for die in dice])
 
 
@@ -129,12 +129,12 @@ def sealed_throw(seed: bytes, number: int, dice: Sequence[Die[FaceT]]) -> Throw[
 
 
 def sealed_indices(seed: bytes, number: int, dice: Sequence[tuple[str, int]]) -> tuple[int, ...]:
-    """Return the face of each die of a draw, from 0, from keys and numbers of faces alone."""
+    """Return the face of each die of a draw, from 0. Only the keys and sizes of the dice are needed."""
     return sealed_numbers(seed, draw_label(number, dice), (faces for _key, faces in dice))
 
 
 def labelled_indices(key: bytes, label: bytes) -> tuple[int, ...] | None:
-    """Return the faces of the draw with this label, made by `draw_label`; None if the text is not a label."""
+    """Return the faces of the draw whose label `draw_label` made; None if the text is not such a label."""
     try:
         sides = [int(part.rpartition(b":")[2]) for part in label.split(b"|")[2:]]
     except ValueError:

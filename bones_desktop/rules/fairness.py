@@ -39,7 +39,7 @@ MOST_DRAWS: Final = 100_000
 
 
 class FaceCounts(Record):
-    """The number of times that each face of one die was rolled."""
+    """The counts of how often each face of one die was rolled."""
 
     name: str
     faces: tuple[str, ...]
@@ -48,21 +48,21 @@ class FaceCounts(Record):
     owner: str = ""
     """Name of the die's owner; "" for a die without owner, such as a challenge die."""
     group: str = ""
-    """The group in which the log has the die most often."""
+    """The group that the die has most often in the log."""
 
     @property
     def throws(self) -> int:
-        """The number of times the die was rolled."""
+        """The number of rolls of the die."""
         return sum(self.counts)
 
     @property
     def expected(self) -> float:
-        """Average number of times that each face of a fair die is rolled."""
+        """The number of times that each face of a fair die would be rolled on average."""
         return self.throws / len(self.counts)
 
 
 class Fairness(Record):
-    """The difference between counts and the average of fair dice."""
+    """The difference between the counts and the average of fair dice."""
 
     throws: int
     chi_square: float
@@ -85,7 +85,7 @@ class Draw(Record):
 
 
 class ChainedDraw(Record):
-    """One draw in its evening's chain, recorded before its dice were known."""
+    """One draw in the chain of its evening, recorded before the names of its dice were known."""
 
     number: int
     label: bytes
@@ -105,11 +105,11 @@ class Sealed(Record):
     chain: tuple[ChainedDraw, ...] = ()
     """Draws in the order of the log."""
     last: int = 0
-    """The last draw number used. It shows whether draws after the last logged one are missing."""
+    """The last draw number used. Draws after the last one in the log are missing if this number is higher."""
     open: bool = False
     """True if the evening has not ended."""
     head: str = ""
-    """The head recorded in addition to the chain; "" if there is none."""
+    """The head that was recorded separately from the chain; "" if there is none."""
     twice: bool = False
     """True if another evening has the same commitment. Its seed then reveals every draw of this evening."""
 
@@ -118,19 +118,19 @@ class Verification(Record):
     """The result of checking an evening's draws against its seed and chain; numbers are in ascending order."""
 
     commitment_matches: bool
-    """True if the seed fits the commitment shown before the first draw; True while the seed is secret."""
+    """True if the seed fits the commitment shown before the first draw. It is also True while the seed is secret."""
     draws: int
     """The number of logged draws."""
     missing: tuple[int, ...]
-    """Numbers of draws that were made and are missing in the log, up to MOST_DRAWS."""
+    """Numbers of draws that were made but are missing in the log, up to MOST_DRAWS."""
     repeated: tuple[int, ...]
     """Draw numbers that occur more than once."""
     changed: tuple[int, ...]
-    """Numbers of draws whose faces differ from the seed's or from the chain's."""
+    """Numbers of draws whose faces differ from those of the seed or the chain."""
     broken: tuple[int, ...] = ()
-    """Numbers of draws that do not continue the chain of earlier draws."""
+    """Numbers of draws that do not continue the chain of the earlier draws."""
     head: Reason | None = None
-    """The position of the requested head in the chain."""
+    """The position of the requested head in the chain; None if no head was requested."""
     open: bool = False
     """True if the evening has not ended."""
     told: bool = True
@@ -140,7 +140,7 @@ class Verification(Record):
     secret: int = 0
     """Number of draws hidden from the players."""
     words: int = 0
-    """Number of players' texts in the first link of the chain; they were added before the first draw."""
+    """Number of players' texts at the start of the chain. They were added before the first draw."""
 
     @property
     def head_found(self) -> bool:
@@ -149,7 +149,7 @@ class Verification(Record):
 
     @property
     def sound(self) -> bool:
-        """True if every draw is logged once, with the faces of the sealed seed, and the requested head was found."""
+        """True if every draw is logged once with the faces of the sealed seed, and the requested head was found."""
         found = self.head is None or self.head_found
         whole = self.commitment_matches and self.told and not self.twice
         return whole and found and not (self.missing or self.repeated or self.changed or self.broken)
@@ -179,7 +179,7 @@ class Verification(Record):
 
     @property
     def _proven(self) -> tuple[Reason, ...]:
-        """Return findings for a sound evening about secret draws and the players' words, which begin its chain."""
+        """Return findings for a sound evening: players' words, with which the chain begins, and secret draws."""
         proven: list[Reason] = []
         if self.draws:
             proven.append(reason("words-first", n=self.words) if self.words else reason("words-none"))
@@ -194,7 +194,7 @@ def chi_square_p(chi_square: float, degrees: int) -> float:
     if half <= 0:
         return 1.0
     p, below = (erfc(sqrt(half)), 1) if degrees % 2 else (exp(-half), 2)
-    # Two more degrees of freedom add one term: Q(a + 1, x) = Q(a, x) + x^a e^-x / Gamma(a + 1).
+    # Two more degrees of freedom add one term to the chance: Q(a + 1, x) = Q(a, x) + x^a e^-x / Gamma(a + 1).
     while below < degrees:
         p += exp(below / 2 * log(half) - half - lgamma(below / 2 + 1))
         below += 2
@@ -202,7 +202,7 @@ def chi_square_p(chi_square: float, degrees: int) -> float:
 
 
 def assess(counts: FaceCounts) -> Fairness:
-    """Return how far one die differs from a fair one, whose faces are equally likely."""
+    """Return how far one die differs from a fair die, whose faces are equally likely."""
     degrees, chi_square = max(0, len(counts.counts) - 1), 0.0
     if counts.throws:
         chi_square = sum((count - counts.expected) ** 2 for count in counts.counts) / counts.expected
@@ -220,10 +220,10 @@ def assess(counts: FaceCounts) -> Fairness:
 
 
 def assess_together(dice: Sequence[FaceCounts]) -> Fairness:
-    """Return how far many dice differ from fair ones, leaving out dice that were rolled too rarely.
+    """Return how far many dice differ from fair dice. Dice that were rolled too rarely are left out.
 
-    Two tests are made at once: whether all together differ, and whether the worst die differs more than the worst of as
-    many fair dice would. The result is corrected for making both tests (Bonferroni).
+    Two tests are made: whether all dice together differ, and whether the worst die differs more than the worst of as
+    many fair dice would. The result is corrected for making two tests (Bonferroni).
     """
     told = [each for each in dice if len(each.counts) > 1 and not _missing(each)]
     singly = [assess(each) for each in told]
@@ -251,7 +251,8 @@ def _verdict(of: str, p: float, **values: int) -> Reason:
 def verify(evening: Sealed, draws: Iterable[Draw], head: str = "") -> Verification:
     """Check an evening's logged draws against its seed and its chain.
 
-    `head` is a head that somebody noted, or at least its first LEAST_HEAD characters; it is searched for in the chain.
+    `head` is a head that somebody noted, or at least the first LEAST_HEAD characters of it. It is searched for in the
+    chain.
     """
     usable = len(evening.seed) == SEED_SIZE
     key = evening_key(evening.seed, evening.words) if usable else b""
@@ -285,13 +286,13 @@ def verify(evening: Sealed, draws: Iterable[Draw], head: str = "") -> Verificati
 
 
 def noted_head(text: str) -> str:
-    """Return a head as people copy it, in lower case without spaces and "…"; "" if it cannot be a head."""
+    """Return a copied head in lower case, without spaces and "…"; "" if the text cannot be a head."""
     head = "".join(text.split()).lower().rstrip("….")
     return head if LEAST_HEAD <= len(head) <= _WHOLE_HEAD and not set(head) - _SIGNS else ""
 
 
 def _broken(evening: Sealed, key: bytes, most: int) -> tuple[int, ...]:
-    """Return the numbers of draws that break the chain: omitted, added, moved, or different from the seed's."""
+    """Return the numbers of draws that break the chain: omitted, added, moved, or with other faces than the seed's."""
     broken: set[int] = set()
     head, number = chain_start(evening.commitment, evening.words), 0
     for each in evening.chain:
@@ -337,5 +338,5 @@ def numbers_text(numbers: Sequence[int], most: int = 12) -> str:
 
 
 def _missing(counts: FaceCounts) -> int:
-    """Return the number of further rolls until a chi-square test is valid."""
+    """Return how many more rolls a valid chi-square test needs."""
     return max(0, LEAST_EXPECTED * len(counts.counts) - counts.throws)

@@ -1,9 +1,9 @@
-"""A game as one value, with functions on its own kind of character; and the guide of a game.
+"""A game as one value, whose functions use the game's own kind of character; and the guide of a game.
 
-The program rolls, stores, undoes and shows. A game decides which dice are rolled, how they are read and which acts
-are possible. Each game has its own character, book of data and rules. A guide has pages that teach the game, worked
-examples of rolls, and every rule in a sentence or two. It is data; a worked example is planned and read like any other
-roll.
+The program rolls dice, and stores, undoes and shows the results. A game decides which dice are rolled, how they are
+read and which acts are possible. Each game has its own character, book of data and rules. A guide has pages that teach
+the game, worked examples of rolls, and every rule in a sentence or two. It is data; a worked example is planned and
+read like any other roll.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -27,14 +27,14 @@ Book = TypeVar("Book")
 
 
 class DieResult(Record):
-    """A rolled die and its number; for a die with icons, the number of its face, from 1."""
+    """A rolled die and the number that it shows. For a die with icons, this is the number of the face, from 1."""
 
     die: Die[Any]
     number: int
     wave: int = 0
-    """Number of the set of dice: 0 for the plan, one higher for each further set that the rules force to be rolled."""
+    """Number of the set of dice: 0 for the plan. Each further set that the rules force to be rolled is one higher."""
     counts: bool = True
-    """True if the die counts; False once it was re-rolled."""
+    """True if the die counts; False after it was re-rolled."""
 
 
 class MakingStep(Record):
@@ -43,15 +43,15 @@ class MakingStep(Record):
     id: str
     is_done: bool
     fields: tuple[Parameter, ...] = ()
-    """Fields of this step, whose proposed answers are their present values."""
+    """Fields of this step. Their proposed answers are their present values."""
     act: str = ""
     """The act that rolls the dice of this step."""
     fallen: tuple[DieResult, ...] = ()
-    """The dice of this step as rolled."""
+    """The dice that were rolled in this step."""
     came: tuple[Reason, ...] = ()
-    """The results of the dice of this step."""
+    """The results of the dice that were rolled in this step."""
     counts: tuple[Reason, ...] = ()
-    """Points or things to place in this step, made by `counted`. A problem about one has the same reason."""
+    """Counts, made by `counted`, of points or items to place in this step. A problem about one has the same reason."""
 
 
 class Fact(Record):
@@ -61,32 +61,32 @@ class Fact(Record):
     value: int | str
     how: tuple[Reason, ...] = ()
     name: str = ""
-    """Name of the fact, if the player gave it; `wording` names all others."""
+    """Name of the fact, if the player named it. `wording` names all other facts."""
 
 
 class Track(Record):
-    """A row of boxes to mark: `marked` of `boxes`, and the state that results."""
+    """A row of boxes to mark: `marked` of `boxes`, and the state that results from the marks."""
 
     id: str
     boxes: int
     marked: int
     state: str = ""
     mark: Proposal | None = None
-    """The act that marks as many boxes as its answer `value`; None if `by_hand` forbids it."""
+    """The act that marks as many boxes as its answer `value`; None if `by_hand` forbids this."""
     unmark: Proposal | None = None
-    """The act that removes marks in the same way."""
+    """The act that removes as many marks as its answer `value`."""
     by_hand: Reason | None = None
     """The reason why boxes cannot be marked, or marks removed, by hand."""
     name: str = ""
-    """The owner's name, if the player gave it; `wording` names all others."""
+    """Name of the owner, if the player named the owner. `wording` names all other tracks."""
 
 
 HURTS: Final = frozenset({"hurt", "injure"})
-"""Acts that wound."""
+"""Acts that wound a character."""
 
 
 def harm_on(tracks: Iterable[Track]) -> int:
-    """Return the number of boxes that wounds have marked: on tracks with a state, and on those that wounds reach."""
+    """Return how many boxes are marked by wounds: on tracks with a state, and on other tracks that wounds mark."""
     return sum(each.marked for each in tracks if each.state or (each.mark is not None and each.mark.act in HURTS))
 
 
@@ -96,36 +96,36 @@ class Roll(Record):
     id: str
     parameters: tuple[Parameter, ...]
     compare: str = ""
-    """Id of a number parameter for whose values the chances can be compared."""
+    """Id of the number that the page compares chances for; "" if there is none."""
     offers: tuple[str, ...] = ()
-    """The offers that its reading can make, given as the choices that accept them."""
+    """The offers that the reading of the roll can make, as the choices that accept them."""
 
     def asked(self, answers: Answers) -> tuple[Parameter, ...]:
-        """Return the questions, given the answers so far: a chosen weapon or spell fills in its numbers."""
+        """Return the questions for the answers so far. A chosen weapon or spell fills in its numbers."""
         return filled_in(self.parameters, answers)
 
 
 class Plan(Record):
-    """The choices made before a roll: the dice in their groups, and the request."""
+    """A roll ready to be made: the dice in their groups, and the answers given before the roll."""
 
     roll: str
     dice: tuple[Die[Any], ...]
     answers: Answers = field(default_factory=Answers)
     asked: object = None
-    """Further data for reading the roll; only the game uses it."""
+    """Further data that the game needs to read the roll; no other code uses it."""
     first: tuple[Proposal, ...] = ()
-    """Acts done before the roll, because the roll uses something up. If an act is refused, nothing is rolled."""
+    """Acts done before the roll, because the roll uses something up. If one of them is refused, nothing is rolled."""
     hidden: frozenset[str] = frozenset()
-    """Groups of dice that stay hidden, with their chances, until they are rolled."""
+    """Groups of dice that the program hides, with their chances, until they are rolled."""
     notes: tuple[Reason, ...] = ()
-    """Notes to show before the roll, such as that the character is down. The dice can be rolled anyway."""
+    """Notes to show before the roll, such as that the character is down. They do not prevent the roll."""
 
 
 class ListedThing(Record):
     """One thing in a list: its name, notes, and whether it is in use."""
 
     key: str
-    """The answer that chooses the thing in the acts of its list."""
+    """The answer that chooses this thing in the acts of its list."""
     name: str
     count: int = 1
     notes: tuple[Reason, ...] = ()
@@ -133,28 +133,28 @@ class ListedThing(Record):
 
 
 class Listing(Record):
-    """A list of a character's things, and the acts that change or add them."""
+    """A list of a character's things, and the acts that change the things or add further ones."""
 
     id: str
     items: tuple[ListedThing, ...]
     parameter: str
     """The parameter of `acts` whose answer chooses the thing."""
     acts: tuple[str, ...]
-    """Acts on a thing."""
+    """Acts on one thing of the list."""
     adds: str = ""
     """The act that adds things to the list."""
     pressing: str = ""
-    """The act that pressing a thing does; "" for none. It should not use the thing up or take it away."""
+    """The act that pressing a thing does; "" for none. It should neither use the thing up nor remove it."""
 
     @property
     def which(self) -> Parameter:
-        """The question that chooses one of the things, by its index."""
+        """The question that chooses one thing of the list by its index."""
         return Parameter.place(self.parameter, (each.name for each in self.items))
 
     def dropping(self, act: str, group: str, code: str) -> Act[Any]:
-        """Return an act that removes a thing from the list; the character's field must have the list's id.
+        """Return an act that removes a thing from the list. The character's field must have the id of the list.
 
-        RulesError with `code` if none is chosen.
+        The act raises RulesError with `code` if no thing is chosen.
         """
 
         def drop(who: Who, place: int) -> Who:
@@ -164,7 +164,7 @@ class Listing(Record):
 
 
 UNMARKED: Final = "☐"
-"""Value of a line that has a single box to mark on paper."""
+"""Value of a line with a single box to mark on paper."""
 
 
 class SheetLine(Record):
@@ -184,22 +184,22 @@ class SheetPart(Record):
     id: str
     lines: tuple[SheetLine, ...]
     rule: str = ""
-    """Id of the rule with this table."""
+    """Id of the rule that has this table."""
     paper_only: bool = False
     """True if only the printed page has this part, because the window shows it in another way."""
 
 
 class SheetForm(Record):
-    """The layout of a printed sheet. The part "who" is its fields, and each track a row of boxes."""
+    """The layout of a printed sheet. The part "who" has its fields, and each track is a row of boxes."""
 
     numbers: tuple[tuple[str, ...], ...] = ()
-    """Rows of facts that are large numbers."""
+    """Rows of facts that are printed as large numbers."""
     columns: tuple[tuple[str, ...], ...] = ((),)
-    """Columns of panels: parts of the sheet by their ids, or facts named by the player ("skill-#")."""
+    """Columns of panels: ids of parts of the sheet, or facts that the player named ("skill-#")."""
 
 
 Outcomes = Mapping[str, Chance]
-"""Chances of the exclusive outcomes of a finding; they sum to 1."""
+"""Chances of outcomes that exclude one another; they sum to 1."""
 
 
 class JointOutcome(Record):
@@ -210,7 +210,7 @@ class JointOutcome(Record):
 
 
 class Odds(Record):
-    """Exact chances of every finding of a plan; `joint` is given if findings depend on one another."""
+    """Exact chances of every finding of a plan. `joint` is given if findings depend on one another."""
 
     findings: Mapping[str, Outcomes]
     joint: tuple[JointOutcome, ...] = ()
@@ -222,7 +222,7 @@ def nothing(*_of: object) -> tuple[()]:
 
 
 class Game(Record, Generic[Who, Book]):
-    """One game. `book` is its data, which only the game uses."""
+    """One game. `book` is its data, which only the game's own functions read."""
 
     id: str
     title: str
@@ -231,39 +231,39 @@ class Game(Record, Generic[Who, Book]):
     """Returns a blank character with this id."""
     steps: Callable[[Book, Who], tuple[MakingStep, ...]]
     with_field: Callable[[Book, Who, str, int | str], Who]
-    """Returns the character with a field of a step set. Raise RulesError if that is not possible."""
+    """Returns the character with one field of a step set. Raises RulesError if the game refuses the value."""
     check: Callable[[Book, Who], tuple[Problem[str], ...]]
     facts: Callable[[Book, Who], tuple[Fact, ...]]
     rolls: Callable[[Book, Who | None], tuple[Roll, ...]]
-    """Returns the kinds of roll, filled in for a character; None means a roll without a character."""
+    """Returns the kinds of roll, with the numbers of a character filled in. None means a roll without a character."""
     plan: Callable[[Book, Who | None, str, Answers], Plan]
     """Returns the dice of a roll, under the house rules of the character or of the answers.
 
-    RulesError if the roll is impossible.
+    Raises RulesError if the roll is impossible.
     """
     read: Callable[[Plan, tuple[DieResult, ...], Answers], Reading]
-    """Returns the meaning of dice with the accepted offers. It has no side effects and never raises an error."""
+    """Returns the meaning of dice with the accepted offers. It changes nothing and never raises an error."""
     odds: Callable[[Plan], Odds]
     tracks: Callable[[Book, Who], tuple[Track, ...]]
-    """Returns the tracks. The first with a state is the character's own health; others may belong to companions."""
+    """Returns the tracks. The first with a state is the character's own health. Others may belong to companions."""
     acts: Callable[[Book, Who], tuple[Act[Who], ...]]
     lines: Callable[[Book, Who, Who, str], tuple[Reason, ...]]
     """Returns log lines for the changes of an act, from the character before and after it."""
     lists: Callable[[Book, Who], tuple[Listing, ...]] = nothing
-    """Returns the lists, such as belongings. The shared pages use this field and the following ones."""
+    """Returns the lists, such as belongings. Pages that all games share use this field and the fields below."""
     sheet: Callable[[Book, Who], tuple[SheetPart, ...]] = nothing
-    """Returns the parts of the printed page apart from name, facts and tracks."""
+    """Returns the parts of the printed page, except name, facts and tracks."""
     form: SheetForm = SheetForm()
     """The layout of the printed page."""
     reference: Callable[[Book], tuple[SheetPart, ...]] = nothing
-    """Returns the tables of its book."""
+    """Returns the tables of the game's book."""
     house: tuple[Parameter, ...] = ()
-    """House rules for questions that the text leaves open; their values are among the answers of every roll."""
-    # `scenes` imports this module, so the type is not named here.
+    """House rules for questions that the text leaves open. Their values are among the answers of every roll."""
+    # `scenes` imports this module, so this module cannot name the type.
     scene: object = None
-    """Its `SceneRules`; None for BONES, whose fights have rules of their own. `scenes.rules_of` returns them."""
+    """The game's `SceneRules`; None for BONES, whose fights have other rules. `scenes.rules_of` returns them."""
     succeeds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Outcomes that count as success, by finding. The first of these findings in a roll is its headline."""
+    """Outcomes that count as success, by finding. The first of these findings in a roll is shown first."""
 
 
 def headline(game: Game[Who, Book], odds: Odds) -> tuple[str, str, Chance] | None:
@@ -278,7 +278,7 @@ def headline(game: Game[Who, Book], odds: Odds) -> tuple[str, str, Chance] | Non
 
 
 def in_brief(game: Game[Who, Book], book: Book, who: Who) -> tuple[tuple[str, str], ...]:
-    """Return the names and values of the first facts, after the state of the character, which has the name ""."""
+    """Return the state of the character, with "" as its value, then the names and values of its first facts."""
     state = state_of(game, book, who)
     states = [(state, "")] if state else []
     facts = [(each.id, str(each.value)) for each in game.facts(book, who)[:_BRIEF] if each.value not in {"", None}]
@@ -286,43 +286,43 @@ def in_brief(game: Game[Who, Book], book: Book, who: Who) -> tuple[tuple[str, st
 
 
 def state_of(game: Game[Who, Book], book: Book, who: Who) -> str:
-    """Return the state of a character's own health; "" for none."""
+    """Return the state of a character's own health; "" if no track has a state."""
     return next((each.state for each in game.tracks(book, who) if each.state), "")
 
 
 def is_hurt(game: Game[Who, Book], book: Book, who: Who) -> bool:
-    """Return whether the character's state differs from the state of a new one."""
+    """Return whether the character's state differs from that of a new character."""
     return state_of(game, book, who) != state_of(game, book, game.new(who.id))
 
 
 def belongings(game: Game[Who, Book], book: Book, who: Who) -> tuple[str, ...]:
-    """Return the names of the things in its lists, and of facts that the player named, such as skills."""
+    """Return the names of the things in the character's lists, and of facts that the player named, such as skills."""
     things = (item.name for listing in game.lists(book, who) for item in listing.items)
     return (*things, *(fact.name for fact in game.facts(book, who) if fact.name))
 
 
 def shown(die: Die[Any], index: int, wave: int = 0) -> DieResult:
-    """Return a die with the face at `index`."""
+    """Return a die that shows the face at `index`."""
     number = die.faces[index]
     return DieResult(die, number if isinstance(number, int) else index + 1, wave)
 
 
 def fallen_again(before: Iterable[DieResult], after: Iterable[DieResult]) -> tuple[DieResult, ...]:
-    """Return the dice followed by the later ones. A die that was re-rolled no longer counts in its earlier place."""
+    """Return the dice followed by the later dice. If a die was re-rolled, its earlier roll no longer counts."""
     after = tuple(after)
     again = {each.die.key for each in after}
     return (*(replace(each, counts=False) if each.die.key in again else each for each in before), *after)
 
 
 def things(named: Iterable[tuple[str, tuple[Reason, ...]]]) -> tuple[ListedThing, ...]:
-    """Return the things of a list, with their places as keys, from names with notes."""
+    """Return the things of a list from names with notes. The key of each thing is its place, from 1."""
     return tuple(ListedThing(str(place), name, notes=notes) for place, (name, notes) in enumerate(named, 1))
 
 
 def each_read(
     fallen: Iterable[DieResult], did: Callable[[int, DieResult], tuple[Role, Reason, int]]
 ) -> tuple[DieReading, ...]:
-    """Return the reading of each die from its role, reason and count, which `did` gives by index."""
+    """Return the reading of each die. `did` gives its role, its reason and its count."""
     return tuple(
         DieReading(place, each.die.group, each.die.label, str(each.number), counts, role, why)
         for place, each in enumerate(fallen)
@@ -331,18 +331,18 @@ def each_read(
 
 
 def numbered(sides: int, group: str, count: int = 1) -> tuple[Die[int], ...]:
-    """Return `count` dice with `sides` numbered faces; their keys are the group and the place in it, from 1."""
+    """Return `count` dice with `sides` numbered faces. The key of a die is its group and its number in it, from 1."""
     faces = tuple(range(1, sides + 1))
     return tuple(Die(faces, f"d{sides}", group, f"{group} {place}") for place in range(1, count + 1))
 
 
 def of_group(fallen: Iterable[DieResult], group: str) -> tuple[int, ...]:
-    """Return the numbers of the dice of a group that count, in order."""
+    """Return the numbers of the dice in a group that count, in order."""
     return tuple(each.number for each in fallen if each.die.group == group and each.counts)
 
 
 _MOST_WAVES: Final = 50
-"""Maximum number of sets of dice that the rules may force to be rolled after one another."""
+"""Maximum number of sets of dice that the rules may force to be rolled one after another."""
 
 
 class Rule(Record):
@@ -353,7 +353,7 @@ class Rule(Record):
     text: str
     example: str = ""
     also: tuple[str, ...] = ()
-    """Other words by which a search finds the rule."""
+    """Other words with which a search finds the rule."""
 
 
 class DrawnDie(Record):
@@ -365,7 +365,7 @@ class DrawnDie(Record):
 
 
 class WorkedThrow(Record):
-    """A roll of a sample character with given dice: the number that each die shows, or the number of its face."""
+    """A roll of a sample character with given dice. For each die it has the number shown, or that of the face."""
 
     sample: str
     """Name of the sample's file, without its suffix."""
@@ -394,7 +394,7 @@ class GuidePage(Record):
 
 
 class GlanceLine(Record):
-    """A line of a `GlanceTable`: a name, a value in a few words, and the id of its rule."""
+    """A line of a `GlanceTable`: a name, its value in a few words, and the id of its rule."""
 
     name: str
     value: str
@@ -402,7 +402,7 @@ class GlanceLine(Record):
 
 
 class GlanceTable(Record):
-    """A short table for reference during play."""
+    """A short table to look at during play."""
 
     name: str
     lines: tuple[GlanceLine, ...]
@@ -416,9 +416,9 @@ class Guide(Record):
 
 
 def planned(game: Game[Any, Any], book: object, who: Any, worked: WorkedThrow) -> Plan:  # noqa: ANN401 (of any game)
-    """Return the plan of a worked example; required answers that it lacks are the proposed ones.
+    """Return the plan of a worked example. If a required answer is missing, the proposed answer is used.
 
-    RulesError if the game refuses it, StopIteration if the game has no such roll.
+    Raise RulesError if the game refuses the plan, StopIteration if the game has no such roll.
     """
     roll = next(each for each in game.rolls(book, who) if each.id == worked.roll)
     given = worked.answers
@@ -428,7 +428,7 @@ def planned(game: Game[Any, Any], book: object, who: Any, worked: WorkedThrow) -
 
 
 def as_worked(game: Game[Any, Any], plan: Plan, worked: WorkedThrow) -> tuple[DieResult, ...]:
-    """Return the dice as rolled in the example, including later sets. Raise ValueError for too few or too many."""
+    """Return the dice as the example shows them, including later sets. Raise ValueError for too few or too many."""
     left = list(worked.faces)
 
     def number(_die: Die[Any]) -> int:
@@ -443,7 +443,7 @@ def as_worked(game: Game[Any, Any], plan: Plan, worked: WorkedThrow) -> tuple[Di
 
 
 def thrown_again(game: Game[Any, Any], plan: Plan, rng: "Random") -> tuple[DieResult, ...]:
-    """Return the dice of the plan rolled with `rng`, and further dice that the rules then force to be rolled."""
+    """Return the dice of the plan rolled with `rng`, and all further dice that the rules then force to be rolled."""
     return _all_fallen(game, plan, lambda die: shown(die, rng.randrange(len(die.faces)), 0).number)
 
 
@@ -458,5 +458,5 @@ def _all_fallen(game: Game[Any, Any], plan: Plan, number: Callable[[Die[Any]], i
 
 
 def read_throw(game: Game[Any, Any], plan: Plan, fallen: tuple[DieResult, ...]) -> Reading:
-    """Return the meaning of the dice if no offer is accepted."""
+    """Return the meaning of the dice if the player accepts no offer."""
     return game.read(plan, fallen, Answers())

@@ -1,4 +1,4 @@
-"""The meaning of a roll, for every game. Tone decides only the colour of a line."""
+"""The meaning of a roll, for every game. A tone decides only the colour of a line."""
 
 from enum import StrEnum
 
@@ -8,7 +8,7 @@ from bones_desktop.rules.reasons import Reason, Record
 
 
 class Tone(StrEnum):
-    """The value of a finding for the player who rolled."""
+    """How good a finding is for the player who rolled."""
 
     GREAT = "great"
     GOOD = "good"
@@ -18,7 +18,7 @@ class Tone(StrEnum):
 
 
 class Role(StrEnum):
-    """The role of a die in a reading."""
+    """The use of a die in a reading."""
 
     COUNTS = "counts"
     CANCELLED = "cancelled"
@@ -30,38 +30,38 @@ class Role(StrEnum):
 
 
 class DieReading(Record):
-    """The effect of one die: its place in the roll, the value of its face before any cap, and the reason."""
+    """The effect of one die: its index in the roll, the value of its face before any cap, and the reason."""
 
     die: int
     group: str
     label: str
     face: str
-    """Name of the face as a player says it ("Double Defend", "12")."""
+    """Name of the face as players say it ("Double Defend", "12")."""
     counts: int
     role: Role
     reason: Reason
 
 
 class Finding(Record):
-    """One result of a roll; a game may give several."""
+    """One result of a roll. A roll may have several."""
 
     id: str
     reason: Reason
     tone: Tone = Tone.NEUTRAL
     value: int | None = None
     outcome: str = ""
-    """Outcome of the finding, if odds are given for exclusive outcomes; "" if odds are given for `value`."""
+    """The outcome of the finding, if its odds are those of outcomes; "" if its odds are those of `value`."""
 
 
 class Must(Record):
-    """Dice that the rules force to be rolled next."""
+    """Dice that the rules force the player to roll next."""
 
     dice: tuple[Die[int], ...]
     cause: Reason
 
 
 class Proposal(Record):
-    """An act that a reading proposes, with its answers; it is never done without asking the player."""
+    """An act that a reading proposes, with its answers. The program never does it without asking the player."""
 
     act: str
     answers: Answers
@@ -73,19 +73,19 @@ class Proposal(Record):
 
 
 class Offer(Record):
-    """An option for the player after the roll, or the reason why there is none."""
+    """An option that the player has after the roll, or the reason why it is not available."""
 
     command: str
     reason: Reason
     cost: int = 0
-    """The highest price that can be paid; the answer contains the price paid. 0 for an offer without a price."""
+    """The highest price that the player can pay; the answer gives the price paid. 0 for an offer without a price."""
     why_not: Reason | None = None
     does: Proposal | None = None
-    """An act done when the offer is accepted, because the offer uses something up; answer `value` is the price paid."""
+    """An act done when the player accepts the offer, because it uses something up; `value` is the price paid."""
 
 
 class NextRoll(Record):
-    """A roll that usually follows, with the answers that are known: the damage of an attack that hit."""
+    """A roll that usually follows, such as the damage of an attack that hit, with the answers that are known."""
 
     roll: str
     answers: Answers
@@ -94,9 +94,9 @@ class NextRoll(Record):
 def sum_steps(
     rule: str, net: int, *, counted: int | None = None, dice: int | None = None, **parts: int
 ) -> tuple[Reason, ...]:
-    """Return the steps of a sum: successes `counted`, or the sum of `dice`, then the parts that are not 0, and `net`.
+    """Return the steps of a sum: `counted` successes or the sum of `dice`, then all parts that are not 0, then `net`.
 
-    `parts` are added ("automatic", "bonus", "margin") or taken away ("black", "armour", "theirs", "target").
+    `parts` are added ("automatic", "bonus", "margin") or subtracted ("black", "armour", "theirs", "target").
     """
     first = [("counted", counted), ("dice", dice)]
     known = [(name, n) for name, n in first if n is not None]
@@ -105,9 +105,9 @@ def sum_steps(
 
 
 class Reading(Record):
-    """The contents of the table: findings in order, each die with its reason, the steps of the sum, and offers.
+    """The result of a roll: findings in order, each die with its reason, the steps of the sum, and offers.
 
-    There is a reading for any dice of a plan; dice still to be rolled are in `must`.
+    Any dice of a plan have a reading. Dice still to be rolled are in `must`.
     """
 
     findings: tuple[Finding, ...]
@@ -117,8 +117,8 @@ class Reading(Record):
     must: tuple[Must, ...] = ()
     offers: tuple[Offer, ...] = ()
     lost: tuple[int, ...] = ()
-    """Indexes of the character's dice that are lost according to this reading."""
+    """Indexes of the dice that the character loses by this reading."""
     harm: Proposal | None = None
-    """Proposed harm; a reading never applies it."""
+    """Proposed harm. A reading never applies it."""
     then: NextRoll | None = None
     """The roll that usually follows."""

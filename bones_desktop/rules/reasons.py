@@ -1,4 +1,4 @@
-"""The base of records; reasons as codes with values, of which `wording` makes sentences; problems of a character."""
+"""The base class of records; reasons as codes with values, of which `wording` makes sentences; and problems."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -9,9 +9,9 @@ from typing import Any, Final, Generic, TypeVar, dataclass_transform
 
 
 def _comparable(kind: type, body: dict[str, Any]) -> type:
-    """Give a record what `dataclass` would give it too, unless its body has it: `==`, a hash and a text.
+    """Give a record the methods that `dataclass` would add, unless its body has them: equality, a hash and a text.
 
-    `dataclass` compiles a function for each of these, which for 200 classes takes a tenth of a start.
+    `dataclass` compiles a function for each of these methods, which for 200 classes takes a tenth of the start.
     """
     found = fields(kind)
     names = [part.name for part in found if part.compare]
@@ -35,22 +35,22 @@ def _comparable(kind: type, body: dict[str, Any]) -> type:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class RecordType(type):
-    """Makes every class a dataclass. A class may name further options of `dataclass`, such as `kw_only=True`."""
+    """Makes every class a dataclass. A class may give further options of `dataclass`, such as `kw_only=True`."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], **options: bool) -> Any:  # noqa: ANN401
         """Return the class as a frozen dataclass with slots."""
         made = super().__new__(mcs, name, bases, body)
-        # To add the slots, `dataclass` makes each class a second time.
+        # `dataclass` makes each class a second time to add the slots.
         if "__slots__" in body:
             return made
-        # Python makes an order only together with its own `==`.
+        # Python only adds comparisons such as `<` together with its own `==`.
         with_eq = options.get("order", False)
         kind: Any = dataclass(frozen=True, slots=True, eq=with_eq, repr=False, **options)(made)
         return _comparable(kind, body)
 
 
 class Record(metaclass=RecordType):
-    """Base class of values with the fields that their annotations name."""
+    """Base class of values. The fields are those that the class annotates."""
 
     __slots__ = ()
 
@@ -63,7 +63,7 @@ RULE_ID: Final = re.compile(
 
 
 class Reason(Record):
-    """One reason: a stable `code` such as "cap", the values in its sentence, and the id of its rule (ACT-3)."""
+    """One reason: a stable `code` such as "cap", the values for its sentence, and the id of its rule (ACT-3)."""
 
     code: str
     rule: str = ""
@@ -80,7 +80,7 @@ def reason(code: str, rule: str = "", **values: str | int) -> Reason:
 
 
 class RulesError(Exception):
-    """Raised for an edit that the rules refuse; `reason` is the reason for the sentence to show."""
+    """Raised for an edit that the rules refuse. `reason` gives the sentence to show."""
 
     def __init__(self, why: Reason) -> None:
         super().__init__(why.code)
@@ -88,17 +88,20 @@ class RulesError(Exception):
 
 
 def counted(code: str, rule: str, held: int, due: int) -> Reason:
-    """Return the count of what is placed of what there is to place; `wording` adds what is left or too much."""
+    """Return the reason that says how much is placed and how much there is to place.
+
+    `wording` adds how much is left to place, or is too much.
+    """
     return reason(code, rule, held=held, due=due, to_place=due - held)
 
 
 def is_placed(count: Reason) -> bool:
-    """Return whether a count made by `counted` is as it should be."""
+    """Return whether a count made by `counted` has nothing left to place and nothing too much."""
     return count.value("to_place") == 0
 
 
 def refuse_if(why_not: Reason | None) -> None:
-    """Raise RulesError with this reason; nothing happens without one."""
+    """Raise RulesError with this reason; do nothing if it is None."""
     if why_not is not None:
         raise RulesError(why_not)
 
@@ -109,7 +112,7 @@ def refuse(code: str, rule: str = "", **values: str | int) -> RulesError:
 
 
 Where = TypeVar("Where", covariant=True)
-"""The place of a problem: a place on the sheet, or the id of a field in a step, "" for none."""
+"""The place of a problem: a place on the sheet, or the id of a field in a step; "" for none."""
 
 
 class Weight(StrEnum):
@@ -118,11 +121,11 @@ class Weight(StrEnum):
     ILLEGAL = "illegal"
     UNFINISHED = "unfinished"
     ADVICE = "advice"
-    """A hint; the character is legal and complete without it."""
+    """A hint. The character is legal and complete even if the player ignores it."""
 
 
 class Problem(Record, Generic[Where]):
-    """One problem, with the rule in its reason, and its place."""
+    """One problem of a character: the reason, which has its rule, and the place."""
 
     reason: Reason
     place: Where
@@ -130,12 +133,12 @@ class Problem(Record, Generic[Where]):
 
 
 def by_weight(found: Iterable[Problem[Where]]) -> tuple[Problem[Where], ...]:
-    """Return the problems sorted: violations of the rules first, hints last."""
+    """Return the problems in order: violations of the rules first, hints last."""
     return tuple(problem for weight in Weight for problem in found if problem.weight is weight)
 
 
 def is_legal(found: Iterable[Problem[Any]]) -> bool:
-    """Return whether no problem in `found` is against the rules."""
+    """Return whether no problem in `found` violates the rules."""
     return all(problem.weight is not Weight.ILLEGAL for problem in found)
 
 

@@ -1,4 +1,4 @@
-"""The roster and the acts of a scene: their questions and dice, what they change at once, and what they offer.
+"""The roster and the acts of a scene: their questions and dice, the changes that they make at once, and their offers.
 
 Codes refused: no-scene-act (act), scene-no-target (), scene-no-offer (), scene-out (who, state), scene-unfinished
 (who), no-fighter (who), too-many (most).
@@ -40,9 +40,10 @@ from bones_desktop.rules.values import ValueT
 
 
 def joined(game: AnyGame, book: object, scene: Scene, fighter: SceneFighter) -> Scene:
-    """Return the scene with a fighter, who gets an id, and a number if somebody else has the same name.
+    """Return the scene with a fighter added.
 
-    RulesError too-many if the scene is full, scene-unfinished for a character whose health is not rolled yet.
+    The fighter gets an id, and a number if somebody else has the same name. Raise RulesError too-many if the scene is
+    full, scene-unfinished for a character whose health is not rolled yet.
     """
     if len(scene.fighters) >= MOST_FIGHTERS:
         raise refuse("too-many", most=MOST_FIGHTERS)
@@ -50,7 +51,7 @@ def joined(game: AnyGame, book: object, scene: Scene, fighter: SceneFighter) -> 
         raise refuse("scene-unfinished", who=fighter.name)
     id = fighter.id or f"f{scene.made + 1}"
     named = _told_apart(fighter.name, [each.name for each in scene.fighters])
-    # Where a side rolls together, its newcomer acts with it.
+    # If the sides roll initiative, a fighter who joins gets the initiative of the side.
     mates = (each.initiative for each in scene.fighters if each.side == fighter.side)
     initiative = next(mates, ()) if not rules_of(game).each_round else fighter.initiative
     new = fighter.with_(id=id, name=named, initiative=initiative or fighter.initiative)
@@ -65,7 +66,7 @@ def _told_apart(name: str, there: list[str]) -> str:
 
 
 def left(game: AnyGame, book: object, scene: Scene, id: str) -> Scene:
-    """Return the scene without a fighter, whose turn passes to the next one."""
+    """Return the scene without a fighter. If it was the fighter's turn, the next fighter has the turn."""
     scene.fighter(id)
     if scene.turn == id:
         scene = next_turn(game, book, scene)
@@ -79,7 +80,7 @@ def left(game: AnyGame, book: object, scene: Scene, id: str) -> Scene:
 
 
 def act_of(game: AnyGame, book: object, scene: Scene, by: str, id: str) -> SceneAct:
-    """Return an act of a fighter; RulesError no-scene-act if there is none."""
+    """Return an act of a fighter. Raise RulesError no-scene-act if the fighter has no such act."""
     acts = rules_of(game).acts(book, scene, scene.fighter(by))
     found = next((each for each in acts if each.id == id), None)
     if found is None:
@@ -106,7 +107,7 @@ def asked(
 ) -> Callable[[Answers], tuple[Parameter, ...]]:
     """Return the questions of an act, which depend on the answers so far.
 
-    What the scene fills in is optional; with `own_numbers` it is proposed like any other answer.
+    Answers that the scene fills in are optional; with `own_numbers` they are proposed like any other answer.
     """
     fighter = scene.fighter(by)
     act = act_of(game, book, scene, by, id)
@@ -144,7 +145,7 @@ def _ally(mate: SceneFighter) -> Parameter:
 
 
 def _questions(game: AnyGame, book: object, scene: Scene, aim: ActRoll, answers: Answers) -> tuple[Parameter, ...]:
-    """Return the questions of the roll, given the answers so far, except those that the act asks in another way."""
+    """Return the questions of the roll for the answers so far, without those that the act asks in another way."""
     figure = rules_of(game).figure(scene.fighter(aim.by))
     roll = next(each for each in game.rolls(book, figure) if each.id == aim.roll)
     own = {*(each.id for each in aim.more), *aim.without}
@@ -152,7 +153,7 @@ def _questions(game: AnyGame, book: object, scene: Scene, aim: ActRoll, answers:
 
 
 def _game_act(game: AnyGame, book: object, fighter: SceneFighter, act: SceneAct) -> Act[Any]:
-    """Return the act of the game; for a foe one that asks for a number and marks or clears that many boxes."""
+    """Return the act of the game. A foe gets an act that asks for a number of boxes to mark or to clear."""
     if fighter.character is not None:
         return next(each for each in game.acts(book, fighter.character) if each.id == act.act)
     return Act.asking(act.act, "", _same, Parameter.number("value", 1, 1, 1000))
@@ -163,7 +164,10 @@ def _same(who: SceneFighter, _given: Answers) -> SceneFighter:
 
 
 def form(game: AnyGame, book: object, scene: Scene, by: str, id: str) -> Act[Scene]:
-    """Return an act of a scene as an act of games, for forms and commands; doing it only checks that it is possible."""
+    """Return an act of a scene in the form of a game's act, for forms and commands.
+
+    Doing it changes nothing; it only checks that the act is possible.
+    """
 
     def do(scene: Scene, given: Answers) -> Scene:
         planned(game, book, scene, by, id, given)
@@ -173,7 +177,7 @@ def form(game: AnyGame, book: object, scene: Scene, by: str, id: str) -> Act[Sce
 
 
 def proposed(game: AnyGame, book: object, scene: Scene, by: str, id: str, given: Given) -> Answers:
-    """Return the answers of an act as the scene proposes them, with the given ones in their place."""
+    """Return the answers that the scene proposes for an act, replaced by those in `given`."""
     act = form(game, book, scene, by, id)
     fitted = act.fitted(Answers(given))
     asked_for = {each.id: each for each in act.parameters(fitted) if each.kind is not ParameterKind.THROW}
@@ -184,12 +188,12 @@ def proposed(game: AnyGame, book: object, scene: Scene, by: str, id: str, given:
 def planned(game: AnyGame, book: object, scene: Scene, by: str, id: str, given: Answers) -> Planned:
     """Return the act with the dice of its roll.
 
-    RulesError if the act or its roll is not possible, scene-no-target if nobody is chosen who could be its target.
+    Raise RulesError if the act or its roll is impossible, and scene-no-target if no possible target is chosen.
     """
     rules, fighter = rules_of(game), scene.fighter(by)
     act = act_of(game, book, scene, by, id)
     now = state(game, book, fighter)
-    # The dead may not even take a free act; others who are out may, such as a roll to stay conscious.
+    # The dead may not even do a free act. Others who are out may, for example to roll to stay conscious.
     if now == "dead" or (act.cost != "free" and now in rules.out):
         raise refuse("scene-out", who=fighter.name, state=now)
     near = {each.id: each for each in targets(scene, act, fighter)}
@@ -215,13 +219,13 @@ def planned(game: AnyGame, book: object, scene: Scene, by: str, id: str, given: 
 
 
 def _house(game: AnyGame, scene: Scene) -> dict[str, int | str]:
-    """Return the house rules of the first character; foes play by them too."""
+    """Return the house rules of the first character. They also apply to foes."""
     held = next((each.character for each in scene.fighters if each.character is not None), None)
     return {each.id: getattr(held.house, each.id) for each in game.house} if held is not None else {}
 
 
 def _with_helpers(game: AnyGame, scene: Scene, aim: ActRoll, answers: Answers) -> Answers:
-    """Return the answers with the dice of fighters who act together (SB-R07)."""
+    """Return the answers with the dice of the fighters who help added (SB-R07)."""
     more = 0
     for id in aim.together:
         if answers.yes(f"ally-{id}"):
@@ -235,9 +239,9 @@ def _with_helpers(game: AnyGame, scene: Scene, aim: ActRoll, answers: Answers) -
 def settled(
     game: AnyGame, book: object, scene: Scene, made: Planned, reading: Reading | None, indices: tuple[int, ...] = ()
 ) -> Scene:
-    """Return the scene after an act: what it uses up, what it changes at once, and what it offers.
+    """Return the scene after an act: with what it uses up, its changes, and its offers.
 
-    `reading` is the reading of its last dice; `indices` are the faces of dice that an act of the game needed.
+    `reading` is the reading of its last dice. `indices` are the faces of dice that an act of the game needed.
     """
     act = made.act
     scene = scene.putting(_used(scene.fighter(made.by), made))
@@ -253,7 +257,7 @@ def settled(
 
 
 def _used(fighter: SceneFighter, made: Planned) -> SceneFighter:
-    """Return the fighter who did the act: its action is used up, and its conditions change."""
+    """Return the fighter who did the act, with the action used up and the conditions changed."""
     act, answers = made.act, made.answers
     fighter = fighter.with_(
         acted=fighter.acted + (act.cost in {"action", "round"}),
@@ -271,10 +275,10 @@ def _used(fighter: SceneFighter, made: Planned) -> SceneFighter:
 
 
 def _followed(game: AnyGame, book: object, scene: Scene, done: Done) -> Scene:
-    """Return the scene with what follows from a reading: conditions at once, everything else as offers."""
+    """Return the scene with the results of a reading: conditions are changed at once, everything else is an offer."""
     offers = []
     for each in rules_of(game).follows(book, scene, done):
-        # A condition needs no decision: the rule says who gets it, and it can be removed by hand.
+        # The rule says who gets a condition, so no decision is needed. It can be removed by hand.
         if each.kind in {"gain", "lose"}:
             scene = scene.putting(_with(scene.fighter(each.whom[0]), each))
         elif each.kind == "do":
@@ -293,7 +297,7 @@ def _plain(answers: Answers) -> Given:
 
 
 def offering(scene: Scene, offers: Iterable[SceneOffer]) -> Scene:
-    """Return the scene with further offers; if there are too many, the oldest ones are dropped."""
+    """Return the scene with more offers. If there are too many, the oldest are dropped."""
     made = scene.made
     new = []
     for each in offers:
@@ -303,7 +307,7 @@ def offering(scene: Scene, offers: Iterable[SceneOffer]) -> Scene:
 
 
 def offered(scene: Scene, id: str) -> SceneOffer:
-    """Return an open offer; RulesError scene-no-offer if it is not open."""
+    """Return an open offer. Raise RulesError scene-no-offer if it is not open."""
     found = next((each for each in scene.offers if each.id == id), None)
     if found is None:
         raise refuse("scene-no-offer")
@@ -316,10 +320,10 @@ def dismissed(scene: Scene, id: str) -> Scene:
 
 
 def taken(game: AnyGame, book: object, scene: Scene, id: str, whom: str = "") -> Scene:
-    """Return the scene after an offer was taken by `whom`, or else by the suggested fighter.
+    """Return the scene after an offer was taken by `whom`, else by the suggested fighter.
 
-    A further roll is not made here: it is planned as the act `offer.what` with the answers of the offer.
-    RulesError if the game refuses the act, or if this fighter cannot take it.
+    If the offer is a further roll, it is not made here: the caller plans it as the act `offer.what` with the answers of
+    the offer. Raise RulesError if the game refuses the act, or if this fighter cannot take it.
     """
     found = offered(scene, id)
     whom = whom or found.whom[0]
@@ -337,17 +341,17 @@ def _with(fighter: SceneFighter, found: SceneOffer) -> SceneFighter:
 
 
 def done_to(game: AnyGame, book: object, scene: Scene, whom: str, proposal: Proposal) -> Scene:
-    """Return the scene after an act of the game on one fighter, for example the price of an offer."""
+    """Return the scene after an act of the game on one fighter, such as paying the price of an offer."""
     return scene.putting(_acted(game, book, scene.fighter(whom), proposal.act, proposal.answers))
 
 
 OF_TURN: Final = frozenset({"action", "move", "round"})
-"""Costs of acts for which it should be the fighter's turn."""
+"""Costs of acts that belong to the fighter's turn."""
 _HEALS: Final = frozenset({"heal", "treat", "rest", "first-aid", "revive"})
 
 
 def _acted(game: AnyGame, book: object, fighter: SceneFighter, act: str, answers: Answers) -> SceneFighter:
-    """Return the fighter after an act of the game; a foe marks or clears as many boxes as the act says."""
+    """Return the fighter after an act of the game. A foe marks or clears as many boxes as the act says."""
     if fighter.character is None:
         if act == "hold":
             return fighter.gaining("held", answers.number("rounds"))
@@ -361,7 +365,7 @@ def _acted(game: AnyGame, book: object, fighter: SceneFighter, act: str, answers
 
 
 def notes(game: AnyGame, scene: Scene, made: Planned) -> tuple[Reason, ...]:
-    """Return the notes on an act that can be done anyway: it is not the fighter's turn, or the action is used up."""
+    """Return notes on an act that is possible although it is not the fighter's turn or the action is used up."""
     fighter = scene.fighter(made.by)
     found = []
     if rules_of(game).in_order and made.act.cost in OF_TURN and scene.turn not in {"", made.by}:
@@ -374,9 +378,9 @@ def notes(game: AnyGame, scene: Scene, made: Planned) -> tuple[Reason, ...]:
 
 
 def in_turn(game: AnyGame, book: object, scene: Scene, by: str, id: str) -> Scene:
-    """Return the scene at the turn in which the fighter does an act: fighters before it let their turns pass.
+    """Return the scene at the turn in which the fighter does an act. Fighters before it lose their turns.
 
-    If the fighter's turn is over, or nothing of the round has begun, the scene stays as it is.
+    If the fighter's turn is over, or if no turn of the round has begun, the scene does not change.
     """
     rules = rules_of(game)
     order = scene.order
@@ -390,20 +394,20 @@ def in_turn(game: AnyGame, book: object, scene: Scene, by: str, id: str) -> Scen
 
 
 def noted(scene: Scene, *steps: SceneStep) -> Scene:
-    """Return the scene with lines added to its log, of which the newest are kept."""
+    """Return the scene with lines added to its log. Only the newest lines are kept."""
     return scene.with_(steps=(*scene.steps, *(each.with_(round=scene.round) for each in steps))[-MOST_STEPS:])
 
 
 def with_condition(scene: Scene, id: str, condition: str, rounds: int = 0, *, on: bool = True) -> Scene:
-    """Return the scene in which a condition holds for a fighter, or no longer does."""
+    """Return the scene with a condition given to a fighter, or removed if `on` is False."""
     fighter = scene.fighter(id)
     return scene.putting(fighter.gaining(condition, rounds) if on else fighter.losing(condition))
 
 
 def merged(now: ValueT, before: ValueT, after: ValueT) -> ValueT:
-    """Return `now` with every field that changed from `before` to `after`.
+    """Return `now` with every field replaced that differs between `before` and `after`.
 
-    A character's file can have changed elsewhere since the scene last read it.
+    A character's file may have changed elsewhere after the scene last read it.
     """
     changed = {
         part.name: getattr(after, part.name)

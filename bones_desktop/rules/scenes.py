@@ -1,11 +1,11 @@
-"""A scene of a smaller game as an immutable value: fighters by sides, whose turn it is, and what follows from rolls.
+"""A scene of a smaller game as an immutable value: fighters by sides, turns, and the offers that follow from rolls.
 
-The rounds, turns, conditions and offers are the same for all games. `SceneRules` holds what a game adds: the acts of a
-turn, how initiative is rolled, which numbers of the target a roll needs, and what a reading offers. Rolls are planned
-and read by the game itself; a roll that comes through offers its damage, and the damage offers who takes it.
+Rounds, turns, conditions and offers are the same for all games. `SceneRules` holds the differences: the acts of a turn,
+how initiative is rolled, which numbers of the target a roll needs, and what a reading offers. The game itself plans and
+reads the rolls. A successful attack offers the roll for its damage, and the damage is offered to those who can take it.
 
-A fighter is a character, or a foe who has only numbers. The scene fills in what it knows about both sides; every such
-number can be answered otherwise.
+A fighter is a character, or a foe who has only numbers. The scene fills in the numbers that it knows about both sides;
+the user can change each of them.
 
 Codes refused: no-fighter (who).
 """
@@ -26,16 +26,16 @@ MOST_OFFERS: Final = 40
 MOST_STEPS: Final = 400
 Number = Annotated[int, Limits(ge=-1_000_000, le=1_000_000)]
 Given = dict[Id, int | str]
-"""Answers of an offer, or the numbers of a foe, by the ids of questions."""
+"""Answers of an offer, or the numbers of a foe, by the ids of the questions."""
 OfferKind = Literal["roll", "act", "gain", "lose", "do"]
 Cost = Literal["action", "move", "round", "reaction", "free"]
-"""The price of an act: the action of the round, only movement, the whole round, the one reaction, or nothing."""
+"""The cost of an act: the action of the round, only movement, the whole round, the one reaction, or nothing."""
 EVERYONE: Final = ""
-"""The one who rolls for the whole scene."""
+"""Id for a roll that counts for the whole scene."""
 
 
 class SceneCondition(Value):
-    """A condition of a fighter, and the number of rounds left; 0 rounds last until it is removed."""
+    """A condition of a fighter, and the number of rounds left. With 0 rounds it lasts until it is removed."""
 
     id: Id = ""
     rounds: Annotated[int, Limits(ge=0, le=1000)] = 0
@@ -46,18 +46,22 @@ class SceneOffer(Value):
 
     id: Id = ""
     kind: OfferKind = "act"
-    """A further roll, or an act of the game; a condition that somebody gets or loses, and an act to `do`, at once."""
+    """The kind of result.
+
+    "roll" is a further roll and "act" an act of the game. "gain" and "lose" change a condition at once, and "do" does
+    an act at once.
+    """
     what: Id = ""
-    """Id of the act of the scene, of the act of the game, or of the condition."""
+    """Id of an act of the scene, of an act of the game, or of a condition."""
     by: Id = ""
     """The fighter who rolls."""
     whom: Annotated[tuple[Id, ...], Limits(max_length=MOST_FIGHTERS)] = ()
-    """The fighters who can take it; the first one is suggested."""
+    """The fighters who can take the offer. The first is suggested."""
     answers: Given = field(default_factory=dict)
 
 
 class SceneStep(Value):
-    """One line of the scene's log, as it was told."""
+    """One line of the scene's log, in the words shown at the time."""
 
     round: Annotated[int, Limits(ge=0, le=1_000_000)] = 0
     by: Line = ""
@@ -65,26 +69,26 @@ class SceneStep(Value):
     what: Line = ""
     text: Annotated[tuple[Note, ...], Limits(max_length=60)] = ()
     marks: Annotated[tuple[Line, ...], Limits(max_length=60)] = ()
-    """Marks of its lines in the log of rolls."""
+    """Marks of the line's rolls in the log of rolls."""
 
 
 class SceneFighter(Value):
-    """One fighter. Each game has a class of its own, whose `character` is of that game."""
+    """One fighter. Each game has its own class, with a `character` of that game."""
 
     id: Id = ""
     name: Line = ""
     side: Line = ""
-    # The class of each game narrows the type; this one is never made.
+    # The class of each game narrows the type. No object of this class is ever made.
     character: Any = None
-    """The character as the scene last knew it; None for a foe with numbers."""
+    """The character as the scene last read it; None for a foe, who has numbers."""
     file: Id = ""
-    """Id of the character if it has a file, which then takes its wounds."""
+    """Id of the character if it has a file. The file then records its wounds."""
     numbers: Given = field(default_factory=dict)
-    """The numbers of a foe, and numbers that acts of this round gave to any fighter."""
+    """The numbers of a foe, and for any fighter the numbers that acts of this round gave."""
     hurt: Annotated[int, Limits(ge=0, le=1_000_000)] = 0
-    """Boxes that are marked on the foe's track."""
+    """Number of boxes marked on the foe's track."""
     initiative: Annotated[tuple[Number, ...], Limits(max_length=60)] = ()
-    """Numbers in order: the result, what breaks ties, and rolls that broke further ties. Empty before it is rolled."""
+    """Numbers in order: the result, then numbers and rolls that break ties. Empty before initiative is rolled."""
     conditions: Annotated[tuple[SceneCondition, ...], Limits(max_length=60)] = ()
     acted: Annotated[int, Limits(ge=0, le=1000)] = 0
     """Actions taken in this round."""
@@ -107,7 +111,7 @@ class SceneFighter(Value):
         return value if isinstance(value, int) else 0
 
     def gaining(self, condition: str, rounds: int = 0) -> Self:
-        """Return the fighter with a condition; the longer time counts if it holds already."""
+        """Return the fighter with a condition. If the fighter has it already, the longer time counts."""
         before = next((each for each in self.conditions if each.id == condition), None)
         if before is not None and rounds and before.rounds:
             rounds = max(rounds, before.rounds)
@@ -120,11 +124,11 @@ class SceneFighter(Value):
 
 
 class Scene(Value):
-    """A scene. Each game has a class of its own, with its own fighters."""
+    """A scene. Each game has its own class, with fighters of that game."""
 
     id: Id = ""
     name: Line = ""
-    # The class of each game narrows the type; this one is never made.
+    # The class of each game narrows the type. No object of this class is ever made.
     fighters: Any = ()
     round: Annotated[int, Limits(ge=0, le=1_000_000)] = 0
     """The number of the round; 0 before the first one."""
@@ -134,23 +138,23 @@ class Scene(Value):
     offers: Annotated[tuple[SceneOffer, ...], Limits(max_length=MOST_OFFERS)] = ()
     steps: Annotated[tuple[SceneStep, ...], Limits(max_length=MOST_STEPS)] = ()
     made: Annotated[int, Limits(ge=0, le=1_000_000)] = 0
-    """Number of fighters and offers made so far, from which new ids come."""
+    """Number of fighters and offers made so far, from which new ids are made."""
 
     def fighter(self, id: str) -> SceneFighter:
-        """Return a fighter; RulesError no-fighter if there is none with this id."""
+        """Return a fighter. Raise RulesError no-fighter if no fighter has this id."""
         found: SceneFighter | None = next((each for each in self.fighters if each.id == id), None)
         if found is None:
             raise refuse("no-fighter", who=id[:40])
         return found
 
     def putting(self, *changed: SceneFighter) -> Self:
-        """Return the scene with fighters changed, by their ids."""
+        """Return the scene with these fighters in place of those with the same ids."""
         new = {each.id: each for each in changed}
         return self.with_(fighters=tuple(new.get(each.id, each) for each in self.fighters))
 
     @property
     def order(self) -> tuple[str, ...]:
-        """Ids of the fighters in the order of their turns; fighters without initiative come last, as in the roster."""
+        """Ids of the fighters in the order of their turns. Fighters without initiative come last, in roster order."""
         return tuple(each.id for each in sorted(self.fighters, key=_first, reverse=True))
 
     @property
@@ -160,7 +164,7 @@ class Scene(Value):
 
     @property
     def ours(self) -> str:
-        """The side of the first character, or else the first side."""
+        """The side of the first character, else the first side."""
         filed = (each.side for each in self.fighters if each.character is not None)
         return next(filed, next(iter(self.sides), ""))
 
@@ -173,74 +177,74 @@ def _first(fighter: SceneFighter) -> tuple[bool, tuple[int, ...]]:
 
 
 class SceneAct(Record):
-    """An act of a turn."""
+    """An act that a fighter can do in a turn."""
 
     id: str
     cost: Cost = "action"
     rule: str = ""
     rolls: bool = False
-    """True if dice are rolled for it; `SceneRules.aim` says which."""
+    """True if the act needs a roll; `SceneRules.aim` says which."""
     act: str = ""
-    """The act of the game that it does, to the target or else to the fighter."""
+    """Id of the game's act that it does: to the target if there is one, else to the fighter."""
     at: Literal["", "others", "mates", "anyone"] = ""
-    """The fighters who can be the target; "" for an act without one."""
+    """The fighters who can be targets; "" for an act without a target."""
     gains: tuple[tuple[str, int], ...] = ()
-    """Conditions that the fighter gets, with their rounds."""
+    """Conditions that the fighter gets, each with its number of rounds."""
     loses: tuple[str, ...] = ()
     asked: tuple[Parameter, ...] = ()
     """Questions of an act without a roll."""
     at_times: bool = False
-    """True if only the state of the fighter makes the act possible, such as breaking free."""
+    """True if the act, such as breaking free, is possible only in some states of the fighter."""
 
 
 class ActRoll(Record):
-    """The roll of an act: who rolls which roll, with the answers that the scene knows."""
+    """The roll of an act: the fighter who rolls, the roll, and the answers that the scene knows."""
 
     roll: str
     by: str
     filled: Mapping[str, int | str] = field(default_factory=dict)
-    """Answers by the scene. They are asked for only if somebody wants other numbers."""
+    """Answers that the scene fills in. The user is asked for them only to change the numbers."""
     more: tuple[Parameter, ...] = ()
-    """Further questions, such as how the target replies."""
+    """Further questions, such as the target's reply."""
     without: tuple[str, ...] = ()
-    """Questions that do not matter here."""
+    """Ids of questions that do not matter for this act."""
     together: tuple[str, ...] = ()
-    """The fighters of the same side who may add their dice."""
+    """Ids of fighters of the same side who may add their dice."""
 
 
 class OpeningRoll(Record):
     """A roll that the round needs before its first turn, such as initiative."""
 
     by: str
-    """A fighter, a side, or `EVERYONE`."""
+    """Id of a fighter, name of a side, or `EVERYONE`."""
     roll: str
     plan: Plan
 
 
 class Planned(Record):
-    """An act with everything decided before its dice are rolled."""
+    """An act for which everything is decided before its dice are rolled."""
 
     act: SceneAct
     by: str
     whom: str
     answers: Answers
     roller: str = ""
-    """The fighter who rolls; the target rolls a defence against a foe's score."""
+    """Id of the fighter who rolls. Against a foe's score, this is the target, who rolls a defence."""
     plan: Plan | None = None
-    """The dice of a roll, None if the act has none."""
+    """The dice of the act's roll; None without a roll."""
     thrown: Parameter | None = None
     """The question for the dice of an act of the game."""
 
 
 class Done(Record):
-    """An act and the reading of its dice, from which the game says what follows."""
+    """An act and the reading of its dice. The game decides from it what the act offers."""
 
     planned: Planned
     reading: Reading
 
     @property
     def roll(self) -> str:
-        """The roll that was made, "" for none."""
+        """The roll that was made; "" for none."""
         return self.planned.plan.roll if self.planned.plan is not None else ""
 
     def outcome(self, finding: str) -> str:
@@ -263,53 +267,53 @@ def _as_before(_book: object, fighter: SceneFighter) -> SceneFighter:
 
 
 class SceneRules(Record, Generic[Who, Book]):
-    """The rules of a scene that differ from game to game."""
+    """The rules of a scene, as far as they differ between the games."""
 
     scene: type[Scene]
     fighter: type[SceneFighter]
     numbers: tuple[Parameter, ...]
-    """The numbers of a foe, with usual ones proposed."""
+    """Questions for the numbers of a foe, with usual numbers proposed."""
     conditions: tuple[str, ...]
     acts: Callable[[Book, Scene, SceneFighter], tuple[SceneAct, ...]]
     aim: Callable[[Book, Scene, SceneAct, SceneFighter, SceneFighter | None, Answers], ActRoll]
-    """Returns the roll of an act; RulesError if the act is not possible at this target."""
+    """Returns the roll of an act. Raises RulesError if the act is impossible against this target."""
     follows: Callable[[Book, Scene, Done], Iterable[SceneOffer]]
-    """Returns the offers of a reading, in the order in which the players decide them."""
+    """Returns the offers that follow from a reading, in the order in which the players decide."""
     foe: Callable[[SceneFighter], Track]
-    """Returns the track of a foe, with its state."""
+    """Returns the track of a foe, including its state."""
     reserve: Track | None = None
-    """Empty track of the last boxes of a foe, shown apart from the number of the foe as characters have it."""
+    """Empty track of a foe's last boxes. It is shown separately, so that foes and characters show the same number."""
     openings: Callable[[Book, Scene], tuple[OpeningRoll, ...]] = nothing
-    """Returns the rolls that are still needed before the first turn; none if all are made."""
+    """Returns the rolls that are still needed before the first turn; empty once all of them are made."""
     opened: Callable[[Book, Scene, OpeningRoll, tuple[DieResult, ...]], tuple[Scene, tuple[Reason, ...]]] = _unchanged
-    """Returns the scene after one of these rolls, with the reasons to show."""
+    """Returns the scene after one of the opening rolls, with the reasons to show."""
     figure: Callable[[SceneFighter], Who | None] = attrgetter("character")
-    """Returns the character that rolls, with the conditions of the scene."""
+    """Returns the character for a roll, including the conditions that the scene gives."""
     out: frozenset[str] = frozenset({"dead", "unconscious", "down"})
-    """States in which a fighter has no turn."""
+    """States of fighters who have no turn."""
     known_harm: frozenset[str] = frozenset()
-    """Acts that a reading proposes and that `follows` does in its own way, as a condition of the scene."""
+    """Acts proposed by readings that `follows` does itself, as a condition of the scene."""
     idle: frozenset[str] = frozenset()
-    """Conditions under which a fighter has no turn."""
+    """Conditions of fighters who have no turn."""
     phases: tuple[str, ...] = ("",)
-    """Parts of a round, each with a turn for everybody."""
+    """Parts of a round. In each of them every fighter has a turn."""
     once: frozenset[str] = frozenset()
-    """Parts of a round that have a single turn, because they are about everybody."""
+    """Parts of a round with a single turn for all fighters."""
     in_order: bool = True
-    """True if fighters act one after another; if not, turns only help to forget nobody."""
+    """True if fighters act one after another. If False, turns only help to forget no fighter."""
     numbered: bool = True
     """True if initiative is a number that players compare."""
     each_round: bool = True
-    """True if initiative is rolled anew in each round."""
+    """True if initiative is rolled again in each round."""
     passed: Callable[[Book, SceneFighter], SceneFighter] = _as_before
-    """Returns the fighter after a round has passed."""
+    """Returns the fighter at the end of a round."""
 
 
 AnyGame = Game[Any, Any]
 
 
 def rules_of(game: AnyGame) -> SceneRules[Any, Any]:
-    """Return the rules for scenes of a game that has them."""
+    """Return the game's rules for scenes. The game must have some."""
     if not isinstance(game.scene, SceneRules):
         raise ValueError(f"{game.id} has no scenes")
     return game.scene
@@ -319,7 +323,7 @@ def rules_of(game: AnyGame) -> SceneRules[Any, Any]:
 
 
 def tracks(game: AnyGame, book: object, fighter: SceneFighter) -> tuple[Track, ...]:
-    """Return the tracks of a fighter; a foe has one, and its reserve if the game has one."""
+    """Return the tracks of a fighter. A foe has one track, and a reserve if the game has one."""
     if fighter.character is not None:
         return game.tracks(book, fighter.character)
     rules = rules_of(game)
@@ -339,7 +343,7 @@ def state(game: AnyGame, book: object, fighter: SceneFighter) -> str:
 
 
 def can_act(game: AnyGame, book: object, fighter: SceneFighter) -> bool:
-    """Return whether a fighter is able to act at all."""
+    """Return whether a fighter can act at all."""
     return state(game, book, fighter) not in rules_of(game).out
 
 
@@ -349,9 +353,9 @@ def _has_turn(game: AnyGame, book: object, scene: Scene, id: str) -> bool:
 
 
 def begun(game: AnyGame, book: object, scene: Scene) -> Scene:
-    """Return the scene at the beginning of the next round: conditions run out, and actions can be taken again.
+    """Return the scene at the beginning of the next round: conditions may end, and actions are available again.
 
-    What was prepared before the first round lasts into it.
+    Conditions and actions prepared before the first round are kept.
     """
     rules = rules_of(game)
     passes = scene.round > 0
@@ -369,20 +373,20 @@ def begun(game: AnyGame, book: object, scene: Scene) -> Scene:
 
 
 def ready(game: AnyGame, book: object, scene: Scene) -> Scene:
-    """Return the scene with the first turn of the round, once nothing has to be rolled before it."""
+    """Return the scene with the first turn of the round, unless a roll is still needed before it."""
     if not scene.round or scene.turn or rules_of(game).openings(book, scene):
         return scene
     return scene.with_(turn=next((each for each in scene.order if _has_turn(game, book, scene, each)), ""))
 
 
 def turned(game: AnyGame, book: object, scene: Scene) -> Scene:
-    """Return the scene at the next turn; after the last turn of the round the next round begins."""
+    """Return the scene at the next turn. After the last turn of a round, the next round begins."""
     after = next_turn(game, book, scene)
     return after if after.turn else begun(game, book, scene)
 
 
 def next_turn(game: AnyGame, book: object, scene: Scene) -> Scene:
-    """Return the scene at the next turn of this round, or with no turn if it was the last."""
+    """Return the scene at the next turn of this round; without a turn after the last one."""
     order = scene.order
     rules = rules_of(game)
     alone = scene.turn in order and rules.phases[scene.phase] not in rules.once
@@ -396,7 +400,7 @@ def next_turn(game: AnyGame, book: object, scene: Scene) -> Scene:
 
 
 def in_phase(scene: Scene, phase: int) -> Scene:
-    """Return the scene in a part of the round; in another part everybody can act again."""
+    """Return the scene in another part of the round. If the part is a new one, everybody can act again."""
     if phase == scene.phase:
         return scene
     return scene.with_(phase=phase, fighters=tuple(each.with_(acted=0) for each in scene.fighters))
@@ -405,7 +409,7 @@ def in_phase(scene: Scene, phase: int) -> Scene:
 def opened(
     game: AnyGame, book: object, scene: Scene, opening: OpeningRoll, fallen: tuple[DieResult, ...]
 ) -> tuple[Scene, tuple[Reason, ...]]:
-    """Return the scene after a roll that the round needed, with the reasons to show."""
+    """Return the scene after an opening roll, with the reasons to show."""
     return rules_of(game).opened(book, scene, opening, fallen)
 
 
@@ -413,11 +417,11 @@ def opened(
 
 
 def offer(kind: OfferKind, what: str, whom: Iterable[str], answers: Given | None = None, by: str = "") -> SceneOffer:
-    """Return an offer, which gets its id from the scene."""
+    """Return an offer. It gets its id when it is added to the scene."""
     return SceneOffer(kind=kind, what=what, by=by, whom=tuple(whom), answers=answers or {})
 
 
 def takers(scene: Scene, whom: str) -> tuple[str, ...]:
-    """Return the fighters who can take what is meant for `whom`: the target, then the others of its side."""
+    """Return the fighters who can take an offer made for `whom`: the target, then others of the target's side."""
     side = scene.fighter(whom).side
     return (whom, *(each.id for each in scene.fighters if each.side == side and each.id != whom))

@@ -22,16 +22,16 @@ from bones_desktop.rules.typedtext import closest, key, one_line, whole_number
 
 MOST_WEIGHT: Final = 100
 MOST_SIDES: Final = 1_000
-"""Largest sum of the weights of a table: the number of faces of the die that is rolled for it."""
+"""Maximum sum of a table's weights, which is the number of faces of the die that is rolled for the table."""
 LONGEST_LINE: Final = 1_000
 MOST_DEPTH: Final = 8
-"""Largest number of tables that may call one another in a chain."""
+"""Maximum number of tables in a chain in which each table calls the next."""
 MOST_DICE: Final = 200
-"""Largest number of dice that one roll on a table may need, with all the tables that it calls."""
+"""Maximum number of dice for one roll on a table, including all tables that it calls."""
 MOST_DIE: Final = 1_000
-"""Largest number of faces of a die in the text of an entry."""
+"""Maximum number of faces of a die in the text of an entry."""
 TABLE: Final = "table"
-"""Group of the dice that choose an entry."""
+"""Group of the dice that choose the entries."""
 _WEIGHT: Final = re.compile(r"([-+−]?[0-9][0-9.,]*)[x×](?:\s+(.*))?")
 _CALLS: Final = re.compile(r"\[\[([^\[\]]*)\]\]|\{([^{}]*)\}")
 _BRACKETS: Final = ("[[", "]]", "{", "}")
@@ -48,11 +48,11 @@ class TableDice(Record):
 
 
 class TableCall(Record):
-    """Another table that an entry rolls on, by its key."""
+    """A call of another table by an entry, with the key of that table."""
 
     table: str
     said: str
-    """The name as the entry has it."""
+    """The name of the table as the entry has it."""
 
 
 class TableEntry(Record):
@@ -66,7 +66,7 @@ class TableEntry(Record):
 
     @property
     def plain(self) -> str:
-        """The text without the signs of the file: dice as "2d6", and the names of other tables in brackets."""
+        """The text without the signs of the file. Dice are shown as "2d6", and names of other tables in brackets."""
         return "".join(_plain(part) for part in self.parts)
 
 
@@ -77,15 +77,15 @@ def _plain(part: str | TableDice | TableCall) -> str:
 
 
 class RandomTable(Record):
-    """A table that a die is rolled on. The die has as many faces as the weights add up to."""
+    """A table to roll on. Its die has as many faces as the sum of the weights."""
 
     name: str
     title: str
     entries: tuple[TableEntry, ...]
     file: str = ""
-    """Name of its file, for messages."""
+    """Name of the table's file, for messages."""
     own: bool = False
-    """Whether it is a file of the user."""
+    """True if the file is the user's own."""
 
     @property
     def sides(self) -> int:
@@ -102,7 +102,7 @@ class RandomTable(Record):
         return Chance(entry.weight, self.sides)
 
     def faces(self, entry: TableEntry) -> tuple[int, int]:
-        """Return the first and the last number of the die that stand for one of its entries."""
+        """Return the first and the last number on the die that give this entry."""
         first = sum(each.weight for each in self.entries[: self.entries.index(entry)])
         return first + 1, first + entry.weight
 
@@ -112,7 +112,7 @@ class RandomTable(Record):
 
 
 class TableSet(Record):
-    """All tables by key, and the errors of the files that cannot be used, by the key of the table."""
+    """All tables by key, and the errors of the files that cannot be used, by the keys of their tables."""
 
     tables: Mapping[str, RandomTable]
     refused: Mapping[str, Exception] = field(default_factory=dict)
@@ -135,9 +135,10 @@ class TableSet(Record):
         return self.tables.get(name)
 
     def _measure(self, table: RandomTable, above: tuple[str, ...], done: dict[str, tuple[int, int]]) -> tuple[int, int]:
-        """Return the largest number of dice and of tables in a chain for a roll on `table`. Raise RulesError.
+        """Return the most dice and the longest chain of tables that a roll on `table` may need.
 
-        `above` has the keys of the tables that led here, and `done` the results so far.
+        Raise RulesError beyond the limits. `above` has the keys of the tables that led to this table, and `done` the
+        results so far.
         """
         own = key(table.name)
         if own in done:
@@ -228,12 +229,12 @@ def _dice(said: str, line: int, file: str) -> TableDice:
 
 
 class TableStep(Record):
-    """One roll within a roll on a table: on a table, or of dice in the text of an entry."""
+    """One step of a roll on a table: a roll for an entry, or the roll of dice in the text of an entry."""
 
     title: str
     dice: tuple[Die[int], ...]
     rolled: tuple[int, ...]
-    """The number that each of the dice shows."""
+    """The numbers that the dice show."""
     text: str
     """The text of the entry as written, or the sum of the dice."""
     table: str = ""
@@ -249,7 +250,7 @@ class TableStep(Record):
 
 
 class TableRoll(Record):
-    """A roll on a table: the text that it gives, and the steps by waves of dice that were rolled together."""
+    """A roll on a table: the text that results, and the steps, grouped by the dice that were rolled together."""
 
     table: RandomTable
     text: str
@@ -266,7 +267,7 @@ class TableRoll(Record):
 
 
 class _Spot:
-    """A place in the text that dice will fill."""
+    """A place in the text that the result of dice will fill."""
 
     def __init__(self, asks: RandomTable | TableDice) -> None:
         self.asks = asks
@@ -277,13 +278,13 @@ class _Spot:
 
 
 Draw = Callable[[Sequence[Die[int]]], Sequence[int]]
-"""Rolls dice: returns the index of the face that each of the dice shows."""
+"""Function that rolls dice and returns the index of the face that each die shows."""
 
 
 def roll_table(known: TableSet, name: str, draw: Draw) -> TableRoll:
-    """Return a roll on the table with this name. All dice that are due at the same time are one call of `draw`.
+    """Return a roll on the table with this name. Dice that are needed at the same time are one call of `draw`.
 
-    Raise RulesError like `TableSet.find`, before anything is rolled.
+    Raise RulesError like `TableSet.find`, before any dice are rolled.
     """
     table = known.find(name)
     first = _Spot(table)
@@ -313,7 +314,7 @@ def _die(sides: int, label: str, name: str, group: str = "") -> Die[int]:
 
 
 def _settle(known: TableSet, spot: _Spot, hand: tuple[Die[int], ...], rolled: tuple[int, ...]) -> TableStep:
-    """Fill a place with the result of its dice, and return the step."""
+    """Fill a place in the text with the result of its dice, and return the step."""
     asks = spot.asks
     if isinstance(asks, TableDice):
         text = str(sum(rolled) * asks.times + asks.plus)
@@ -329,7 +330,7 @@ def _settle(known: TableSet, spot: _Spot, hand: tuple[Die[int], ...], rolled: tu
 
 
 def dice_text(dice: TableDice) -> str:
-    """Return dice as text: "2d6", "d8", "3d6×10", "d4−1"."""
+    """Return dice as a text: "2d6", "d8", "3d6×10", "d4−1"."""
     times = f"×{dice.times}" if dice.times != 1 else ""
     plus = f"{'+' if dice.plus > 0 else '−'}{abs(dice.plus)}" if dice.plus else ""
     return f"{dice.count if dice.count > 1 else ''}d{dice.sides}{times}{plus}"

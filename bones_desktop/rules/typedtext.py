@@ -1,4 +1,4 @@
-"""Texts as people type them: cleaned for files, folded for a search, and compared by spelling.
+"""Texts that people type: cleaned for files, folded for a search, and compared by spelling.
 
 In names, case, spaces, hyphens and underscores make no difference, and a misspelling gets a suggestion. A search also
 finds other forms and spellings of a word.
@@ -12,19 +12,19 @@ from functools import lru_cache
 from typing import Final
 
 _KEPT: Final = frozenset("\n\t\u200c\u200d")
-"""Control characters that are kept: line end and tab, and the two joiners used in emoji families and some scripts."""
+"""Control characters that are kept: line end, tab, and the two joiners that some scripts and emoji families need."""
 _REFUSED: Final = frozenset({"Cc", "Cf", "Cs"})
 _BIDI_SIGNS: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""Bidirectional control characters. They would also change the direction of the text after a name."""
+"""Bidirectional control characters. They would change the direction of the text that follows a name."""
 _UNSEEN: Final = frozenset("CMZ")
 _FILLERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and signs that are invisible: fillers of Hangul, and Braille without a dot."""
+"""Letters and signs that are invisible: the fillers of Hangul, and Braille without a dot."""
 LONGEST: Final = 60
-"""Number of characters of a name that are compared for a suggestion; the limit keeps hostile text cheap."""
+"""Number of characters that are compared for a suggestion. The limit keeps hostile text cheap."""
 SHORTEST: Final = 3
-"""Minimum length of a name that gets a suggestion, in characters."""
+"""Minimum length, in characters, of a name that gets a suggestion."""
 _ALIKE: Final = 0.75
-"""How alike a suggested name must be, from 0 to 1."""
+"""Minimum similarity of a suggested name, from 0 to 1."""
 _WHOLE: Final = re.compile("-?[0-9]+")
 _NUMBER_SIGNS: Final = {
     **dict.fromkeys(",.\u066b\uff0c\uff0e", "."),
@@ -47,7 +47,7 @@ _PLAIN_LETTERS: Final = str.maketrans({
 
 
 def clean_text(text: str) -> str:
-    """Return `text` with plain line ends, without control characters, bidirectional signs and lone surrogates."""
+    """Return `text` with plain line ends, and without control characters, bidirectional signs and lone surrogates."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     if plain.isprintable():
         return plain
@@ -60,14 +60,14 @@ def strip_bidi(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return `text` cleaned, on one line and without superfluous spaces."""
+    """Return `text` cleaned, on one line, and without unnecessary spaces."""
     return " ".join(clean_text(text).split())
 
 
 def spread_fractions(text: str) -> str:
-    """Return `text` with two non-breaking spaces in mixed numbers.
+    """Return `text` with two non-breaking spaces between the whole and the fraction of a mixed number.
 
-    Spaces in the shipped fonts are so narrow that "1 1/3" looks like 11/3.
+    The space of the shipped fonts is so narrow that "1 1/3" looks like 11/3.
     """
     return _MIXED.sub("\u00a0\u00a0", text) if "/" in text else text
 
@@ -90,40 +90,41 @@ def linked_parts(text: str) -> Iterator[tuple[str, str]]:
 
 
 def is_seen(text: str) -> bool:
-    """Return whether anything in `text` is visible, that is, not only spaces, lone marks and invisible letters."""
+    """Return whether `text` has anything visible: more than spaces, lone marks and invisible letters."""
     return any(unicodedata.category(each)[0] not in _UNSEEN and each not in _FILLERS for each in text)
 
 
 def key(text: str) -> str:
-    """Return only the letters and digits of `text`, in one case."""
+    """Return the letters and digits of `text`, without differences of case."""
     return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
 def whole_number(text: str, digits: int = 12) -> int | None:
-    """Return the whole number in `text`: at most `digits` of the digits 0 to 9, after an optional minus; else None.
+    """Return the whole number in `text`, else None.
 
-    Python's `int` also accepts "1_0", "+3", " 3" and the digits of every script.
+    It may have an optional minus and at most `digits` of the digits 0 to 9. Python's `int` also accepts "1_0", "+3", "
+    3" and the digits of every script.
     """
     fits = len(text) <= digits + text.startswith("-") and _WHOLE.fullmatch(text)
     return int(text) if fits else None
 
 
 def is_like_number(text: str) -> bool:
-    """Return whether `text` may be the beginning of a number: only signs of numbers, with a digit or decimal sign."""
+    """Return whether `text` can be the beginning of a number: only signs of numbers, with a digit or decimal sign."""
     plain = plain_number(text)
     return not set(plain) - _IN_NUMBERS and any(each.isdigit() or each == "." for each in plain)
 
 
 def plain_number(text: str) -> str:
-    """Return `text` with digits 0 to 9, a plain minus, "." for comma and point, "_" for thousands separators."""
+    """Return `text` with the digits 0 to 9, a plain minus, "." for comma and point, and "_" between thousands."""
     return "".join(_NUMBER_SIGNS.get(each) or str(unicodedata.decimal(each, each)) for each in text.strip())
 
 
 def typed_number(text: str, decimals: int = 0) -> str | None:
-    """Return the number in `text`, with a point and at most `decimals` decimals; None if that is not certain.
+    """Return the number in `text`, with a point and at most `decimals` decimals; None if the number is not certain.
 
-    Comma, point and the Arabic signs are decimal signs. Thousands may be separated if the sign has no other
-    meaning: "1 234,5", "1.234,5", "1,234,567", and "1,234" if there are no decimals.
+    Comma, point and the Arabic signs are decimal signs. A sign that can have no other meaning may separate thousands:
+    "1 234,5", "1.234,5", "1,234,567", and "1,234" if there are no decimals.
     """
     plain = plain_number(text)
     if _UNGROUPED.fullmatch(plain):
@@ -144,7 +145,7 @@ def _grouped(plain: str, decimals: int) -> str | None:
 
 
 def closest(text: str, names: Iterable[str]) -> str:
-    """Return the name in `names` whose spelling is nearest to `text`, "" if none is near enough."""
+    """Return the name in `names` that is spelled most like `text`; "" if no name is near enough."""
     wanted = key(text)[:LONGEST]
     if len(wanted) < SHORTEST:
         return ""
@@ -156,12 +157,12 @@ def closest(text: str, names: Iterable[str]) -> str:
 
 
 def folded(text: str) -> str:
-    """Return `text` for a search, without case, accents, and hyphens within words: "Łódź-Ægir" is "lodzaegir"."""
+    """Return `text` for a search: without case, accents and hyphens in words ("Łódź-Ægir" is "lodzaegir")."""
     return _HYPHEN.sub("", _plain_letters(text))
 
 
 def search_words(text: str) -> tuple[str, ...]:
-    """Return the words of a search, to look for in a `folded` text: "Jean-Luc" gives "jean" and "luc"."""
+    """Return the words to look for in a `folded` text: "Jean-Luc" gives "jean" and "luc"."""
     return tuple(_HYPHEN.sub(" ", _plain_letters(text)).split())
 
 
@@ -181,7 +182,7 @@ _WORD: Final = re.compile(r"\w+(?:'\w+)*")
 
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
-    """Return a word without number, tense and spelling variants: "climb" for "climbed" and "Climbing"."""
+    """Return a word without number, tense and variant of spelling: "climb" for "climbed" and "Climbing"."""
     found = folded(word).replace("'", "")
     if found.endswith("ies") and len(found) > 4:
         found = f"{found[:-3]}y"
@@ -200,13 +201,13 @@ def stem(word: str) -> str:
 
 
 def stems(text: str) -> str:
-    """Return the stems of the words in a text and of their hyphenated parts, each between spaces."""
+    """Return the stems of all words in a text and of the parts of hyphenated words, each between spaces."""
     words = dict.fromkeys(_WORD.findall(f"{folded(text)} {' '.join(search_words(text))}"))
     return f" {' '.join(map(stem, words))} "
 
 
 def has_word(text: str, text_stems: str, word: str) -> bool:
-    """Return whether a word of `search_words` occurs anywhere in a folded text, or in another form among its words."""
+    """Return whether a word of `search_words` occurs in a folded text, or is another form of one of its words."""
     return word in text or f" {stem(word)} " in text_stems
 
 
@@ -217,5 +218,5 @@ def holds(text: str, search: str) -> bool:
 
 
 def likeliest(word: str, known: Iterable[str]) -> str:
-    """Return the word in `known` that `word` was probably meant to be, "" if none is near."""
+    """Return the word in `known` that `word` was probably meant to be; "" if no word is near."""
     return next(iter(get_close_matches(word, known, 1, 0.8)), "") if len(word) > _SHORTEST else ""

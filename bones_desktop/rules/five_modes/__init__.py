@@ -1,4 +1,4 @@
-"""Five Modes: rolled adventurers, checks with two dice that answer several questions, light, burdens and Magic Dice.
+"""Five Modes: rolled adventurers, light, burdens, Magic Dice, and checks with two dice that answer several questions.
 
 The program uses `game.FIVE_MODES`. Rule ids begin with FM.
 """

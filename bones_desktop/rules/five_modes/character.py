@@ -1,6 +1,6 @@
 """An adventurer of Five Modes, and the tables of the game as values (FM-R04, FM-R05, FM-R07, FM-R09).
 
-The adventurer holds choices, dice of creation and effects of play. Everything else is derived from it.
+The adventurer stores choices, dice of creation and effects of play. Everything else is derived from them.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ ENCUMBERED: Final = (4, 8)
 EVERYBODY: Final = ("clothes", "shoes", "water", "knife", "miscellany", "dry-ration")
 """Equipment of every new adventurer (FM-R06)."""
 LIGHTS: Final = {"torch": 12, "candle": 8, "lamp": 12}
-"""Die of a new light (FM-R16); a lamp burns with any die that the oil pays for (FM-R18)."""
+"""Die of a new light (FM-R16). A lamp can burn with any die that the oil pays for (FM-R18)."""
 SIZES: Final = (12, 10, 8, 6, 4, 0)
 """Dice of a light, from large to small (FM-R17); 0 means that it is out."""
 FLASK: Final = 30
@@ -28,7 +28,7 @@ HIGHEST_LEVEL: Final = 9
 
 
 class ThingKind(StrEnum):
-    """The kind of use of a thing."""
+    """The kind of use that a thing has."""
 
     WEAPON = "weapon"
     DAGGER = "dagger"
@@ -50,7 +50,7 @@ DEFENDS: Final = {
     6: frozenset({ThingKind.DAGGER, ThingKind.SHIELD, ThingKind.TOOL}),
     4: frozenset({ThingKind.SHIELD}),
 }
-"""Things to defend with, by the adventurer's die (FM-R02, FM-A20)."""
+"""Kinds of things to defend with, by the adventurer's die (FM-R02, FM-A20)."""
 
 
 class Thing(Record, kw_only=True):
@@ -65,7 +65,7 @@ class Thing(Record, kw_only=True):
     """Sums of dice that give the thing as the starting weapon."""
     hands: Literal[1, 2] = 1
     length: int = 0
-    """Length in feet; if the weapon is thrust with both hands it replaces the target's Guard (FM-R25)."""
+    """Length in feet. It replaces the target's Guard if the weapon is thrust with both hands (FM-R25)."""
     damage: Literal["cutting", "blunt"] = "cutting"
     strokes: tuple[str, ...] = ()
     """The possible strokes: "chop", "thrust" or "shot"."""
@@ -73,14 +73,14 @@ class Thing(Record, kw_only=True):
 
 
 class FiveModesArmour(Record, kw_only=True):
-    """Starting armour, by the lower die of the body pair."""
+    """Starting armour, which the lower die of the body pair gives."""
 
     lower: int
     things: tuple[str, ...]
 
 
 class KitPart(Record, kw_only=True):
-    """One part of a kit entry: a number of things, fixed or rolled."""
+    """One part of a kit entry: a fixed or rolled number of things."""
 
     thing: str
     count: int = 1
@@ -89,7 +89,7 @@ class KitPart(Record, kw_only=True):
 
 
 class Kit(Record, kw_only=True):
-    """An entry of the d20 table of kit."""
+    """An entry of the d20 table for the kit."""
 
     number: int
     things: tuple[KitPart, ...]
@@ -163,7 +163,7 @@ class Belonging(Value):
     name: Line = ""
     count: Annotated[int, Limits(ge=0, le=10_000)] = 1
     thirds: Annotated[int, Limits(ge=0, le=1000)] = 0
-    """Thirds of a burden for each; ignored for things from the tables."""
+    """Weight of each thing in thirds of a burden; ignored for things from the tables."""
     in_use: bool = False
     """True if the things are worn or held in hand."""
 
@@ -187,7 +187,7 @@ class FiveModesHouseRules(Value):
     base_die_counts: bool = True
     """FM-A7: if False, the uncanny die of the check adds nothing to a spell and causes no strain."""
     throw_again: bool = False
-    """True if the dice of creation may be rolled again."""
+    """If True, the dice of creation may be rolled again."""
 
 
 class Adventurer(GameCharacter):
@@ -199,7 +199,7 @@ class Adventurer(GameCharacter):
     """Sides of the adventurer's own die; 0 before it is chosen."""
     rolls: Rolls = Rolls()
     weapon_above: bool = False
-    """True if the weapon is the one above the sum rolled (FM-R04)."""
+    """True if the player chose the weapon above the sum rolled (FM-R04)."""
     gains: Annotated[tuple[Gain, ...], Limits(max_length=HIGHEST_LEVEL - 1)] = ()
     """Dice of each level after the first."""
     xp: Count = 0

@@ -20,7 +20,7 @@ from bones_desktop.rules.reading import DieReading, Finding, Must, NextRoll, Off
 from bones_desktop.rules.reasons import Reason, reason, refuse
 
 SURE: Final = 6
-"""At this chance or higher, a task fails only if canny is three times uncanny (FM-R15)."""
+"""At this chance or more, a task fails only if the canny die shows three times the uncanny die (FM-R15)."""
 STRAINS: Final = 4
 """An uncanny die with this number or more causes strain (FM-R20)."""
 MOST_MAGIC: Final = 30
@@ -85,7 +85,7 @@ def rolls(book: FiveModesBook, who: Adventurer | None) -> tuple[Roll, ...]:
 
 
 def _strokes(id: str, ways: tuple[Strike, ...], *others: str) -> Parameter:
-    """Return the question for a way to strike; it fills in a length that replaces Guard (FM-R25)."""
+    """Return the question for a way to strike. The answer fills in a length that replaces Guard (FM-R25)."""
     asked = Parameter.choice(
         id,
         (*(each.key for each in ways), *others),
@@ -95,7 +95,7 @@ def _strokes(id: str, ways: tuple[Strike, ...], *others: str) -> Parameter:
 
 
 def _own_check(who: Adventurer) -> list[Parameter]:
-    """Return the questions of a check for an adventurer's light, talents, spells and Magic Dice."""
+    """Return the questions of a check about an adventurer's light, talents, spells and Magic Dice."""
     left = figures.magic_dice_left(who)
     own = {
         "die": Parameter.choice("die", CHECK[0].choices, str(who.light.size or 4)),
@@ -107,7 +107,7 @@ def _own_check(who: Adventurer) -> list[Parameter]:
     spells = [each for each in who.spells if each.name.strip()]
     if who.die == 4 and spells:
         which = Parameter.place("spell", (each.name for each in spells), "")
-        # A spell needs one Magic Die at least; the player may add more (FM-R19).
+        # A spell needs at least one Magic Die; the player may add more (FM-R19).
         fills: dict[Value, dict[str, Value]] = {
             str(n): {"magic": min(1, left), "complexity": each.complexity} for n, each in enumerate(spells, 1)
         }
@@ -149,7 +149,7 @@ def plan(book: FiveModesBook, who: Adventurer | None, roll: str, answers: Answer
 
 
 def _notes(who: Adventurer | None, roll: str, answers: Answers) -> tuple[Reason, ...]:
-    """Return a note if the adventurer is dead, or is down and not rolling the reviving save (FM-R28, FM-R30)."""
+    """Return a note if the adventurer is dead, or is down and does not roll the save to revive (FM-R28, FM-R30)."""
     state = figures.state(who) if who is not None else ""
     if state == "dead":
         return (reason("fm-is-dead", "FM-R30"),)
@@ -160,8 +160,8 @@ def _notes(who: Adventurer | None, roll: str, answers: Answers) -> tuple[Reason,
 def read(plan: Plan, fallen: tuple[DieResult, ...], choices: Answers) -> Reading:
     """Return the meaning of the dice.
 
-    `choices` may contain `pay`, the Magic Dice spent against strain (FM-R20), and `drop`. The adventurer's Magic Dice
-    limit the price, and a carried light can be reduced (FM-R17).
+    `choices` may contain `pay`, the number of Magic Dice spent against strain (FM-R20), and `drop`, which reduces a
+    carried light (FM-R17). The adventurer's Magic Dice limit `pay`.
     """
     match plan.roll:
         case "check":
@@ -184,17 +184,17 @@ def chance_of(answers: Answers) -> int:
 
 
 def can_fail(answers: Answers) -> bool:
-    """Return whether a chance of 6 or more can fail: always with a talent, else unless a house rule says no (FM-A6)."""
+    """Return whether a chance of 6 or more can fail: with a talent always, else by the house rule (FM-A6)."""
     return not answers.given("sure_tasks_can_fail") or answers.yes("sure_tasks_can_fail") or answers.yes("talent")
 
 
 def base_counts(answers: Answers) -> bool:
-    """Return whether the uncanny die of the check counts for spell and strain (FM-A7)."""
+    """Return whether the uncanny die of the check counts for the spell and for strain (FM-A7)."""
     return not answers.given("base_die_counts") or answers.yes("base_die_counts")
 
 
 def outcomes_of(asked: Answers, canny: int, uncanny: int) -> dict[str, str]:
-    """Return the outcomes of the questions asked, by finding, without those of a spell (FM-R13, FM-R17, FM-R23)."""
+    """Return the outcome of each question asked, by finding; a spell is left out (FM-R13, FM-R17, FM-R23)."""
     found = {}
     if asked.given("chance"):
         good = task_succeeds(chance_of(asked), canny, uncanny, can_fail=can_fail(asked))
@@ -272,7 +272,7 @@ def _with_spell(
     found: list[Finding],
     parts: dict[str, tuple[Role, Reason]],
 ) -> Reading:
-    """Return the reading of a check with Magic Dice: whether the spell works, and its price (FM-R19 to 21)."""
+    """Return the reading of a check with Magic Dice: whether the spell works, and what it costs (FM-R19 to 21)."""
     asked = plan.answers
     powers = (*(of_group(fallen, "uncanny") if base_counts(asked) else ()), *of_group(fallen, "magic"))
     total, complexity = sum(powers), asked.number("complexity")
@@ -285,7 +285,8 @@ def _with_spell(
     strain = sum(power >= STRAINS for power in powers)
     why = reason("fm-strain", "FM-R20", number=strain)
     found.append(Finding("strain", why, Tone.BAD if strain else Tone.GOOD, strain, outcome=str(strain)))
-    # Rolling Magic Dice does not spend them. One can be spent for each that causes strain, while any are left.
+    # Rolling Magic Dice does not spend them. The player can spend one for each die that causes strain, while any are
+    # left.
     most = min(strain, figures.magic_dice_left(plan.asked)) if isinstance(plan.asked, Adventurer) else strain
     paid = max(0, min(choices.number("pay"), most))
     due = strain - paid
@@ -310,18 +311,18 @@ def _with_spell(
 
 
 def _price(most: int) -> Offer:
-    """Return the offer to spend up to `most` Magic Dice; its text says so if none is left (FM-R20)."""
+    """Return the offer to spend up to `most` Magic Dice. If none is left, its text says so (FM-R20)."""
     why = None if most else reason("fm-magic-left", "FM-R20", left=most)
     return Offer("pay", reason("fm-pay", "FM-R20", most=most), most, why, Proposal("pay", Answers({"value": 1})))
 
 
 def smaller(size: int) -> int:
-    """Return the die of a light after it is reduced; 0 means that it is out (FM-R17)."""
+    """Return the die of a light after it is reduced by one size; 0 means that it is out (FM-R17)."""
     return next((after for before, after in pairwise(SIZES) if before == size), 0)
 
 
 def d20_least(plan: Plan) -> int:
-    """Return the highest number of the d20 that succeeds (FM-R10, FM-R12)."""
+    """Return the highest number on the d20 that succeeds (FM-R10, FM-R12)."""
     asked = plan.answers
     base = SAVES[asked.key("kind")] if plan.roll == "save" else aimed_at(asked)
     return base + asked.number("level")
@@ -347,7 +348,7 @@ def _read_d20(plan: Plan, fallen: tuple[DieResult, ...]) -> Reading:
 
 
 def hits_of(plan: Plan, numbers: tuple[int, ...]) -> int:
-    """Return the hits that dice do after armour, never below 0 (FM-R26, FM-R27, FM-A22)."""
+    """Return the hits of the dice after armour, never below 0 (FM-R26, FM-R27, FM-A22)."""
     pick = min if plan.answers.key("how") == "lower" else max
     return max(0, pick(numbers) - plan.answers.number("reduction"))
 
@@ -365,7 +366,7 @@ def _read_hits(plan: Plan, fallen: tuple[DieResult, ...]) -> Reading:
 
 
 def _parts(fallen: tuple[DieResult, ...], parts: dict[str, tuple[Role, Reason]]) -> tuple[DieReading, ...]:
-    """Return the effect of each die; groups that are not in `parts` had none."""
+    """Return the effect of each die. Dice of a group that is not in `parts` have no effect."""
     idle = (Role.IDLE, reason("fm-idle"))
     hurts = (Role.HURTS, reason("fm-strain-die", "FM-R20"))
 
@@ -386,7 +387,7 @@ _OUTCOMES: Final[dict[str, tuple[str, ...]]] = {
     "spell": ("takes", "fails"),
     "strain": (),
 }
-"""Outcomes of each finding of a check; a finding with a number may have any."""
+"""Outcomes of each finding of a check. A finding that is a number may have any outcome."""
 
 
 def odds(plan: Plan) -> Odds:
@@ -409,12 +410,12 @@ def _hits(plan: Plan) -> dict[str, Chance]:
 
 
 def _check(plan: Plan) -> Odds:
-    """Count every pair of canny and uncanny, and the Magic Dice by sum and strains."""
+    """Return the chances of a check: all pairs of canny and uncanny, and the Magic Dice by sum and strains."""
     asked = plan.answers
     base = base_counts(asked)
     magic = asked.number("magic")
     die = [(face, int(face >= STRAINS)) for face in range(1, 7)]
-    # The ways to get each sum of the Magic Dice together with each number of strains.
+    # Each sum of the Magic Dice is counted together with each number of strains.
     spells = joint([die] * magic) if magic else {(0, 0): 1}
     findings: dict[str, dict[str, int]] = {}
     together: dict[tuple[tuple[str, str], ...], int] = defaultdict(int)

@@ -1,6 +1,6 @@
 """Numbers derived from an adventurer: strikes, Guard, Agility, hits, burdens, defence, armour, saves, state.
 
-They are calculated from the dice of creation and of levels; nothing here is stored. Strikes follow FM-R25 and FM-R26.
+They are calculated from the dice of creation and of levels; none of them is stored. Strikes follow FM-R25 and FM-R26.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -28,11 +28,11 @@ from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason, Record, reason
 
 HOW: Final = ("one", "higher", "lower")
-"""Which hit dice count: one die, or the higher or lower of two."""
+"""The hit dice that count: a single die, or the higher or the lower of two."""
 
 
 class Strike(Record):
-    """One way to strike with a thing: its stroke, the hit dice, and its length in feet if it replaces Guard."""
+    """One way to strike with a thing: its stroke, its hit dice, and its length in feet if the length replaces Guard."""
 
     thing: Thing
     stroke: str
@@ -72,7 +72,7 @@ def strikes_with(thing: Thing) -> Iterator[Strike]:
 
 
 def strikes(held: Sequence[Thing]) -> tuple[Strike, ...]:
-    """Return the ways to strike with the things held; with a shield, one-handed ways come first."""
+    """Return the ways to strike with the things held. With a shield, one-handed ways come first."""
     found = [each for thing in dict.fromkeys(held) for each in strikes_with(thing)]
     if any(thing.kind is ThingKind.SHIELD for thing in held):
         found.sort(key=lambda each: each.thing.hands > 1 and each.stroke != "shot" and not each.grip)
@@ -92,16 +92,16 @@ def hit_dice(thing: Thing, die: int) -> str:
 
 
 def aimed_at(answers: Answers) -> int:
-    """Return the target's defence: the typed one, or its Agility if that is given and lower (FM-R11).
+    """Return the target's defence: the number typed, or its Agility if that is given and lower (FM-R11).
 
-    The length of a weapon thrust with both hands replaces a lower Guard (FM-R25, FM-A11).
+    If a weapon is thrust with both hands, its length replaces a lower Guard (FM-R25, FM-A11).
     """
     found = max(answers.number("defence"), answers.number("length"))
     return min(found, answers.number("agility")) if answers.given("agility") else found
 
 
 def length_notes(answers: Answers) -> tuple[Reason, ...]:
-    """Return the effect of the weapon's length, to show before the roll."""
+    """Return notes on the effect of the weapon's length, to show before the roll."""
     if not answers.given("length"):
         return ()
     guard, length = answers.number("defence"), answers.number("length")
@@ -114,9 +114,9 @@ _ROUND: Final = ("check", "shoot", "fight", "cast")
 """Parts of the round of a fight, in order (FM-R22 to R24)."""
 Damage = Literal["cutting", "blunt", "other"]
 GREATEST: Final = 10
-"""Guard and Agility are this number minus their dice (FM-R03)."""
+"""Guard and Agility are this number minus the dice rolled for them (FM-R03)."""
 _MOST_BOXES: Final = 60
-"""Maximum number of boxes for oil on the printed page, enough for four flasks."""
+"""Maximum number of boxes for oil on the printed page. It is enough for four flasks."""
 
 
 def guard(who: Adventurer) -> int | None:
@@ -125,7 +125,7 @@ def guard(who: Adventurer) -> int | None:
 
 
 def agility(who: Adventurer) -> int | None:
-    """Return Agility without a load; None before its dice are rolled (FM-R03, FM-R33)."""
+    """Return Agility without the effect of the load; None before its dice are rolled (FM-R03, FM-R33)."""
     return _rating(min, who, [gain.agility for gain in who.gains])
 
 
@@ -186,18 +186,18 @@ def weight_of(book: FiveModesBook, carried: Belonging) -> int:
 
 
 def load(book: FiveModesBook, who: Adventurer) -> tuple[int, int]:
-    """Return the bonus to Agility from the load, and the move in table-inches (FM-R08)."""
+    """Return the bonus to Agility that the load allows, and the move in table-inches (FM-R08)."""
     carried = thirds(book, who)
     return next(((more, move) for below, more, move in LOADS if carried < below), ENCUMBERED)
 
 
 def may_guard(book: FiveModesBook, who: Adventurer) -> bool:
-    """Return whether the adventurer holds something that may be used to defend with this die (FM-R02, FM-R11)."""
+    """Return whether the adventurer holds a thing to defend with that the adventurer's die allows (FM-R02, FM-R11)."""
     return any(thing.kind in DEFENDS.get(who.die, HELD) for thing in in_use(book, who))
 
 
 def defence(book: FiveModesBook, who: Adventurer) -> int | None:
-    """Return the defence; None if neither Guard nor Agility applies, so that every attack hits (FM-R11, FM-A8)."""
+    """Return the defence; None if neither Guard nor Agility counts, so that every attack hits (FM-R11, FM-A8)."""
     ratings = []
     own, agile = guard(who), agility(who)
     if own is not None and may_guard(book, who):
@@ -220,7 +220,7 @@ def reduction(book: FiveModesBook, who: Adventurer, damage: Damage) -> int:
 
 
 def wears_metal(book: FiveModesBook, who: Adventurer) -> bool:
-    """Return whether metal armour is worn; a shield is carried, so it does not count (FM-R21, FM-A14)."""
+    """Return whether metal armour is worn. A shield is carried, so it does not count (FM-R21, FM-A14)."""
     return any(thing.kind is ThingKind.ARMOUR and thing.metal for thing in in_use(book, who))
 
 
@@ -245,7 +245,7 @@ def xp_needed(who: Adventurer) -> int:
 
 
 def tracks(book: FiveModesBook, who: Adventurer) -> tuple[Track, ...]:
-    """Return hits, and for adventurers with a d4 their Magic Dice."""
+    """Return the track of hits, and for adventurers with a d4 the track of Magic Dice."""
     del book
     hurt, heal = (
         Proposal(act, Answers({"value": 1, **more})) for act, more in (("hurt", {"kind": "other"}), ("heal", {}))
@@ -337,7 +337,7 @@ def sheet(book: FiveModesBook, who: Adventurer) -> tuple[SheetPart, ...]:
 
 
 def _weighed(book: FiveModesBook, belongings: Sequence[Belonging]) -> str:
-    """Return belongings with their number and total weight (FM-R09)."""
+    """Return a text of belongings with their number and total weight (FM-R09)."""
     said = []
     for each in belongings:
         weight = weight_of(book, each)
@@ -347,7 +347,7 @@ def _weighed(book: FiveModesBook, belongings: Sequence[Belonging]) -> str:
 
 
 def _load_lines(book: FiveModesBook, who: Adventurer, used: Sequence[Belonging]) -> tuple[SheetLine, ...]:
-    """Return the things worn and held, and the effect of each load; the present load is marked (FM-R08)."""
+    """Return the things worn and held, and the effect of each load. The present load is marked (FM-R08)."""
     now = load(book, who)
     loads = zip(("unladen", "laden", "encumbered"), (*(each[1:] for each in LOADS), ENCUMBERED), strict=True)
     return (
@@ -360,7 +360,7 @@ def _load_lines(book: FiveModesBook, who: Adventurer, used: Sequence[Belonging])
 
 
 def _light_lines(who: Adventurer) -> tuple[SheetLine, ...]:
-    """Return the burning light with a box for each size of its die; boxes above its present size are marked."""
+    """Return the burning light with a box for each size of its die. Boxes above the present size are marked."""
     light = who.light
     if not light.size:
         return ()
@@ -370,7 +370,7 @@ def _light_lines(who: Adventurer) -> tuple[SheetLine, ...]:
 
 
 def _oil_lines(book: FiveModesBook, who: Adventurer) -> tuple[SheetLine, ...]:
-    """Return the oil with a box for every two measures of its flasks; used boxes are marked (FM-R18)."""
+    """Return the oil with a box for every two measures of its flasks. Used boxes are marked (FM-R18)."""
     flasks = sum(
         each.count for each in who.belongings if (thing := thing_of(book, each)) and thing.kind is ThingKind.OIL
     )
@@ -389,7 +389,7 @@ def _kind(thing: Thing) -> str:
 
 
 def burdens_text(carried: int) -> str:
-    """Return thirds of a burden as a player writes them: "5", "4 1/3"."""
+    """Return thirds of a burden as players write them: "5", "4 1/3"."""
     whole, rest = divmod(carried, 3)
     if not rest:
         return str(whole)
@@ -410,7 +410,7 @@ def part_text(book: FiveModesBook, part: KitPart) -> str:
 
 
 def weapon_note(thing: Thing, die: int) -> Reason:
-    """Return the hits of a weapon with an adventurer's die, and how it is used (FM-R04, FM-R24, FM-R25)."""
+    """Return the hits of a weapon with an adventurer's die, and the use of the weapon (FM-R04, FM-R24, FM-R25)."""
     use = ", ".join((_kind(thing), *(["two hands"] if thing.hands > 1 else [])))
     return reason("fm-weapon", "FM-R04", hits=hit_dice(thing, die), use=use, burdens=burdens_text(thing.thirds))
 

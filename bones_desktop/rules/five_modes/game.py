@@ -1,6 +1,6 @@
 """Five Modes as one `Game`, and its acts.
 
-Acts are harm, rest, light, magic, experience, belongings, and the rolls of creation.
+The acts are harm, rest, light, magic, experience, belongings, and the rolls of creation.
 
 Codes refused: dead-do-nothing, fm-down, fm-not-down, nothing-to-heal, fm-not-made, fm-no-ration, fm-no-magic-spent,
 fm-no-metal, fm-light-is-out, fm-no-lamp, fm-two-mails, fm-nothing-to-throw, fm-highest-level, fm-nothing-carried,
@@ -42,7 +42,7 @@ _SIZES = ("4", "6", "8", "10", "12")
 
 
 def acts(book: FiveModesBook, who: Adventurer) -> tuple[Act[Adventurer], ...]:
-    """Return every act, in the order of the groups; each can give the reason why it is impossible."""
+    """Return every act in the order of the groups. An act that is impossible gives the reason."""
     (carried,) = figures.lists(book, who)
     found = [
         Act.asking(
@@ -91,7 +91,7 @@ def _alive(who: Adventurer) -> None:
 
 
 def _hurt(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
-    """Take hits, minus the hits that armour cancels; excess hits are dropped (FM-R27, FM-R28, FM-R30)."""
+    """Take hits, minus the hits that armour cancels. Hits beyond the last are dropped (FM-R27, FM-R28, FM-R30)."""
     if not figures.most_hits(who):
         raise refuse("fm-not-made", "FM-R05")
     kind = answers.key("kind")
@@ -104,7 +104,7 @@ def _struck(who: Adventurer, hits: int) -> Adventurer:
 
 
 def _burn(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
-    """Take the hits for casting in metal armour; armour does not protect from them (FM-R21, FM-A14)."""
+    """Take the hits for casting in metal armour. Armour does not cancel these hits (FM-R21, FM-A14)."""
     if not figures.wears_metal(book, who):
         raise refuse("fm-no-metal", "FM-R21")
     return _struck(who, sum(_numbers(answers, numbered(8, "hits"))))
@@ -140,14 +140,14 @@ def _fewer(who: Adventurer, place: int, count: int) -> Adventurer:
 
 
 def _heal(who: Adventurer, answers: Answers) -> Adventurer:
-    """Heal hits, by any means the referee allows."""
+    """Heal hits in any way that the referee allows."""
     if not who.hits:
         raise refuse("nothing-to-heal", "FM-R29")
     return who.with_(hits=max(0, who.hits - answers.number("value")))
 
 
 def _revive(who: Adventurer, answers: Answers) -> Adventurer:
-    """Apply a save against death after the fight: the adventurer has one hit left, or dies (FM-R28, FM-R30)."""
+    """Apply the save against death after the fight: the adventurer has one hit left or dies (FM-R28, FM-R30)."""
     if figures.state(who) != "down":
         raise refuse("fm-not-down", "FM-R28")
     (number,) = _numbers(answers, numbered(20, "d20"))
@@ -186,13 +186,13 @@ def _light(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer
         raise refuse("fm-no-light", "FM-R16", kind=kind)
     if kind == "lamp":
         size = int(answers.key("size"))
-        lit = who.light if who.light.kind == "lamp" else Light(kind="lamp")  # a lamp keeps its die (FM-A15)
+        lit = who.light if who.light.kind == "lamp" else Light(kind="lamp")  # a lamp keeps the size of its die (FM-A15)
         return _burning(who.with_(light=lit), size)
     return _fewer(who, places[0], 1).with_(light=Light().with_(kind=kind, size=LIGHTS[kind]))
 
 
 def _burning(who: Adventurer, size: int) -> Adventurer:
-    """Return the adventurer with the lamp filled up to a die; the difference costs measures of oil (FM-A15)."""
+    """Return the adventurer with the lamp filled up to a die. The difference in size costs oil (FM-A15)."""
     cost = size - who.light.size
     if cost <= 0:
         raise refuse("fm-lamp-full", "FM-A15", size=who.light.size)
@@ -218,7 +218,7 @@ def _refill(who: Adventurer, answers: Answers) -> Adventurer:
 
 
 def _put_out(who: Adventurer, _answers: Answers) -> Adventurer:
-    """Put the light out; the lamp's oil in use is lost, and so is a torch."""
+    """Put the light out. The oil in the lamp is lost; a torch is lost too."""
     if not who.light.size:
         raise refuse("fm-light-is-out", "FM-R17")
     return who.with_(light=Light())
@@ -233,7 +233,7 @@ def _coins(who: Adventurer, answers: Answers) -> Adventurer:
 
 
 def _taken(book: FiveModesBook, given: Answers) -> tuple[Parameter, ...]:
-    """Return the questions for a thing from the tables and its count, or for the player's own thing."""
+    """Return the questions for taking a thing: from the tables with its count, or the player's own."""
     things = tuple(thing.id for thing in book.things)
     names = tuple(thing.name for thing in book.things)
     own = (Parameter.text("name"), Parameter.number("thirds", 0, 0, 1000))
@@ -243,7 +243,7 @@ def _taken(book: FiveModesBook, given: Answers) -> tuple[Parameter, ...]:
 
 
 def _take(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
-    """Take a thing from the tables, or a thing of the player's own by name and weight in thirds."""
+    """Take a thing from the tables, or the player's own thing by its name and its weight in thirds."""
     thing, count = answers.key(_BOOKED), answers.number("value")
     name = "" if thing else answers.named("name")
     for place, each in enumerate(who.belongings):
@@ -276,7 +276,7 @@ def _lose(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
 
 
 def _use(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
-    """Put a thing on or take it off, take it in hand or put it away."""
+    """Put a thing on or take it off, hold it or put it away."""
     place = answers.place(_BOOKED, len(who.belongings), "fm-nothing-carried")
     held = who.belongings[place]
     thing = figures.thing_of(book, held)
@@ -294,7 +294,7 @@ def _xp(who: Adventurer, answers: Answers) -> Adventurer:
 
 
 def level_dice(who: Adventurer) -> tuple[Die[int], ...]:
-    """Return the dice of the next level: for Guard, for Agility, for hits (FM-R33, FM-R34)."""
+    """Return the dice that the next level rolls: for Guard, for Agility, for hits (FM-R33, FM-R34)."""
     hits = numbered(who.die or 6, "hits", min(3, who.level + 1))
     return (*numbered(6, "guard", 2), *numbered(6, "agility", 2), *hits)
 
@@ -314,19 +314,19 @@ def _level(who: Adventurer, answers: Answers) -> Adventurer:
 
 
 def _creation(act: str, book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
-    """Roll dice of creation in the game's order."""
+    """Roll the dice of creation that come next in the game's order."""
     return making.thrown(book, who, act, _numbers(answers, making.dice_of(book, who, act)))
 
 
 def _throw_again(who: Adventurer, _answers: Answers) -> Adventurer:
-    """Remove the dice of creation to roll them again, by house rule (2(b))."""
+    """Remove the dice of creation, so that they can be rolled again by house rule (2(b))."""
     if not who.rolls.defence:
         raise refuse("fm-nothing-to-throw", "FM-R03")
     return who.with_(rolls=Rolls(), belongings=(), coins=0, oil=0, light=Light(), weapon_above=False, hits=0, gains=())
 
 
 def lines(book: FiveModesBook, before: Adventurer, after: Adventurer, act: str) -> tuple[Reason, ...]:
-    """Return the changes an act made, in the order of the sheet."""
+    """Return the changes that an act made, in the order of the sheet."""
     found: list[Reason] = []
     for code, was, now in (
         ("fm-line-hits", before.hits, after.hits),

@@ -1,4 +1,4 @@
-"""Functions for making an adventurer in the order of the game, its problems, and the dice of creation.
+"""Making an adventurer in the order of the game, problems of adventurers, and the dice of creation.
 
 Codes refused: fm-dice-thrown (), fm-no-die-yet (), fm-throw-before (act), fm-nothing-to-throw (), and those of
 `written`.
@@ -47,7 +47,7 @@ _PATHS: Final = {
 
 
 def steps(book: FiveModesBook, who: Adventurer) -> tuple[MakingStep, ...]:
-    """Return the steps in the order in which dice are used (2(b))."""
+    """Return the steps in the order in which their dice are used (2(b))."""
     held = partial(as_held, who, _PATHS)
     alignments = tuple(each.value for each in Alignment if each)
     weapons = weapon_choices(book, who)
@@ -85,13 +85,13 @@ def steps(book: FiveModesBook, who: Adventurer) -> tuple[MakingStep, ...]:
 
 
 def _talents(who: Adventurer) -> Reason:
-    """Return how many of the due talents have a name (FM-L5)."""
+    """Return how many of the talents that the adventurer should have are named (FM-L5)."""
     named = sum(1 for talent in who.talents if talent.strip())
     return counted("fm-talents", "FM-L5", named, figures.talents_due(who))
 
 
 def _thrown_step(book: FiveModesBook, who: Adventurer, id: str, numbers: tuple[int, ...], act: str) -> MakingStep:
-    """Return a step whose dice an act rolls, with the dice rolled so far and their results."""
+    """Return a step whose dice are rolled by an act, with the dice rolled so far and their results."""
     dice = dice_of(book, who, act)
     if len(numbers) != len(dice) or not dice or any(n not in die.faces for n, die in zip(numbers, dice, strict=True)):
         return MakingStep(id, False, act=act)
@@ -100,7 +100,7 @@ def _thrown_step(book: FiveModesBook, who: Adventurer, id: str, numbers: tuple[i
 
 
 def _came(book: FiveModesBook, who: Adventurer, act: str) -> Iterator[Reason]:
-    """Yield the results of an act's dice of creation, ignoring levels gained since."""
+    """Yield the results of an act's dice of creation. Levels gained later are ignored."""
     rolls = who.rolls
     match act:
         case "throw-defence":
@@ -140,7 +140,7 @@ def with_field(book: FiveModesBook, who: Adventurer, field: str, value: int | st
 
 
 def weapon_choices(book: FiveModesBook, who: Adventurer) -> tuple[str, ...]:
-    """Return the possible weapons for the defence pair: the one rolled, and the one above it (FM-R04, FM-A2)."""
+    """Return the weapons that the defence pair allows: the one rolled, and the one above it (FM-R04, FM-A2)."""
     if len(who.rolls.defence) != 2:
         return ()
     key = sum(who.rolls.defence)
@@ -148,7 +148,7 @@ def weapon_choices(book: FiveModesBook, who: Adventurer) -> tuple[str, ...]:
 
 
 def armed(book: FiveModesBook, who: Adventurer) -> Adventurer:
-    """Return the adventurer with the chosen weapon instead of the other possible one."""
+    """Return the adventurer with the chosen weapon in the place of the other possible weapon."""
     choices = weapon_choices(book, who)
     if not choices:
         return who
@@ -158,7 +158,7 @@ def armed(book: FiveModesBook, who: Adventurer) -> Adventurer:
 
 
 def kit_dice(book: FiveModesBook, who: Adventurer) -> tuple[Die[int], ...]:
-    """Return the dice that a rolled kit needs: amounts, and coins for repeated entries (FM-R07)."""
+    """Return the dice that the rolled kit needs: for amounts, and for coins in place of repeated entries (FM-R07)."""
     dice: list[Die[int]] = []
     for number, parts in _kit(book, who):
         asked = [(part.dice, part.sides) for part in parts if part.dice] if parts else [_COIN]
@@ -171,7 +171,7 @@ def kit_dice(book: FiveModesBook, who: Adventurer) -> tuple[Die[int], ...]:
 
 
 def _kit(book: FiveModesBook, who: Adventurer) -> Iterator[tuple[int, tuple[KitPart, ...]]]:
-    """Yield each number of the kit with its parts; no parts for a repeated number."""
+    """Yield each number rolled for the kit with the parts of its entry. A repeated number has no parts."""
     seen: set[int] = set()
     entries = {entry.number: entry.things for entry in book.kit}
     for number in who.rolls.kit:
@@ -192,7 +192,10 @@ def dice_of(book: FiveModesBook, who: Adventurer, act: str) -> tuple[Die[int], .
 
 
 def thrown(book: FiveModesBook, who: Adventurer, act: str, numbers: tuple[int, ...]) -> Adventurer:
-    """Return the adventurer with dice of creation and their results. Raise RulesError for dice out of order."""
+    """Return the adventurer with dice of creation and their results.
+
+    Raise RulesError for dice that are rolled out of order.
+    """
     rolls = who.rolls
     done = {DEFENCE: rolls.defence, BODY: rolls.body, KIT: rolls.kit, KIT_DICE: rolls.kit_dice}
     if not who.die:

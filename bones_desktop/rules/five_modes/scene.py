@@ -27,7 +27,7 @@ from bones_desktop.rules.values import Limits
 
 _OUT: Final = frozenset({"down", "dead"})
 _SURE: Final = 100
-"""Defence of a target that can neither move nor defend: every attack hits (FM-A8)."""
+"""Defence of a target that can neither move nor defend. Every attack hits it (FM-A8)."""
 _DARK: Final = 4
 
 
@@ -71,13 +71,13 @@ _SECOND: Final = (SceneAct("fight", rule="FM-R24", rolls=True, at="others"), Sce
 
 
 def _shoots(book: FiveModesBook, fighter: SceneFighter) -> bool:
-    """Return whether a figure has something to shoot with in hand."""
+    """Return whether a figure holds a weapon to shoot with."""
     held = figures.in_use(book, fighter.character) if fighter.character is not None else ()
     return any(each.stroke == "shot" for each in strikes(held))
 
 
 def _acts(book: FiveModesBook, scene: Scene, fighter: SceneFighter) -> tuple[SceneAct, ...]:
-    """Return what a figure can do in this part of the round (FM-R22 to R24)."""
+    """Return the acts that a figure can do in this part of the round (FM-R22 to R24)."""
     if fighter.has("casting", "holds-back"):
         return _OTHER
     magic = fighter.character is not None and fighter.character.die == 4
@@ -88,7 +88,7 @@ def _acts(book: FiveModesBook, scene: Scene, fighter: SceneFighter) -> tuple[Sce
 
 
 def _openings(book: FiveModesBook, scene: Scene) -> tuple[OpeningRoll, ...]:
-    """Return the check of the round: it says which enemies act first and which allies fight (FM-R13, FM-R23)."""
+    """Return the check of the round. It decides which enemies act first and which allies fight (FM-R13, FM-R23)."""
     if all(each.initiative for each in scene.fighters):
         return ()
     lit = max((each.character.light.size for each in scene.fighters if each.character is not None), default=0)
@@ -157,7 +157,7 @@ def _aim(
 def _strike(
     book: FiveModesBook, act: SceneAct, by: SceneFighter, answers: Answers
 ) -> tuple[Strike | None, tuple[Parameter, ...]]:
-    """Return the chosen way to strike, and the question for it; a foe strikes in one way."""
+    """Return the chosen way to strike and the question for it. A foe has only one way to strike."""
     if by.character is None:
         return None, ()
     shoots = act.id == "shoot"
@@ -169,14 +169,14 @@ def _strike(
 
 
 def _guards(book: FiveModesBook, whom: SceneFighter) -> bool:
-    """Return whether a target can defend with something (FM-R02, FM-R11)."""
+    """Return whether a target holds a thing to defend with (FM-R02, FM-R11)."""
     if whom.has("helpless", "bound"):
         return False
     return bool(whom.number("guard")) if whom.character is None else figures.may_guard(book, whom.character)
 
 
 def _guarded(book: FiveModesBook, whom: SceneFighter) -> int:
-    """Return the target's Guard, or else its Agility; without either every attack hits (FM-R11, FM-A8)."""
+    """Return the target's Guard, else its Agility. Without either, every attack hits (FM-R11, FM-A8)."""
     if _guards(book, whom):
         guard = whom.number("guard") if whom.character is None else figures.guard(whom.character)
         if guard is not None:
@@ -186,7 +186,7 @@ def _guarded(book: FiveModesBook, whom: SceneFighter) -> int:
 
 
 def _agility(book: FiveModesBook, whom: SceneFighter) -> int | None:
-    """Return the Agility of a target that can move, with its load (FM-R08, FM-R11)."""
+    """Return the Agility of a target that can move, including the effect of its load (FM-R08, FM-R11)."""
     if whom.has("helpless", "bound"):
         return None
     if whom.character is None:
@@ -196,7 +196,7 @@ def _agility(book: FiveModesBook, whom: SceneFighter) -> int | None:
 
 
 def _kind(book: FiveModesBook, by: SceneFighter, answers: Answers) -> str:
-    """Return the kind of hits, by what is struck with."""
+    """Return the kind of hits of the thing that a figure strikes with."""
     if by.character is None:
         return str(by.numbers.get("kind", "cutting"))
     held = strikes(figures.in_use(book, by.character))
@@ -223,7 +223,7 @@ def _follows(book: FiveModesBook, scene: Scene, done: Done) -> Iterator[SceneOff
             how = grip if grip in known else how
         yield offer("roll", "hits", (made.whom,), {"how": how}, by.id)
     if made.act.id == "hits" and done.value("hits") > 0:
-        # Armour was counted with the dice, so the act must not count it again (FM-R27).
+        # The dice were read with armour, so the act must not subtract it again (FM-R27).
         yield offer("act", "hurt", takers(scene, made.whom), {"value": done.value("hits"), "kind": "other"})
 
 

@@ -1,1 +1,1 @@
-"""Margin: three dice and a bonus must exceed a number, and the margin decides the effect."""
+"""Margin: the sum of three dice and a bonus must exceed a number, and the margin decides the effect."""

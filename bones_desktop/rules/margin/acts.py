@@ -31,7 +31,7 @@ _MOST: Final = 1000
 
 
 def acts(book: MarginBook, who: MarginCharacter) -> tuple[Act[MarginCharacter], ...]:
-    """Return every act, in the order of the groups; each can give the reason why it is impossible."""
+    """Return every act in the order of the groups. An act that is impossible gives the reason."""
     powers, weapons, holds, *_more = character.lists(book, who)
     level = Parameter.number("value", 1, 1, _MOST)
     wound = level if character.lp_left(book, who) else Parameter.yes_no("deliberate")
@@ -75,7 +75,7 @@ def _alive(who: MarginCharacter) -> None:
 
 
 def _hurt(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Lose Life Points; a character who has none left dies if attacked on purpose (MG-R26, MG-R27)."""
+    """Lose Life Points. A character who has none left dies if attacked on purpose (MG-R26, MG-R27)."""
     most = character.most_lp(book, who)
     if not character.lp_left(book, who):
         return who.with_(is_dead=True) if given.yes("deliberate") else who
@@ -83,41 +83,41 @@ def _hurt(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginChara
 
 
 def _bleed(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Set the rounds left to live without help, as rolled (MG-R27)."""
+    """Set the rolled number of rounds that the character can live without help (MG-R27)."""
     if character.lp_left(book, who) or who.bleeding:
         raise refuse("mg-not-bleeding", "MG-R27")
     return who.with_(bleeding=sum(index + 1 for index in given.dice("throw")) or 1)
 
 
 def _condition(who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Add a condition, or remove it."""
+    """Add or remove a condition."""
     kind = given.key("kind")
     kept = tuple(each for each in who.conditions if each != kind)
     return who.with_(conditions=kept if kind in who.conditions else (*who.conditions, kind))
 
 
 def _hold(who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Be held for a limited number of rounds (MG-R19)."""
+    """Hold the character for a number of rounds (MG-R19)."""
     hold = Hold(name=given.text("name"), total=given.number("total"), rounds=given.number("rounds"))
     return added(who, "holds", hold)
 
 
 def _grip(who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Be held in a grapple, until a contest of Body is won (MG-R23)."""
+    """Hold the character in a grapple until a contest of Body is won (MG-R23)."""
     if _HELD in who.conditions:
         raise refuse("mg-held-already", "MG-R23")
     return who.with_(conditions=(*who.conditions, _HELD))
 
 
 def _break(who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Get out of a grapple (MG-R23)."""
+    """Free the character from a grapple (MG-R23)."""
     if _HELD not in who.conditions:
         raise refuse("mg-no-hold", "MG-R23")
     return who.with_(conditions=tuple(each for each in who.conditions if each != _HELD))
 
 
 def _round(who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Pass a round: holds run out, and a bleeding character has one round less (MG-R19, MG-R27)."""
+    """Pass a round: holds may end, and a bleeding character has one round less (MG-R19, MG-R27)."""
     return character.a_round_later(who)
 
 
@@ -130,7 +130,7 @@ def _mended(who: MarginCharacter, points: int) -> MarginCharacter:
 
 
 def _first_aid(book: MarginBook, who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Regain Life Points from first aid: Body, but at least one; once after a fight (MG-R28, MG-R29)."""
+    """Regain Life Points by first aid: as many as Body, at least one; once after each fight (MG-R28, MG-R29)."""
     if who.is_aided:
         raise refuse("mg-aided", "MG-R29")
     return _mended(who, max(1, character.attribute(book, who, "body"))).with_(is_aided=True)
@@ -142,7 +142,7 @@ def _rest(who: MarginCharacter, _given: Answers) -> MarginCharacter:
 
 
 def _power(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Use a power for its Life Points, even the last ones (MG-R18, MG-R29)."""
+    """Use a power for its cost in Life Points, even the last ones (MG-R18, MG-R29)."""
     power = who.powers[given.place("power", len(who.powers), "mg-no-power")]
     cost, left = character.cost_of(book, power), character.lp_left(book, who)
     if not left:
@@ -153,7 +153,7 @@ def _power(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginChar
 
 
 def _sustained(book: MarginBook, who: MarginCharacter) -> tuple[Parameter, ...]:
-    """Return the questions for a power that lasts, and for its minutes."""
+    """Return the questions for a power that lasts and for the number of minutes."""
     which = Parameter.place("power", (character.power_name(book, each) for each in who.powers))
     refused = {
         str(n): reason("mg-no-minutes", "MG-R20", power=character.power_name(book, each))
@@ -165,7 +165,7 @@ def _sustained(book: MarginBook, who: MarginCharacter) -> tuple[Parameter, ...]:
 
 
 def _sustain(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Let a power have its effect for minutes, or extend it without a break (MG-R20)."""
+    """Let a power have its effect for some minutes, or extend the effect before it ends (MG-R20)."""
     power = who.powers[given.place("power", len(who.powers), "mg-no-power")]
     name = character.power_name(book, power)
     if not character.can_last(book, power):
@@ -178,7 +178,7 @@ def _sustain(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginCh
 
 
 def _minutes(who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Pass minutes: powers that last run out (MG-R20)."""
+    """Pass minutes, after which powers may end (MG-R20)."""
     if not who.running:
         raise refuse("mg-not-running", "MG-R20")
     passed = given.number("value")
@@ -198,17 +198,17 @@ def _arm(who: MarginCharacter, given: Answers) -> MarginCharacter:
 
 
 def _session(who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Begin a session: all uses of Luck return, and extra Luck is gone."""
+    """Begin a session: all uses of Luck return, and extra Luck is lost."""
     return who.with_(luck_used=0, luck_awarded=0)
 
 
 def _award(who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Gain extra Luck, if the referee grants it (MG-R08)."""
+    """Gain extra Luck that the referee grants (MG-R08)."""
     return who.with_(luck_awarded=min(_MOST, who.luck_awarded + 1))
 
 
 def _level(who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Reach the next level, if the referee grants it: one more power, and Life Points (MG-R30, MG-R31)."""
+    """Reach the next level that the referee grants, with one more power and more Life Points (MG-R30, MG-R31)."""
     if who.level >= 40:
         raise refuse("too-many", most=40)
     return who.with_(level=who.level + 1)
@@ -224,7 +224,7 @@ def _wanted(book: MarginBook, who: MarginCharacter, given: Answers) -> tuple[Par
 
 
 def asked_for(who: MarginCharacter, power: BookPower | None, id: str, first: str | None) -> tuple[Parameter, ...]:
-    """Return the question for a power's choice: an attribute, a skill or a learned weapon; () if it needs none."""
+    """Return the question for the choice that a power needs: an attribute, a skill or a learned weapon; else ()."""
     skills = tuple(dict.fromkeys(each.name for each in who.skills if each.name.strip()))
     weapons = tuple(dict.fromkeys(each for each in who.weapons if each.strip()))
     match power.effect if power is not None else None:
@@ -247,7 +247,7 @@ def _learn(who: MarginCharacter, given: Answers) -> MarginCharacter:
 
 
 def _minutes_left(who: MarginCharacter) -> int:
-    """Return the minutes left of all powers that last, added up."""
+    """Return the sum of the minutes that all lasting powers have left."""
     return sum(each.minutes for each in who.running)
 
 

@@ -1,6 +1,6 @@
 """A character of Margin, the tables of the game as values, the numbers derived from both, and the sheet.
 
-The character holds attributes, dots, weapons and powers as chosen, and the effects of play.
+The character stores attributes, dots, weapons and powers as chosen, and the effects of play.
 """
 
 from dataclasses import dataclass
@@ -16,18 +16,18 @@ from bones_desktop.rules.values import GameCharacter, Id, Limits, Line, Note, Pr
 ATTRIBUTES: Final = ("body", "mind", "charisma", "spirit", "attack", "defense")
 CONDITIONS: Final = ("blinded", "frightened", "held", "invisible", "poisoned", "prone")
 BONUSES: Final = 6
-"""Number of +1 bonuses a new character gets (MG-R06a)."""
+"""Number of +1 bonuses that a new character gets (MG-R06a)."""
 HIGHEST: Final = 3
-"""Highest attribute of a new character, and the limit for the sum of its attributes below zero."""
+"""Highest attribute of a new character. Its attributes below zero must not add up to less than minus this."""
 MOST_BONUS: Final = 6
-"""Highest total bonus of a roll (MG-R03)."""
+"""Highest sum of all bonuses in a roll (MG-R03)."""
 Rating = Annotated[int, Limits(ge=-20, le=20)]
 Count = Annotated[int, Limits(ge=0, le=1000)]
 Condition = Literal["blinded", "frightened", "held", "invisible", "poisoned", "prone"]
 
 
 class MarginAttributes(Value):
-    """Attributes as chosen; the bonuses of powers are added to them."""
+    """Attributes as the player chose them, without the bonuses of powers."""
 
     body: Rating = 0
     mind: Rating = 0
@@ -46,7 +46,7 @@ class MarginSkill(Value):
 
 
 class MarginPower(Value):
-    """A power from the list (`power`), or the player's own by name."""
+    """A power from the list (`power`), or the player's own power by its name."""
 
     power: Id = ""
     choice: Line = ""
@@ -57,19 +57,19 @@ class MarginPower(Value):
 
 
 class Hold(Value):
-    """A hold that prevents the character from acting until the hold is broken or over (MG-R19)."""
+    """A hold that keeps the character from acting until it is broken or over (MG-R19)."""
 
     name: Line = ""
     total: Annotated[int, Limits(ge=-20, le=60)] = 0
-    """The total of the attack, which a roll must exceed to break the hold."""
+    """The total of the attack. A roll must exceed it to break the hold."""
     rounds: Annotated[int, Limits(ge=1, le=60)] = 1
 
 
 class RunningPower(Value):
-    """A power that has been used and still has an effect (MG-R20)."""
+    """A power that was used and still has an effect (MG-R20)."""
 
     power: Id = ""
-    """Id of a power from the list; "" for the player's own."""
+    """Id of a power from the list; "" for the player's own power."""
     name: Line = ""
     minutes: Annotated[int, Limits(ge=1, le=1000)] = 1
     """Minutes left."""
@@ -79,9 +79,9 @@ class MarginHouseRules(Value):
     """House rules for questions that the text leaves open."""
 
     bands: Literal["modified", "natural", "none"] = "modified"
-    """MG-A3: results that decide a combat roll automatically.
+    """MG-A3: results that decide a combat roll whatever its target.
 
-    "modified": totals up to 4 and from 17; "natural": sums of exactly three dice; "none": nothing.
+    "modified": totals up to 4 and from 17; "natural": sums of exactly three dice; "none": no results.
     """
     negatives_buy_bonuses: bool = True
     """MG-A1: if False, attributes below zero do not pay for bonuses."""
@@ -102,7 +102,7 @@ class MarginCharacter(GameCharacter):
     powers: Annotated[tuple[MarginPower, ...], Limits(max_length=60)] = ()
     lp_lost: Count = 0
     bleeding: Annotated[int, Limits(ge=0, le=18)] = 0
-    """Rounds left to live; 0 if the character is not bleeding (MG-R27)."""
+    """Rounds that the character has left to live; 0 if it is not bleeding (MG-R27)."""
     is_dead: bool = False
     is_aided: bool = False
     """True if first aid has helped since the last damage (MG-R29)."""
@@ -116,7 +116,7 @@ class MarginCharacter(GameCharacter):
 
 
 Effect = Literal["attribute", "skill", "dots", "lp", "luck", "weapons", "weapon", "defense"]
-"""The automatic effect of a power.
+"""The effect that a power has without being used.
 
 Possible effects are +1 to a chosen attribute, +2 to a chosen skill, dots, Life Points, Luck, further weapons to learn,
 +1 to attacks with a weapon, and +1 to Defense.
@@ -124,7 +124,7 @@ Possible effects are +1 to a chosen attribute, +2 to a chosen skill, dots, Life 
 
 
 class MarginDifficulty(Record, kw_only=True):
-    """The number a check must exceed (MG-R02)."""
+    """A difficulty: the number that a check must exceed (MG-R02)."""
 
     id: str
     name: str
@@ -132,7 +132,7 @@ class MarginDifficulty(Record, kw_only=True):
 
 
 class Trained(Record, kw_only=True):
-    """A skill; everyman skills can be used untrained, at a disadvantage (MG-R05a, MG-A2)."""
+    """A skill. Everyman skills can be used untrained, at a disadvantage (MG-R05a, MG-A2)."""
 
     id: str
     name: str
@@ -146,19 +146,19 @@ class BookPower(Record, kw_only=True):
     name: str
     text: str
     cost: int = 0
-    """Life Points that one use costs (MG-R18)."""
+    """Life Points that each use costs (MG-R18)."""
     effect: Effect | None = None
     value: int = 0
     needs: str = ""
-    """Id of a power that is required first."""
+    """Id of the power that a character must have first."""
     attack: Literal["", "spell", "hold", "power"] = ""
-    """The kind of attack it makes: damage to one target, a hold, or an area or something else; "" for no attack."""
+    """The kind of attack: damage to one target, a hold, or an area or something else; "" for no attack."""
     lasts: bool = False
-    """True if it has an effect for minutes (MG-R20)."""
+    """True if the power has an effect for some minutes (MG-R20)."""
     helps: Literal["", "attack"] = ""
-    """The roll that gets an extra die while the power lasts."""
+    """The kind of roll that gets an extra die while the power lasts."""
     skill: str = ""
-    """The skill that gets `value` while the power lasts."""
+    """The skill to which `value` is added while the power lasts."""
     once: bool = False
 
 
@@ -191,19 +191,19 @@ _POWERS: int = 2
 
 
 def power_of(book: MarginBook, power: MarginPower) -> BookPower | None:
-    """Return the power from the list; None for the player's own."""
+    """Return a power's entry in the list; None for the player's own power."""
     return book.by_id.get(power.power)
 
 
 def power_name(book: MarginBook, power: MarginPower) -> str:
-    """Return the name of a power, with its choice."""
+    """Return the name of a power, with the choice that it needs."""
     found = power_of(book, power)
     name = found.name if found is not None else power.name
     return f"{name} ({power.choice})" if power.choice else name
 
 
 def cost_of(book: MarginBook, power: MarginPower) -> int:
-    """Return the Life Points that one use costs (MG-R18, MG-A12)."""
+    """Return the Life Points that each use of a power costs (MG-R18, MG-A12)."""
     found = power_of(book, power)
     return found.cost if found is not None else power.cost
 
@@ -222,7 +222,7 @@ def attribute(book: MarginBook, who: MarginCharacter, id: str) -> int:
 
 
 def specialty(book: MarginBook, who: MarginCharacter, skill: str) -> int:
-    """Return the bonus of powers to a skill; only the best one counts (MG-R03)."""
+    """Return the bonus that powers give to a skill. Only the best bonus counts (MG-R03)."""
     wanted = skill.casefold()
     chosen = [found.value for power, found in _with(book, who, "skill") if power.choice.casefold() == wanted]
     lasting = [each.value for each in lasting_powers(book, who) if wanted and each.skill.casefold() == wanted]
@@ -235,24 +235,27 @@ def lasting_powers(book: MarginBook, who: MarginCharacter) -> tuple[BookPower, .
 
 
 def is_helped(book: MarginBook, who: MarginCharacter, roll: str) -> bool:
-    """Return whether a power that lasts gives a roll an extra die (MG-R20, MG-A6)."""
+    """Return whether a lasting power gives a roll an extra die (MG-R20, MG-A6)."""
     return any(each.helps == roll for each in lasting_powers(book, who))
 
 
 def can_last(book: MarginBook, power: MarginPower) -> bool:
-    """Return whether a power has an effect for minutes; the player's own supernatural powers may (MG-R20)."""
+    """Return whether a power can have an effect for minutes, as the player's own supernatural powers can (MG-R20)."""
     found = power_of(book, power)
     return found.lasts if found is not None else bool(power.cost)
 
 
 def attack_of(book: MarginBook, power: MarginPower) -> str:
-    """Return the kind of attack that a power makes; "" if it makes none. The player's own may damage one target."""
+    """Return the kind of attack of a power; "" if it makes none. The player's own power may damage one target."""
     found = power_of(book, power)
     return found.attack if found is not None else "spell" * bool(power.cost)
 
 
 def weapon_bonus(book: MarginBook, who: MarginCharacter, weapon: str) -> int:
-    """Return the bonus of powers to attacks with a weapon; powers without a chosen weapon apply to all learned ones."""
+    """Return the bonus of powers to attacks with a weapon.
+
+    A power without a chosen weapon applies to all learned weapons.
+    """
     wanted = weapon.casefold()
     return sum(f.value for p, f in _with(book, who, "weapon") if wanted and p.choice.casefold() in {"", wanted})
 
@@ -264,7 +267,7 @@ def most_weapon_bonus(book: MarginBook, who: MarginCharacter) -> int:
 
 
 def is_hindered_with(who: MarginCharacter, weapon: str) -> bool:
-    """Return whether a second attack with another weapon hinders attacks with this one (Extra Attack, L151)."""
+    """Return whether a second attack with another weapon hinders attacks with `weapon` (Extra Attack, L151)."""
     chosen = {each.choice.casefold() for each in who.powers if each.power == "extra-attack"} - {""}
     return bool(chosen) and weapon.casefold() not in chosen
 
@@ -323,21 +326,21 @@ def state(book: MarginBook, who: MarginCharacter) -> str:
 
 
 def a_round_later(who: MarginCharacter) -> MarginCharacter:
-    """Return the character after a round: holds run out, the bleeding have a round less (MG-R19, MG-R27)."""
+    """Return the character a round later: holds may end, and a bleeding character has a round less (MG-R19, MG-R27)."""
     holds = tuple(each.with_(rounds=each.rounds - 1) for each in who.holds if each.rounds > 1)
     left = max(0, who.bleeding - 1)
     return who.with_(holds=holds, bleeding=left, is_dead=bool(who.bleeding) and not left)
 
 
 def suffered(book: MarginBook, who: MarginCharacter) -> tuple[str, ...]:
-    """Return all conditions of the character, also from a hold or from having no Life Points (MG-R22a)."""
+    """Return all conditions of the character, including those of a hold and of having no Life Points (MG-R22a)."""
     down = state(book, who) in {"unconscious", "bleeding"}
     brought = ("held",) * is_held(who) + ("unconscious", "prone") * down
     return tuple(dict.fromkeys((*who.conditions, *brought)))
 
 
 _FEET: Final = {"sphere": 10, "line": 50, "cone": 20, "range": 60}
-"""Feet of the areas of powers, and their usual range (MG-R17)."""
+"""Sizes in feet of the areas of powers, and the usual range of powers (MG-R17)."""
 _ROUND: Final = ("attack", "power", "move", "run", "hide", "ready", "search", "object", "disengage", "opportunity")
 """Actions of a round, and the free opportunity attack (MG-R09, MG-R13)."""
 
@@ -384,7 +387,7 @@ def tracks(book: MarginBook, who: MarginCharacter) -> tuple[Track, ...]:
 
 
 def lists(book: MarginBook, who: MarginCharacter) -> tuple[Listing, ...]:
-    """Return the powers, the weapons, any hold on the character, and the powers that last, if any can."""
+    """Return the powers, the weapons, the holds on the character, and the powers that last now."""
     powers = things(
         (
             power_name(book, each),
@@ -406,13 +409,13 @@ def lists(book: MarginBook, who: MarginCharacter) -> tuple[Listing, ...]:
 
 
 def running(who: MarginCharacter) -> Listing:
-    """Return the list of the powers that have an effect now (MG-R20)."""
+    """Return the list of powers that have an effect now (MG-R20)."""
     items = things((each.name, (reason("mg-running", "MG-R20", n=each.minutes),)) for each in who.running)
     return Listing("running", items, "running", ("end",), "sustain")
 
 
 def sheet(book: MarginBook, who: MarginCharacter) -> tuple[SheetPart, ...]:
-    """Return the lines of the printed page apart from figures and tracks."""
+    """Return the lines of the printed page, except figures and tracks."""
     about = (("archetype", who.archetype), ("archetype-skills", who.archetype_skills), ("player", who.player))
     powers = []
     for each in who.powers:
@@ -436,7 +439,7 @@ def sheet(book: MarginBook, who: MarginCharacter) -> tuple[SheetPart, ...]:
 
 
 def _difficulties(book: MarginBook) -> tuple[SheetLine, ...]:
-    """Return the difficulties; the last one has no upper limit (MG-R02)."""
+    """Return the difficulties. The last difficulty has no upper limit (MG-R02)."""
     *others, last = (SheetLine(each.name, str(each.target)) for each in book.difficulties)
     return (*others, SheetLine(last.title, f"{last.value}+"))
 

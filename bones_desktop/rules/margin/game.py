@@ -1,4 +1,4 @@
-"""Margin as one `Game`: making a character by its point rules, and its problems (MG-L1 to L8)."""
+"""Margin as one `Game`: making a character with points, and the problems of a character (MG-L1 to L8)."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -29,7 +29,7 @@ from bones_desktop.rules.values import replaced
 
 _INTIMACIES: Final = 2
 NEEDS_CHOICE: Final = frozenset({"attribute", "skill"})
-"""Effects for which an attribute or a skill must be chosen."""
+"""Effects for which the player must choose an attribute or a skill."""
 _CONCEPT: Final = ("archetype", "archetype_skills", "player")
 _PATHS: Final = {
     **{each: f"attributes.{each}" for each in ATTRIBUTES},
@@ -76,7 +76,7 @@ def steps(book: MarginBook, who: MarginCharacter) -> tuple[MakingStep, ...]:
 
 
 def _counts(book: MarginBook, who: MarginCharacter) -> dict[str, Reason]:
-    """Return the points and things to place, by step (MG-L2 to L6)."""
+    """Return the counts of points, powers and other choices to place, by step (MG-L2 to L6)."""
     values = [getattr(who.attributes, each) for each in ATTRIBUTES]
     paid = -sum(min(0, each) for each in values) if who.house.negatives_buy_bonuses else 0
     dots, weapons = sum(each.dots for each in who.skills), sum(bool(each.strip()) for each in who.weapons)
@@ -104,7 +104,7 @@ def _power_fields(book: MarginBook, who: MarginCharacter, place: int) -> Iterato
 
 
 def power_note(power: BookPower) -> Reason:
-    """Return what a power does, and what one use costs (MG-R18)."""
+    """Return the effect of a power, and the cost of each use (MG-R18)."""
     if power.cost:
         return reason("mg-power-costs", "MG-R18", text=power.text[:-1], cost=power.cost)
     return reason("mg-power-free", "MG-R18", text=power.text[:-1])
@@ -114,7 +114,7 @@ def with_field(book: MarginBook, who: MarginCharacter, field: str, value: int | 
     """Return the character with a field of a step set. Raise RulesError if the field or the value is unknown."""
     after = written(steps(book, who), who, _PATHS, field, value)
     word, _, number = field.partition("-")
-    if word == "power":  # another power does not keep the choice of the earlier one
+    if word == "power":  # a different power must not keep the choice of the old one
         power = MarginPower(name="?") if value == "own" else MarginPower(power=str(value))
         after = after.with_(powers=replaced(after.powers, int(number) - 1, power))
     return after.with_(
@@ -185,7 +185,7 @@ _SKILLS: Final = (
 
 
 def new(id: str) -> MarginCharacter:
-    """Return a blank character with the skills of the default list (MG-A2)."""
+    """Return a blank character that has the skills of the default list (MG-A2)."""
     return MarginCharacter(id=id, skills=tuple(MarginSkill(name=name, everyman=everyman) for name, everyman in _SKILLS))
 
 

@@ -1,4 +1,4 @@
-"""Readings of Margin's dice with Luck, and their odds (4(c))."""
+"""The meaning of Margin's dice, with Luck, and their odds (4(c))."""
 
 from dataclasses import replace
 from typing import Final
@@ -14,11 +14,11 @@ DICE: Final = 3
 
 
 class MarginThrow(Record):
-    """Inputs for evaluating a roll of Margin."""
+    """The inputs that a roll of Margin is evaluated with."""
 
     bonus: int
     target: int = 0
-    """The number to exceed; 0 if the other side rolls."""
+    """The number to exceed; 0 if the other side rolls dice."""
     their_bonus: int = 0
     bands: str = MarginHouseRules().bands
     dice: int = DICE
@@ -26,32 +26,32 @@ class MarginThrow(Record):
     luck: int | None = None
     """Uses of Luck left; None for a roll without a character."""
     lost: int = 0
-    """Bonuses lost to the cap (MG-R03)."""
+    """Bonuses that the cap leaves out (MG-R03)."""
     halved: bool = False
     by: str = ""
-    """The kind of attack: it decides whether the margin is damage, rounds of a hold, or feet of a toss."""
+    """The kind of attack. Its margin is damage, the rounds of a hold, or the feet of a toss."""
     purpose: str = ""
     """The purpose of a contest: "seize" or "resist" in a grapple, "break" out of one, or "" for any other."""
     then: Proposal | None = None
-    """The act proposed if the roll succeeds, such as to break free; for a duration, to keep the power going."""
+    """The act to propose if the roll succeeds: to break free, or for the roll of a duration to keep the power going."""
     poison: int = 0
-    """Damage of a poison, halved by a Body check."""
+    """Damage of a poison, which a Body check halves."""
 
     def needed(self, theirs: int) -> int:
-        """Return the number to exceed, including the sum of the other side's dice."""
+        """Return the number to exceed: the target, or the other side's dice and bonus."""
         return self.target + theirs + self.their_bonus
 
 
 _SIX: Final = (1, 2, 3, 4, 5, 6)
 LOW, HIGH = 4, 17
-"""Sums that fail and succeed automatically in combat (MG-R07, MG-A3)."""
+"""Sums that fail or succeed in combat whatever the target is (MG-R07, MG-A3)."""
 SUMS: Final = {
     "jump": ("feet", "MG-R10"),
     "duration": ("minutes", "MG-R20"),
     "healing": ("points", "MG-R20"),
     "fall": ("damage", "MG-R24"),
 }
-"""Rolls whose result is their sum: its finding and its rule."""
+"""Rolls whose result is their sum, with the finding and the rule of each."""
 
 
 def read(plan: Plan, fallen: tuple[DieResult, ...], choices: Answers) -> Reading:
@@ -68,7 +68,7 @@ def read(plan: Plan, fallen: tuple[DieResult, ...], choices: Answers) -> Reading
     luck = of_group(fallen, "luck")
     if choices.yes("lucky-die") and not luck:
         return Reading((), each_read(fallen, _did), must=(Must(numbered(6, "luck"), reason("mg-lucky-die", "MG-A5")),))
-    # The lucky die is part of the roll, and with four dice there is no natural sum of three.
+    # The lucky die is part of the roll. With four dice the natural sums of three dice no longer count.
     asked = replace(asked, dice=asked.dice + len(luck))
     shown, theirs = sum((*of_group(fallen, "dice"), *luck)), sum(of_group(fallen, "theirs"))
     findings, harm = _found(plan.roll, asked, shown, theirs)
@@ -79,7 +79,7 @@ def read(plan: Plan, fallen: tuple[DieResult, ...], choices: Answers) -> Reading
 
 
 def _contest_of_body(roll: str, asked: MarginThrow, first: Finding) -> NextRoll | None:
-    """Return the contest that follows a grapple that came through (MG-R23)."""
+    """Return the contest that follows a grapple if its attack succeeded (MG-R23)."""
     if asked.by != "grapple" or first.outcome not in {"hit", "hurt"}:
         return None
     purpose = "seize" if roll == "attack" else "resist"
@@ -87,7 +87,7 @@ def _contest_of_body(roll: str, asked: MarginThrow, first: Finding) -> NextRoll 
 
 
 def _steps(roll: str, asked: MarginThrow, shown: int, theirs: int) -> tuple[Reason, ...]:
-    """Return the sum of a roll, with what it is against (MG-R01); none if the sum is halved."""
+    """Return the steps of a roll's sum, including the number to exceed (MG-R01); none if the sum is halved."""
     if roll in SUMS:
         total = sum_steps(SUMS[roll][1], shown + asked.bonus, dice=shown, bonus=asked.bonus)
         return () if asked.halved else total
@@ -108,7 +108,7 @@ def _offers(roll: str, asked: MarginThrow, choices: Answers) -> tuple[Offer, ...
 
 
 def band(bands: str, dice: int, shown: int, total: int) -> int:
-    """Return 1 if a combat roll succeeds automatically, -1 if it fails automatically, else 0 (MG-R07, MG-A3)."""
+    """Return 1 if a combat roll succeeds whatever its target, -1 if it fails so, else 0 (MG-R07, MG-A3)."""
     if not dice or bands == "none" or (bands == "natural" and dice != DICE):
         return 0
     looked = shown if bands == "natural" else total
@@ -116,7 +116,7 @@ def band(bands: str, dice: int, shown: int, total: int) -> int:
 
 
 def damage(over: int, automatic: int, *, defending: bool) -> int:
-    """Return the damage of an attack that is `over` its target, or the damage not stopped by a defence.
+    """Return the damage of an attack that is `over` its target, or the damage that a defence does not stop.
 
     See MG-R14, MG-R15 and MG-A3. `automatic` is above 0 if the roll succeeds whatever its total, below 0 if it fails.
     """
@@ -127,7 +127,7 @@ def damage(over: int, automatic: int, *, defending: bool) -> int:
 def outcome(roll: str, asked: MarginThrow, shown: int, theirs: int) -> tuple[int, str]:
     """Return how far a roll is above its target, and its result: damage, sum, or success.
 
-    `shown` is the sum of all its dice, `theirs` is the sum of the other side's dice.
+    `shown` is the sum of all its dice, `theirs` that of the other side's dice.
     """
     total = shown + asked.bonus
     over = total - asked.needed(theirs)
@@ -188,20 +188,23 @@ def poisoned(asked: MarginThrow, over: int) -> int:
 
 
 _MISSED: Final = frozenset({"crush", "toss"})
-"""Attacks on a held opponent who breaks free if they miss (MG-R23)."""
+"""Attacks on a held opponent. If they miss, the opponent breaks free (MG-R23)."""
 _WORDS: Final = {
     ("attack", True): "hit",
     ("attack", False): "miss",
     ("defence", True): "hurt",
     ("defence", False): "unhurt",
 }
-"""Outcomes of attacks and defences by whether the attack does anything."""
+"""Outcomes of attacks and defences, by whether the attack has an effect."""
 
 
 def _struck(
     roll: str, asked: MarginThrow, over: int, hurt: int, said: dict[str, str | int]
 ) -> tuple[tuple[Finding, ...], Proposal | None]:
-    """Return the findings of an attack or defence, and what it does to a defender (MG-R14, MG-R15, MG-R19, MG-R23)."""
+    """Return the findings of an attack or defence, and the act for its effect on a defender.
+
+    See MG-R14, MG-R15, MG-R19 and MG-R23.
+    """
     defends = roll == "defence"
     end, grapple = _WORDS[roll, bool(hurt)], asked.by == "grapple"
     good = _tone(hurt) if not defends else Tone.BAD if hurt else Tone.GOOD
@@ -223,13 +226,13 @@ def _struck(
 
 
 def _contested(roll: str, asked: MarginThrow, total: int, theirs: int) -> tuple[tuple[Finding, ...], Proposal | None]:
-    """Return the finding of a contest or of initiative, and what it does to one who is seized (MG-R23)."""
+    """Return the finding of a contest or of initiative, and the act for a character who is seized (MG-R23)."""
     over = total - theirs
     came = "tie" if not over else "win" if over > 0 else "lose"
     code, rule = (f"mg-first-{came}", "MG-A14") if roll == "initiative" else (f"mg-contest-{came}", "MG-A13")
     then = asked.then if over > 0 else None
     if roll == "contest" and asked.purpose:
-        # On a tie the side that acts fails: the attacker who seizes, the held one who breaks out (MG-A13).
+        # On a tie the side that acts fails: the attacker in seizing, the held character in breaking out (MG-A13).
         won = over >= 0 if asked.purpose == "resist" else over > 0
         code, rule = f"mg-{asked.purpose}-{'win' if won else 'lose'}", "MG-R23"
         if asked.purpose == "resist" and not won:
@@ -243,13 +246,13 @@ def _hurt(points: int) -> Proposal | None:
 
 
 def _decided(asked: MarginThrow) -> tuple[Finding, ...]:
-    """Return a finding if an automatic result decided instead of the totals."""
+    """Return a finding if an automatic result decided the roll, not the totals."""
     code = "mg-automatic-dice" if asked.bands == "natural" else "mg-automatic"
     return (Finding("automatic", reason(code, "MG-R07", low=LOW, high=HIGH), Tone.MIXED),)
 
 
 def _capped(asked: MarginThrow) -> tuple[Finding, ...]:
-    """Return a finding if bonuses above the cap were lost: the referee may grant an advantage (MG-R03, MG-R04)."""
+    """Return a finding if the cap left out bonuses. The referee may then grant an advantage (MG-R03, MG-R04)."""
     if not asked.lost:
         return ()
     return (Finding("capped", reason("mg-capped", "MG-R03", most=MOST_BONUS, n=asked.lost), value=asked.lost),)
@@ -261,11 +264,11 @@ def _margin(margin: int) -> Finding:
 
 
 _AMOUNTS: Final = {"hold": ("rounds", "MG-R19"), "toss": ("tossed", "MG-R23")}
-"""The meaning of the margin of an attack, if it is not damage: its finding and its rule."""
+"""Findings and rules for attacks whose margin is not damage."""
 
 
 def _done(n: int, tone: Tone, by: str = "") -> Finding:
-    """Return the finding for the damage, the rounds of a hold, or the feet of a toss."""
+    """Return the finding for the damage, the rounds of a hold or the feet of a toss."""
     id, rule = _AMOUNTS.get(by, ("damage", "MG-R14"))
     return Finding(id, reason(f"mg-{id}", rule, n=n), tone if n else Tone.NEUTRAL, n, str(n))
 

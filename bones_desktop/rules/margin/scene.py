@@ -1,4 +1,4 @@
-"""Scenes of Margin: initiative by sides, actions, surprise, opportunity attacks and grappling (MG-R09 to R23)."""
+"""Scenes of Margin: initiative of sides, actions, surprise, opportunity attacks and grappling (MG-R09 to R23)."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,7 +27,10 @@ from bones_desktop.rules.values import Limits
 
 _OUT: Final = frozenset({"dead", "unconscious", "bleeding"})
 _AVERAGE: Final = 10
-"""The average of three dice, rounded down: a foe without a rolled attack attacks a foe with its score less this."""
+"""The average of three dice, rounded down.
+
+A foe who attacks a foe rolls three dice; the bonus is its score less this number.
+"""
 _MOST_TIES: Final = 20
 
 
@@ -81,7 +84,7 @@ _BLEED: Final = SceneAct("bleed", "free", "MG-R27", act="bleed", at_times=True)
 
 
 def _acts(book: MarginBook, _scene: Scene, fighter: SceneFighter) -> tuple[SceneAct, ...]:
-    """Return the actions of the list (MG-R13), and what only some fighters can do."""
+    """Return the actions of the list (MG-R13), and the actions that only some fighters can do."""
     who = fighter.character
     if who is not None and not character.lp_left(book, who):
         return (_BLEED,)
@@ -102,12 +105,12 @@ def _touch(who: MarginCharacter | None) -> int:
 
 
 def _has(fighter: SceneFighter, condition: str) -> bool:
-    """Return whether a condition holds, by the scene or in the character itself."""
+    """Return whether the fighter has a condition, in the scene or in the character."""
     return fighter.has(condition) or (fighter.character is not None and condition in fighter.character.conditions)
 
 
 def _figure(fighter: SceneFighter) -> MarginCharacter | None:
-    """Return the character with the conditions of the scene, which affect its rolls."""
+    """Return the character with the conditions that the scene gives, because they affect its rolls."""
     who: MarginCharacter | None = fighter.character
     if who is None:
         return None
@@ -116,7 +119,7 @@ def _figure(fighter: SceneFighter) -> MarginCharacter | None:
 
 
 def _openings(_book: MarginBook, scene: Scene) -> tuple[OpeningRoll, ...]:
-    """Return one roll for each side; sides with the same result roll again (MG-A14)."""
+    """Return one roll for each side. Sides with the same result roll again (MG-A14)."""
     found = {side: [each for each in scene.fighters if each.side == side] for side in scene.sides}
     missing = [side for side, all_ in found.items() if all(not each.initiative for each in all_)]
     if not missing:
@@ -154,7 +157,7 @@ def _aim(
             known = {**_ours(by, "", "body"), "purpose": purpose, "their_bonus": _bonus(book, whom, "", "body")}
             return ActRoll("contest", by.id, known)
         case "surprise" if whom is not None:
-            # The one who may be surprised rolls Perception against the Stealth of the other (MG-R11).
+            # The target, who may be surprised, rolls Perception against the Stealth of the other (MG-R11).
             theirs = _bonus(book, by, "Stealth", "body")
             return ActRoll("surprise", whom.id, {**_ours(whom, "Perception", "mind"), "their_bonus": theirs})
         case "hide":
@@ -176,7 +179,7 @@ def _ours(by: SceneFighter, skill: str, attribute: str) -> dict[str, int | str]:
 
 
 def _bonus(book: MarginBook, fighter: SceneFighter, skill: str, attribute: str) -> int:
-    """Return the bonus of the other side in a contest."""
+    """Return the bonus that the other side has in a contest."""
     who = fighter.character
     if who is None:
         return fighter.number("bonus")
@@ -186,10 +189,13 @@ def _bonus(book: MarginBook, fighter: SceneFighter, skill: str, attribute: str) 
 
 
 def _attack(book: MarginBook, act: SceneAct, by: SceneFighter, whom: SceneFighter) -> ActRoll:
-    """Return an attack. A foe with a score does not roll: the character it attacks rolls a defence (MG-R14, MG-R15)."""
+    """Return the roll of an attack.
+
+    A foe with a score does not roll; the attacked character rolls a defence (MG-R14, MG-R15).
+    """
     helpless = _has(whom, "held") or _has(whom, "unconscious") or whom.has("grappling") or _is_down(book, whom)
     found: dict[str, int | str] = {} if act.id in {"attack", "opportunity"} else {"by": act.id}
-    # Attacks on somebody in a grapple are at a disadvantage for all but the one who grapples (MG-R23).
+    # Attacks on somebody in a grapple are at a disadvantage, except those of the one who grapples (MG-R23).
     tangled = whom.has("grappling") or (whom.has("held") and not by.has("grappling"))
     if by.character is None and whom.character is not None:
         known: dict[str, int | str] = {
@@ -241,7 +247,7 @@ def _follows(book: MarginBook, scene: Scene, done: Done) -> Iterator[SceneOffer]
             yield offer("gain", "invisible", (by.id,))
         case "surprise" if done.outcome("surprise") == "surprised":
             yield offer("gain", "surprised", (made.whom,), {"rounds": 1})
-    # A miss against somebody held frees the target (MG-R23).
+    # If an attack misses a held target, the target is free (MG-R23).
     if any(each.id == "free" for each in done.reading.findings):
         yield from _let_go(made.whom, by.id)
 
@@ -252,7 +258,7 @@ def _let_go(held: str, holder: str) -> Iterator[SceneOffer]:
 
 
 def _harm(book: MarginBook, scene: Scene, done: Done) -> Iterator[SceneOffer]:
-    """Yield the damage, which is the margin, or the hold that lasts as many rounds (MG-R14, MG-R15, MG-R19)."""
+    """Yield the damage, or the hold for a number of rounds; the margin gives the number (MG-R14, MG-R15, MG-R19)."""
     made = done.planned
     whom = scene.fighter(made.whom)
     rounds, damage = done.value("rounds"), done.value("damage")
@@ -265,14 +271,14 @@ def _harm(book: MarginBook, scene: Scene, done: Done) -> Iterator[SceneOffer]:
 
 
 def _total(done: Done) -> int:
-    """Return the total of an attack, which a roll to break its hold must exceed."""
+    """Return the total of an attack. A roll must exceed it to break the hold of the attack."""
     said = next((each.reason for each in done.reading.findings if each.id == "hit"), None)
     total = dict(said.values).get("total", 0) if said is not None else 0
     return total if isinstance(total, int) else 0
 
 
 def _passed(_book: MarginBook, fighter: SceneFighter) -> SceneFighter:
-    """Return the fighter a round later: holds run out, and the bleeding have one round less (MG-R19, MG-R27)."""
+    """Return the fighter a round later: holds may end, and a bleeding fighter has one round less (MG-R19, MG-R27)."""
     who = fighter.character
     if who is None or who.is_dead or not (who.holds or who.bleeding):
         return fighter

@@ -1,4 +1,4 @@
-"""Rolls of Margin: the questions and dice of checks, attacks, defences, contests and others.
+"""Rolls of Margin: the questions and the dice of checks, attacks, defences, contests and other rolls.
 
 Codes refused: no-roll (roll), cannot-act (state), mg-untrained (skill).
 """
@@ -36,19 +36,19 @@ _WORSE: Final = (
     "target-grappled",
 )
 _BETTER: Final = ("advantage", "surprised")
-"""Circumstances that each give a disadvantage or an advantage; several count as one (MG-R05, MG-R16, MG-A7)."""
+"""Circumstances that give a disadvantage or an advantage; several of one kind count once (MG-R05, MG-R16, MG-A7)."""
 _OPPOSED: Final = {"roll": DICE, "roll-disadvantage": DICE - 1, "roll-advantage": DICE + 1, "no-roll": 0}
-"""Dice of an opponent without a Combat Score; an opponent who is held or unconscious rolls none (MG-R14, MG-A10)."""
+"""Dice of an opponent without a Combat Score; a held or unconscious opponent rolls none (MG-R14, MG-A10)."""
 _SHOTS: Final = ("bow", "sling", "gun", "pistol", "rifle", "musket", "dart", "javelin", "blowpipe")
-"""Parts of the names of weapons that are proposed as missiles."""
+"""Words in the names of weapons that are proposed as missile weapons."""
 _LEAP: Final = "great-leap"
 _LEAPT: Final = 30
-"""Feet of that power, which jumps without a roll."""
+"""Feet of the power that jumps without a roll."""
 _POWER: Final = "power-"
-"""Start of the answer that chooses a power to attack with, followed by its number."""
+"""Start of the answer that attacks with a power; the number of the power follows."""
 _BY: Final = replace(
     Parameter.choice("by", ("melee", "missile", "spell", "hold", "power", "grapple", "crush", "toss")),
-    # A grapple is at disadvantage unless it is part of the concept (MG-R23).
+    # A grapple is at a disadvantage unless it is part of the character's concept (MG-R23).
     fills={"grapple": {"outside": 1}},
 )
 _AGAINST: Final = (
@@ -62,7 +62,7 @@ _PURPOSE: Final = Parameter.choice("purpose", ("", "seize", "resist", "break"))
 
 
 def rolls(book: MarginBook, who: MarginCharacter | None) -> tuple[Roll, ...]:
-    """Return the kinds of roll, filled in with a character's bonus."""
+    """Return the kinds of roll, with the character's bonuses filled in."""
     rungs = tuple(Rung(each.target, each.name, str(each.target)) for each in book.difficulties)
     target = replace(Parameter.number("target", 10, -20, 60), rungs=rungs)
     theirs = Parameter.number("their_bonus", 0, -40, 40)
@@ -106,7 +106,7 @@ def rolls(book: MarginBook, who: MarginCharacter | None) -> tuple[Roll, ...]:
 
 
 def _known(who: MarginCharacter, sure: tuple[str, ...]) -> tuple[Parameter, ...]:
-    """Return the questions about bonus, advantage and intimacy; questions in `sure` are answered with yes."""
+    """Return the questions about bonus, advantage and intimacy. Questions in `sure` have the answer yes."""
     return (
         Parameter.number("bonus", 0, -40, 40, optional=True),
         Parameter.number("other", 0, -20, 20),
@@ -116,7 +116,7 @@ def _known(who: MarginCharacter, sure: tuple[str, ...]) -> tuple[Parameter, ...]
 
 
 def _arms(book: MarginBook, who: MarginCharacter) -> Parameter:
-    """Return the question for a weapon or power; it fills in the kind of attack, a power Spirit (MG-R18, MG-R21)."""
+    """Return the question for a weapon or power, which fills in the kind of attack, a power Spirit (MG-R18, MG-R21)."""
     attacks = {
         f"{_POWER}{n}": (each, attack)
         for n, each in enumerate(who.powers, 1)
@@ -136,14 +136,14 @@ def _arms(book: MarginBook, who: MarginCharacter) -> Parameter:
 
 
 def _powers(book: MarginBook, who: MarginCharacter, fit: Iterable[bool]) -> tuple[Parameter, ...]:
-    """Return the question for one of the powers that fit; () if there is none."""
+    """Return the question for one of the powers that `fit` allows; () if there is none."""
     fitting = ((str(n), each) for n, (each, fits) in enumerate(zip(who.powers, fit, strict=True), 1) if fits)
     found = {n: character.power_name(book, each) for n, each in fitting}
     return (Parameter.choice("power", (*found, ""), names=(*found.values(), "")),) if found else ()
 
 
 def _held(who: MarginCharacter) -> tuple[Parameter, ...]:
-    """Return the questions for a hold, which fills in the total to exceed (MG-R19)."""
+    """Return the questions for a hold. The chosen hold fills in the total to exceed (MG-R19)."""
     total = Parameter.number("total", who.holds[0].total if who.holds else 12, -20, 60)
     if not who.holds:
         return (total,)
@@ -156,7 +156,7 @@ def _attribute(first: str) -> Parameter:
 
 
 def _skills(who: MarginCharacter, first: str, wanted: str = "") -> tuple[Parameter, ...]:
-    """Return the questions for attribute and skill; the skill called `wanted` is proposed."""
+    """Return the questions for attribute and skill. If the character has the skill `wanted`, it is proposed."""
     skill = next((str(n) for n, each in enumerate(who.skills, 1) if wanted and each.name.casefold() == wanted), "")
     names = (f"{each.name} {each.dots}" for each in who.skills)
     return _attribute(first), Parameter.place("skill", names, "", first=skill)
@@ -165,7 +165,8 @@ def _skills(who: MarginCharacter, first: str, wanted: str = "") -> tuple[Paramet
 def plan(book: MarginBook, who: MarginCharacter | None, roll: str, answers: Answers) -> Plan:
     """Return the dice of a roll.
 
-    RulesError for an unknown roll, a character that cannot act, and a skill that cannot be used untrained.
+    Raise RulesError for an unknown roll, for a character that cannot act, and for a skill that cannot be used
+    untrained.
     """
     if roll not in {each.id for each in rolls(book, None)}:
         raise refuse("no-roll", roll=roll[:40])
@@ -190,7 +191,7 @@ def plan(book: MarginBook, who: MarginCharacter | None, roll: str, answers: Answ
     count = DICE + max(-1, min(edges, 1))
     needed, their_dice, their_bonus = _theirs(conditions, roll, answers)
     if roll == "defence" and (answers.yes("grappled") or not {"held", "unconscious"}.isdisjoint(conditions)):
-        count = 0  # only the modifier counts (MG-A10, MG-R23)
+        count = 0  # of the other side only the modifier counts (MG-A10, MG-R23)
     asked = replace(
         asked,
         bonus=min(MOST_BONUS, up) + down,
@@ -210,7 +211,7 @@ def plan(book: MarginBook, who: MarginCharacter | None, roll: str, answers: Answ
 
 
 def _power(who: MarginCharacter, answers: Answers) -> int:
-    """Return the number of the power used in a roll; 0 for none."""
+    """Return the number of the power that a roll uses; 0 for none."""
     key = answers.key("power") or answers.key("weapon").removeprefix(_POWER)
     used = answers.key("power") or answers.key("weapon").startswith(_POWER)
     number = whole_number(key) or 0
@@ -218,7 +219,7 @@ def _power(who: MarginCharacter, answers: Answers) -> int:
 
 
 def _paid(book: MarginBook, who: MarginCharacter, number: int) -> tuple[tuple[Proposal, ...], tuple[Reason, ...]]:
-    """Return the act that pays for a power before the roll, and a note of its price (MG-R18)."""
+    """Return the act that pays for a power before the roll, and a note on its cost (MG-R18)."""
     cost = character.cost_of(book, who.powers[number - 1]) if number else 0
     if not cost:
         return (), ()
@@ -237,7 +238,7 @@ def _then(who: MarginCharacter, roll: str, answers: Answers) -> Proposal | None:
 
 
 def _notes(book: MarginBook, who: MarginCharacter, roll: str) -> tuple[Reason, ...]:
-    """Return the effect of the character's state on a roll. Raise RulesError if it is impossible."""
+    """Return notes on how the character's state affects a roll. Raise RulesError if the roll is impossible."""
     state = character.state(book, who)
     down = state in {"unconscious", "bleeding"}
     if state == "dead" or (down and roll != "defence"):
@@ -254,9 +255,9 @@ def _notes(book: MarginBook, who: MarginCharacter, roll: str) -> tuple[Reason, .
 
 
 def _theirs(conditions: tuple[str, ...], roll: str, answers: Answers) -> tuple[int, int, int]:
-    """Return the number to exceed, or else the dice and bonus of the other side (MG-R14, MG-R15).
+    """Return the number to exceed, or the dice and the bonus of the other side (MG-R14, MG-R15).
 
-    `conditions` are the conditions of the character, which affect attacks on it.
+    `conditions` are those of the character that is attacked.
     """
     if roll in {"check", "escape", "poison"}:
         return answers.number("total" if roll == "escape" else "target"), 0, 0
@@ -269,14 +270,14 @@ def _theirs(conditions: tuple[str, ...], roll: str, answers: Answers) -> tuple[i
     if dice is None:
         return answers.number("score") + prone, 0, 0
     if answers.yes("target-grappled") or answers.key("by") in {"crush", "toss"}:
-        dice = 0  # both sides of a grapple are held (MG-R23)
+        dice = 0  # both sides of a grapple count as held (MG-R23)
     if dice and ("invisible" in conditions or answers.yes("grappled")):
-        dice = max(DICE - 1, dice - 1)  # the attack has a disadvantage
+        dice = max(DICE - 1, dice - 1)  # the attack is at a disadvantage
     return 0, dice, answers.number("their_bonus") + prone
 
 
 def _prone(answers: Answers, prone: bool) -> int:
-    """Return the modifier for an attack on a prone target (L126); it does not apply to spells and powers."""
+    """Return the modifier for an attack on a prone target (L126). Spells and powers have none."""
     by = answers.key("by") or "melee"
     if by == "melee" and answers.yes("into-melee"):
         by = "missile"
@@ -284,7 +285,7 @@ def _prone(answers: Answers, prone: bool) -> int:
 
 
 def _given(roll: str, answers: Answers) -> tuple[list[int], int]:
-    """Return the bonus typed for a roll without a character, and the number of extra or missing dice."""
+    """Return the bonus typed for a roll without a character, and the number of extra dice (negative: fewer dice)."""
     edges = int(answers.key("dice") or DICE) - DICE
     if roll == "attack":
         edges += (answers.key("by") == "spell") - any(answers.yes(each) for each in _hindering(answers, _TARGETS))
@@ -292,7 +293,7 @@ def _given(roll: str, answers: Answers) -> tuple[list[int], int]:
 
 
 def _hindering(answers: Answers, circumstances: Iterable[str], has: Collection[str] = ()) -> Iterator[str]:
-    """Yield the circumstances that hinder; an area power hits both sides of a grapple (MG-R16, MG-R23)."""
+    """Yield the circumstances that hinder a roll. An area power strikes both sides of a grapple (MG-R16, MG-R23)."""
     for each in circumstances:
         sharp = each == "into-melee" and "sharp-shooter" in has
         area = each == "target-grappled" and answers.key("by") == "power"
@@ -301,12 +302,12 @@ def _hindering(answers: Answers, circumstances: Iterable[str], has: Collection[s
 
 
 def _own(book: MarginBook, who: MarginCharacter, roll: str, answers: Answers) -> tuple[list[int], int]:
-    """Return a character's bonus, and the number of extra or missing dice (MG-R03 to R05)."""
+    """Return a character's bonus, and the number of extra dice, negative if dice are missing (MG-R03 to R05)."""
     if roll == "initiative":
         return [], 0
     given = [answers.number("other")]
     has = {power.power for power in who.powers}
-    intimacy = answers.key("intimacy")  # the referee decides on intimacy, so it has no number (MG-A16)
+    intimacy = answers.key("intimacy")  # the referee decides whether intimacy helps, so it has no number (MG-A16)
     better = intimacy == "helps" or any(answers.yes(each) for each in _BETTER)
     worse = intimacy == "hinders" or any(answers.yes(each) for each in _hindering(answers, _WORSE, has))
     first = "defense" if roll == "defence" else answers.key("attribute") or "mind"
@@ -329,7 +330,7 @@ def _own(book: MarginBook, who: MarginCharacter, roll: str, answers: Answers) ->
     if roll in _FIGHT:
         worse |= "blinded" in who.conditions
     if roll == "defence" and answers.key("against") not in _OPPOSED:
-        better |= "invisible" in who.conditions  # a Combat Score has no die that could be taken away (MG-A22)
+        better |= "invisible" in who.conditions  # a Combat Score has no dice, so none can be taken away (MG-A22)
     if answers.given("bonus"):
         given = [answers.number("bonus")]
     return given, int(better) - int(worse) + int(answers.yes("extra-die"))

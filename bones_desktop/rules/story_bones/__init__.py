@@ -1,1 +1,1 @@
-"""Story Bones: phrases that can be burnt, Traits that give Odds without a roll, and dice whose odd numbers count."""
+"""Story Bones: phrases to burn, Traits that give Odds without a roll, and dice whose odd numbers count."""

@@ -1,6 +1,6 @@
 """A character of Story Bones, the tables of the game as values, and the facts, tracks and sheet derived from both.
 
-The character holds phrases and Traits, its health, and the ledger of its Story Points.
+The character stores phrases and Traits, its health, and the ledger of its Story Points.
 """
 
 from collections.abc import Iterator
@@ -17,12 +17,12 @@ from bones_desktop.rules.values import GameCharacter, Limits, Line, Note, Prose,
 DESCRIPTORS: Final = 3
 QUIRKS: Final = 1
 TRAITS: Final = 3
-"""Numbers for a new character (SB-L1, SB-L2)."""
+"""Numbers of phrases and Traits of a new character (SB-L1, SB-L2)."""
 HIGHEST: Final = 3
 """The level of a Strong Trait."""
 LEVELS: Final = ("weak", "mild", "strong")
 LADDER: Final = ("healthy", "injured", "out", "dead")
-"""The health ladder (SB-R24); a character that is out or dead does not act (SB-R06)."""
+"""The health ladder (SB-R24). A character that is out or dead cannot act (SB-R06)."""
 OUT: Final = 2
 DEAD: Final = 3
 Health = Annotated[int, Limits(ge=0, le=DEAD)]
@@ -30,16 +30,16 @@ Days = Annotated[int, Limits(ge=0, le=1000)]
 
 
 class Phrase(Value):
-    """A Descriptor or Quirk of a character or an item."""
+    """A Descriptor or Quirk of a character, or of an item."""
 
     text: Line = ""
     burnt: bool = False
-    """True if the phrase is burnt, until the next session or until it is replenished (SB-R10)."""
+    """True if the phrase is burnt. It is restored at the next session, or for a Story Point (SB-R10)."""
     bought: bool = False
 
 
 class Trait(Value):
-    """A Trait gives some Odds without a roll (SB-R14)."""
+    """A Trait, which gives some Odds without a roll (SB-R14)."""
 
     name: Line = ""
     level: Annotated[int, Limits(ge=1, le=HIGHEST)] = 1
@@ -53,7 +53,7 @@ class StoryPower(Value):
 
 
 class StoryItem(Value):
-    """A special item; its phrases count while it is in use (SB-R21)."""
+    """A special item. Its phrases count while it is in use (SB-R21)."""
 
     name: Line = ""
     phrases: Annotated[tuple[Phrase, ...], Limits(max_length=20)] = ()
@@ -61,14 +61,14 @@ class StoryItem(Value):
 
 
 class Companion(Value):
-    """A companion who can also be hurt. Its whole pool is added to the character's (SB-R07)."""
+    """A companion, who can be hurt too. The companion's whole pool is added to the character's (SB-R07)."""
 
     name: Line = ""
     dice: Annotated[int, Limits(ge=1, le=40)] = 4
     """Number of its dice, including the Base Die."""
     health: Health = 0
     cared: Days = 0
-    """Days of care toward the next Health level (SB-R28)."""
+    """Days of care that count toward the next Health level (SB-R28)."""
 
 
 class PointKind(StrEnum):
@@ -116,15 +116,15 @@ class StoryCharacter(GameCharacter):
     traits: Annotated[tuple[Trait, ...], Limits(max_length=40)] = ()
     powers: Annotated[tuple[StoryPower, ...], Limits(max_length=20)] = ()
     powers_allowed: bool = False
-    """True if the narrator allowed Special Powers at creation (SB-L3)."""
+    """True if the narrator allowed Special Powers when the character was made (SB-L3)."""
     items: Annotated[tuple[StoryItem, ...], Limits(max_length=40)] = ()
     companions: Annotated[tuple[Companion, ...], Limits(max_length=20)] = ()
     health: Health = 0
     """Level on the health ladder."""
     cared: Days = 0
-    """Days of care toward the next Health level (SB-R28)."""
+    """Days of care that count toward the next Health level (SB-R28)."""
     ledger: Annotated[tuple[PointEntry, ...], Limits(max_length=2000)] = ()
-    """Story Points gained and spent, oldest first; their sum is the Story Points left."""
+    """Story Points gained and spent, oldest first. Their sum is the number of Story Points left."""
     house: StoryHouseRules = StoryHouseRules()
 
     @property
@@ -134,13 +134,13 @@ class StoryCharacter(GameCharacter):
 
     @property
     def pool(self) -> int | None:
-        """Dice of a roll before additions; None for characters who cannot act (SB-R03 to R06)."""
+        """Number of dice in a roll before additions; None for a character that cannot act (SB-R03 to R06)."""
         if self.health >= OUT:
             return None
         return (self.health == 0) + len(self.descriptors) + sum(len(item.phrases) for item in self.items if item.in_use)
 
     def phrases(self) -> Iterator[tuple[str, Phrase]]:
-        """Yield every phrase that can be burnt, with its key; items count only while in use (SB-R10, SB-R21)."""
+        """Yield every phrase that can be burnt, with its key. Items count only while in use (SB-R10, SB-R21)."""
         yield from ((f"descriptor-{place}", each) for place, each in enumerate(self.descriptors, 1))
         yield from ((f"quirk-{place}", each) for place, each in enumerate(self.quirks, 1))
         for number, item in enumerate(self.items, 1):
@@ -164,11 +164,11 @@ DEGREES: Final = (
     (-1, "partial-failure"),
     (-3, "basic-failure"),
 )
-"""Minimum Target Odds for each degree; a lower number is a complete failure (SB-R19)."""
+"""Minimum Target Odds for each degree. Any lower number is a complete failure (SB-R19)."""
 COMPLETE_FAILURE: Final = "complete-failure"
 TRAIT_LEVEL: Final = 3
 SPECIAL_POWER: Final = 7
-"""Prices in Story Points of a level of a Trait, and of a Special Power (SB-R32)."""
+"""Prices in Story Points for a level of a Trait and for a Special Power (SB-R32)."""
 
 
 class StoryTarget(Record, kw_only=True):
@@ -180,7 +180,7 @@ class StoryTarget(Record, kw_only=True):
 
 
 class StoryName(Record, kw_only=True):
-    """A Trait that would help with everything (SB-R16), or an event that earns a point after a game (SB-R30)."""
+    """The name of a Trait that would help with everything (SB-R16), or of an event that earns a point (SB-R30)."""
 
     id: str
     name: str
@@ -200,7 +200,7 @@ def degree(target_odds: int) -> str:
 
 
 STORY_ENGINE = ("traits", "flux-traits", "targets", "powers", "descriptors", "pool", "story-points")
-"""Names and meanings that are different in the full game, Story Engine (SB-R36)."""
+"""Names and meanings that differ in the full game, Story Engine (SB-R36)."""
 
 
 def most_quirks(who: StoryCharacter) -> int:
@@ -209,12 +209,12 @@ def most_quirks(who: StoryCharacter) -> int:
 
 
 def quirks_counted(who: StoryCharacter) -> int:
-    """Return the number of Quirks that count toward the cap: bought Quirks, or by house rule all Quirks (SB-A2)."""
+    """Return the number of Quirks that count toward the cap: the bought ones, or by house rule all of them (SB-A2)."""
     return len(who.quirks) - (0 if who.house.quirks_all_count else 1)
 
 
 def facts(_book: StoryBook, who: StoryCharacter) -> tuple[Fact, ...]:
-    """Return the pool, Story Points, Traits and the prices of the next phrases, each with its reasons."""
+    """Return the pool, Story Points, Traits and the prices of the next phrases, with their reasons."""
     items = sum(len(item.phrases) for item in who.items if item.in_use)
     base = int(who.health == 0)
     how = reason("sb-pool-how", "SB-R03", base=base, descriptors=len(who.descriptors), items=items)
@@ -311,7 +311,7 @@ def _degrees() -> tuple[SheetLine, ...]:
 
 
 def reference(book: StoryBook) -> tuple[SheetPart, ...]:
-    """Return the tables: Target Numbers, degrees, Traits, prices, extra dice, and how Story Engine differs."""
+    """Return the tables: Target Numbers, degrees, Traits, prices, extra dice, and the differences to Story Engine."""
     prices = (
         SheetLine("descriptor", "", "descriptor-cost"),
         SheetLine("quirk", "", "quirk-cost"),

@@ -43,7 +43,7 @@ from bones_desktop.rules.values import added, replaced
 
 SELF = "self"
 DEALT = "dealt"
-"""Answer for injuries that are dealt to the living at random (SB-R26)."""
+"""Answer that deals injuries at random among those who live (SB-R26)."""
 BUYABLE = ("descriptor", "quirk", "trait", "power")
 _CARE = (Parameter.number("days", 4, 1, 365), Parameter.number("pace", 4, 1, 30))
 _SIDES = (4, 6, 8, 10, 12, 20)
@@ -51,7 +51,7 @@ _MOST = 40
 
 
 def acts(book: StoryBook, who: StoryCharacter) -> tuple[Act[StoryCharacter], ...]:
-    """Return every act, in the order of the groups; each can give the reason why it is impossible."""
+    """Return every act in the order of the groups. An act that is impossible gives the reason."""
     value = Parameter.number("value", 1, 1, DEAD)
     _, items, companions = character.lists(book, who)
     return (
@@ -80,7 +80,7 @@ def _phrases(who: StoryCharacter, *, burnt: bool) -> Parameter:
 
 
 def _members(who: StoryCharacter, *, dealt: bool) -> Parameter:
-    """Return the question for a victim; `dealt` adds the choice of dealing harm at random among several."""
+    """Return the question for the victim. With `dealt`, harm can also be dealt at random among several."""
     along = {f"companion-{place}": each.name for place, each in enumerate(who.companions, 1)}
     called = {SELF: "", **along, **({DEALT: ""} if dealt and along else {})}
     return Parameter.choice("member", called, names=called.values())
@@ -102,7 +102,7 @@ def _living(who: StoryCharacter) -> list[str]:
 
 
 def _injure(who: StoryCharacter, given: Answers) -> StoryCharacter:
-    """Move down the health ladder; levels beyond its end are dropped (SB-R24, SB-R29)."""
+    """Move down the health ladder. Levels beyond its end are dropped (SB-R24, SB-R29)."""
     levels, member = given.number("value"), given.key("member") or SELF
     if member != DEALT:
         if _member(who, member).health == DEAD:
@@ -110,7 +110,7 @@ def _injure(who: StoryCharacter, given: Answers) -> StoryCharacter:
         return _moved(who, member, levels)
     fallen = given.dice("throw")
     for place in range(levels):
-        living = _living(who)  # the dead are never hurt again (SB-R29)
+        living = _living(who)  # the dead cannot be hurt again (SB-R29)
         if not living and not place:
             raise refuse("sb-dead", "SB-R28")
         index = fallen[place] if place < len(fallen) else 0
@@ -123,7 +123,7 @@ def _member(who: StoryCharacter, member: str) -> StoryCharacter | Companion:
 
 
 def _moved(who: StoryCharacter, member: str, by: int, cared: int = 0) -> StoryCharacter:
-    """Move the character or a companion on the health ladder; `cared` is the number of days of care left over."""
+    """Move the character or a companion on the health ladder. `cared` are the days of care left over."""
     health = max(0, min(DEAD, _member(who, member).health + by))
     cared = cared if health else 0
     if member == SELF:
@@ -139,19 +139,19 @@ def _companion(who: StoryCharacter, key: str) -> Companion:
 
 
 def _care(who: StoryCharacter, given: Answers) -> StoryCharacter:
-    """Move up the health ladder one level for a number of days of care; days left over are kept (SB-R28)."""
+    """Move up the health ladder, one level for a number of days of care. Days left over are kept (SB-R28)."""
     member = _hurt(who, given)
     levels, left = divmod(_member(who, member).cared + given.number("days"), max(1, given.number("pace")))
     return _moved(who, member, -levels, left)
 
 
 def _heal(who: StoryCharacter, given: Answers) -> StoryCharacter:
-    """Move up the health ladder at once, by medicine, magic or the narrator's decision; the dead stay dead (SB-R28)."""
+    """Move up the health ladder at once, by medicine, magic or the narrator's decision. The dead stay dead (SB-R28)."""
     return _moved(who, _hurt(who, given), -given.number("value"))
 
 
 def _hurt(who: StoryCharacter, given: Answers) -> str:
-    """Return the character or companion to heal. Raise RulesError if dead or healthy."""
+    """Return the character or companion to heal. Raise RulesError if that one is dead or healthy."""
     member = given.key("member") or SELF
     health = _member(who, member).health
     if health == DEAD:
@@ -200,7 +200,7 @@ def _spent(who: StoryCharacter, kind: PointKind, what: str, cost: int) -> StoryC
 
 
 def _session(who: StoryCharacter, _given: Answers) -> StoryCharacter:
-    """Begin a session: no phrase is burnt any more; health and points are kept (SB-R35)."""
+    """Begin a session: all burnt phrases are restored; health and points are kept (SB-R35)."""
     keys = frozenset(
         [key for key, _ in who.with_(items=tuple(item.with_(in_use=True) for item in who.items)).phrases()]
     )
@@ -213,7 +213,7 @@ def _worth(book: StoryBook, _given: Answers) -> tuple[Parameter, ...]:
 
 
 def _award(book: StoryBook, who: StoryCharacter, given: Answers) -> StoryCharacter:
-    """Gain Story Points at the end of a game: one for each event, and extra ones from the narrator (SB-R30)."""
+    """Gain Story Points at the end of a game: one for each event, and extra points from the narrator (SB-R30)."""
     happened = [each.name for each in book.events if given.yes(each.id)]
     points = len(happened) + given.number("value")
     if not points:
@@ -260,7 +260,7 @@ def _trained(who: StoryCharacter, key: str, text: str) -> StoryCharacter:
 
 
 def _new(text: str, known: list[str]) -> None:
-    """Refuse an empty text, and a text that the character already has (SB-L4)."""
+    """Refuse an empty text, and a text that the character has already (SB-L4)."""
     if not text:
         raise refuse("say-what-it-is", "SB-L4")
     if text.casefold() in {" ".join(each.split()).casefold() for each in known}:
@@ -271,7 +271,7 @@ def _new(text: str, known: list[str]) -> None:
 
 
 def _take(who: StoryCharacter, given: Answers) -> StoryCharacter:
-    """Take a special item, or add a phrase to one (SB-R21)."""
+    """Take a special item, or add a phrase to an item (SB-R21)."""
     name, text = given.named("name", "SB-R21"), given.text("phrase")
     for place, item in enumerate(who.items):
         if item.name.casefold() == name.casefold():
@@ -328,7 +328,7 @@ _LONG: Final = 20_000
 _PRICES: Final = {PointKind.TRAIT: TRAIT_LEVEL, PointKind.POWER: SPECIAL_POWER, PointKind.REPLENISH: 1}
 """Fixed prices in Story Points (SB-R32, SB-A1)."""
 _POWERS: Final = 3
-"""Number of fields for Special Powers at creation; others are bought later."""
+"""Number of fields for Special Powers in the steps; further powers are bought later."""
 _PATHS: Final = {
     "descriptor-#": "descriptors.#.text",
     "quirk-#": "quirks.#.text",
@@ -391,11 +391,11 @@ def _problems(book: StoryBook, who: StoryCharacter) -> Iterator[Problem[str]]:
 
 
 def _counts(who: StoryCharacter) -> tuple[Reason, ...]:
-    """Return the first Descriptors, Quirks and levels of Traits of those that are due (SB-L1, SB-L2)."""
+    """Return how many Descriptors, Quirks and Traits a new character has, of those that it must have (SB-L1, SB-L2)."""
     traits = [each for each in who.traits if is_seen(each.name)]
     levels = sum(trait.level for trait in traits)
     levels -= sum(entry.kind is PointKind.TRAIT for entry in who.ledger)
-    # Three levels of one Trait are not three Traits.
+    # Three levels of one Trait do not count as three Traits.
     held = levels if levels > TRAITS else min(levels, len(traits))
     descriptors, quirks = (
         sum(is_seen(each.text) and not each.bought for each in things) for things in (who.descriptors, who.quirks)
@@ -408,12 +408,12 @@ def _counts(who: StoryCharacter) -> tuple[Reason, ...]:
 
 
 def _named(who: StoryCharacter) -> Iterator[Problem[str]]:
-    """Yield the problems of bought phrases and Traits without text, and of the same text twice (SB-L4)."""
+    """Yield problems of bought phrases and Traits without a text, and of equal texts (SB-L4)."""
     written = [
         *((f"descriptor-{place}", each.text) for place, each in enumerate(who.descriptors, 1)),
         *((f"quirk-{place}", each.text) for place, each in enumerate(who.quirks, 1)),
     ]
-    # The first ones are missing from the counts already.
+    # The counts already report these first fields if they are empty.
     counted_places = {
         f"{word}-{n + 1}"
         for word, due in (("descriptor", DESCRIPTORS), ("quirk", QUIRKS), ("trait", TRAITS))

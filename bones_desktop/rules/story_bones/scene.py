@@ -1,4 +1,4 @@
-"""Scenes of Story Bones in the six steps of its book; parties add their pools (SB-R07, SB-R22 to R26)."""
+"""Scenes of Story Bones in the six steps of its book. Fighters of one side add their pools (SB-R07, SB-R22 to R26)."""
 
 from collections.abc import Iterator
 from typing import Annotated, Final
@@ -45,9 +45,9 @@ _STEPS: Final = {
     "roll": (),
     "read": (SceneAct("injure", "free", "SB-R24", act="injure", at="anyone"),),
 }
-"""The steps of a round, each with its own acts (SB-R22)."""
+"""The steps of a round, with the acts of each step (SB-R22)."""
 _SAID: Final = frozenset({"target", "advantage"})
-"""Numbers that the steps before a roll give to a fighter."""
+"""Ids of numbers that a fighter gets in the steps before a roll."""
 _ROLLED: Final = (
     SceneAct("contest", rule="SB-R19", rolls=True, at="others"),
     SceneAct("task", rule="SB-R17", rolls=True),
@@ -57,12 +57,12 @@ _CONDITIONS: Final = ("helping",)
 
 
 def _acts(_book: StoryBook, scene: Scene, _fighter: SceneFighter) -> tuple[SceneAct, ...]:
-    """Return the acts of the present step, and the rolls, which a table may make early: no order is kept (SB-R22)."""
+    """Return the acts of the present step, and always the rolls, because a table need not keep the order (SB-R22)."""
     return (*_STEPS[tuple(_STEPS)[scene.phase]], *_ROLLED)
 
 
 def pool(fighter: SceneFighter) -> int:
-    """Return the dice of a character or foe; 0 for one who cannot act (SB-R03, SB-R06)."""
+    """Return the number of dice of a character or foe; 0 for one who cannot act (SB-R03, SB-R06)."""
     if fighter.character is not None:
         return fighter.character.pool or 0
     return 0 if fighter.hurt >= OUT else max(0, fighter.number("dice") - min(1, fighter.hurt))
@@ -75,7 +75,10 @@ def _foe(fighter: SceneFighter) -> Track:
 def _aim(
     _book: StoryBook, scene: Scene, act: SceneAct, by: SceneFighter, whom: SceneFighter | None, answers: Answers
 ) -> ActRoll:
-    """Return the roll. Those who do the same thing add their whole pools, on both sides (SB-R07)."""
+    """Return the roll of an act.
+
+    Fighters who do the same thing add their whole pools, on both sides (SB-R07).
+    """
     together = tuple(each.id for each in _able(scene, by.side) if each.id != by.id)
     filled: dict[str, int | str] = {"pool": pool(by)}
     if by.character is None:
@@ -101,7 +104,7 @@ def _passed(_book: StoryBook, fighter: SceneFighter) -> SceneFighter:
 
 
 def _follows(_book: StoryBook, scene: Scene, done: Done) -> Iterator[SceneOffer]:
-    """Yield the levels that the losing side takes, if a risk was announced; any of its party can take them (SB-R26)."""
+    """Yield the levels that the losing side takes if a risk was announced. Anybody in it can take them (SB-R26)."""
     made = done.planned
     if not made.answers.yes("risk"):
         return

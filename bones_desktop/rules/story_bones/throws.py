@@ -1,4 +1,4 @@
-"""Rolls of Story Bones and their exact odds (1(c)): against a Target Number or an opponent; ties are re-rolled.
+"""Rolls of Story Bones and their exact odds (1(c)): against a Target Number or an opponent. Ties are re-rolled.
 
 Codes refused: no-roll (roll), cannot-act (state), sb-no-dice ().
 """
@@ -32,17 +32,17 @@ MOST: Final = 60
 _MOST_EXTRA: Final = 12
 EXTRA: Final = ("0", "1", "2", "3")
 _EDGES: Final = (Parameter.choice("advantage", EXTRA), Parameter.choice("disadvantage", EXTRA))
-"""Questions for dice from ideas and circumstances: for us, and for the other side or the task (SB-R08, SB-R09)."""
+"""Questions about dice for ideas and circumstances: our side, and the other side or the task (SB-R08, SB-R09)."""
 SIDES: Final = ("4", "6", "8", "10", "12", "20")
 HOUSE: Final = switches(StoryHouseRules)
 """Parameters for the house rules (1(f))."""
 
 
 class Pools(Record):
-    """The pools of a roll, the automatic Odds to leave out of them (SB-R14), and its target."""
+    """The pools of a roll, the automatic Odds that are not rolled (SB-R14), and the target."""
 
     ours: int
-    """All our dice, including automatic Odds."""
+    """All dice of our side, including automatic Odds."""
     autos: int
     theirs: int = 0
     their_autos: int = 0
@@ -55,17 +55,17 @@ class Pools(Record):
 
     @property
     def thrown(self) -> tuple[int, int]:
-        """Dice to roll, ours and theirs."""
+        """Numbers of dice to roll: ours and theirs."""
         return self.ours - self.autos, self.theirs - self.their_autos
 
     @property
     def ahead(self) -> int:
-        """Target Odds before any die is rolled."""
+        """Target Odds before any dice are rolled."""
         return self.autos - (self.their_autos if self.is_contest else self.target)
 
 
 def rolls(book: StoryBook, who: StoryCharacter | None) -> tuple[Roll, ...]:
-    """Return the two kinds of roll, filled in with the character's additions."""
+    """Return the two kinds of roll, with the character's additions filled in."""
     ours = [
         Parameter.number("pool", 4 if who is None else who.pool or 0, 0, MOST),
         Parameter.number("autos", 0, 0, MOST, optional=True),
@@ -92,9 +92,9 @@ def rolls(book: StoryBook, who: StoryCharacter | None) -> tuple[Roll, ...]:
 
 
 def plan(_book: StoryBook, who: StoryCharacter | None, roll: str, answers: Answers) -> Plan:
-    """Return the dice of a roll; phrases used for it are burnt before the roll (SB-R11).
+    """Return the dice of a roll. Phrases used for it are burnt before the roll (SB-R11).
 
-    RulesError for an unknown roll, and for a character who cannot act (SB-R06).
+    Raise RulesError for an unknown roll, and for a character who cannot act (SB-R06).
     """
     if roll not in {"task", "contest"}:
         raise refuse("no-roll", roll=roll[:40])
@@ -124,7 +124,7 @@ def plan(_book: StoryBook, who: StoryCharacter | None, roll: str, answers: Answe
 
 
 def _ours(who: StoryCharacter | None, answers: Answers, burnt: int) -> tuple[int, int]:
-    """Return the pool including everything added to it, and the automatic Odds (SB-R07, R08, R10, R15)."""
+    """Return the pool with all its additions, and the automatic Odds (SB-R07, R08, R10, R15)."""
     more = int(answers.key("advantage") or 0)
     pool, autos = answers.number("pool") + more, answers.number("autos")
     if who is None:
@@ -132,7 +132,7 @@ def _ours(who: StoryCharacter | None, answers: Answers, burnt: int) -> tuple[int
     levels = [trait.level for place, trait in enumerate(who.traits, 1) if answers.yes(f"trait-{place}")]
     autos += sum(levels) if _adds(who, answers) else max(levels, default=0)
     joined = [each for place, each in enumerate(who.companions, 1) if answers.yes(f"along-{place}")]
-    more = more * len(joined) if answers.yes("shared") else 0  # a shared advantage helps everybody who joins (SB-R08)
+    more = more * len(joined) if answers.yes("shared") else 0  # everybody who joins gets a shared advantage (SB-R08)
     return pool + more + answers.number("extra") + burnt + sum(each.dice - each.health for each in joined), autos
 
 
@@ -146,7 +146,7 @@ def odd_count(fallen: Sequence[DieResult], group: str) -> int:
 
 
 def read(plan: Plan, fallen: tuple[DieResult, ...], _choices: Answers) -> Reading:
-    """Return the meaning of the last complete roll; after a tie both sides must roll again (SB-R18, SB-T14)."""
+    """Return the meaning of the last complete roll. After a tie both sides must roll again (SB-R18, SB-T14)."""
     pools = plan.asked
     if not isinstance(pools, Pools) or len(fallen) < len(plan.dice):
         return Reading((), _dice(fallen, len(fallen)))
@@ -208,7 +208,7 @@ def _margin(margin: int) -> Finding:
 
 
 def _levels(lost: int, rule: str, *, risk: bool = True) -> Finding:
-    """Return the finding for the levels lost; nobody is hurt unless a risk was announced (SB-R25)."""
+    """Return the finding for the levels lost. Nobody is hurt unless a risk was announced (SB-R25)."""
     if not risk:
         return Finding("levels", reason("sb-no-risk", "SB-R25"), Tone.NEUTRAL, lost, str(lost))
     tone = Tone.BAD if lost else Tone.GOOD
@@ -216,7 +216,7 @@ def _levels(lost: int, rule: str, *, risk: bool = True) -> Finding:
 
 
 def _fate(pools: Pools, lost: int) -> tuple[Finding, ...]:
-    """Return the finding for the health of the character who rolled, after the proposed harm."""
+    """Return the finding for the health that the character who rolled has after the proposed harm."""
     if not pools.risk or pools.health is None:
         return ()
     rung = LADDER[min(DEAD, pools.health + lost)]
@@ -234,7 +234,7 @@ def _tone(margin: int) -> Tone:
 
 
 def _dice(fallen: tuple[DieResult, ...], lying: int) -> tuple[DieReading, ...]:
-    """Return the effect of each die; dice before place `lying` were re-rolled."""
+    """Return the effect of each die. Dice with an index below `lying` were re-rolled."""
 
     def did(place: int, each: DieResult) -> tuple[Role, Reason, int]:
         odd = each.number % 2
@@ -256,14 +256,15 @@ _DEGREES = (*(name for _least, name in DEGREES), COMPLETE_FAILURE)
 def odds(plan: Plan) -> Odds:
     """Return the chances of every finding of `plan`; they sum to 1.
 
-    For a character's roll with risk this includes `fate`: the character's health afterwards.
+    A character's roll with a risk has the finding `fate` too: the character's health afterwards.
     """
     pools = plan.asked
     if not isinstance(pools, Pools):
         return Odds({})
     ours, theirs = pools.thrown
     dice = ours + theirs
-    # An even number on their dice counts like an odd one on ours, so one binomial distribution covers both sides.
+    # For the difference an even number on their dice counts like an odd number on ours, so one binomial distribution
+    # covers both sides.
     ways = {pools.ahead - theirs + odd: comb(dice, odd) for odd in range(dice + 1)}
     found = _contest(ways) if pools.is_contest else _task(pools, ways)
     if pools.risk and pools.health is not None:

@@ -1,1 +1,1 @@
-"""Rules for dice and stat blocks as text: reading and writing (CAST-3). The package imports only book."""
+"""Dice and stat blocks as text: reading and writing them (CAST-3). This package imports only the package book."""

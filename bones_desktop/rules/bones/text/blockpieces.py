@@ -1,4 +1,4 @@
-"""Reads one piece of a stat block as far as possible: dice by name, a die by its faces, or equipment.
+"""Reads as much as possible of one piece of a stat block: dice by name, a die by its faces, or equipment.
 
 People write the names of printed dice in many ways: "Fighter", "fighters", "2x Fighter", "two Fighters", "Fighter x2".
 """
@@ -24,15 +24,15 @@ MOST_WORDS: Final = 4
 _WORD: Final = re.compile(r"\S+")
 _BETWEEN_SLASHES: Final = re.compile(r"[^/ ][^/]*")
 MOST_SPACED: Final = 40
-"""Maximum number of words of a piece that is searched for faces separated by spaces alone."""
+"""Maximum number of words in a piece whose faces may be separated by spaces alone."""
 ENDS: Final = " .!?:,-/"
 MOST_EQUIPMENT: Final = 40
 MOST_SUGGESTIONS: Final = 40
-"""Maximum number of unknown words that get a suggestion; a text with more of them is probably no stat block."""
+"""Maximum number of unknown words that get a suggestion. A text with more of them is probably no stat block."""
 
 
 class NamedDice(Record):
-    """Printed dice that a piece names, and the length of their text."""
+    """Printed dice that a piece names, and the number of letters that name them."""
 
     die: PrintedDie
     number: int
@@ -40,12 +40,12 @@ class NamedDice(Record):
 
     @property
     def dice(self) -> list[ParsedDie]:
-        """The dice, as many as the text says."""
+        """The named dice, as many as the text says."""
         return [ParsedDie(self.die.name, self.die.id, self.die.faces)] * self.number
 
 
 def _with_counts(text: str) -> Iterator[tuple[str, int]]:
-    """Yield a name and its count: first for the whole text, then without a count before or after the name."""
+    """Yield a name and its count: first the whole text, then the text without a count before or after the name."""
     yield text, 1
     behind, before = statblock.counted_behind(text), statblock.counted(text)
     if behind:
@@ -55,7 +55,7 @@ def _with_counts(text: str) -> Iterator[tuple[str, int]]:
 
 
 class DieNames:
-    """Finds dice by name. A name has priority over an equal alias, as in `find_printed_die`."""
+    """Finds dice by name. A name is preferred to an equal alias, as in `find_printed_die`."""
 
     def __init__(self, dice: Iterable[PrintedDie]) -> None:
         self._dice = tuple(dice)
@@ -80,7 +80,7 @@ class DieNames:
         return None
 
     def _one(self, name: str) -> PrintedDie | None:
-        """Return the die of a name; the name may have two parts with a slash ("Patrician/Aristocrat")."""
+        """Return the die with this name. The name may have two parts with a slash ("Patrician/Aristocrat")."""
         said = key(name)
         for word in (said, said.removesuffix("s")):
             die = self._named.get(word) or self._spellings.get(statblock.misread(word))
@@ -90,7 +90,7 @@ class DieNames:
         return named[0] if len({each and each.id for each in named}) == 1 else None
 
     def begin(self, text: str) -> NamedDice | None:
-        """Return the dice named by the first words of `text`."""
+        """Return the dice that the first words of `text` name."""
         for length in beginnings(text):
             named = self.find(text[:length])
             if named is not None:
@@ -98,9 +98,9 @@ class DieNames:
         return None
 
     def end(self, text: str) -> tuple[NamedDice | None, int]:
-        """Return the dice that the last words of `text` name, and the start of that name.
+        """Return the dice that the last words of `text` name, and the start of their name.
 
-        The number of dice is given by a count before the name.
+        A count before the name gives the number of dice.
         """
         found = statblock.counted(text)
         for word in [*_WORD.finditer(text)][1:][-MOST_WORDS:]:
@@ -111,12 +111,12 @@ class DieNames:
         return None, 0
 
     def nearest(self, text: str) -> str:
-        """Return the known name nearest to `text`, "" if none is near."""
+        """Return the known name nearest to `text`; "" if no name is near."""
         return closest(text, (die.name for die in self._dice))
 
 
 def beginnings(text: str) -> Iterator[int]:
-    """Yield the lengths of the beginnings of a text that end after a word, longest first, without the whole text."""
+    """Yield the lengths of the text's beginnings that end after a word, longest first. The whole text is left out."""
     ends = [word.end() for word, _ in zip(_WORD.finditer(text), range(MOST_WORDS + 1), strict=False)]
     yield from reversed([end for end in ends[:MOST_WORDS] if end < len(text)])
 
@@ -128,10 +128,10 @@ def _die_names(rulebook: Rulebook, uses: frozenset[DieUse]) -> DieNames:
 
 
 class PieceReader:
-    """Reads pieces and records unreadable ones in `gaps`."""
+    """Reads pieces and records the parts that it cannot read in `gaps`."""
 
     def __init__(self, rulebook: Rulebook, use: DieUse | Collection[DieUse] | None, *, whole: bool = False) -> None:
-        """With `whole`, every piece is read as dice and none as equipment."""
+        """With `whole`, every piece is read as dice and no piece as equipment."""
         uses = frozenset({use} if isinstance(use, DieUse) else DieUse if use is None else use)
         self.gaps: list[Gap] = []
         self.equipment: list[PrintedDie] = []
@@ -141,15 +141,15 @@ class PieceReader:
         self._items = _die_names(rulebook, frozenset() if whole or uses & ITEM_USES else ITEM_USES)
         self._whole = whole
         self._asked = 0
-        # Finding near names is slow, and a hostile text could repeat its unknown words.
+        # Finding near names is slow, and a hostile text could repeat unknown words many times.
         self._near = cache(self._sought)
 
     def gap(self, code: str, start: int, text: str, suggestion: str = "") -> None:
-        """Record that `text`, found at `start`, could not be read; `code` is the reason."""
+        """Record as a gap that `text`, found at `start`, could not be read; `code` is the reason."""
         self.gaps.append(statblock.gap_at(code, start, text, suggestion))
 
     def dice(self, piece: Piece) -> list[ParsedDie]:
-        """Return the dice of a piece; a piece about something else becomes a gap."""
+        """Return the dice of a piece. A piece that has no dice is recorded as a gap."""
         piece = self._untitled(piece)
         parts = self._parts(piece)
         if len(parts) == 1 and not piece.bracketed:
@@ -159,7 +159,7 @@ class PieceReader:
         only_dice = sum(bool(die) and not shown for die, shown in zip(named, faces, strict=True))
         only_faces = sum(bool(shown) and not die for die, shown in zip(named, faces, strict=True))
         either = sum(bool(shown) and bool(die) for die, shown in zip(named, faces, strict=True))
-        # A few names can be a die or a face, so the other parts decide whether the list has dice or faces.
+        # Some names can be a die or a face, so the other parts decide whether the list contains dice or faces.
         if only_dice > only_faces and (not piece.bracketed or only_dice + either == len(parts)):
             return self._named_dice(piece, parts)
         known = only_faces + either
@@ -176,7 +176,7 @@ class PieceReader:
         return []
 
     def _untitled(self, piece: Piece) -> Piece:
-        """Return a piece without a name before its die ("Fangs: Universal, Poison"); the name becomes a gap."""
+        """Return a piece without the name before its die ("Fangs: Universal, Poison"). The name becomes a gap."""
         for sign in (":", " - ", "="):
             title, found, rest = piece.text.partition(sign)
             name = title.strip()
@@ -191,7 +191,7 @@ class PieceReader:
         return piece
 
     def _parts(self, piece: Piece) -> list[Piece]:
-        """Return the parts of a piece, separated by commas or "and", or else by slashes or spaces."""
+        """Return the parts of a piece, separated by commas or "and", otherwise by slashes or spaces."""
         parts = list(statblock.parts_of(piece))
         named = self._dice.find(piece.text)
         if len(parts) > 1:
@@ -210,7 +210,7 @@ class PieceReader:
         return parts
 
     def _spaced(self, piece: Piece) -> list[Piece]:
-        """Return the faces or dice of a piece separated by spaces; [] if it contains other words."""
+        """Return the faces or dice of a piece that are separated by spaces; [] if it contains other words."""
         words = list(_WORD.finditer(piece.text))
         if not 1 < len(words) <= MOST_SPACED or self._understood(piece) or self._dice.find(piece.text):
             return []
@@ -232,7 +232,7 @@ class PieceReader:
         return found
 
     def items(self, piece: Piece) -> None:
-        """Read the equipment of a piece; the rest of the piece becomes a gap."""
+        """Read the equipment of a piece. The rest of the piece is recorded as a gap."""
         for part in statblock.parts_of(piece):
             if key(part.text) and not self._item(part):
                 self._unknown("left-out-equipment", part, self._items)
@@ -240,7 +240,8 @@ class PieceReader:
     def is_one_face(self, piece: Piece, *, in_a_run: bool) -> bool:
         """Return whether a piece is a single face, as in texts with one face on each line.
 
-        A name that a die and a face share counts as a face only `in_a_run` of faces, and so does a misspelt name.
+        A name that a die and a face share counts as a face only `in_a_run` of faces. The same holds for a misspelt
+        name.
         """
         if piece.copies is not None or piece.bracketed or "," in piece.text:
             return False
@@ -255,22 +256,22 @@ class PieceReader:
         return [] if named is None else named.dice
 
     def die_length(self, text: str) -> int:
-        """Return the length of the die's name at the beginning of `text`, 0 for none."""
+        """Return the length of a die's name at the beginning of `text`; 0 if there is none."""
         named = self._dice.begin(text)
         return 0 if named is None else named.length
 
     def face_length(self, text: str) -> int:
-        """Return the length of the face's name at the beginning of `text`, 0 for none."""
+        """Return the length of a face's name at the beginning of `text`; 0 if there is none."""
         return next((end for end in beginnings(text) if self._understood(Piece(text[:end], 0))), 0)
 
     def knows(self, text: str) -> bool:
-        """Return whether the whole of `text` is a known die or face."""
+        """Return whether the whole of `text` is the name of a known die or face."""
         text = text.strip(ENDS)
         named = self._dice.find(text)
         return (named is not None and named.length == len(text)) or bool(self._understood(Piece(text, 0)))
 
     def faces_in(self, text: str) -> int:
-        """Return the number of faces in a list, 0 if `text` is anything else."""
+        """Return the number of faces in a list; 0 if `text` is no list of faces."""
         shown = [self._understood(part) for part in self._parts(Piece(text, 0))]
         return sum(map(len, shown)) if all(shown) else 0
 
@@ -279,7 +280,7 @@ class PieceReader:
         return bool(self._understood(Piece(text, 0))) and self._dice.find(text) is None
 
     def means(self, text: str) -> bool:
-        """Return whether `text` is a die or a face, or close to the name of one."""
+        """Return whether `text` is the name of a die or a face, or close to one."""
         known = self._dice.find(text) or self._understood(Piece(text, 0))
         return bool(known or self._suggest(text, self._dice) or self._face_suggestion(text))
 
@@ -288,7 +289,7 @@ class PieceReader:
         return sum(len(self._understood(piece)) or 1 for piece in faces)
 
     def die_of_faces(self, parts: list[Piece]) -> ParsedDie:
-        """Return a die with one face for each part; an unreadable part keeps its place if there is room among the six.
+        """Return a die with one face for each part. An unreadable part keeps its place if the die has room for it.
 
         "2x Melee" is one doubled face, but two faces if that makes exactly six.
         """
@@ -308,7 +309,8 @@ class PieceReader:
                 self._unknown_face(part, placed=room > 0)
                 shown = (UNFILLED,) * min(room, max(1, repeats(part.text)[1] or 1))
                 room -= len(shown)
-            # A die has six faces; further ones are shown as a gap rather than dropped silently.
+            # A die has six faces. Further faces are shown as a gap, because dropping them silently would hide a
+            # mistake.
             elif len(faces) + len(shown) > FACES:
                 self.gap("left-out-seventh-face", part.start, part.text)
                 shown = shown[: FACES - len(faces)]
@@ -358,7 +360,7 @@ class PieceReader:
                 self._unknown("left-out-face" if placed else "left-out-words", part, None)
 
     def _unknown(self, code: str, part: Piece, dice: DieNames | None) -> None:
-        """Record a part that is no die, or no face if `dice` is None; of a misspelling only the name is marked."""
+        """Record a part that is no die, or no face if `dice` is None. Only the name is marked if it is misspelt."""
         number = repeats(part.text)[1]
         if dice is not None and number is not None and not 1 <= number <= MOST_DICE:
             self.gap("left-out-repeat", part.start, part.text)
@@ -377,7 +379,7 @@ class PieceReader:
             self.gap(code, part.start, part.text)
 
     def _face(self, part: Piece, beastly: bool) -> tuple[Face, ...]:
-        """Return the faces of a part; any words after them become a gap."""
+        """Return the faces of a part. Words after the faces are recorded as a gap."""
         whole = self._understood(part, beastly)
         if whole:
             return whole
@@ -409,7 +411,7 @@ class PieceReader:
         return ()
 
     def _item(self, part: Piece) -> bool:
-        """Read the equipment that a part or its last words name, and return whether there was any."""
+        """Read the equipment that a part or its last words name. Return whether there was any."""
         named, start = self._items.find(part.text), 0
         if named is None:
             named, start = self._items.end(part.text)

@@ -1,11 +1,11 @@
-"""Reads a stat block from any text, such as a chat: readable parts are kept, all others are listed piece by piece.
+"""Reads a stat block from any text, such as a chat. Readable parts are kept, and all other parts are listed as gaps.
 
-The text is first put into the notation of stat blocks (`cleantext`). In that notation `;`, a new line or a label ends a
-die, and in a labelled block also the comma before a label. A piece without commas names a printed die. A piece with
-commas lists faces, or dice if all its parts name dice and not all of them faces. `x2` or `Double` before a face makes
-one doubled face; `x2` after a die or face repeats it. There may also be headings anywhere, several lines, brackets
-around the faces of a die, one face on each line, lists of dice with slashes or full stops, sections ("Equipment:"), and
-words without meaning. `parse_dice` and `parse_block` read text in which no part may be left out.
+The text is first put into the notation of stat blocks (`cleantext`). In that notation a die ends at `;`, a new line or
+a label, and in a labelled block also at the comma before a label. A piece without commas names a printed die. A piece
+with commas lists faces, or dice if all its parts name dice and not all of them faces. `x2` or `Double` before a face
+makes one doubled face; `x2` after a die or face repeats it. The text may also have headings anywhere, several lines,
+brackets around the faces of a die, one face on each line, lists of dice with slashes or full stops, sections
+("Equipment:"), and words without meaning. `parse_dice` and `parse_block` read text in which no part may be left out.
 
 Codes of gaps (text, suggestion): left-out-die, left-out-face, left-out-lone-face, left-out-no-face,
 left-out-die-in-list, left-out-seventh-face, left-out-mastery, left-out-multiple, left-out-repeat, left-out-equipment,
@@ -63,7 +63,7 @@ _TITLE: Final = 60
 
 
 class BlockText(Record):
-    """The parts of a stat block found in a text; missing ones are "", None or ()."""
+    """The parts of a stat block found in a text. A part that the text lacks is "", None or ()."""
 
     name: str
     dice: tuple[ParsedDie, ...]
@@ -76,7 +76,7 @@ class BlockText(Record):
     gaps: tuple[Gap, ...] = ()
     """Pieces that could not be read, in the order of the text and without overlap."""
     start: int = 0
-    """Position, in characters, of the block's text in the whole text."""
+    """Position of the block in the whole text, in characters."""
 
 
 def read_block(
@@ -84,8 +84,8 @@ def read_block(
 ) -> BlockText:
     """Return everything readable in `text`; `use` limits the printed dice.
 
-    Offsets of gaps count characters of `text`. Nothing is raised; only the first MOST_TEXT characters are read. `whole`
-    says that the text is only dice, so that each gap is a mistake in one.
+    Positions of gaps count characters of `text`. No error is raised; only the first MOST_TEXT characters are read.
+    `whole` says that the text is only dice, so that each gap is a mistake in a die.
     """
     return _block(text, _cleaned(text), PieceReader(rulebook, use, whole=whole))
 
@@ -94,7 +94,7 @@ def read_blocks(rulebook: Rulebook, text: str) -> tuple[BlockText, ...]:
     """Return the result of `read_block` for each character in `text`, at least one.
 
     A character begins with a heading that gives its number of dice ("Wolf - 3D"), or with its name ("Name: Wolf"). Gaps
-    and `start` count characters of the whole text; text beyond MOST_BLOCKS belongs to the last character.
+    and `start` count characters of the whole text. Text beyond MOST_BLOCKS belongs to the last character.
     """
     given = _cleaned(text)
     starts = [0]
@@ -115,9 +115,9 @@ def read_blocks(rulebook: Rulebook, text: str) -> tuple[BlockText, ...]:
 
 
 def _behind_move(rulebook: Rulebook, given: CleanText) -> int:
-    """Return the end of the first of two characters, after its movement, if headings give no number of dice.
+    """Return the end of the first of two characters, which ends with its movement; 0 for a single character.
 
-    0 for a single character.
+    This is used if the headings give no number of dice.
     """
     ends = [found.end() for found in _MOVE.finditer(given.text)][:2]
     parts = [given.cut(start, end) for start, end in zip((0, *ends), ends, strict=False)]
@@ -126,7 +126,7 @@ def _behind_move(rulebook: Rulebook, given: CleanText) -> int:
 
 
 def _cleaned(text: str) -> CleanText:
-    """Return the text in the notation of stat blocks; a label after its die is moved before it."""
+    """Return the text in the notation of stat blocks. If a label comes after its die, it is moved before the die."""
     given = cleantext.in_notation(
         cleantext.of_table(
             cleantext.without_markup(cleantext.of_json(cleantext.in_plain_signs(text[: statblock.MOST_TEXT])))
@@ -150,7 +150,7 @@ def _cleaned(text: str) -> CleanText:
 
 
 def _block(text: str, given: CleanText, pieces: PieceReader) -> BlockText:
-    """Return the stat block in `given`, the last part of `text`."""
+    """Return the stat block in `given`, which is the last part of `text`."""
     reading = _Reading(pieces, given.text)
     reading.read()
     found = statblock.in_order(given.text, reading.pieces.gaps)
@@ -186,7 +186,7 @@ def names_dice(rulebook: Rulebook, text: str) -> bool:
 
 
 def looks_like_block(rulebook: Rulebook, text: str) -> bool:
-    """Return whether `text` is probably a character's dice, so that the program can offer to create the character."""
+    """Return whether `text` is probably the dice of a character. If so, the program offers to create the character."""
     if not text.strip() or len(text) > statblock.MOST_TEXT:
         return False
     block = read_block(rulebook, text)
@@ -198,7 +198,7 @@ def looks_like_block(rulebook: Rulebook, text: str) -> bool:
 
 
 class _Reading:
-    """A text being read. Parts already read are replaced by blanks, so that positions stay the same."""
+    """Reads one text. Parts already read are replaced by blanks, so that positions stay the same."""
 
     def __init__(self, pieces: PieceReader, text: str) -> None:
         self.pieces = pieces
@@ -210,9 +210,9 @@ class _Reading:
         self._plain = text
         self._given: set[int] = set()
         self._run: list[Piece] = []
-        """Faces on separate lines, collected until they make a die."""
+        """Faces on separate lines, collected until they make up a die."""
         self._named_until = 0
-        """End of the last die's name; 0 if the last die was given by its faces, or there is none."""
+        """End of the last die's name; 0 if the last die was given by its faces, or if there was no die."""
         self._stated_at = (0, 0)
 
     def read(self) -> None:
@@ -232,7 +232,7 @@ class _Reading:
                 self._stats(start, stop)
         self._end_run()
         if not self.dice and self.stated:
-            # A heading that names one printed die for all dice: "Horde - 3D".
+            # A heading can name one printed die for all dice: "Horde - 3D".
             for die in self.pieces.dice_named(self.name):
                 self._add([die] * self.stated, Piece(self.name, 0))
         explained = any(gap.reason.code != "left-out-words" for gap in self.pieces.gaps)
@@ -249,7 +249,7 @@ class _Reading:
                 self._put(found.end() - 1, "]")
 
     def second_block(self) -> int:
-        """Return the start of another character's heading, 0 if there is none."""
+        """Return the start of another character's heading; 0 if there is none."""
         names = [found.start() for found in statblock.SECTION.finditer(self._plain) if found["name"]]
         if len(names) > 1:
             return names[1]
@@ -287,7 +287,7 @@ class _Reading:
         return score
 
     def _heading(self) -> None:
-        """Read and remove "Name - 6D:", or else a first line that can only be a name."""
+        """Read and remove a heading "Name - 6D:", otherwise a first line that can only be a name."""
         for found in _STATED.finditer(self._plain):
             after = self._plain[found.end() : found.end() + LONGEST_NAME]
             if (
@@ -317,7 +317,7 @@ class _Reading:
             self._title()
 
     def _name_start(self, end: int) -> int:
-        """Return the start of the name before the number of dice, or on a line above it."""
+        """Return the start of the name that comes before the number of dice or on a line above it."""
         end = len(self._plain[:end].rstrip(" ;,"))
         start = max(self._plain.rfind(sign, 0, end) for sign in "\n:;") + 1
         start = max([start, *(found.end() for found in _MOVE.finditer(self._plain, start, end))])
@@ -327,8 +327,8 @@ class _Reading:
         while (comma := self._plain.find(",", at, end)) >= 0 and self.pieces.knows(self._plain[at:comma]):
             at = comma + 1
         if (labels or at > start) and key(self._plain[at:end]):
-            # Two blocks may follow one another without a break. The last die of the first one then ends before the
-            # first word that fits no name of a die.
+            # If two blocks follow one another without a break, the last die of the first block ends before the first
+            # word that fits no name of a die.
             words = self._plain[at:end]
             bare = words.lstrip(" ")
             name = bare.rstrip(_TRIM + "([")
@@ -337,7 +337,7 @@ class _Reading:
         return start if key(self._plain[start:end]) else self._title_above(start)
 
     def _title_above(self, start: int) -> int:
-        """Return the start of the line above `start` that can only be its name; `start` if there is none."""
+        """Return the start of the line above `start` if it can only be the name; `start` if there is no such line."""
         for line in reversed(list(re.finditer(r"[^\n]+", self._plain[:start]))):
             bare = line[0].partition("(")[0].strip()
             if not key(line[0]) or bare.casefold().rstrip(":") in {"dice", "stats"}:
@@ -402,7 +402,7 @@ class _Reading:
                 return
             begin = mark.end()
             bracketed = mark[0] == "["
-            # A die's own name before its faces in brackets keeps the label for these faces.
+            # If the name of a die comes before its faces in brackets, the label belongs to these faces too.
             if (read and not (bracketed and len(self.dice) == before)) or mark[0] == ";":
                 label = copies = None
             if mark["label"]:
@@ -413,7 +413,7 @@ class _Reading:
     def _goes_on(self, begin: int, end: int, copies: int | None) -> bool:
         """Return whether the piece continues after a line end or another sign that usually ends a die.
 
-        A name broken at a line end continues, and so do the faces of a numbered die with fewer than six.
+        A name that is broken at a line end continues, and so does a numbered die with fewer than six faces.
         """
         before = self._plain[begin:end].strip(_TRIM)
         next_ = end + len(self._plain[end:]) - len(self._plain[end:].lstrip(" \n;."))
@@ -442,7 +442,7 @@ class _Reading:
         return None
 
     def _piece(self, piece: Piece) -> bool:
-        """Read one piece and return whether there was one; a piece that is only a number is skipped."""
+        """Read one piece and return whether there was one. A piece that is only a number is skipped."""
         if not key(piece.text):
             return False
         again = _AGAIN.fullmatch(piece.text)
@@ -461,7 +461,7 @@ class _Reading:
         return True
 
     def _describes_last(self, die: ParsedDie, first: Piece) -> bool:
-        """Return whether this piece lists the faces of the printed die on the line above, and is not another die."""
+        """Return whether this piece lists the faces of the printed die on the line above, not of another die."""
         if not self._named_until or die.printed or first.copies is not None:
             return False
         between = self._plain[self._named_until : first.start]
@@ -518,14 +518,14 @@ def within(score: float | None) -> float | None:
 
 
 def parse_dice(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] | None = None) -> tuple[ParsedDie, ...]:
-    """Return the dice in `text`; `use` limits the printed dice. Raise RulesError if there are none."""
+    """Return the dice in `text`; `use` limits the printed dice. Raise RulesError if the text has no dice."""
     return parse_block(rulebook, text, use).dice
 
 
 def parse_block(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] | None = None) -> BlockText:
     """Return the stat block in `text`: an optional "Name - 6D:", dice, an optional "• Move 2 (flying 8)".
 
-    The number of dice in its heading may differ from the number listed.
+    The number of dice in its heading may differ from the number of dice listed.
     """
     if len(text) > statblock.MOST_TEXT:
         raise refuse("text-too-long", most=statblock.MOST_TEXT)

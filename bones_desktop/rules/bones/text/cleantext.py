@@ -1,8 +1,8 @@
 """Converts text from a chat, PDF, forum, note, table, JSON or CSV to plain signs, and keeps each letter's position.
 
-Markup is removed, signs of other scripts become those of the rulebook's notation, words broken at a line end are
-joined, and any numbering of a die becomes its label: "#4", "4th die" and "4." become "d4". Characters in JSON, CSV and
-tables become the lines of a stat block: "name: Wolf", "dice: Stalker; Predator".
+Markup is removed, signs of other scripts are replaced by those of the rulebook's notation, and words broken at a line
+end are joined. Any numbering of a die becomes its label: "#4", "4th die" and "4." become "d4". Characters in JSON, CSV
+and tables become the lines of a stat block: "name: Wolf", "dice: Stalker; Predator".
 """
 
 import html
@@ -74,7 +74,7 @@ _SOFT_END: Final = re.compile(
     r"(?<=[,(&/+])[ ]{0,8}\n|(?:(?<= through)|(?<= and)|(?<= to))[ ]{0,8}\n"
     r"|\n(?=[ ]{0,8}(?:[,)&+/]|(?:through|and|to) d?\d))|(?<=-)[ ]{0,8}\n(?=[ ]{0,8}\d{1,2} ?D\b)"
 )
-"""Line ends within a die or heading: next to a sign or word after which the text continues."""
+"""Line ends within a die or heading: before or after a sign or word that shows that the text continues."""
 _SPACES: Final = re.compile(r"(?<=[^\s])[ \t]{2,}")
 _OCR: Final = re.compile(r"(?<![A-Za-z0-9])([dD])(?!O[^0-9lI])([0-9lLI|O]{1,2})(?=[ ]*(?:[-:.,)=\s&/+;]|\Z))")
 _MARK_OF_A_LIST: Final = re.compile(r"(?:\A|(?<=\n))[ ]{0,8}\d{1,2}(?: ?- ?\d{1,2})?[ ]?[.:)]")
@@ -94,7 +94,10 @@ _ITEM: Final = re.compile(
     r"(?P<sign>[ ]?[.:)\]]{1,2}(?=[ ]|[A-Za-z])|[ ]?-(?!\d)|(?=[ ]))[ ]{0,8}(?=[A-Za-z\[])(?![xX][ \d]|[dD]\b)"
     r"|(?<=[ ,:.;])[(\[]?(\d{1,2})(?:[ ]?(-|to|through|and|[,&+/])[ ]?(\d{1,2}))?[.)\]][ ]?(?=[A-Za-z\[])"
 )
-"""Numbering of a die: any number at the beginning of a piece; within a line, a number before a full stop or bracket."""
+"""Numbering of a die.
+
+It is a number at the beginning of a piece, or within a line a number before a full stop or bracket.
+"""
 _STATED: Final = re.compile(r"\d ?[dD]\b")
 _LABEL: Final = re.compile(r"(?<![A-Za-z0-9])[dD]\d{1,2}(?![A-Za-z0-9])")
 _THROUGH: Final = {"-": "to", "to": "to", "through": "to"}
@@ -105,23 +108,23 @@ _QUOTE: Final = re.compile(r"(?<![A-Za-z])'|'(?![A-Za-z])")
 
 
 class CleanText(Record):
-    """A text made from another one, with the original position of each letter."""
+    """A text made from another text, with the original position of each letter."""
 
     text: str
     places: Sequence[int]
 
     @classmethod
     def of(cls, text: str) -> "CleanText":
-        """Return the text unchanged."""
+        """Return `text` as a CleanText without changes."""
         return cls(text, range(len(text)))
 
     @classmethod
     def joined(cls, parts: "Sequence[CleanText]") -> "CleanText":
-        """Return the parts as one text."""
+        """Return the parts joined into one text."""
         return cls("".join(part.text for part in parts), [place for part in parts for place in part.places])
 
     def cut(self, start: int, end: int, put: str | None = None) -> "CleanText":
-        """Return a part of the text, or `put` with the position of that part."""
+        """Return a part of the text, or `put` as if it were at the position of that part."""
         if put is None:
             return CleanText(self.text[start:end], self.places[start:end])
         last = max(start, end - 1)
@@ -140,7 +143,7 @@ class CleanText(Record):
         return CleanText.joined([*parts, self.cut(at, len(self.text))]) if at else self
 
     def source(self, start: int, end: int) -> tuple[int, int]:
-        """Return the original start and end of the letters from `start` up to `end`, at least one letter."""
+        """Return the original start and end of the letters from `start` up to `end`. At least one letter is covered."""
         first = self.places[min(start, len(self.places) - 1)]
         return first, max(first, self.places[min(end, len(self.places)) - 1]) + 1
 
@@ -148,10 +151,10 @@ class CleanText(Record):
 def in_plain_signs(text: str) -> CleanText:
     """Return the text in the signs of the rulebook's notation: digits, dashes, quotes, line ends and bullets."""
     given = CleanText.of(text).sub(_BROKEN_LINE, "")
-    # Typed text usually needs no replacement, so this saves time.
+    # Typed text usually needs no replacement, so this test saves time.
     if given.text.isascii() and given.text.isprintable():
         return given
-    # A sign may become several letters or none, so positions are repeated accordingly.
+    # One sign may become several letters or none, so its position is repeated or left out.
     signs = [_sign(letter) for letter in given.text]
     places = [place for sign, place in zip(signs, given.places, strict=True) for _letter in sign]
     return CleanText("".join(signs), places)
@@ -160,7 +163,7 @@ def in_plain_signs(text: str) -> CleanText:
 def without_markup(given: CleanText) -> CleanText:
     """Return the text without the marks of HTML, BBCode, Markdown and wikis; tabs separate the cells of a row."""
     if _UNMARKED.fullmatch(given.text):
-        return given  # plain typed text needs no patterns for markup, which are slow to make
+        return given  # without any tag the text needs no patterns for markup, which are slow to make
     tags = {found[2].casefold() for found in _TAG.finditer(given.text) if found[1]}
     for pattern, put in _MARKUP:
         given = given.sub(re.compile(pattern, re.IGNORECASE | re.MULTILINE), put)
@@ -169,20 +172,20 @@ def without_markup(given: CleanText) -> CleanText:
 
 
 def in_words(text: str) -> CleanText:
-    """Return a text of words, which has no dice in it, without any marks of markup."""
+    """Return a text that has no dice, without any marks of markup."""
     return without_markup(in_plain_signs(text)).sub(_BLANKS, " ")
 
 
 def _other_tag(found: re.Match[str], closed: set[str]) -> str:
-    """Return the line for an XML element, up to its end in the text, with the element's name if that has a meaning."""
+    """Return the line for an XML element: the text up to its end, and its name if the name has a meaning."""
     if found[2].casefold() not in closed:
         return found[0]
     return f"\n{found[2]}: " if not found[1] and found[2].casefold() in _TELLING_TAGS else "\n"
 
 
 def in_notation(given: CleanText) -> CleanText:
-    """Return text without markup, with broken words joined, and with labels and counts as in the rulebook."""
-    # The order matters: labels can be found only after words broken at line ends are joined.
+    """Return text without markup, in which broken words are joined, and labels and counts are those of the rulebook."""
+    # The order matters: words broken at line ends must be joined before labels can be found.
     given = given.sub(_HYPHEN, "").sub(_SOFT_END, " ").sub(_SPACES, " ")
     given = given.sub(_OCR, lambda found: found[1] + found[2].translate(_OCR_DIGITS))
     given = given.sub(_OCR_STATED, lambda found: found[1].translate(_OCR_DIGITS))
@@ -203,7 +206,7 @@ def _sign(letter: str) -> str:
         return "-" if kind == "Pd" else '"'
     if letter.isspace() or kind[0] == "C":
         return " " if letter.isspace() else ""
-    # Full-width and other variants of letters come from PDFs and Asian keyboards.
+    # PDFs and Asian keyboards use full-width letters and other variants.
     alike = unicodedata.normalize("NFKC", letter)
     if kind == "No" and "CIRCLED" in unicodedata.name(letter, ""):
         return f" ({unicodedata.numeric(letter):g})"
@@ -219,7 +222,7 @@ def _label_of_words(found: re.Match[str]) -> str:
 
 
 def _numbered(given: CleanText) -> CleanText:
-    """Return the text with labels where numbers count dice from one; numbers of other lists are removed."""
+    """Return the text with labels where numbers count the dice from one. Numbers of other lists are removed."""
     items = list(_ITEM.finditer(given.text))
     chains: list[list[re.Match[str]]] = []
     for found in items:
@@ -229,7 +232,7 @@ def _numbered(given: CleanText) -> CleanText:
         elif _number(found) == 1 and begins:
             chains.append([found])
     heads = any(_STATED.search(given.text, found.end(), found.end() + 60) for found in items)
-    # If the text has labels, other numbers are not numbers of dice.
+    # If the text has labels, its other numbers do not count dice.
     labelled = heads or _LABEL.search(given.text) is not None
     labels = [found for chain in chains if not labelled and _counts_dice(given.text, chain) for found in chain]
     rest = [found for found in items if found not in labels and _MARK_OF_A_LIST.match(given.text, found.start())]
@@ -257,7 +260,7 @@ def _last(found: re.Match[str]) -> int:
 
 
 def _counts_dice(text: str, chain: list[re.Match[str]]) -> bool:
-    """Return whether numbers ascending from one number the dice, rather than give the amount of each."""
+    """Return whether numbers that ascend from one count the dice; otherwise they give the amount of each die."""
     if len(chain) < 2:
         return False
     if all(found["sign"] or found[6] for found in chain):
@@ -273,7 +276,7 @@ _TOKEN: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|[{}\[\],:]|[^\s{}\[\],:\"]+")
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))")
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\n", "b": " ", "f": " "}
 _OF_A_DIE: Final = {"die", "name", "printed", "id", "faces", "icons", "type"}
-"""Keys in the JSON object of a die that are not needed, because their values are enough."""
+"""Keys in the JSON object of a die that can be left out, because their values say enough."""
 _COUNTS: Final = {"count", "times", "number", "qty", "quantity", "copies"}
 _NAMES: Final = "name|title|creature|character|beast|monster|who"
 _KEYS: Final = re.compile(
@@ -298,10 +301,10 @@ def is_json(text: str) -> bool:
 
 
 def of_json(given: CleanText) -> CleanText:
-    """Return JSON as lines; faces in a list within a list of dice get brackets. Other text is unchanged."""
+    """Return JSON as lines. A list of faces within a list of dice gets brackets. Other text is unchanged."""
     if not is_json(given.text):
         return given
-    inside: list[str] = []  # nesting: "{" a character, "(" a die, "[" a list of dice, "<" a list of faces
+    inside: list[str] = []  # open: "{" a character, "(" a die, "[" a list of dice, "<" a list of faces
     parts: list[CleanText] = []
     tokens = list(_TOKEN.finditer(given.text))
     word = ""
@@ -345,8 +348,8 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def of_table(given: CleanText) -> CleanText:
-    """Return the rows of CSV or of a table as lines, each cell after the heading of its column."""
-    # A title or a sentence may come before the table, but no more than a few lines.
+    """Return the rows of CSV or of a table as lines, with each cell after the heading of its column."""
+    # A title or a sentence may come before the table, but only within its first lines.
     for head in list(re.finditer(r"[^\n]+", given.text))[:5]:
         mark = next((sign for sign in "\t|;," if sign in head[0]), "")
         keys = [cell.strip(' "') for cell in head[0].split(mark)] if mark else []
@@ -379,9 +382,9 @@ def of_table(given: CleanText) -> CleanText:
 
 
 def _between_cells(found: re.Match[str]) -> str:
-    """Return the separator between two cells.
+    """Return the separator that replaces the sign between two cells.
 
-    It is empty at the ends of a row, a colon after a label, else a comma or semicolon.
+    It is empty at the ends of a row and a colon after a label; in all other places it is a comma or semicolon.
     """
     text = found.string
     start, end = text.rfind("\n", 0, found.start()) + 1, text.find("\n", found.end())

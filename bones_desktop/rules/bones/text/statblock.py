@@ -1,11 +1,11 @@
 """The notation of the rulebook's own stat blocks: faces, labels and movement as text, and the parts of a text.
 
 Faces are written as "Double Defend", "Melee (Riposte)", "Enc/Defend", "Universal success", "Healer x2". A label numbers
-one die or several: `d1`, `d1 through d2-`, `d4 and d5-`. A text has plain lines, sections, pieces, and gaps that could
-not be read.
+one die or several: `d1`, `d1 through d2-`, `d4 and d5-`. A text consists of sections, pieces, and gaps that could not
+be read.
 
-Themes of magic (MAG-3) are read from the gaps. They are either a list after "Themes:", with "effect: …; limitations: …"
-in brackets, or each follows a word "Theme" of its own, with "Effect" and "Limitations" below it.
+Themes of magic (MAG-3) are read from the gaps. They are a list after "Themes:", with "effect: …; limitations: …" in
+brackets. Or each theme comes after its own word "Theme", with "Effect" and "Limitations" below it.
 """
 
 import re
@@ -33,19 +33,19 @@ _PREFIX: Final = re.compile(
 )
 _WORDS: Final = {name.casefold(): count for count, name in MULTIPLES.items()}
 _BEASTLY: Final = {POISON: "poison-melee", FLAMING: "hoar-frost"}
-"""Icons that these words mean on a beast's die, which has a Universal face unlike hindering dice (AMB-60)."""
+"""Icons that these words mean on a beast's die. It has a Universal face; a hindering die has none (AMB-60)."""
 
 
 _LETTERS: Final = {"u": UNIVERSAL, "p": PHYSICAL, "m": MENTAL}
-"""Faces written as a single letter, as on the printed sheet."""
+"""Faces that may be written as a single letter, as on the printed sheet."""
 _MISREAD: Final = str.maketrans("1i0", "llo")
 
 
 class PieceError(Exception):
-    """Raised for a face that could not be read; has a suggestion."""
+    """Raised for a face that could not be read. It has a suggestion."""
 
     def __init__(self, code: str, suggestion: str = "", *, near: str = "", names: Iterable[str] = ()) -> None:
-        """`suggestion` is used if given, else the name in `names` that is nearest to `near`."""
+        """`suggestion` is used if it is given, else the name in `names` that is nearest to `near`."""
         super().__init__(code)
         self.code = code
         self._suggestion = suggestion
@@ -54,12 +54,12 @@ class PieceError(Exception):
 
     @cached_property
     def suggestion(self) -> str:
-        """The suggestion, "" for none; found on demand, because that takes time."""
+        """The suggestion, "" for none. It is only looked for here, because that takes time."""
         return self._suggestion or closest(self._near[:LONGEST], self._names)
 
 
 def misread(name: str) -> str:
-    """Return a key that is equal for characters a scanner confuses: 1, l and i, 0 and o, rn and m."""
+    """Return a key in which characters that a scanner confuses are equal: 1, l and i, 0 and o, rn and m."""
     return name.replace("rn", "m").translate(_MISREAD)
 
 
@@ -84,7 +84,7 @@ class FaceReader:
             # Aliases are added after all names, so that an alias never hides the name of another icon.
             for alias in icon.aliases:
                 self._names.setdefault(key(alias), icon.id)
-        # A name that has only signs gets an empty key, which would match any text of signs.
+        # The key of a name without letters is empty, and would match any text without letters.
         self._names.pop("", None)
         self._spellings = {misread(name): name for name in self._names}
         self._spelled = [icon_name(rulebook, icon.id) for icon in rulebook.icons]
@@ -93,7 +93,7 @@ class FaceReader:
         self._masteries.update({key(alias): each for each in rulebook.masteries for alias in each.aliases})
 
     def faces(self, text: str, *, beastly: bool) -> tuple[Face, ...]:
-        """Return the faces that `text` names, with repeats; on a beast's die "Poison" is the ability."""
+        """Return the faces that `text` names, with repeats. On a beast's die "Poison" is the ability."""
         text = " ".join(text.split())
         if not text:
             raise PieceError("left-out-no-face")
@@ -107,7 +107,7 @@ class FaceReader:
             return BLANK
         if key(text) == key(UNFILLED_NAME):
             return UNFILLED
-        # If a pack names an icon with one of these letters, its name wins.
+        # If an icon of a pack has one of these letters as its name, the icon is meant.
         if key(text) in _LETTERS and key(text) not in self._names:
             return Face((_LETTERS[key(text)],))
         count = 1
@@ -154,7 +154,7 @@ class FaceReader:
         raise PieceError("left-out-face", near=text, names=self._spelled)
 
     def _mastery(self, skill_text: str, mastery_text: str) -> str:
-        """Return the mastery of `Skill (Mastery)` (CAST-4)."""
+        """Return the mastery that `Skill (Mastery)` names (CAST-4)."""
         mastery = self._masteries.get(key(mastery_text))
         if mastery is None:
             names = (each.name for each in self._rulebook.masteries)
@@ -168,7 +168,7 @@ class FaceReader:
 
 
 MOST_TEXT: Final = 20_000
-"""Maximum number of characters that are read; a stat block has a few hundred."""
+"""Maximum number of characters that are read. A stat block has a few hundred."""
 
 _JOIN: Final = (
     r"(?:[\s-]{0,6}(?:through|thru|until|till|to|and|or|und|bis|et)[\s-]{0,6}[dD]?"
@@ -179,7 +179,7 @@ LABEL: Final = (
     rf"(?i:(?<![A-Za-z0-9])(?:\([ ]?)?[dD][ ]?[0-9]{{1,2}}(?:{_JOIN}[0-9]{{1,2}}(?![A-Za-z0-9]))*(?![A-Za-z0-9])"
     r"(?:[ \-:.,;)=]|is |are ){0,8})"
 )
-"""Pattern of a label of one die or several: "d1-", "d2 through d3", "d4 and d5:", "d4-5", "d1, d2 & d3"."""
+"""Pattern of a label for one or several dice: "d1-", "d2 through d3", "d4 and d5:", "d4-5", "d1, d2 & d3"."""
 _NUMBERED: Final = re.compile(r"([^0-9]*?)[dD]?[ ]?([0-9]{1,2})")
 _RANGE: Final = re.compile(r"through|thru|until|till|to|bis|-|\.\.", re.IGNORECASE)
 _NUMBER: Final = r"([0-9]{0,4}[.,][0-9]{1,4}|[0-9lI]{1,4}(?: {1,3}[0-9]/[0-9])?|[0-9]/[0-9]|half)(?![A-Za-z0-9/]| ?m\b)"
@@ -190,7 +190,7 @@ MOVE: Final = (
     rf"|\s{{0,4}}\(\s{{0,4}}{_NUMBER}\s{{0,4}}(?:(?:when |while )?{_FLIES})?\s{{0,4}}\)"
     rf"|[\s,;/]{{1,4}}{_NUMBER} (?:when |while )?{_FLIES})?"
 )
-"""Pattern of the movement score, with flying in one of the later groups."""
+"""Pattern of the movement score. One of the later groups contains the score for flying."""
 FLYING: Final = rf"(?<![a-z])fl(?:y(?:ing)?|ies):?[\s=-]{{0,4}}{_NUMBER}"
 
 
@@ -205,7 +205,7 @@ def moved(said: str | None) -> float | None:
 
 
 def copies_of(mark: re.Match[str], given: set[int]) -> int | str:
-    """Return the number of dice of a label found by LABEL, and add its numbers to `given`; else the code of its gap.
+    """Return how many dice a label found by LABEL numbers, and add the numbers to `given`; or the code of its gap.
 
     A repeated number stays with its first die (AMB-64); a label with only repeated numbers is a gap. A range with a
     single number is a misprint and begins at the first number left out (AMB-63).
@@ -238,7 +238,7 @@ SECTION: Final = re.compile(
     r"|(?<=\s)(?P<theme>(?:(?:first|second|third|fourth|[1-4](?:st|nd|rd|th)) )?themes?)(?: [1-4])?(?: {0,4}:| - ))",
     re.IGNORECASE,
 )
-"""A word that begins a part of the text; its group has the name that `sections` uses."""
+"""Pattern of a word that begins a part of the text. Its group has the name that `sections` uses."""
 _BETWEEN: Final = re.compile(r",(?:\s+(?:and|&|\+)(?=\s))?|(?<=\s)(?:and|&|\+)(?=\s)", re.IGNORECASE)
 _COUNT_WORDS: Final = {"a": 1, "an": 1, "one": 1, "a pair of": 2, "twice": 2, "both": 2, "two": 2, "thrice": 3} | {
     word: n for n, word in enumerate(("three", "four", "five", "six"), 3)
@@ -252,13 +252,13 @@ _DOUBLED: Final = re.compile(r"(?:double|triple) +(?=\S)", re.IGNORECASE)
 
 
 def counted(text: str) -> tuple[int, int] | None:
-    """Return the number that `text` begins with ("2x ", "two ") and its length; None without one."""
+    """Return the number at the beginning of `text` ("2x ", "two ") and its length; None without a number."""
     found = _BEFORE.match(text)
     return None if found is None else (_number(found), found.end())
 
 
 def counted_behind(text: str) -> tuple[int, int] | None:
-    """Return the number that `text` ends with ("x2", "(2)", "twice") and where the name before it ends, else None."""
+    """Return the number at the end of `text` ("x2", "(2)", "twice") and where the name before it ends, or None."""
     found = _BEHIND.search(text[-20:])
     return None if found is None else (_number(found), len(text) - len(text[-20:]) + found.start())
 
@@ -285,17 +285,17 @@ def sections(plain: str) -> Iterator[tuple[str, int, int]]:
 
 
 class Piece(Record):
-    """One piece of the text and its start; `copies` is the number of dice by its label, None without a label."""
+    """One piece of the text and its start; `copies` is the number of dice in its label, None without a label."""
 
     text: str
     start: int
     copies: int | None = None
     bracketed: bool = False
-    """True if the piece is in brackets, as one die given by its faces."""
+    """True if the piece is in brackets, because it lists the faces of one die."""
 
 
 def parts_of(piece: Piece) -> Iterator[Piece]:
-    """Yield the parts of a piece between commas, "and" or signs for it, without surrounding blanks."""
+    """Yield the parts of a piece between commas, "and" or signs for "and", without surrounding blanks."""
     begin = 0
     for mark in (*_BETWEEN.finditer(piece.text), None):
         part = piece.text[begin : len(piece.text) if mark is None else mark.start()]
@@ -314,7 +314,7 @@ def bare_name(text: str) -> tuple[int, str]:
 
 
 class Gap(Record):
-    """A piece of the text that could not be read, from `start` up to `end`, and the reason."""
+    """A piece of the text that could not be read: its `start`, its `end`, and the reason."""
 
     start: int
     end: int
@@ -322,19 +322,22 @@ class Gap(Record):
 
     @property
     def suggestion(self) -> str:
-        """A known name that could replace the text, "" if none is near."""
+        """A known name that could replace the text; "" if no name is near."""
         return str(dict(self.reason.values).get("suggestion", ""))
 
 
 def gap_at(code: str, start: int, text: str, suggestion: str = "") -> Gap:
-    """Return the gap for `text`, found at `start`; `code` is the reason. The gap's text is cut to fit a sentence."""
+    """Return the gap for `text`, found at `start`; `code` is the reason.
+
+    The text in the gap is cut to fit into a sentence.
+    """
     words = " ".join(text[: LONGEST * 2].split())
     shown = words if len(words) <= LONGEST else words[:LONGEST] + "…"
     return Gap(start, start + len(text), reason(code, text=shown, suggestion=suggestion))
 
 
 def in_order(text: str, gaps: Iterable[Gap]) -> tuple[Gap, ...]:
-    """Return the gaps in order; gaps with nothing readable between them are joined."""
+    """Return the gaps in order. Gaps without readable text between them are joined."""
     joined: list[Gap] = []
     for gap in sorted(gaps, key=lambda each: (each.start, -each.end)):
         last = joined[-1] if joined else None
@@ -354,21 +357,22 @@ _TITLE: Final = re.compile(r"\s*magic(?: \([^)\n]{0,20}\))?\s*:?\s*", re.IGNOREC
 _INLINE: Final = re.compile(r"(?<=\s)(?:effects?|limit(?:s|ations?))(?: {0,2}:| - )", re.IGNORECASE)
 _UNLESS_IN_BRACKETS = rf"(?![^(]{{0,{3 * NOTE}}}\))"
 _LIST_END: Final = re.compile(rf"(?:\n|(?:(?<=\w{{3}}[.!?])|(?<=\)[.!?])) +(?=[A-Z])){_UNLESS_IN_BRACKETS}")
-"""End of a list on a line: the line end, or a following sentence."""
+"""End of a list on one line: the end of the line, or the beginning of a new sentence."""
 _TOLD_END: Final = re.compile(r"\n\s*\n|\n(?=[ ]*[A-Z])")
-"""End of an effect; a line that goes on after a break begins with a small letter."""
+"""End of an effect. A line that continues the effect begins with a small letter."""
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*\n")
 _APART: Final = re.compile(rf"[;\n]{_UNLESS_IN_BRACKETS}")
-"""Separator of two themes, outside of brackets."""
+"""Separator between two themes, outside of brackets."""
 _AROUND: Final = " .\n-;"
 """Signs around the name of a theme in a sentence or a list."""
 _NOTHING: Final = _AROUND + ":"
 
 
 def themes_among(text: str, gaps: Iterable[Gap]) -> "tuple[tuple[MagicTheme, ...], tuple[Gap, ...]]":
-    """Return the themes in the gaps of `text`, at most MOST_THEMES, and the remaining gaps.
+    """Return the themes in the gaps of `text`, at most MOST_THEMES, and the gaps that remain.
 
-    Gaps remain for empty or too long names, for themes beyond the limit ("left-out-theme"), and for all other words.
+    Gaps remain for names that are empty or too long, for themes beyond the limit ("left-out-theme"), and for all other
+    words.
     """
     found = list["MagicTheme"]()
     left: list[Gap] = []
@@ -385,7 +389,7 @@ def themes_among(text: str, gaps: Iterable[Gap]) -> "tuple[tuple[MagicTheme, ...
 
 
 def in_sections(text: str) -> tuple[str, ...]:
-    """Return a text in parts, each from a word that begins a part ("Notes:") up to the next such word."""
+    """Return a text in parts. Each part begins with a word such as "Notes:" and ends before the next such word."""
     given = in_words(text)
     starts = [given.source(start, start + 1)[0] for start in _starts(given.text)[1:]] if given.text else []
     return tuple(text[start:stop] for start, stop in pairwise((0, *starts, len(text))))
@@ -433,7 +437,10 @@ def _themes_in(text: str, found: "list[MagicTheme]") -> list[Gap]:
 
 
 def _listed(text: str, at: int, stop: int, found: "list[MagicTheme]", *, below: bool) -> list[Gap]:
-    """Add the themes of a list to `found`; the list ends with its line, or with a blank line if it begins `below`."""
+    """Add the themes of a list to `found`, and return the remaining gaps.
+
+    The list ends with its line; if it begins `below` that line, it ends with a blank line.
+    """
     left: list[Gap] = []
     end = (_BLANK_LINE if below else _LIST_END).search(text, at, stop)
     last = stop if end is None else end.start()

@@ -1,4 +1,4 @@
-"""Dice and faces written as text that can be read again, in the notation of the rulebook's stat blocks."""
+"""Dice and faces written as text that the program can read again, in the notation of the rulebook's stat blocks."""
 
 import re
 from collections.abc import Sequence
@@ -27,7 +27,10 @@ class ParsedDie(Record):
 
 
 def write_dice(rulebook: Rulebook, dice: Sequence[ParsedDie]) -> str:
-    """Return text that `parse_dice` reads as the same dice: printed names, `x2` for equal neighbours, else faces."""
+    """Return text that `parse_dice` reads as the same dice.
+
+    It has printed names, `x2` for equal dice next to each other, and faces for all other dice.
+    """
     pieces: list[str] = []
     for (name, faces), group in groupby(dice, lambda die: (_name_to_write(rulebook, die), die.faces)):
         number = len(tuple(group))
@@ -57,7 +60,7 @@ def _name_to_write(rulebook: Rulebook, die: ParsedDie) -> str:
 
 
 def repeats(text: str) -> tuple[str, int | None]:
-    """Return `text` without a repeat such as "x2" at its end, and the number of repeats; None without one."""
+    """Return `text` without a repeat such as "x2" at its end, and the number of repeats; None if there is no repeat."""
     found = _SUFFIX.search(text[-8:])
     if found is None:
         return text, None
