@@ -108,7 +108,7 @@ def task_rows():
         ),
         Row("task, from numbers", lambda: ours.task(dice, hurdle), fresh, peers_goals(250, 100)),
         Row("task, peers' dice built before", lambda: ours.task(dice, hurdle), ready),
-        Row("task, the program's Odds", lambda: odds.task(task, HERO), fresh),
+        Row("task, the program's Odds", lambda: odds.task(task, HERO), fresh, {"icepool": 60}),
     ]
 
 
@@ -118,7 +118,7 @@ def opposed_rows():
     fresh = of_totals(lambda peer, total: peer.margin(dice, others, total))
     return [
         Row("opposed 10v10, distribution", lambda: ours.margin(dice, others), fresh, peers_goals(100, 70)),
-        Row("opposed, the program's Odds", lambda: odds.opposed(mine, HERO, other, FOE), fresh),
+        Row("opposed, the program's Odds", lambda: odds.opposed(mine, HERO, other, FOE), fresh, {"icepool": 40}),
     ]
 
 
@@ -139,9 +139,16 @@ def table_rows():
     peers = peers_table(skills)
     return [
         Row("table of 126, with caps", lambda: ours.table(skills, hurdles), peers, peers_goals(100, 50)),
-        Row("table, the program's Odds", odds.table, peers, prepare=other_dice(odds), compared=False),
+        Row("table, the program's Odds", odds.table, peers, {"icepool": 50}, prepare=other_dice(odds), compared=False),
         edit_row(hurdles, peers),
-        Row("one face edited, the program's Odds", odds.table, peers, prepare=edited(odds), compared=False),
+        Row(
+            "one face edited, the program's Odds",
+            odds.table,
+            peers,
+            {"icepool": 40},
+            prepare=edited(odds),
+            compared=False,
+        ),
     ]
 
 
@@ -333,7 +340,7 @@ def run_cold(runs):
         "new process, bones-desktop odds --dice",
         spent["command"],
         {name: spent[name] / spent["command"] for name in PEERS},
-        {},
+        {"icepool": 1.2},
     )
 
 

@@ -41,8 +41,11 @@ the points of WORN that are cancelled, BURDEN the Encumbrance of other dice. SEE
 other side's Stealth cancelled.
 """
 _FULL: Final = 10
+_ONLY_COUNTS: Final = frozenset({COUNTS})
 # Caches beyond this size are emptied, so that editing many characters cannot fill the memory.
 _MOST_KEPT: Final = 1 << 10
+_MOST_POOLS: Final = 1 << 4
+"""Maximum number of whole pools of dice to remember. The same pool is asked about several times in a row."""
 _ReadFace = tuple[int, Vector, int, bool, bool]
 """A face read for a skill.
 
@@ -167,11 +170,11 @@ class _ReadDie:
         self._damages, self._vectors, counts, fits, plain = zip(*faces, strict=True)
         self.group = group
         self.icons = sum(fits) if group == CHARACTER else 0
-        self.hurts = any(self._damages)
         self.is_plain = all(plain)
-        self.used = (
-            {COUNTS} if self.is_plain else {part for part in range(_FULL) if any(map(itemgetter(part), self._vectors))}
-        )
+        self.hurts, self.used = False, _ONLY_COUNTS
+        if not self.is_plain:
+            self.hurts = any(self._damages)
+            self.used = frozenset(part for part in range(_FULL) if any(map(itemgetter(part), self._vectors)))
         self.counts = smallest_die(counts)
         self._narrowed: dict[tuple[int, ...], TakeableDie] = {}
 
@@ -351,7 +354,7 @@ class TaskFaces:
         # Comparing and hashing dice is slow. The tuple is kept, so that no other object gets its id.
         found = self._known_dice.get(id(dice))
         if found is None:
-            if len(self._known_dice) >= _MOST_KEPT:
+            if len(self._known_dice) >= _MOST_POOLS:
                 self._known_dice.clear()
             own = [die for die in dice if die.group in OWN_GROUPS]
             found = dice, own, [self._known_die(die)[2] for die in own], {die.group for die in own}
