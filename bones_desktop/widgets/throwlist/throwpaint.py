@@ -120,7 +120,7 @@ class ThrowPainter:
             if not entry.dice:
                 below = rect.adjusted(self._stamp_width(self.words.stamp(entry)), rect.height() - top.height(), 0, 0)
                 self._paint_text(painter, below, entry)
-            self._paint_dice(painter, rect, entry, rest=_rest(entry))
+            self._paint_dice(painter, rect, entry, rest=_rest(entry) if entry.dice else "")
         elif entry.kind is EntryKind.SCENE:
             self._paint_scene(painter, rect, entry)
         else:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from unittest.mock import patch
 
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
@@ -16,9 +17,11 @@ from bones_desktop.storage.log.logentry import (
     Cause,
     EntryKind,
     LogEntry,
+    LoggedFinding,
     LoggedWave,
     task_findings,
 )
+from bones_desktop.widgets.throwlist import throwpaint
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.widgets.throwlist.throwview import ThrowView
 from bones_desktop.wording.log import clock_time
@@ -61,6 +64,15 @@ def test_new_throws_come_into_view_at_the_end(long, qtbot):
     long.model().append(entry(41))
     qtbot.waitUntil(lambda: bar.value() == bar.maximum() > before)
     assert long.newer.isHidden()
+
+
+def test_the_result_of_a_roll_without_dice_is_written_once(make):
+    findings = LoggedFinding("degree", "No net success."), LoggedFinding("net", "0 rolled.")
+    with patch.object(throwpaint, "write", side_effect=throwpaint.write) as written:
+        make([entry(1, dice=(), findings=findings)]).grab()
+    texts = [each.args[2] for each in written.call_args_list]
+    assert "No net success. 0 rolled" in texts
+    assert "0 rolled." not in texts
 
 
 def test_nothing_jumps_while_one_reads_and_a_button_leads_to_what_is_new(long, qtbot):
