@@ -78,7 +78,7 @@ NO_CODE_FROM_FILES = {
     ast.Import, ast.ImportFrom, ast.Attribute, ast.Call,
     broken_by="import pickle.x\nfrom shelve import y\nfrom x import QProcess\nQtCore.QSettings\neval(text)",
 )  # fmt: skip
-def nothing_runs_code_from_files(_module: str, node: ast.AST) -> Iterator[str]:
+def nothing_runs_code_from_files(module: str, node: ast.AST) -> Iterator[str]:
     names: set[str] = set()
     match node:
         case ast.Import(names=modules):
@@ -87,6 +87,9 @@ def nothing_runs_code_from_files(_module: str, node: ast.AST) -> Iterator[str]:
             names = {alias.name for alias in taken} | {(source or "").split(".")[0]}
         case ast.Attribute(attr=name) if name != "subprocess":
             names = {name}
+        # A record's `__init__` is compiled as those of dataclasses are, of nothing but names of fields.
+        case ast.Call(func=ast.Name(id="exec")) if module == "rules/reasons.py":
+            pass
         case ast.Call(func=ast.Name(id="eval" | "exec" | "compile" | "__import__" as name)):
             yield f"calls {name}"
     yield from sorted(NO_CODE_FROM_FILES & names)

@@ -1,18 +1,17 @@
 """Table of all actions of the window. Menus, the rail, buttons and the page of keys are built from it."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtGui import QAction, QIcon, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.language import N_, _
 
 
-@dataclass(frozen=True, slots=True)
-class ActionSpec:
+class ActionSpec(Record):
     """Data of an action: stable id, text, menu, keys, icon, function and tip."""
 
     id: str

@@ -4,7 +4,6 @@ import os
 import platform
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QPlainText
 from bones_desktop import __version__
 from bones_desktop.desk.actions import ACTIONS, MENUS
 from bones_desktop.desk.documents import open_local
+from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.files.labelsheets import licences
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import Part, hbox, vbox
@@ -162,8 +162,7 @@ class CrashDialog(HelpDialog):
         QGuiApplication.clipboard().setText(self.report)
 
 
-@dataclass(frozen=True, slots=True)
-class KeyLine:
+class KeyLine(Record):
     """A key and its function."""
 
     keys: str

@@ -1,13 +1,13 @@
 """Unsaved work: a mark in the title and a line above the banner stay visible until it is saved."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.session import Session
+from bones_desktop.rules.reasons import Record
 from bones_desktop.rules.typedtext import strip_bidi
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from bones_desktop.theme.theme import Theme
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
+class _Source(Record):
     """A value that may be unsaved because its file cannot be written."""
 
     text: Callable[[], str]

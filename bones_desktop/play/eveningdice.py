@@ -5,12 +5,13 @@ Kept apart from the journal, which needs Qt: the log and its trials draw dice wi
 
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final, Generic, TypeVar
 
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.fairdice import SEED_SIZE, commitment, evening_key, sealed_throw
+from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
@@ -21,8 +22,7 @@ SAME_EVENING: Final = timedelta(hours=12)
 """An evening ends when nothing was written for longer than this."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn(Generic[FaceT]):
+class Drawn(Record, Generic[FaceT]):
     """A roll and its number among the sealed draws."""
 
     throw: Throw[FaceT]

@@ -1,12 +1,12 @@
 """Follow-ups of a roll, and requests to show another page."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import IntEnum
 
+from bones_desktop.rules.reasons import Record
 
-@dataclass(frozen=True, slots=True)
-class FollowUp:
+
+class FollowUp(Record):
     """Action that can be done now, shown as a button."""
 
     text: str
@@ -25,8 +25,7 @@ class FollowUp:
     """Reason why the action is not possible now; "" if it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskedDie:
+class AskedDie(Record):
     """A die to choose, as it is displayed. Its texts are complete."""
 
     die: int
@@ -35,8 +34,7 @@ class AskedDie:
     said: str
 
 
-@dataclass(frozen=True, slots=True)
-class DiceAsk:
+class DiceAsk(Record):
     """Question which of some dice to lose."""
 
     words: str
@@ -57,8 +55,7 @@ class TrackerTab(IntEnum):
     SEASONS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class TrackerAsk:
+class TrackerAsk(Record):
     """Request to show a tab of the Tracker page."""
 
     tab: TrackerTab

@@ -7,7 +7,7 @@ import json
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Val
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import DieResult, Game, Plan, fallen_again, shown
 from bones_desktop.rules.reading import Offer, Proposal, Reading, Tone
-from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.rules.reasons import Record, RulesError, reason
 from bones_desktop.rules.typedtext import one_line, whole_number
 from bones_desktop.rules.values import done_act, with_done_act
 from bones_desktop.storage.log.logentry import (
@@ -43,8 +43,7 @@ After it come the id of the roll's last line, the offer and the answer.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class GameRequest:
+class GameRequest(Record):
     """A kind of roll with the answers to its questions."""
 
     roll: str
@@ -66,8 +65,7 @@ def request_from(text: str) -> GameRequest | None:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class GameThrow:
+class GameThrow(Record):
     """Dice on the table, and their reading."""
 
     what: str
@@ -92,8 +90,7 @@ class GameThrow:
         return HIDDEN in self.lines[0].tags
 
 
-@dataclass(frozen=True, slots=True)
-class Proposed:
+class Proposed(Record):
     """Effect on the character that a roll proposed and that was neither applied nor dismissed."""
 
     id: str

@@ -1,7 +1,7 @@
 """Play of a scene of a smaller game: dice of the evening, lines of the log, and wounds in the files of characters."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -19,7 +19,7 @@ from bones_desktop.rules.acts import Answers, Value
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import DieResult, fallen_again, shown
 from bones_desktop.rules.reading import Reading
-from bones_desktop.rules.reasons import Reason, RulesError, reason
+from bones_desktop.rules.reasons import Reason, Record, RulesError, reason
 from bones_desktop.rules.scenes import OpeningRoll, Planned, Scene, SceneFighter, SceneStep
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -41,8 +41,7 @@ Rolled = tuple[tuple[str, tuple[DieResult, ...]], ...]
 """The fighters or sides that roll for initiative, each with its dice."""
 
 
-@dataclass(frozen=True, slots=True)
-class SceneThrow:
+class SceneThrow(Record):
     """Dice on the tray of a scene, and their reading."""
 
     title: str

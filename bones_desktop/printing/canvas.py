@@ -8,9 +8,10 @@ import re
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Literal, Protocol
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.rules.typedtext import spread_fractions
 from bones_desktop.wording.language import _
 
@@ -19,8 +20,7 @@ MM_PER_INCH: Final = 25.4
 MM_PER_POINT: Final = MM_PER_INCH / 72
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(Record):
     """A rectangle in millimetres from the page's upper left corner."""
 
     x: float
@@ -43,8 +43,7 @@ class Rect:
         return Rect(self.x + across, self.y + down, self.width - 2 * across, self.height - 2 * down)
 
 
-@dataclass(frozen=True, slots=True)
-class TextStyle:
+class TextStyle(Record):
     """Font of a line of text. `tone` is from 0 (black) to 1 (white)."""
 
     role: Literal["serif", "sans"]
@@ -59,8 +58,7 @@ class TextStyle:
         return self.points * MM_PER_POINT
 
 
-@dataclass(frozen=True, slots=True)
-class TextLine:
+class TextLine(Record):
     """A line of text. `y` is its baseline."""
 
     x: float
@@ -69,8 +67,7 @@ class TextLine:
     style: TextStyle
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+class Stroke(Record):
     """A straight line."""
 
     x1: float
@@ -82,8 +79,7 @@ class Stroke:
     dashed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Record):
     """A rectangle with a thin border (`weight` 0: none) and a light tint (`fill` 1: none)."""
 
     rect: Rect
@@ -92,23 +88,20 @@ class Box:
     tone: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class CheckBox:
+class CheckBox(Record):
     """A box to tick. It is printed with a tick if its die is injured."""
 
     rect: Rect
     ticked: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Hatch:
+class Hatch(Record):
     """Light diagonal lines over dice that no longer count, so that this is visible without colour."""
 
     rect: Rect
 
 
-@dataclass(frozen=True, slots=True)
-class FacePicture:
+class FacePicture(Record):
     """The picture of a face, given by its code."""
 
     rect: Rect
@@ -116,16 +109,14 @@ class FacePicture:
     grey: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Record):
     """A portrait (JPEG in Base64). Its middle fills the rectangle, which stays empty if the data are invalid."""
 
     rect: Rect
     portrait: str
 
 
-@dataclass(frozen=True, slots=True)
-class TintMark:
+class TintMark(Record):
     """A die in the colour that a player has chosen, with the sign of the colour."""
 
     rect: Rect
@@ -135,8 +126,7 @@ class TintMark:
 Item = TextLine | Stroke | Box | CheckBox | Hatch | FacePicture | Picture | TintMark
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Record):
     """A finished page. Its items are drawn in order."""
 
     width: float
@@ -146,8 +136,7 @@ class Page:
     """Distances by which the page is moved right and down, to correct an inexact printer."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageSize:
+class PageSize(Record):
     """A paper size and its margin, in millimetres."""
 
     width: float
@@ -187,8 +176,7 @@ _STRIDE: Final = 32
 """Number of letters measured together; few words are longer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wrapped:
+class Wrapped(Record):
     """A line and its separator from the next one: a space, a line break, or nothing within a word."""
 
     text: str
@@ -310,8 +298,7 @@ def sizes(style: TextStyle, *points: float) -> tuple[TextStyle, ...]:
     return tuple(replace(style, points=size) for size in points)
 
 
-@dataclass(frozen=True, slots=True)
-class Overflow:
+class Overflow(Record):
     """The rest of a text that did not fit. It continues under `title` on a later page."""
 
     title: str

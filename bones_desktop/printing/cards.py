@@ -6,7 +6,6 @@ encounter has boxes for its rounds. Names are never cut off: they become smaller
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.printing.canvas import (
@@ -40,6 +39,7 @@ from bones_desktop.rules.bones.book.icons import BLANK, IconKind, face
 from bones_desktop.rules.bones.book.notation import icon_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, Sheet
+from bones_desktop.rules.reasons import Record
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import character_kind_name, icon_effect
@@ -147,8 +147,7 @@ _TITLE_SIZES: Final = sizes(_LINE, 7, 6.2, 5.5)
 _TEXT: Final = sizes(TextStyle("sans", 7.2), 7.2, 6.6, 6, 5.6)
 
 
-@dataclass(frozen=True, slots=True)
-class _Card:
+class _Card(Record):
     """Content of a card. `dice` is None on a card that only continues the text of another."""
 
     name: str

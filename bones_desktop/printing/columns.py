@@ -5,7 +5,7 @@ texts in columns. The diary of the seasons and the sheets of the smaller games c
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from functools import cache, partial
 from typing import Final, NamedTuple
@@ -43,6 +43,7 @@ from bones_desktop.printing.form import (
     table_height,
 )
 from bones_desktop.rules.bones.making.sheet import Sheet
+from bones_desktop.rules.reasons import Record
 from bones_desktop.wording.language import _
 
 _PROSE: Final = TextStyle("serif", 10)
@@ -342,8 +343,7 @@ class PartKind(StrEnum):
     SLANTED = "slanted"
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Record):
     """A title with a result to its right, a note, a text, and boxes, some of them marked."""
 
     kind: PartKind
@@ -355,16 +355,14 @@ class Part:
     marked: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnSection:
+class ColumnSection(Record):
     """A heading and the parts below it."""
 
     title: str
     parts: tuple[Part, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(Record):
     """The content of all pages."""
 
     title: str
@@ -378,8 +376,7 @@ class Columns:
     """Credit of the game at the bottom of each page; "" for BONES."""
 
 
-@dataclass(frozen=True, slots=True)
-class _ColumnLook:
+class _ColumnLook(Record):
     """Fonts of a part's title, its result, and the texts below."""
 
     title: TextStyle
@@ -394,8 +391,7 @@ _LOOKS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PartLine:
+class PartLine(Record):
     """A line in a column."""
 
     text: str

@@ -9,7 +9,6 @@ import re
 import struct
 import zipfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 from xml.etree import ElementTree
 
@@ -20,6 +19,7 @@ from PySide6.QtSvg import QSvgGenerator
 from bones_desktop.printing.canvas import MM_PER_INCH, FacePicture, Page, Rect
 from bones_desktop.printing.painter import PrintKit, draw
 from bones_desktop.printing.stickers import INSET, DieFaces
+from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.files.locations import safe_name
 from bones_desktop.wording.language import _
 
@@ -46,8 +46,7 @@ _AXES: Final = (
 """Right, up and outward direction of each face; the net of `nets` folds with its third face in front."""
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
+class Model(Record):
     """A closed solid: points, and triangles of indices, counter-clockwise from outside."""
 
     points: tuple[tuple[float, float, float], ...]

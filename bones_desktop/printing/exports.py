@@ -6,7 +6,6 @@ Each form except plain Markdown also contains the whole character, which the pro
 import html
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from bones_desktop import __version__
@@ -15,6 +14,7 @@ from bones_desktop.printing.columns import Columns
 from bones_desktop.printing.gameform import GameSheet, game_sheet
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import FaceCell, Sheet, derive
+from bones_desktop.rules.reasons import Record
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files import actorfile
 from bones_desktop.storage.files.characterfile import CHARACTERS
@@ -139,8 +139,7 @@ def _markdown_rows(section: ExportSection) -> Iterator[str]:
             yield "- " + said(": ".join(each for each in (row.name, row.text) if each))
 
 
-@dataclass(frozen=True, slots=True)
-class ToExport:
+class ToExport(Record):
     """A character to export."""
 
     id: str
@@ -297,8 +296,7 @@ def _scalar(value: str | int) -> str:
     return yaml_text(value.replace("```", "'''"))
 
 
-@dataclass(frozen=True, slots=True)
-class ExportForm:
+class ExportForm(Record):
     """A form of an exported character."""
 
     title: str

@@ -4,7 +4,7 @@ A table of dice has five columns and a row for each face, with its picture and n
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from bones_desktop.document.portraits import picture_of
@@ -32,6 +32,7 @@ from bones_desktop.rules.bones.book.character import CharacterKind, MakingMode
 from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, FollowerLine, ItemColumn, Sheet
+from bones_desktop.rules.reasons import Record
 from bones_desktop.wording.glances import state_words
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import character_kind_name, follower_noun
@@ -46,8 +47,7 @@ _METRES_A_MOVE: Final = 15
 _BETWEEN: Final = f"{NO_BREAK}· "
 
 
-@dataclass(frozen=True, slots=True)
-class FormColumn:
+class FormColumn(Record):
     """A column for a character, equipment or hindering die, or an empty one to fill in by hand."""
 
     heading: str = ""
@@ -58,8 +58,7 @@ class FormColumn:
     item: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(Record):
     """All texts of a sheet, ready for layout, including empty columns."""
 
     sheet: Sheet
@@ -235,8 +234,7 @@ _CREDIT: Final = TextStyle("sans", 6, tone=MUTED)
 _RUNNING: Final = TextStyle("sans", 7.5, tone=MUTED)
 
 
-@dataclass(frozen=True, slots=True)
-class FormTable:
+class FormTable(Record):
     """Five columns of dice."""
 
     title: str

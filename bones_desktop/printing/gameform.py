@@ -5,7 +5,7 @@ fit continues on a later page.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 from operator import attrgetter
 from typing import Any, Final
@@ -44,6 +44,7 @@ from bones_desktop.printing.columns import (
 )
 from bones_desktop.printing.form import FOOTER, MASTHEAD, NAME, draw_masthead, finished
 from bones_desktop.rules.games import Fact
+from bones_desktop.rules.reasons import Record
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import GameCharacter
 from bones_desktop.storage.games import StoredGame
@@ -75,8 +76,7 @@ _Lines = Callable[[Part, float], tuple[PartLine, ...]]
 """Returns the lines of a part for a width."""
 
 
-@dataclass(frozen=True, slots=True)
-class Boxes:
+class Boxes(Record):
     """A track on paper."""
 
     name: str
@@ -91,8 +91,7 @@ class Boxes:
         return Part(PartKind.PLAIN, words, self.state, boxes=self.boxes, marked=self.marked)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameSheet(Columns):
+class GameSheet(Columns, kw_only=True):
     """The sheet of a smaller game: all its content as sections, and the same content as a form."""
 
     fields: tuple[tuple[str, str], ...]
@@ -283,8 +282,7 @@ def _draw_numbers(canvas: Canvas, numbers: Sequence[tuple[str, str]], y: float) 
     return y + _NUMBER_HEIGHT
 
 
-@dataclass(frozen=True, slots=True)
-class _Panel:
+class _Panel(Record):
     """A panel with the lines of its parts, and the height that it needs."""
 
     section: ColumnSection

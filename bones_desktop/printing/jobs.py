@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -26,6 +26,7 @@ from bones_desktop.printing.stickers import DieFaces, Stickers, lay_out_calibrat
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.seasons import Diary, DiaryAction, DiarySeason
 from bones_desktop.rules.bones.making.sheet import Sheet
+from bones_desktop.rules.reasons import Record
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.labelsheets import LabelSheet
 from bones_desktop.storage.files.locations import safe_name
@@ -47,8 +48,7 @@ _DOTS_PER_INCH: Final = 600
 _CHARACTERS: Final = re.compile(rb"\[(?:<[0-9A-F]{4}> ?)+\]")
 
 
-@dataclass(frozen=True, slots=True)
-class PrintJob:
+class PrintJob(Record):
     """Pages to print, with paper, fonts and pictures."""
 
     lay_out: Callable[[PageSize, Measure], Iterable[Page]]

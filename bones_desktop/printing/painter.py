@@ -5,7 +5,6 @@ They look the same on every computer and in every theme.
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 from typing import Final, Self
@@ -40,6 +39,7 @@ from bones_desktop.printing.canvas import (
     TextStyle,
     TintMark,
 )
+from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.faces import FaceArt
 from bones_desktop.theme.measures import FAMILIES, TINTS, Palette, Tint, load_fonts, load_palette
@@ -264,8 +264,7 @@ def _pen(weight: float, tone: float) -> QPen:
     return pen
 
 
-@dataclass(frozen=True, slots=True)
-class PrintKit:
+class PrintKit(Record):
     """Fonts and pictures of faces, shared by preview, printer and PDF."""
 
     faces: FaceArt

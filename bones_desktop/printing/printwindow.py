@@ -1,7 +1,6 @@
 """The print window: kind of pages, options, and a preview."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -31,6 +30,7 @@ from bones_desktop.printing.stickers import COMMON_SIZES, DieFaces, Stickers, ch
 from bones_desktop.rules.acts import Parameter, Value
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import Sheet
+from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.files.labelsheets import Faces, LabelSheet, PrintChoices, common_labels, find_labels
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace, Unit
@@ -51,16 +51,14 @@ _OWN: Final = "own"
 _FORM_WIDTH: Final = 370
 
 
-@dataclass(frozen=True, slots=True)
-class ToPrint:
+class ToPrint(Record):
     """A character that can be printed: its id and its sheet."""
 
     id: str
     sheet: Sheet | Columns
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Record):
     """A group of characters to print. Their sheets are read when needed."""
 
     id: str
@@ -70,8 +68,7 @@ class Group:
     """Returns a line for the page of an encounter."""
 
 
-@dataclass(frozen=True, slots=True)
-class AtTable:
+class AtTable(Record):
     """Functions that return the content of papers for the table."""
 
     rulebook: Rulebook
@@ -80,8 +77,7 @@ class AtTable:
     """Name of the campaign; "" without one."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrintKind:
+class PrintKind(Record):
     """A kind of pages that can be printed."""
 
     id: str

@@ -31,6 +31,7 @@ from bones_desktop.rules.bones.book.definitions import PowerLevel
 from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
+from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.games import fight_tables
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import action_class_name, aptitude_name, item_kind_name
@@ -53,8 +54,7 @@ _TEXT: Final = TextStyle("sans", 7.6)
 _TITLE: Final = TextStyle("serif", 8.6, bold=True)
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenRow:
+class ScreenRow(Record):
     """A row of a table: an icon, a name with a note below, the faces of a die, and a text."""
 
     name: str
@@ -64,8 +64,7 @@ class ScreenRow:
     faces: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenGroup:
+class ScreenGroup(Record):
     """Rows under a title with an icon; both are "" for rows directly below the title of the table."""
 
     rows: tuple[ScreenRow, ...]
@@ -73,8 +72,7 @@ class ScreenGroup:
     icon: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenTable:
+class ScreenTable(Record):
     """A table with its title."""
 
     title: str

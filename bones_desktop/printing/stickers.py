@@ -5,7 +5,7 @@ scaled to fit, and the offset for the printer moves the whole page. A test page 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
@@ -28,14 +28,14 @@ from bones_desktop.printing.canvas import (
 from bones_desktop.printing.form import FOOTER, finished
 from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.making.sheet import FaceCell, Sheet
+from bones_desktop.rules.reasons import Record
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.labelsheets import LabelSheet
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import follower_noun
 
 
-@dataclass(frozen=True, slots=True)
-class DieFaces:
+class DieFaces(Record):
     """A die whose faces are to be printed. Faces to be left out have the code ""."""
 
     owner: str
@@ -98,8 +98,7 @@ _EXACT: Final = 1.0
 """Largest difference in size between a label and a face for which the label need not be cut."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stickers:
+class Stickers(Record):
     """Options for printed faces."""
 
     size: float = 16.0

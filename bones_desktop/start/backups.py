@@ -4,7 +4,6 @@ A running program would overwrite restored files. So the window closes first, an
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -15,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QProgressDialog
 from bones_desktop.desk.desk import Desk, FileTrouble
 from bones_desktop.desk.documents import documents_folder
 from bones_desktop.desk.playroom import LogKeeper
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import Record, RulesError
 from bones_desktop.storage.backup import (
     BACKUP_SUFFIX,
     CopyLog,
@@ -151,8 +150,7 @@ def _looked_at(path: Path, home: Home, copy_log: CopyLog, tick: Callable[[int, i
     return look(path, home, copy_log, tick)
 
 
-@dataclass(frozen=True, slots=True)
-class RestoreResult:
+class RestoreResult(Record):
     """Result of restoring, in words, for the next window."""
 
     text: str

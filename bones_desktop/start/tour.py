@@ -4,7 +4,6 @@ A ring shows the part that a note explains. No note covers anything or blocks th
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, Protocol
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QWidget
 from bones_desktop.pages.builder.builderpanel import Tab
 from bones_desktop.pages.builder.originpage import COLD_IRON
 from bones_desktop.rules.bones.game import BONES
+from bones_desktop.rules.reasons import Record
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.pushbuttons import push_button
@@ -64,8 +64,7 @@ def _needs_nothing(_pages: Toured) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class TourStep:
+class TourStep(Record):
     """One note: its page and tab, and the widget that it explains."""
 
     id: str

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,6 +9,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import MOST_DAYS
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.life.campaigns import Campaign
+from bones_desktop.rules.reasons import Record
 from bones_desktop.rules.scenes import Scene, rules_of
 from bones_desktop.rules.values import Fault
 from bones_desktop.storage.files.checkedfile import DamagedFileError, read_checked, write_checked
@@ -138,8 +138,7 @@ _LARGEST_HISTORY: Final = 4_000_000
 """Maximum size of the history of one campaign, in bytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class CampaignStep:
+class CampaignStep(Record):
     """One undo step of a campaign, with its changes to the files of members."""
 
     name: str
@@ -148,8 +147,7 @@ class CampaignStep:
     members: tuple[FileStep[Character], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CampaignHistory:
+class CampaignHistory(Record):
     """Undo steps in order. The last `undone` of them are undone."""
 
     steps: tuple[CampaignStep, ...]

@@ -4,11 +4,12 @@ import contextlib
 import json
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.bones.life.packs import Pack
+from bones_desktop.rules.reasons import Record
 from bones_desktop.rules.values import Limits, UnfitError
 from bones_desktop.storage.files import plainjson
 from bones_desktop.storage.files.datafile import digest_of
@@ -40,8 +41,7 @@ PackErrorCode = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class PackError:
+class PackError(Record):
     """One reason why a file cannot be read. The package `wording` makes the sentence for the user.
 
     `where` is the path inside the file. `hint` is the kind of error as in `Fault`, or the offending text.
@@ -63,8 +63,7 @@ class PackFileError(Exception):
         """The errors in the order of the file, each with its position."""
 
 
-@dataclass(frozen=True, slots=True)
-class PackFile:
+class PackFile(Record):
     """A pack read from a file, with the data needed to write it back without loss."""
 
     path: Path
@@ -163,8 +162,7 @@ def _written(value: object, indent: str = "") -> str:
     return f"{opening}\n{inner}" + f",\n{inner}".join(parts) + f"\n{indent}{closing}"
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedPacks:
+class LoadedPacks(Record):
     """The packs in the folder, and the files that cannot be used."""
 
     files: tuple[PackFile, ...] = ()

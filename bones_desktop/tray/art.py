@@ -4,7 +4,6 @@ They are painted once for each size and then copied.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import hypot, sqrt
 from random import Random
@@ -25,6 +24,7 @@ from PySide6.QtGui import (
     QTransform,
 )
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.measures import to_keep
 from bones_desktop.tray.motion import Pose
 from bones_desktop.widgets.dice.geometry import Camera, Point
@@ -58,8 +58,7 @@ _THREE_CORNERED: Final = 0.6
 _CONTACT: Final = (0.56, 0.14, 205)
 
 
-@dataclass(frozen=True, slots=True)
-class TrayColours:
+class TrayColours(Record):
     """Colours and grain of the tray."""
 
     table: QColor

@@ -4,13 +4,14 @@ This module chooses the path, independently of the faces that the dice show; `mo
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations, product
 from math import ceil, cos, hypot, pi
 from random import Random
 from typing import Final, TypedDict
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.tray.dicepainter import upright
 from bones_desktop.tray.looks import FAR
 from bones_desktop.tray.motion import Among, Flight, Flying, Motion, Pose, ThrowSource, Tossing, varied
@@ -70,8 +71,7 @@ _MOST_AGAIN: Final = 8
 """Largest number of re-rolled dice that fly. For more dice there is rarely room between the others."""
 
 
-@dataclass(frozen=True, slots=True)
-class Landing:
+class Landing(Record):
     """A flight, its offset on the felt, and the lift of each die at each frame to avoid other dice."""
 
     flight: Flight
@@ -79,8 +79,7 @@ class Landing:
     lifts: tuple[tuple[float, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Obstacle:
+class _Obstacle(Record):
     """A lying die: its centre, the direction of one of its sides, and half its width."""
 
     x: float

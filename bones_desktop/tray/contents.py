@@ -3,7 +3,6 @@
 import sys
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -11,6 +10,7 @@ from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt, QTimer, S
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from bones_desktop.rules.reading import Role
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.measures import to_keep
 from bones_desktop.tray.art import Shadows, ShadowSprites
 from bones_desktop.tray.dicepainter import Body, DicePainter, FacePictures
@@ -253,8 +253,7 @@ def raised(poses: Sequence[Pose], offered: frozenset[int]) -> list[Pose]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class TrayDie:
+class TrayDie(Record):
     """A die of the tray: its face codes, its group, and its name.
 
     Codes are pictures for a cube, or numbers counted from 1 for a die of any shape.

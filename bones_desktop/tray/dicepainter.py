@@ -1,13 +1,13 @@
 """Paints dice as rounded solids with pictures of lit faces: quickly while they move, in detail at rest."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import inf, sqrt
 from typing import Final
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QLinearGradient, QPainter, QPen, QPixmap, QPolygonF, QTransform
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.measures import to_keep
 from bones_desktop.tray.looks import Code, Faces, Look, body_colour, face_image
 from bones_desktop.tray.motion import Pose
@@ -111,8 +111,7 @@ class FacePictures:
         return image
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(Record):
     """Look and faces of a die, in the form needed by the painter."""
 
     look: Look

@@ -1,7 +1,7 @@
 """Marks and callouts painted over dice after the reading. Marks differ by shape, and also by colour."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import hypot
 from typing import Final
 
@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPainterPathSt
 from PySide6.QtWidgets import QFrame, QWidget
 
 from bones_desktop.rules.reading import Role
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.dice.geometry import Point
@@ -117,8 +118,7 @@ def paint_tag(painter: QPainter, place: QRectF, face: QImage) -> None:
     painter.restore()
 
 
-@dataclass(frozen=True, slots=True)
-class DiceMarks:
+class DiceMarks(Record):
     """All marks on dice at rest."""
 
     roles: tuple[Role, ...] = ()
@@ -133,8 +133,7 @@ class DiceMarks:
         return self.roles[die] if die < len(self.roles) else None
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Record):
     """The outline of a die on the screen."""
 
     outline: Sequence[Point]
@@ -338,8 +337,7 @@ _EDGE: Final = 6
 """Smallest distance from the edges of the tray, in pixels."""
 
 
-@dataclass(frozen=True, slots=True)
-class CallOut:
+class CallOut(Record):
     """The text about a die. `die` is its name; "" if it has none."""
 
     die: str

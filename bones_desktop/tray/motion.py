@@ -4,7 +4,7 @@ import struct
 import zlib
 from array import array
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from math import cos, hypot, pi, sin, sqrt
@@ -15,6 +15,7 @@ from typing import Final, NamedTuple, Protocol
 
 from PySide6.QtCore import QAbstractAnimation, QObject, QVariantAnimation, Signal
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.motion import Speed
 from bones_desktop.tray.solids import CUBE, Solid
 from bones_desktop.widgets.dice.geometry import Matrix, Turn, Vector, between, combine, matrix, times, turn_of, unit
@@ -29,8 +30,7 @@ _LONGEST: Final = 600
 _LARGEST: Final = 1 << 22
 
 
-@dataclass(frozen=True, slots=True)
-class Flight:
+class Flight(Record):
     """Position and rotation of each body at each frame: `places[body][frame]`, `turns[body][frame]`.
 
     In the last frame all bodies are at rest.

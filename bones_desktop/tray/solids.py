@@ -12,6 +12,7 @@ from itertools import combinations
 from math import atan2, cos, hypot, pi, sin, sqrt
 from typing import Final, NamedTuple
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.widgets.dice.geometry import NORMALS, ROUND, UPS, Matrix, Point, Vector, cross, relabel, times
 
 # Tolerance for comparisons, because corners are calculated from sines and roots.
@@ -30,8 +31,7 @@ _LETTERS: Final = 1.85
 _GOLDEN: Final = (1 + sqrt(5)) / 2
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Record):
     """A number in the picture of a face, centred at a position and rotated clockwise."""
 
     index: int

@@ -1,18 +1,18 @@
 """Functions that make rows and columns of widgets, with gaps from the theme."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypedDict, TypeVar, Unpack
 
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from bones_desktop.rules.reasons import Record
 
 if TYPE_CHECKING:
     # The first frame is made of boxes before any theme is loaded.
     from bones_desktop.theme.theme import Theme
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(Record):
     """Empty space that takes a share of the free space."""
 
     factor: int

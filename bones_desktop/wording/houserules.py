@@ -1,18 +1,17 @@
 """The house rules as text, in the order of every form that sets them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.icons import Aptitude
 from bones_desktop.rules.bones.book.rulebook import LaterResistance, RidersFor
+from bones_desktop.rules.reasons import Record
 from bones_desktop.wording.language import _, ngettext
 
 
-@dataclass(frozen=True, slots=True)
-class Switch:
+class Switch(Record):
     """One field of `HouseRules`. Its texts are already translated."""
 
     field: str

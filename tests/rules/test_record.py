@@ -24,6 +24,8 @@ def test_a_record_is_a_frozen_dataclass_with_slots():
     assert not hasattr(here, "__dict__")
     with pytest.raises(FrozenInstanceError):
         here.x = 3
+    with pytest.raises(FrozenInstanceError):
+        del here.x
 
 
 class Place(Record):
@@ -59,3 +61,30 @@ def test_options_of_dataclasses_are_options_of_the_class():
     assert Named(name="Ann").name == "Ann"
     with pytest.raises(TypeError):
         Named("Ann")
+
+
+class Holder(Record):
+    things: list[int] = field(default_factory=list)
+
+
+class Labelled(Place):
+    label: str = ""
+
+
+class Halved(Record):
+    whole: int
+
+    def __post_init__(self):
+        object.__setattr__(self, "whole", self.whole // 2)
+
+
+def test_a_record_is_made_as_a_dataclass_is():
+    assert Holder().things == []
+    assert Holder().things is not Holder().things
+    assert Holder([1]) == Holder(things=[1])
+    assert Place(1) == Place(x=1)
+    assert Labelled(1, 2, 3, "here").label == "here"
+    assert Halved(8).whole == 4
+    for _twice in range(2):
+        with pytest.raises(TypeError, match=r"Place.__init__\(\) missing 1 required positional argument: 'x'"):
+            Place()

@@ -2,18 +2,16 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.reading import DieReading, Role, Tone
-from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.reasons import Reason, Record
 from bones_desktop.wording.language import _
 from bones_desktop.wording.readings import SumPart, sum_words
 from bones_desktop.wording.reasons import sentence
 
 
-@dataclass(frozen=True, slots=True)
-class DieLine:
+class DieLine(Record):
     """A die, or successes without a die: its face code, its current role, and the reason."""
 
     name: str
@@ -40,8 +38,7 @@ class DieLine:
         return _("{die}: {why}").format(die=self.name, why=self.why) if self.name else self.why
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Record):
     """One of several findings about a roll: a name and a sentence."""
 
     name: str
@@ -49,8 +46,7 @@ class Said:
     tone: Tone = Tone.NEUTRAL
 
 
-@dataclass(frozen=True, slots=True)
-class RollView:
+class RollView(Record):
     """A roll on the table, its explanation and the possible acts. Dice are in the order of the roll."""
 
     title: str

@@ -1,7 +1,6 @@
 """The open campaign as a Qt object, and its party. An edit emits one signal and updates the files of the members."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -13,7 +12,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import cut_line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.campaigns import Campaign, Member, catch_up, leave, set_known
-from bones_desktop.rules.reasons import RulesError, refuse
+from bones_desktop.rules.reasons import Record, RulesError, refuse
 from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignHistories, CampaignStep
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.saving import FileStore, SavedFile
@@ -25,8 +24,7 @@ from bones_desktop.wording.language import _
 Trouble = FileProblem | CharacterFileError | RulesError
 
 
-@dataclass(frozen=True, slots=True)
-class PartyMember:
+class PartyMember(Record):
     """One member with the content of its file."""
 
     member: Member
@@ -37,8 +35,7 @@ class PartyMember:
     """Reason why the file cannot be read; None if it can, or if it is missing on the shelf."""
 
 
-@dataclass(frozen=True, slots=True)
-class PartyStep:
+class PartyStep(Record):
     """The effect of one step on the files of the party."""
 
     made: tuple[MadeStep, ...]
@@ -124,8 +121,7 @@ class Party:
 UNDO_STEPS: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class CampaignChange:
+class CampaignChange(Record):
     """The effect of one edit, undo, redo or opening.
 
     `name` is the step's name; "" if a campaign was opened or closed.

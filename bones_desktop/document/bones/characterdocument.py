@@ -1,7 +1,6 @@
 """The open BONES character: a document that also has a rulebook, a sheet and odds; and steps that injure or heal."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -18,6 +17,7 @@ from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
 from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.bones.reading.requests import usual_items
+from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.files.undohistory import FileStep, HistoryStep
 from bones_desktop.wording.language import _
 
@@ -147,8 +147,7 @@ class CharacterDocument(document.Document[Character]):
 Edit = Callable[[Character], Character]
 
 
-@dataclass(frozen=True, slots=True)
-class InjuryStep:
+class InjuryStep(Record):
     """A named edit of injuries. `of` names what it affects."""
 
     name: str

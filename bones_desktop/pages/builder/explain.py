@@ -1,7 +1,6 @@
 """Texts that explain what an icon does on a face of this character. No widgets."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character
@@ -13,7 +12,7 @@ from bones_desktop.rules.bones.book.rulebook import Icon, Rulebook
 from bones_desktop.rules.bones.fight.combat import AttackMode, FightUse, TaskUse, fight_use, task_uses
 from bones_desktop.rules.bones.making.edits import with_face
 from bones_desktop.rules.bones.making.sheet import Sheet, WhatIf, what_if
-from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.reasons import Reason, Record
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import action_class_name, aptitude_name, icon_effect, listed
 from bones_desktop.wording.reasons import sentence
@@ -95,8 +94,7 @@ def _defence(blows: Sequence[AttackMode]) -> str:
     return _("defence against melee") if blows[0] is AttackMode.MELEE else _("defence against missiles")
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Record):
     """Statement about an icon with the rule it is based on. `tone` is a role of text, "" for plain."""
 
     text: str
@@ -104,8 +102,7 @@ class Note:
     tone: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Record):
     """Explanation of one icon. The most important notes come first."""
 
     code: str

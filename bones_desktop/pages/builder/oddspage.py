@@ -1,6 +1,5 @@
 """The Odds tab: all chances of the character, or a pinned build side by side with it."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import Qt
@@ -17,6 +16,7 @@ from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import as_created, die_title
 from bones_desktop.rules.bones.reading.odds import SkillOdds
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import Stretch, fill, hbox, stack, vbox
 from bones_desktop.widgets.charts.chancetable import CompareTable
@@ -108,8 +108,7 @@ def _line(
     return Line(title, faces=looks, tone="bad" if lost else "text" if marked else "muted", tip=spoken, spoken=spoken)
 
 
-@dataclass(frozen=True, slots=True)
-class Pin:
+class Pin(Record):
     """A build to compare with. `created` is true for the build with which the character was finished."""
 
     character: Character

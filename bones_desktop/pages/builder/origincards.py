@@ -1,7 +1,6 @@
 """Cards for templates and races: their texts, model and painter, and a list for keys and mouse."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
@@ -16,7 +15,7 @@ from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import FaceSlot, Rulebook
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, APTITUDES, OriginChoice
-from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.reasons import Reason, Record
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import PickList
@@ -36,8 +35,7 @@ _LARGEST: Final = 44
 _DIM: Final = 0.45
 
 
-@dataclass(frozen=True, slots=True)
-class OriginCard:
+class OriginCard(Record):
     """One choice. All texts are ready for display; `key` is "" for a name without a template."""
 
     key: str

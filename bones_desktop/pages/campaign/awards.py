@@ -1,7 +1,6 @@
 """The awards of a session while the GM decides on them. Every decision is saved."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QObject, QTimer
@@ -11,6 +10,7 @@ from bones_desktop.rules.bones.book.definitions import SpiffPrice
 from bones_desktop.rules.bones.book.fields import cut_line
 from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
 from bones_desktop.rules.bones.life.campaigns import Award, GameSession
+from bones_desktop.rules.reasons import Record
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.wording.language import _
 
@@ -30,8 +30,7 @@ Draft = Mapping[Cell, Award]
 """One award for each member and reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reward:
+class Reward(Record):
     """One reason for spiffs. All texts are ready for display."""
 
     id: str
@@ -44,8 +43,7 @@ class Reward:
     """True if awards for this reason may have a note."""
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Record):
     """A member of the party on the board."""
 
     id: str

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -18,6 +17,7 @@ from bones_desktop.pages.campaign.campaignpanel import CampaignCard, CampaignPan
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Campaign, CampaignNote
+from bones_desktop.rules.reasons import Record
 from bones_desktop.rules.typedtext import clean_text, linked_parts
 from bones_desktop.storage.backup import LARGEST, PICTURES
 from bones_desktop.storage.campaignfile import FIGHT_SUFFIX
@@ -46,8 +46,7 @@ _BEGUN: Final = re.compile(r"\[\[([^\[\]|\n]*)\Z")
 """Text before the cursor in which a link was begun."""
 
 
-@dataclass(frozen=True, slots=True)
-class LinkTarget:
+class LinkTarget(Record):
     """Something that a note can name."""
 
     name: str

@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +19,7 @@ from bones_desktop.rules.bones.making.edits import horde
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.text.statblock import Gap
+from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.files.sharedtext import read_pasted_text
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -46,8 +47,7 @@ _COUNTED: Final = re.compile(r"(?:(?P<before>\d{1,2})\s*[x×]?\s)?(?P<name>.*?)(
 _WALKING: Final = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
 
 
-@dataclass(frozen=True, slots=True)
-class Newcomer:
+class Newcomer(Record):
     """A fighter to be added."""
 
     character: Character

@@ -1,7 +1,7 @@
 """The content of the board for one fighter: successes, targets, and sums in words."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Final
 
@@ -25,6 +25,7 @@ from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundedits import Legal
 from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
 from bones_desktop.rules.reading import Role
+from bones_desktop.rules.reasons import Record
 from bones_desktop.widgets.dice.facelook import painted_group
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.glances import health_word
@@ -35,8 +36,7 @@ from bones_desktop.wording.reasons import sentence
 DEADLY: Final = frozenset({Health.INCAPACITATED, Health.DYING, Health.BROKEN, Health.DEAD})
 
 
-@dataclass(frozen=True, slots=True)
-class ChipLook:
+class ChipLook(Record):
     """One success, or a die without one, as it is painted. All texts are ready for display."""
 
     key: tuple[str, str, int]
@@ -55,8 +55,7 @@ class ChipLook:
         return self.key[1]
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Record):
     """A use for successes."""
 
     word: str

@@ -1,7 +1,7 @@
 """The effect of a round on one fighter: attacks, absorbing and soaking, dice lost, and numbers set by the GM."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -21,6 +21,7 @@ from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
 from bones_desktop.rules.bones.fight.wounds import Hurt, Wound, may_absorb
 from bones_desktop.rules.bones.injury.blows import SOAK
 from bones_desktop.rules.bones.injury.spiffs import price
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace, NumberField, Unit
@@ -42,8 +43,7 @@ _MOST: Final = 999
 _WIDTH: Final = 460
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Record):
     """A number of a round. All texts are ready for display."""
 
     key: str

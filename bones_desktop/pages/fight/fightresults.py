@@ -1,7 +1,7 @@
 """The odds of a fight and of one round: their calculation, their charts, and their text."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.fight.combat import Combatant
 from bones_desktop.rules.bones.fight.fights import FightOdds, FightSide, StoppedError, careful, solve
 from bones_desktop.rules.bones.fight.rounds import RoundOdds, round_odds
 from bones_desktop.rules.chances import Chance
-from bones_desktop.rules.reasons import Reason, RulesError, reason
+from bones_desktop.rules.reasons import Reason, Record, RulesError, reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.charts.chart import Chart, Fill, Share, paint_fill, paint_shares
@@ -29,8 +29,7 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 
-@dataclass(frozen=True, slots=True)
-class FightQuestion:
+class FightQuestion(Record):
     """Two fighters, the rules of their fight, and the side that declares first."""
 
     rulebook: Rulebook
@@ -40,8 +39,7 @@ class FightQuestion:
     first: FightSide
 
 
-@dataclass(frozen=True, slots=True)
-class FightAnswers:
+class FightAnswers(Record):
     """The answers known so far; None for an answer that is not known yet."""
 
     round: RoundOdds | None = None

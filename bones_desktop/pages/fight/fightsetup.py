@@ -1,7 +1,7 @@
 """The choice of a fight: fighter, attack and equipment of each side, and the side that declares first."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -19,7 +19,7 @@ from bones_desktop.rules.bones.fight.doings import both_hands
 from bones_desktop.rules.bones.fight.fights import FightSide
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.rules.bones.reading.tasks import borne
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import Record, RulesError
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -53,8 +53,7 @@ MOST_TEXT: Final = 2_000
 """Greatest length of dice written as text. Forty dice with six long names each need less."""
 
 
-@dataclass(frozen=True, slots=True)
-class SideState:
+class SideState(Record):
     """The choices of a side. `items` are the indices of the ticked equipment dice."""
 
     who: str

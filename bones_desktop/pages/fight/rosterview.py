@@ -1,7 +1,7 @@
 """The list of all fighters by side. Equal fighters fold into one row."""
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 from typing import Final
@@ -22,6 +22,7 @@ from bones_desktop.rules.bones.fight import roster
 from bones_desktop.rules.bones.fight.fighters import Declaration, Encounter, Fighter, Health, How, Posture, health
 from bones_desktop.rules.bones.fight.roster import Fight, alike, sides
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import paint_mini, painted_group
@@ -40,8 +41,7 @@ from bones_desktop.wording.glances import health_word, pronoun_of
 from bones_desktop.wording.language import _
 
 
-@dataclass(frozen=True, slots=True)
-class SmallDie:
+class SmallDie(Record):
     """A die as painted in a row of the roster."""
 
     code: str
@@ -51,8 +51,7 @@ class SmallDie:
     """True if this die is lost in this round by the choices made so far."""
 
 
-@dataclass(frozen=True, slots=True)
-class RosterRow:
+class RosterRow(Record):
     """A line of the roster: the heading of a side, a group of equal fighters, or one fighter."""
 
     key: str

@@ -1,7 +1,6 @@
 """The head of the Fight page: the fight's name, the round, the awaited fighters, and the next step."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from typing import Final
@@ -18,7 +17,7 @@ from bones_desktop.rules.bones.fight.fighters import Darkness, Health, health, i
 from bones_desktop.rules.bones.fight.roster import Fight, alike
 from bones_desktop.rules.bones.fight.roundedits import undeclared
 from bones_desktop.rules.bones.fight.roundreading import Phase, read_round
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import Record, RulesError
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
@@ -73,8 +72,7 @@ _STAGES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class RoundState:
+class RoundState(Record):
     """The state of a round."""
 
     stage: RoundStage

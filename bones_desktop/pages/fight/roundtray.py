@@ -1,7 +1,6 @@
 """The tray of a fight: all dice of a round, their owners, their faces, and their effects."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import Signal
@@ -23,6 +22,7 @@ from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.rules.bones.reading.tasks import hindrance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reading import Role
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.choreography import fitting_tray
 from bones_desktop.tray.contents import TrayDie
@@ -35,8 +35,7 @@ from bones_desktop.wording.language import _
 _USED: Final = frozenset({ATTACK, DEFEND, LEND})
 
 
-@dataclass(frozen=True, slots=True)
-class RoundDie:
+class RoundDie(Record):
     """A die of the round: of a fighter, or of a horde for one opponent."""
 
     who: str

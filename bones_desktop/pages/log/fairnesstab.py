@@ -1,7 +1,6 @@
 """The Fairness tab: the counts of each face of each die, the seal of this evening, and past evenings."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt
@@ -15,6 +14,7 @@ from bones_desktop.pages.log.throwstab import EVENING, evening_rows, people_rows
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.fairness import FaceCounts, Fairness, assess, assess_together
+from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening, LogFilter
 from bones_desktop.theme.theme import Theme
@@ -54,8 +54,7 @@ _HEADROOM: Final = 1.35
 """Smallest height of the chart, as a multiple of the expected count."""
 
 
-@dataclass(frozen=True, slots=True)
-class AssessedDie:
+class AssessedDie(Record):
     """One die, and how much its rolls differ from a fair die's. All texts are ready for display."""
 
     counts: FaceCounts

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -18,7 +18,7 @@ from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.book.rulebook import TemplateKind
 from bones_desktop.rules.bones.life import packs
 from bones_desktop.rules.bones.life.packs import Entry, Pack, PackItem, PackRace, PackTemplate, entries_of
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import Record, RulesError
 from bones_desktop.rules.typedtext import strip_bidi
 from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -37,8 +37,7 @@ from bones_desktop.wording.reasons import sentence
 _ROW: Final = LineLook(height=26, side=16, gap=6, aligned=True, ground=Ground.STRIPED)
 
 
-@dataclass(frozen=True, slots=True)
-class PackNode:
+class PackNode(Record):
     """A row: a pack, an entry of a pack, or a file that cannot be used. `pack` and `entry` are ids."""
 
     line: Line

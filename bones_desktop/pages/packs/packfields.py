@@ -1,7 +1,7 @@
 """The fields for a pack and its entries, and the changes of an entry that new answers make."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from bones_desktop.rules.acts import Parameter, Value
@@ -22,6 +22,7 @@ from bones_desktop.rules.bones.life.packs import (
     PackTemplate,
     entries_of,
 )
+from bones_desktop.rules.reasons import Record
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace, Unit
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook, open_look
@@ -37,8 +38,7 @@ _IN_A_ROW: Final = 3
 _APTITUDES: Final = {"physical": (PHYSICAL,), "mental": (MENTAL,), "either": (PHYSICAL, MENTAL)}
 
 
-@dataclass(frozen=True, slots=True)
-class EntryFields:
+class EntryFields(Record):
     """The content of the form for a pack or an entry. Texts are ready to show."""
 
     under: str

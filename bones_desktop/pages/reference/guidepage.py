@@ -1,7 +1,6 @@
 """A page of the guide: text, dice and sample rolls of one subject, and its rules."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -23,6 +22,7 @@ from bones_desktop.rules.games import (
     thrown_again,
 )
 from bones_desktop.rules.reading import DieReading, Role, Tone
+from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.games import guide_of, thrower_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
@@ -210,8 +210,7 @@ _FADED: Final = 0.4
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: ""}
 
 
-@dataclass(frozen=True, slots=True)
-class DieLook:
+class DieLook(Record):
     """A die at rest: face code or number, kind, the text below it, and the reason for its result.
 
     The texts are ready for display.

@@ -5,7 +5,6 @@ the rows are the tracks, figures and lists of the game.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +15,7 @@ from bones_desktop.pages.shelf.shelfmodel import kind_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, ItemColumn, Sheet, derive
 from bones_desktop.rules.games import ListedThing, Track
+from bones_desktop.rules.reasons import Record
 from bones_desktop.rules.typedtext import spread_fractions
 from bones_desktop.rules.values import LONGEST_TAG, tag_of
 from bones_desktop.theme.theme import Theme
@@ -141,8 +141,7 @@ class TagsDialog(QDialog):
 _MARK: Final = "≠"
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(Record):
     """A line of the comparison: its widgets, and whether the two characters differ."""
 
     differs: bool

@@ -1,7 +1,6 @@
 """The bar below the shelf: the selected characters and buttons for them."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QSize, Signal
@@ -10,6 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QLayoutItem, QMenu, QPushButton, QWidg
 
 from bones_desktop.desk.actions import give_icons
 from bones_desktop.desk.mainwindow import BONES
+from bones_desktop.rules.reasons import Record
 from bones_desktop.rules.typedtext import strip_bidi
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.theme.measures import light_menu
@@ -28,8 +28,7 @@ _TEXT: Final = 120
 """Smallest width for the text next to the buttons, at 100 % text size."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(Record):
     """The characters selected on the shelf or among the removed ones, in the order shown."""
 
     entries: tuple[ShelfEntry, ...] = ()

@@ -3,7 +3,6 @@
 import secrets
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
@@ -26,7 +25,7 @@ from bones_desktop.rules.bones.making.edits import character_from_block, horde, 
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.making.surprise import cultures, surprise
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import Record, RulesError
 from bones_desktop.rules.typedtext import holds
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, new_id, read_character
 from bones_desktop.storage.files.locations import shipped
@@ -221,8 +220,7 @@ WALKING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.K
 """Keys that move in the list even while the cursor is in a text field."""
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(Record):
     """A way to begin a character.
 
     `source` is "cold-iron", "core", "own", "surprise", "text", "horde", "sample", "block", "game" or "game-sample".

@@ -3,7 +3,6 @@
 import itertools
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Generic, Literal, TypeVar
@@ -15,7 +14,7 @@ from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.notation import ITEM_USES, icon_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.problems import problems
-from bones_desktop.rules.reasons import is_complete, is_legal
+from bones_desktop.rules.reasons import Record, is_complete, is_legal
 from bones_desktop.rules.typedtext import folded, search_words, stem, stems, strip_bidi
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -100,8 +99,7 @@ def _found(find: Callable[[KeyT], FoundT], keys: Iterable[KeyT], keep_on: KeepOn
         yield key, find(key)
 
 
-@dataclass(frozen=True, slots=True)
-class ShelfStanding:
+class ShelfStanding(Record):
     """State of a character: choices that are left, and broken rules."""
 
     unfinished: bool = False
@@ -186,8 +184,7 @@ def _by_dice(entry: ShelfEntry) -> tuple[int, str]:
     return -entry.dice, folded(entry.name)
 
 
-@dataclass(frozen=True, slots=True)
-class ShelfFilter:
+class ShelfFilter(Record):
     """A filter: every word of `search`, every tag of `tags`, a kind, and a game must match."""
 
     search: str = ""
@@ -221,8 +218,7 @@ class ShelfFilter:
         return [each[2] for each in found]
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(Record):
     """A small icon on a card, with its meaning in words."""
 
     icon: str

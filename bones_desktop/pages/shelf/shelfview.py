@@ -1,6 +1,6 @@
 """The cards of the shelf in as many columns as fit. It can be used with the mouse or the keyboard alone."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
 from typing import Final
@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem
 
 from bones_desktop.pages.shelf.shelfdelegate import ShelfDelegate
 from bones_desktop.pages.shelf.shelfmodel import ShelfModel
+from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.widgets.guarded import Guarded
 
 
-@dataclass(frozen=True, slots=True)
-class ViewPlace:
+class ViewPlace(Record):
     """The selection in a view and its scroll position."""
 
     current: Path | None = None

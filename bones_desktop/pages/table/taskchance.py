@@ -1,7 +1,6 @@
 """The chance of a task before the roll, a popup with all chances, and the two buttons that roll."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
@@ -9,6 +8,7 @@ from PySide6.QtGui import QFontMetricsF, QIcon, QPainter, QPainterPath, QPaintEv
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from bones_desktop.rules.chances import Chance
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
@@ -105,8 +105,7 @@ class OutcomesBar(Guarded, QWidget):
         write(painter, part, text, font, theme.color("text"), MIDDLE)
 
 
-@dataclass(frozen=True, slots=True)
-class ChanceView:
+class ChanceView(Record):
     """The chance of a roll before it is made, with all texts ready to show. Each game makes it.
 
     It has a chance of `success`, or outcomes without a number to beat, or a refusal.

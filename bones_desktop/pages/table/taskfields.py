@@ -1,7 +1,7 @@
 """The choices before a roll of BONES as questions of a form, and the request that their answers make."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
 from bones_desktop.play.bones.played import Opponent
@@ -31,7 +31,7 @@ from bones_desktop.rules.bones.reading.requests import (
     usual_items,
     usual_opposition,
 )
-from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.reasons import Reason, Record
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace, Unit
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.choice.fighters import NUMBER
@@ -119,8 +119,7 @@ def _level_tip(rulebook: Rulebook, level: Difficulty, skill: str) -> str:
     return "\n".join(lines)
 
 
-@dataclass(frozen=True, slots=True)
-class TaskQuestions:
+class TaskQuestions(Record):
     """The questions for a character and the opponent of the moment."""
 
     rulebook: Rulebook

@@ -1,7 +1,6 @@
 """Dice in two rows, in play and lost. A button or a double click moves a die to the other row."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import ceil
 from typing import Final
@@ -10,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook, card_size
@@ -58,8 +58,7 @@ class WoundCard(DieCard):
             self.double_clicked.emit()
 
 
-@dataclass(frozen=True, slots=True)
-class DieMark:
+class DieMark(Record):
     """Marks a die that a blow will take."""
 
     words: str

@@ -1,7 +1,7 @@
 """The Seasons tab: actions of the season and their form, coins, assets, and the diary."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Signal
@@ -38,6 +38,7 @@ from bones_desktop.rules.bones.life.seasons import (
 )
 from bones_desktop.rules.bones.reading.plays import income, income_rate
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace
 from bones_desktop.widgets.acts.actform import AskedAct
@@ -160,8 +161,7 @@ def _result(rulebook: Rulebook, given: Answers) -> tuple[str, str]:
     return income_sum(rulebook, skill, successes, assets, coins, counted), "good"
 
 
-@dataclass(frozen=True, slots=True)
-class _Aim:
+class _Aim(Record):
     """The action that the form edits."""
 
     season: int

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
@@ -16,6 +16,7 @@ from bones_desktop.rules.bones.fight.fighters import Fighter, health
 from bones_desktop.rules.bones.fight.roster import Fight, alike, bare_name, sides, tallied
 from bones_desktop.rules.bones.fight.roundedits import OpenThrow, ThrowFor
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
+from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.log.logentry import (
     BY_HAND,
     HIDDEN,
@@ -36,8 +37,7 @@ FEW: Final = 3
 """Maximum number of names listed in a line of the log. With more, the line says "Everybody"."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayersMessage:
+class PlayersMessage(Record):
     """State of a fight in words that all players at the table may see."""
 
     title: str

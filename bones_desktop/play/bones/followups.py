@@ -4,7 +4,6 @@ A Healer's success can be used on a member of the party. That is an undo step in
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -36,7 +35,7 @@ from bones_desktop.rules.bones.injury.magic import MAGIC
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.reading.plays import Harm
 from bones_desktop.rules.bones.reading.requests import OFF_STAGE, ThrowKind
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import Record, RulesError
 from bones_desktop.rules.values import done_act
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -51,8 +50,7 @@ Companion = tuple[Path, Character]
 """Path of a party member's file, and the character in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Done:
+class _Done(Record):
     """A treatment that can be undone."""
 
     key: str

@@ -1,7 +1,7 @@
 """Rolls of a group for one task outside a fight. Each member has a draw of the evening and a line in the log."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from PySide6.QtCore import QObject, Signal
@@ -14,14 +14,13 @@ from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.requests import Request, usual_items
-from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.rules.reasons import Reason, Record, RulesError
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 
 
-@dataclass(frozen=True, slots=True)
-class Somebody:
+class Somebody(Record):
     """A member of the group."""
 
     key: str
@@ -36,8 +35,7 @@ class Somebody:
         return one_line(self.character.name)
 
 
-@dataclass(frozen=True, slots=True)
-class GroupHand:
+class GroupHand(Record):
     """Dice of one member for the task."""
 
     who: Somebody

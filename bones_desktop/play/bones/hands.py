@@ -1,7 +1,7 @@
 """The hand for a request: the dice of the character, of the difficulty and of the opponent; and the roll of a hand."""
 
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from bones_desktop.play.bones.played import Opponent, Owner, Played, request_json, theirs, with_uses
@@ -25,14 +25,14 @@ from bones_desktop.rules.bones.reading.requests import (
 )
 from bones_desktop.rules.bones.reading.tasks import challenge_dice
 from bones_desktop.rules.dice import Die, Throw
+from bones_desktop.rules.reasons import Record
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, LogEntry, LoggedDie
 from bones_desktop.wording.language import _
 from bones_desktop.wording.table import request_name
 
 
-@dataclass(frozen=True, slots=True)
-class OtherHand:
+class OtherHand(Record):
     """The opponent's part of the roll."""
 
     name: str
@@ -41,8 +41,7 @@ class OtherHand:
     """The opponent's own dice, before `theirs` marks them as an opponent's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(Record):
     """All dice that are rolled together."""
 
     occasion: Occasion

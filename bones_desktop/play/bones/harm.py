@@ -5,7 +5,7 @@ Sentences about results and harm are here too.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from bones_desktop.play.bones.pendingacts import HarmAct, given_by_hand, harm_left, harm_pending, not_on_table
@@ -19,7 +19,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import DamageKind
 from bones_desktop.rules.bones.reading.plays import Harm, dice_choice, given, require_dice_of, suffer_harm
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import Record, RulesError
 from bones_desktop.rules.values import with_done_act
 from bones_desktop.storage.log.logentry import ActState
 from bones_desktop.wording.chances import signed
@@ -113,8 +113,7 @@ def _use_words(rulebook: Rulebook, played: Played, use: SpiffUse) -> str:
 Edit = Callable[[Character], Character]
 
 
-@dataclass(frozen=True, slots=True)
-class Harmed:
+class Harmed(Record):
     """A character that rolls may harm, and the function that changes the character."""
 
     owner: str

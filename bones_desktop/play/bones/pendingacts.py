@@ -4,7 +4,7 @@ import contextlib
 import json
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Final, TypeVar
 
 from bones_desktop.rules.bones.book.character import Character
@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.magic import use_magic
 from bones_desktop.rules.bones.injury.spiffs import set_right
 from bones_desktop.rules.bones.reading.plays import Dealt, Harm, has_dice_of
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import Record, RulesError
 from bones_desktop.rules.values import DoneAct, done_act
 from bones_desktop.storage.files.plainjson import plain, read
 from bones_desktop.storage.log.logentry import ActState, PendingAct
@@ -26,8 +26,7 @@ _OF_EVERY_ACT: Final = frozenset({"id", "character_id", "line", "state"})
 """Fields that the log stores for every kind of act."""
 
 
-@dataclass(frozen=True, slots=True)
-class OwedSpiffs:
+class OwedSpiffs(Record):
     """Spiffs that a use on a roll costs or gives back."""
 
     id: str
@@ -50,8 +49,7 @@ class OwedSpiffs:
         return set_right(character, self.by, _("Spiffs of an interrupted roll"), today)
 
 
-@dataclass(frozen=True, slots=True)
-class OwedUse:
+class OwedUse(Record):
     """Use of magic by a roll that is still to be counted (MAG-16)."""
 
     id: str
@@ -76,8 +74,7 @@ class OwedUse:
         return use_magic(character, by_gm=self.by_gm) if self.is_due(character) else character
 
 
-@dataclass(frozen=True, slots=True)
-class HarmAct:
+class HarmAct(Record):
     """Harm that one roll did to a character. It is pending until it is taken or dismissed."""
 
     id: str

@@ -1,7 +1,7 @@
 """One roll on the table: the outcome, its opponent, the uses on it, its reading, and its line in the log."""
 
 import json
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from enum import StrEnum
 from typing import Final
 
@@ -24,6 +24,7 @@ from bones_desktop.rules.bones.reading.plays import (
 from bones_desktop.rules.bones.reading.requests import OFF_STAGE as OFF_STAGE_KINDS
 from bones_desktop.rules.bones.reading.requests import OWN_COUNT, Occasion, Request
 from bones_desktop.rules.dice import Die, Throw
+from bones_desktop.rules.reasons import Record
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.plainjson import plain, read
@@ -36,8 +37,7 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Opponent:
+class Opponent(Record):
     """Opponent in an opposed roll."""
 
     key: str
@@ -168,8 +168,7 @@ class UseKind(StrEnum):
     """The GM sets the result (amendment 9). It costs no spiffs."""
 
 
-@dataclass(frozen=True, slots=True)
-class SpiffUse:
+class SpiffUse(Record):
     """A change to a roll: spiffs spent (SPF-9..11), an earned success used, or a result set by the GM."""
 
     kind: UseKind
@@ -203,8 +202,7 @@ class SpiffUse:
         return self.evening is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Owner:
+class Owner(Record):
     """The rolling character at the time of the roll."""
 
     id: str
@@ -213,8 +211,7 @@ class Owner:
     """Places in the character of the dice that come first in the roll."""
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Record):
     """One roll with all uses on it."""
 
     request: Request

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count, pairwise
 from typing import Final
 
@@ -31,15 +31,14 @@ from bones_desktop.rules.bones.reading.plays import (
 )
 from bones_desktop.rules.bones.reading.tasksums import RerollChance
 from bones_desktop.rules.reading import Offer
-from bones_desktop.rules.reasons import Reason, RulesError, reason
+from bones_desktop.rules.reasons import Reason, Record, RulesError, reason
 from bones_desktop.storage.log.logentry import LineState, LogEntry, LoggedAct
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.language import _
 from bones_desktop.wording.table import spiff_count
 
 
-@dataclass(frozen=True, slots=True)
-class SpiffStep:
+class SpiffStep(Record):
     """Undo step that belongs to a use of spiffs on a roll."""
 
     mark: str
@@ -58,8 +57,7 @@ class SpiffStep:
         return replace(use, vetoed=not undone) if self.vetoes else replace(use, undone=undone)
 
 
-@dataclass(frozen=True, slots=True)
-class UsedThrow:
+class UsedThrow(Record):
     """Roll on which spiffs were used since the program started."""
 
     played: Played

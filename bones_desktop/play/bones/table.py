@@ -5,7 +5,6 @@ uses of magic are counted in the file like those of the open character (MAG-16);
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -26,7 +25,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.injuries import healable, is_past_harm, regenerate
 from bones_desktop.rules.bones.injury.magic import use_magic
 from bones_desktop.rules.bones.reading.plays import Harm
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import Record, RulesError
 from bones_desktop.rules.values import done_act
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -37,8 +36,7 @@ from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import brief, keeps_dice, opponent_loses, opponent_lost, short_name, strike_off
 
 
-@dataclass(frozen=True, slots=True)
-class _Taken:
+class _Taken(Record):
     """Harm that was taken and can be undone."""
 
     act: HarmAct

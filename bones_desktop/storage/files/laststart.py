@@ -7,9 +7,8 @@ import base64
 import binascii
 import contextlib
 import os
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bones_desktop.storage.files.checkedfile import DamagedFileError, read_checked
 from bones_desktop.storage.files.locations import private_folder
@@ -28,8 +27,7 @@ ALIVE_AFTER: Final = 10
 _LONGEST: Final = 200_000
 
 
-@dataclass(frozen=True, slots=True)
-class LastLook:
+class LastLook(NamedTuple):
     """How the window last looked, to draw it empty before its content is loaded. `geometry` is in Qt's format."""
 
     theme: str = "system"

@@ -4,13 +4,14 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, field, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import NoneType
 from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
 from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.reasons import Record
 from bones_desktop.rules.values import UnfitError, checker
 
 Json = Any
@@ -77,8 +78,7 @@ def _parts(kind: type) -> tuple[tuple[str, object], ...]:
     return tuple((part.name, part.default) for part in fields(kind))
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+class Unknown(Record):
     """Unknown keys of one object in a file, and of the objects inside it."""
 
     keys: dict[str, Json] = field(default_factory=dict)
@@ -89,8 +89,7 @@ class Unknown:
         return bool(self.keys or self.objects or self.lists)
 
 
-@dataclass(frozen=True, slots=True)
-class UnknownInList:
+class UnknownInList(Record):
     """Unknown keys in a list of `length` entries. For each entry: place, known part, unknown part."""
 
     length: int
@@ -291,8 +290,7 @@ def _require_flat(value: dict[str, Any] | list[Any], depth: int) -> None:
             _require_flat(inner, depth + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Record):
     """A position in a text. Line and column count from 1; 0 means unknown."""
 
     line: int = 0

@@ -2,12 +2,13 @@
 
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 from bones_desktop.rules.bones.book.rulebook import USUAL, HouseRules
+from bones_desktop.rules.reasons import Record
 from bones_desktop.rules.values import Limits, Value
 from bones_desktop.storage.files.checkedfile import DamagedFileError, read_checked, set_aside, write_checked
 from bones_desktop.storage.files.labelsheets import USUAL_CHOICES, PrintChoices
@@ -105,8 +106,7 @@ class WindowState(Value):
     """The theme that was shown. If "system" is chosen, the next start uses its background for the first frame."""
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedSettings:
+class LoadedSettings(Record):
     """Settings, and the damaged file if they could not be read."""
 
     settings: Settings

@@ -10,7 +10,7 @@ import binascii
 import re
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -20,6 +20,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.edits import block_of, character_from_text, likely_kind
 from bones_desktop.rules.bones.text.blocktext import MOST_BLOCKS, BlockText, read_block, read_blocks
 from bones_desktop.rules.bones.text.statblock import MOST_TEXT, themes_among
+from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, new_id
 from bones_desktop.storage.files.textfiles import FileProblem
 
@@ -82,8 +83,7 @@ def kept_of(text: str) -> str:
     return text[: _LONGEST if _MARK in text else MOST_TEXT + 1]
 
 
-@dataclass(frozen=True, slots=True)
-class Shared:
+class Shared(Record):
     """A character found in a text: stat block from `start`, share code on the line from `line` to `end`."""
 
     character: Character
@@ -137,8 +137,7 @@ def _bare(text: str) -> str:
     return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
-@dataclass(frozen=True, slots=True)
-class Pasted:
+class Pasted(Record):
     """One character found in pasted text.
 
     The gaps of `block` are the parts that could not be read, except magic themes. `shared` is the character that a

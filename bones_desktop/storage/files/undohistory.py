@@ -16,6 +16,7 @@ from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Final, Generic
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.files.datafile import ValueT
 from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.plainjson import changes, plain, read, with_changes
@@ -145,8 +146,7 @@ class UndoHistories(Generic[ValueT]):
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class _State(Generic[ValueT]):
+class _State(Record, Generic[ValueT]):
     """A state of a value, and the step that led to it."""
 
     name: str

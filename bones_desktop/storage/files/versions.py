@@ -3,11 +3,11 @@
 import contextlib
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes, unreadable
 
@@ -26,8 +26,7 @@ _ORIGIN: Final = "origin.txt"
 _LONGEST_PATH: Final = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(Record):
     """One earlier version. A higher `sequence` is later, whatever the clock said."""
 
     sequence: int

@@ -7,7 +7,6 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import zip_longest
@@ -15,6 +14,7 @@ from pathlib import Path, PurePath
 from typing import Any, Final
 from urllib.parse import quote
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.files.checkedfile import set_aside
 from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.textfiles import FileProblem, move, sync_file
@@ -39,8 +39,7 @@ _IDS: Final = range(1, 1 << 31)
 """Range of ids that the program uses. A damaged id near SQLite's largest would leave no id for the next row."""
 
 
-@dataclass(frozen=True, slots=True)
-class BackupSummary:
+class BackupSummary(Record):
     """Contents of a backup."""
 
     path: Path

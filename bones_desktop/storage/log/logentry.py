@@ -3,13 +3,14 @@
 import contextlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Self
 
 from bones_desktop.rules.reading import Tone
+from bones_desktop.rules.reasons import Record
 
 if TYPE_CHECKING:
     from bones_desktop.rules.fairness import Draw
@@ -55,8 +56,7 @@ class EntryKind(StrEnum):
     """An evening has ended. Its finding is the seed."""
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedDie:
+class LoggedDie(Record):
     """One die of a roll, and the face it showed first."""
 
     name: str
@@ -85,8 +85,7 @@ class Cause(StrEnum):
     SPIFF = "spiff"
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedWave:
+class LoggedWave(Record):
     """Dice of a roll that were re-rolled together. The first roll is not a wave: its dice are stored in the line."""
 
     cause: Cause
@@ -102,8 +101,7 @@ class LoggedWave:
     """Evening of the wave's draw; None if the wave has the evening of its line."""
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedFinding:
+class LoggedFinding(Record):
     """One result of a roll, after all changes to the roll."""
 
     id: str
@@ -126,8 +124,7 @@ def task_findings(text: str, net: int | None = None) -> tuple[LoggedFinding, ...
     return (LoggedFinding("task", text, outcome, net, tone),)
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedThrow:
+class LoggedThrow(Record):
     """Dice of one fighter in a line that several share, or of one purpose."""
 
     who: str
@@ -139,8 +136,7 @@ class LoggedThrow:
     """Id of the fighter's character; "" for a foe who has only numbers."""
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedRound:
+class LoggedRound(Record):
     """The round of a fight or a scene in which a line was written. Consecutive lines of a round are one block."""
 
     name: str
@@ -173,8 +169,7 @@ def round_in(request: str) -> LoggedRound | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry:
+class LogEntry(Record):
     """One line of the log."""
 
     at: datetime
@@ -261,8 +256,7 @@ class LogEntry:
         return self.dice[place].faces[[index for index, counts in self.faces_of(place) if counts][-1]]
 
 
-@dataclass(frozen=True, slots=True)
-class LineState:
+class LineState(Record):
     """The part of a line that changes when the use of spiffs on its roll is made, undone or redone."""
 
     findings: tuple[LoggedFinding, ...]
@@ -285,8 +279,7 @@ class LineState:
         return replace(entry, findings=self.findings, tags=(*tags, *marks), waves=waves)
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedAct:
+class LoggedAct(Record):
     """Spiffs used on the roll of a line, or the veto of that use. It is also a step in the character's history."""
 
     id: str
@@ -297,8 +290,7 @@ class LoggedAct:
     """State of the line while this step is the last one on its roll that is not undone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Evening:
+class Evening(Record):
     """One sitting at the table; all its draws come from one seed."""
 
     id: int
@@ -317,8 +309,7 @@ class Evening:
     """Head of the chain of its draws; "" if the evening is not in the log."""
 
 
-@dataclass(frozen=True, slots=True)
-class LogFilter:
+class LogFilter(Record):
     """A search for lines. A line must match every condition."""
 
     text: str = ""
@@ -345,8 +336,7 @@ class ActState(StrEnum):
     """The roll is struck out. The act is pending again if the roll is restored."""
 
 
-@dataclass(frozen=True, slots=True)
-class PendingAct:
+class PendingAct(Record):
     """An act that a roll offers to a character or forces on it. It is pending until it is done or dismissed."""
 
     id: str

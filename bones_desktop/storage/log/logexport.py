@@ -3,7 +3,6 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from json.encoder import encode_basestring as _text_json
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any, Final, NoReturn
 
 from bones_desktop.rules.fairdice import CHAIN_RECIPE, RECIPE, SEED_SIZE
 from bones_desktop.rules.fairness import ChainedDraw, Draw, Sealed
+from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.files.plainjson import JsonError, parse
 from bones_desktop.storage.files.textfiles import read_bytes
 from bones_desktop.storage.log.logentry import (
@@ -161,8 +161,7 @@ class NoExportedLogError(Exception):
     """Raised when a file is not a log exported by this program, or is damaged. The message gives the cause if known."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExportedEvening:
+class ExportedEvening(Record):
     """An evening of an exported log: its id there, its start as ISO text, and the data to verify it.
 
     If lines only refer to the evening, its start and seal are "".

@@ -6,12 +6,12 @@ import sqlite3
 import stat
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Final, Literal
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logbackups import (
@@ -37,8 +37,7 @@ before.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(Record):
     """Description of one repair of the log."""
 
     cause: Cause

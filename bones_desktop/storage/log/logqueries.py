@@ -3,10 +3,10 @@
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.rules.typedtext import folded, search_words
 from bones_desktop.storage.log.logentry import LogFilter
 from bones_desktop.storage.log.logrows import (
@@ -49,8 +49,7 @@ _PEOPLE: Final = """
 """
 
 
-@dataclass(frozen=True, slots=True)
-class LogCheck:
+class LogCheck(Record):
     """Result of checking the log."""
 
     faults: tuple[str, ...] = ()

@@ -5,12 +5,12 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import LINE
+from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.files.characterfile import CHARACTERS, LARGEST, SUFFIX, new_id
 from bones_desktop.storage.files.datafile import DataFile, Form, Named
 from bones_desktop.storage.files.locations import REMOVED, delete, free_path, make_folder, put_aside, renamed
@@ -26,8 +26,7 @@ from bones_desktop.storage.files.textfiles import (
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry, read_entry, time_of, with_copies
 
 
-@dataclass(frozen=True, slots=True)
-class Removed:
+class Removed(Record):
     """A removed file, with its old and its new path."""
 
     original: Path

@@ -1,7 +1,7 @@
 """Entries of the shelf, as shown on its cards, and fighters from files, stat blocks or text."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -26,7 +26,7 @@ from bones_desktop.rules.bones.book.notation import CHARACTER_USES, ITEM_USES, a
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.injury.injuries import item_from
 from bones_desktop.rules.bones.making.edits import character_from_block, is_untouched
-from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.reasons import Reason, Record
 from bones_desktop.rules.typedtext import clean_text, one_line, strip_bidi
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -40,8 +40,7 @@ BLOCK: Final = "block:"
 _NOBODY: Final = "0" * 32
 
 
-@dataclass(frozen=True, slots=True)
-class ShelfFighter:
+class ShelfFighter(Record):
     """A character who takes part in a fight."""
 
     character: Character
@@ -135,8 +134,7 @@ def refusal(rulebook: Rulebook, house_rules: HouseRules, fighter: ShelfFighter, 
     return None if allowed.allowed or not own else allowed.reason
 
 
-@dataclass(frozen=True, slots=True)
-class ShelfEntry:
+class ShelfEntry(Record):
     """One file on the shelf."""
 
     path: Path

@@ -1,7 +1,6 @@
 """Acts and lists of a tracker: buttons in groups, cards of things, and the place where the form of an act opens."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -9,7 +8,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from bones_desktop.rules.acts import Answers, Value
-from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.reasons import Reason, Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.boxes import fill, hbox
@@ -28,8 +27,7 @@ THINGS: Final = LineLook(height=34, side=16, aligned=True)
 """Look of things on one line. A thing in use has a sign."""
 
 
-@dataclass(frozen=True, slots=True)
-class ActRow:
+class ActRow(Record):
     """Content of the button of an act. Texts are ready to show."""
 
     id: str

@@ -5,7 +5,6 @@ Each field shows an answer with `show_field`, emits a new answer with `answered`
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import QButtonGroup, QDoubleSpinBox, QGridLayout, QLabel,
 
 from bones_desktop.rules.acts import Answers, Parameter, ParameterKind
 from bones_desktop.rules.dice import Die
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
@@ -58,8 +58,7 @@ class FieldPlace(Enum):
     """The field is above all rows, without a label, next to other such fields. Their row wraps at any width."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Record):
     """Look of a number that counts as an answer only after all its digits are typed."""
 
     suffix: str = ""
@@ -71,8 +70,7 @@ class Unit:
     """Number of decimals shown. With one decimal, the number 12 is shown as 1.2."""
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Record):
     """Look of a parameter of an act. Texts are ready to show."""
 
     parameter: Parameter

@@ -1,7 +1,6 @@
 """A form for any act: a field for each parameter, a preview of the effect, and the button that applies it."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final, Generic, TypeVar
 
@@ -10,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
-from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.rules.reasons import Reason, Record, RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import (
     AnyField,
@@ -42,8 +41,7 @@ _LAST_COLUMN = 9
 ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
-@dataclass(frozen=True, slots=True)
-class AskedAct(Generic[Who]):
+class AskedAct(Record, Generic[Who]):
     """An act, the object it applies to, and the texts of its form."""
 
     act: Act[Who]

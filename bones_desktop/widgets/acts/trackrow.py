@@ -1,7 +1,6 @@
 """Tracks: a state in large words above a row of boxes, which are marked by mouse or keys."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -9,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
@@ -27,8 +27,7 @@ _PART: Final = 14
 """Additional gap before a new part of the row."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrackBox:
+class TrackBox(Record):
     """A box of a track."""
 
     marked: bool = False

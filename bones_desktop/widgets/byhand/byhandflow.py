@@ -1,17 +1,16 @@
 """Shows the entry of real dice in place of the tray, and tells the player when an unfinished entry is left."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.widgets.byhand.byhand import ByHandEntry, HandDie
 from bones_desktop.wording.language import _
 
 
-@dataclass(frozen=True, slots=True)
-class ByHandRequest:
+class ByHandRequest(Record):
     """A request for the faces of real dice. Values that may change are functions."""
 
     title: Callable[[], str]

@@ -1,16 +1,15 @@
 """The faces entered for real dice. Each die is a question, or several equal dice that are only counted."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.dice import Die, die_name, shown_code
+from bones_desktop.rules.reasons import Record
 from bones_desktop.wording.language import _
 
 
-@dataclass(frozen=True, slots=True)
-class HandDie:
+class HandDie(Record):
     """A real die to be entered."""
 
     faces: tuple[str, ...]
@@ -27,8 +26,7 @@ class HandDie:
     """Number of the roll that the die belongs to, if several rolls are entered together in separate rows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Record):
     """One of the different faces of a die."""
 
     index: int
@@ -37,8 +35,7 @@ class Option:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Record):
     """A question about one die, or about equal dice with two different faces, one of which is counted."""
 
     places: tuple[int, ...]

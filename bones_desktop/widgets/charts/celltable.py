@@ -1,7 +1,6 @@
 """Tables with equal cells that share the space, with headings and a bar behind each chance."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt, Signal
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.rules.chances import Chance
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lists.line import Line
@@ -31,7 +31,6 @@ _LINE: Final = 15
 _HEIGHT: Final = 60
 
 
-@dataclass(frozen=True, slots=True)
 class Cell(Line):
     """A cell of a table of chances."""
 
@@ -54,8 +53,7 @@ class Cell(Line):
         return cls(text, key=key, tip=said, spoken=said, chance=chance, change=change, shade=shade)
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Record):
     """The heading of a row or a column. Texts are ready to show."""
 
     text: str
@@ -254,8 +252,7 @@ class ChanceDelegate(Guarded, QStyledItemDelegate):
         self._beside = QFontMetrics(self._small).horizontalAdvance("+0.8") + 2 * theme.px(_GAP)
 
 
-@dataclass(frozen=True, slots=True)
-class CellSizes:
+class CellSizes(Record):
     """Sizes in pixels at 100 % text size. Pairs are minimum and maximum."""
 
     row: tuple[int, int]

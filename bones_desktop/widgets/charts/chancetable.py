@@ -6,7 +6,6 @@ under the pointer.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final
 
@@ -25,6 +24,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QStyle,
 
 from bones_desktop.rules.bones.book.definitions import Difficulty
 from bones_desktop.rules.bones.reading.odds import SkillOdds
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.celltable import Cell, CellModel, CellSizes, CellTable, Head
 from bones_desktop.widgets.guarded import Guarded
@@ -41,8 +41,7 @@ _CORNER: Final = 3
 _FAINT: Final = 0.45
 
 
-@dataclass(frozen=True, slots=True)
-class SkillCell:
+class SkillCell(Record):
     """A cell for a skill. Texts are ready to show. Chances are numbers from 0 to 1."""
 
     skill: str

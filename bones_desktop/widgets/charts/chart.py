@@ -1,7 +1,6 @@
 """Base classes and parts of charts: selection, text for the clipboard, bars with patterns, and columns."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
@@ -20,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.rules.chances import Chance, Distribution
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.pushbuttons import view_action
@@ -61,8 +61,7 @@ class Fill(Enum):
     EMPTY = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(Record):
     """A part of a bar. All shares of one bar add up to at most 1."""
 
     size: float
@@ -125,8 +124,7 @@ def paint_fill(painter: QPainter, rect: QRectF, theme: Theme, fill: Fill) -> Non
         painter.fillRect(rect, theme.color("failure"))
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
+class Scale(Record):
     """The values of the numbers of a chart: the value of 0 is `first`, and each next number is `step` more."""
 
     first: float = 0.0
@@ -144,8 +142,7 @@ class Scale:
 PLAIN = Scale()
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Record):
     """A column for a single number, or for a number and all numbers beyond it."""
 
     number: int

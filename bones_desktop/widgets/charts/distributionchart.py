@@ -3,7 +3,6 @@
 The columns separate failures from successes and show the average. Pointing at a column shows its numbers.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
@@ -11,6 +10,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaint
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.rules.chances import ALWAYS, NEVER, Chance, Distribution
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, stack, vbox
 from bones_desktop.widgets.charts.chart import (
@@ -38,8 +38,7 @@ _BAR: Final = 28
 """Height of the bar with the room for its marker."""
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(Record):
     """Another chance of the same task, for example with a bought success, and its name."""
 
     chance: Chance

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
@@ -11,6 +10,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from bones_desktop.rules.chances import NEVER, Chance
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.charts.celltable import Cell, CellModel, CellSizes, CellTable, Head
@@ -24,8 +24,7 @@ MOST: Final = 8
 """Damage above this number is counted as this number."""
 
 
-@dataclass(frozen=True, slots=True)
-class DamageGrid:
+class DamageGrid(Record):
     """Chances of damage dealt and taken, together and separately.
 
     The greatest number includes everything above it.

@@ -1,7 +1,6 @@
 """A list that opens at a button. Typing searches it, a click or Enter picks. Forbidden choices show a reason."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook
@@ -33,8 +33,7 @@ FEW: Final = 10
 """Greatest number of choices in a list without a search field."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Record):
     """An item to choose. Texts are ready to show. `key` identifies it for the owner of the list."""
 
     key: str

@@ -5,7 +5,6 @@ to the viewer's.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import hypot, sqrt
 from typing import Final
 
@@ -26,6 +25,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.measures import to_keep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice import geometry
@@ -93,8 +93,7 @@ def _straight(turn: QQuaternion) -> QQuaternion:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Record):
     """A cube rotated by `turn`, seen in a square of `size` pixels around `middle`."""
 
     middle: QPointF

@@ -5,7 +5,6 @@ Icons and faces can be dragged and copied: allowed faces are highlighted, and th
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -24,6 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QWidget
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.dienet import PLACES, DieNet, NetLook, NetPreview
@@ -42,8 +42,7 @@ _LONGEST: Final = 4_000
 _FACES: Final = 6
 
 
-@dataclass(frozen=True, slots=True)
-class CarriedDie:
+class CarriedDie(Record):
     """A die on the clipboard: ids of its template and printed die, and the codes of its faces."""
 
     template: str

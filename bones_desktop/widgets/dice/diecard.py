@@ -1,6 +1,5 @@
 """A card that shows a die, and a popup to choose some of the dice."""
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -12,6 +11,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import paint_lock
 from bones_desktop.widgets.guarded import Guarded
@@ -32,8 +32,7 @@ _WORDS: Final = ((2.4, 20), (1.8, 16), (1.2, 14), (0.0, 12))
 """Font sizes of the text, each from a scale up."""
 
 
-@dataclass(frozen=True, slots=True)
-class DieCardLook:
+class DieCardLook(Record):
     """Content of the card of a die. Texts are ready to show."""
 
     codes: tuple[str, ...]

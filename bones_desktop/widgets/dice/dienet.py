@@ -5,7 +5,7 @@ corners contain the number of the die, its title and its note. `NetLook` values 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -28,7 +28,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, Lock, SlotState, slot_state
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, Sheet
 from bones_desktop.rules.bones.making.standing import GrowthStanding, standing
-from bones_desktop.rules.reasons import Problem, Weight
+from bones_desktop.rules.reasons import Problem, Record, Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import ChoiceRim, FaceLook
 from bones_desktop.widgets.dice.facetile import FaceTile, margin
@@ -49,8 +49,7 @@ _TIGHT_GAP: Final = 4
 _TIGHT_ROOM: Final = 6
 
 
-@dataclass(frozen=True, slots=True)
-class NetLook:
+class NetLook(Record):
     """The content of a die's net. Texts are ready to show."""
 
     number: int
@@ -240,8 +239,7 @@ _TIGHT_BETWEEN: Final = 8
 _MOST_SPREAD: Final = 96
 
 
-@dataclass(frozen=True, slots=True)
-class NetGrid:
+class NetGrid(Record):
     """The rectangle of each net, the side of a face, the total height, and whether gaps are small."""
 
     columns: int

@@ -1,13 +1,13 @@
 """The content of a face, and its painting, large or as a small picture of a rolled die."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QIcon, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.faces import COLOURED_ON_STEEL
 from bones_desktop.theme.measures import TINTS, paint_tint_sign, to_keep
 from bones_desktop.theme.theme import Theme
@@ -21,8 +21,7 @@ class ChoiceRim(Enum):
     SOLID = "solid"
 
 
-@dataclass(frozen=True, slots=True)
-class FaceLook:
+class FaceLook(Record):
     """The content of a face. Texts are ready to show."""
 
     code: str = ""

@@ -1,7 +1,6 @@
 """The palette of icons for a face: model, painting, grid and search field."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final
 
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
@@ -38,8 +38,7 @@ from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.language import _
 
 
-@dataclass(frozen=True, slots=True)
-class PaletteIcon:
+class PaletteIcon(Record):
     """An icon to pick. `why` is the reason why it is not allowed; "" if it is."""
 
     code: str

@@ -1,12 +1,12 @@
 """A line of a list or a cell of a table: its content and its painting."""
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.measures import RADIUS, FontRole
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face, paint_mini, tinted
@@ -45,8 +45,7 @@ class Ground(Enum):
     """Every line looks like a button, because one click activates it. The current line has a border with the focus."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Record):
     """A line of a list, or a cell of a table. Texts are ready to show."""
 
     text: str
@@ -83,8 +82,7 @@ class Line:
     """The text for screen readers; "" for the visible texts."""
 
 
-@dataclass(frozen=True, slots=True)
-class LineLook:
+class LineLook(Record):
     """The look of the lines of a list, or of the cells of a column. Sizes are pixels at 100 % text size."""
 
     height: int = 32

@@ -1,7 +1,6 @@
 """All members of a party as cards, as large as possible."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
@@ -9,6 +8,7 @@ from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem, QWidget
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
@@ -27,8 +27,7 @@ _ROOMIER: Final = 1.5
 """Largest cell of the grid, as a multiple of the card's size."""
 
 
-@dataclass(frozen=True, slots=True)
-class PartyFit:
+class PartyFit(Record):
     """A grid of cards in a given room."""
 
     columns: int

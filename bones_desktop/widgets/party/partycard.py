@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import ceil
 from operator import attrgetter
 from typing import Final
@@ -14,6 +13,7 @@ from bones_desktop.rules.bones.book.character import HinderingDie
 from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.rules.bones.injury.magic import MagicPrice
 from bones_desktop.rules.bones.making.standing import Glance
+from bones_desktop.rules.reasons import Record
 from bones_desktop.theme.measures import FontRole, make_font
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face, paint_mini, tinted
@@ -43,8 +43,7 @@ _TILT: Final = -6.0
 _LOST_SHARE: Final = 0.90
 
 
-@dataclass(frozen=True, slots=True)
-class DieGroup:
+class DieGroup(Record):
     """A die, or several equal dice shown once with their number."""
 
     face: str
@@ -159,8 +158,7 @@ _TONES: Final = {State.UNHURT: "good", State.HURT: "warn"}
 _SIGNS: Final = {State.UNHURT: "check", State.HURT: "injure", State.DEAD: "close", State.BROKEN: "close"}
 
 
-@dataclass(frozen=True, slots=True)
-class GlanceRow:
+class GlanceRow(Record):
     """A member of the party."""
 
     id: str

@@ -1,13 +1,13 @@
 """Painting of the lines of a round: its sides, one row with the dice of each fighter, and the story."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 
 from bones_desktop.rules.reading import Tone
+from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.log.logentry import LogEntry, LoggedRound
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.rows import MIDDLE, write
@@ -39,8 +39,7 @@ _WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop
 _MUCH: Final = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class SeenThrow:
+class SeenThrow(Record):
     """The dice of one fighter as painted."""
 
     who: str

@@ -4,7 +4,7 @@ from array import array
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import IntEnum
 from typing import Final
 
@@ -14,6 +14,7 @@ from PySide6.QtGui import QPainter, QPen, QPixmap
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, OPPONENT
 from bones_desktop.rules.bones.book.notation import ITEM_USES
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
+from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import LogEntry, LoggedRound
 from bones_desktop.theme.measures import to_keep
@@ -325,8 +326,7 @@ class MiniFaces:
         return to_keep(pixmap)
 
 
-@dataclass(frozen=True, slots=True)
-class ShownFace:
+class ShownFace(Record):
     """A small face in a line of the log."""
 
     code: str

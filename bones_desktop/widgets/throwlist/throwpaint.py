@@ -1,12 +1,12 @@
 """Painting of log entries: rolls on one or two lines, headings, and a picture of entries to share."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPen, QPixmap
 
+from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.log.logentry import NOT_KEPT, EntryKind, LogEntry
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
@@ -44,8 +44,7 @@ _AROUND: Final = 10
 _SIGNS: Final = {"good": "check", "bad": "close"}
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Record):
     """Functions and names for the texts of entries."""
 
     day: Callable[[LogEntry], str]
