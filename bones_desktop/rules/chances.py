@@ -296,35 +296,49 @@ def unpacked(packed: int, count: int, lane: int = WORD) -> tuple[int, ...]:
 class Hurdles:
     """Several numbers to be beaten by the same number. All chances are calculated at once, each in its own lane."""
 
-    __slots__ = ("_hurdles", "_tables")
+    __slots__ = ("_columns", "_hurdles", "_tables", "_wholes")
 
     def __init__(self, resistances: Iterable[Distribution]) -> None:
         self._hurdles = [Hurdle(resistance) for resistance in resistances]
-        self._tables: dict[tuple[int, int, int, int | None, int], tuple[list[int], int, list[int]]] = {}
+        self._wholes: dict[int, tuple[int, list[int]]] = {}
+        self._columns: dict[tuple[int, int], int] = {}
+        self._tables: dict[tuple[int, int, int, int | None, int], list[int]] = {}
 
     def beaten(self, number: Distribution, cap: int | None = None, bonus: int = 0) -> tuple[Chance, ...]:
         """Return for each hurdle the chance that the number, capped by `cap`, plus `bonus`, is above it."""
-        key = (number.lowest, len(number.weights), number.total, cap, bonus)
-        table, lane, wholes = self._tables.get(key) or self._table(*key)
+        lane, wholes = self._wholes.get(number.total) or self._wholes_of(number.total)
+        # Dice of other sizes share a table, because making one takes longer than using it.
+        key = (number.lowest, len(number.weights), lane, cap, bonus)
+        table = self._tables.get(key) or self._table(*key)
         ways = unpacked(sum(map(mul, number.weights, table)), len(wholes), lane)
         common = list(map(gcd, ways, wholes))
         parts = zip(map(floordiv, ways, common), map(floordiv, wholes, common), strict=True)
-        # Made without `Chance`, which would check once more that each is a probability and take twice the time.
+        # Made without `Chance`, which would check again that each is a probability and take twice the time.
         return tuple(map(tuple.__new__, repeat(Chance), parts))
 
-    def _table(
-        self, lowest: int, count: int, total: int, cap: int | None, bonus: int
-    ) -> tuple[list[int], int, list[int]]:
-        """Return for each number its ways to beat every hurdle, in lanes; the lane width; and the number of rolls."""
+    def _wholes_of(self, total: int) -> tuple[int, list[int]]:
+        """Return the lane width for numbers with this total weight, and the number of rolls against each hurdle."""
+        if len(self._wholes) >= MOST_KEPT:
+            self._wholes.clear()
+        wholes = [total * hurdle.resistance.total for hurdle in self._hurdles]
+        found = self._wholes[total] = lane_of(max(wholes, default=1)), wholes
+        return found
+
+    def _table(self, lowest: int, count: int, lane: int, cap: int | None, bonus: int) -> list[int]:
+        """Return the ways in which each number beats every hurdle, in lanes."""
         if len(self._tables) >= MOST_KEPT:
             self._tables.clear()
-        wholes = [total * hurdle.resistance.total for hurdle in self._hurdles]
-        lane = lane_of(max(wholes, default=1))
-        table = []
-        for number in range(lowest, lowest + count):
-            counted = bonus + (number if cap is None else min(number, cap))
-            table.append(sum(hurdle.ways(counted) << lane * place for place, hurdle in enumerate(self._hurdles)))
-        found = self._tables[lowest, count, total, cap, bonus] = (table, lane, wholes)
+            self._columns.clear()
+        numbers = range(lowest, lowest + count)
+        capped = numbers if cap is None else [min(number, cap) for number in numbers]
+        found = self._tables[lowest, count, lane, cap, bonus] = [self._column(bonus + each, lane) for each in capped]
+        return found
+
+    def _column(self, number: int, lane: int) -> int:
+        found = self._columns.get((number, lane))
+        if found is None:
+            found = sum(hurdle.ways(number) << lane * place for place, hurdle in enumerate(self._hurdles))
+            self._columns[number, lane] = found
         return found
 
 
