@@ -1,6 +1,6 @@
-"""Dice of the table: every draw of an evening has a number and comes from one sealed seed.
+"""Dice of the table. Every draw of an evening has a number and comes from one sealed seed.
 
-Kept apart from the journal, which needs Qt: the log and its trials draw dice without it.
+This module does not need Qt, unlike the journal, so that the log and its tests can draw dice without Qt.
 """
 
 import secrets
@@ -19,7 +19,7 @@ from bones_desktop.storage.log.throwlog import ThrowLog, opened
 FaceT = TypeVar("FaceT")
 
 SAME_EVENING: Final = timedelta(hours=12)
-"""An evening ends when nothing was written for longer than this."""
+"""Maximum pause in an evening. If nothing is written for longer, the evening ends."""
 
 
 class Drawn(Record, Generic[FaceT]):
@@ -27,13 +27,13 @@ class Drawn(Record, Generic[FaceT]):
 
     throw: Throw[FaceT]
     evening: int
-    """Id of the evening; 0 if the log could not assign a number. The roll cannot be verified then."""
+    """Id of the evening; 0 if the log could not assign a number. A roll without a number cannot be verified."""
     number: int
     """Number of the draw in the evening, counted from 1; 0 for real dice."""
 
 
 class EveningDice:
-    """Draws dice at the table. Each draw's number is logged before its dice are known, and no number is used twice."""
+    """Draws dice at the table. The number of a draw is logged before its dice are known. No number is used twice."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class EveningDice:
         self._clock = clock
         self._new_seed = new_seed
         self._unlogged: Evening | None = None
-        """The evening of draws that the log could not record."""
+        """The evening of the draws that the log could not record."""
 
     @property
     def _log(self) -> ThrowLog | None:
@@ -60,7 +60,7 @@ class EveningDice:
                 found = self._log.evening()
             except FileProblem:
                 return None
-        # Somebody with the seed could calculate the dice to come, so it is revealed only when the evening ends.
+        # With the seed anybody could calculate the dice to come, so the seed is revealed only when the evening ends.
         return None if found is None or not self._goes_on(found) else replace(found, seed=b"")
 
     def begin(self) -> Evening:
@@ -70,8 +70,8 @@ class EveningDice:
     def add_words(self, words: str) -> Evening:
         """Mix a player's words into the dice of the evening. Begin an evening if none is in progress.
 
-        Raise FileProblem when the words cannot be stored, and ValueError after the first draw or when there are no
-        words or too many.
+        Raise FileProblem if the words cannot be stored. Raise ValueError after the first draw, and for no words or too
+        many.
         """
         if self._given is None:
             raise ValueError("words are kept in the log")
@@ -82,8 +82,8 @@ class EveningDice:
         if self._given is not None:
             try:
                 evening = self._logged(self._given)
-                # The number is stored before the dice are computed, so that nobody can repeat a draw until they like
-                # the result.
+                # The number is stored before the dice are calculated, so that nobody can repeat a draw until its result
+                # pleases.
                 number = self._given.next_number(evening.id, [(die.key, len(die.faces)) for die in dice])
             except (FileProblem, ValueError):  # The log was replaced in between, and the new one has another evening.
                 pass
@@ -96,16 +96,16 @@ class EveningDice:
         return Drawn(sealed_throw(evening.seed, number, dice), 0, number)
 
     def fall(self, dice: Sequence[Die[FaceT]], indices: Sequence[int] | None = None) -> Drawn[FaceT]:
-        """Draw the dice, or take the face `indices` of real dice. Without dice nothing is drawn."""
+        """Draw the dice, or use the face `indices` of real dice. Without dice nothing is drawn."""
         if indices is None and dice:
             return self.draw(dice)
         evening = self.evening
         return Drawn(Throw(tuple(dice), tuple(indices or ())), evening.id if evening is not None else 0, 0)
 
     def end(self) -> Evening | None:
-        """End the evening and return it with its seed for everybody to see; None if there is none.
+        """End the evening and return it with its seed for everybody to see; None if there is no evening.
 
-        Raise FileProblem when the log cannot be written; the evening then continues.
+        Raise FileProblem if the log cannot be written; the evening then continues.
         """
         if self._log is not None:
             return None if self._log.evening() is None else self._log.end_evening()
@@ -137,5 +137,5 @@ class EveningDice:
 
     def _goes_on(self, evening: Evening) -> bool:
         if len(evening.seed) != SEED_SIZE or commitment(evening.seed) != evening.commitment:
-            return False  # Damaged: none of its draws could be verified.
+            return False  # The log is damaged: no draw of this evening could be verified.
         return self._clock() - (evening.last or evening.begun) < SAME_EVENING

@@ -1,4 +1,4 @@
-"""Follow-ups of a roll, and requests to show another page."""
+"""Actions that can follow a roll, and requests to show another page."""
 
 from collections.abc import Callable
 from enum import IntEnum
@@ -7,26 +7,26 @@ from bones_desktop.rules.reasons import Record
 
 
 class FollowUp(Record):
-    """Action that can be done now, shown as a button."""
+    """An action that is possible now, shown as a button."""
 
     text: str
     call: Callable[[], None]
     tip: str = ""
     icon: str = "injure"
     kind: str = "danger"
-    """Style of the button; "" for a plain one."""
+    """Style of the button; "" for the usual style."""
     ask: "DiceAsk | None" = None
     """Question to ask before the action. `call` runs the action with the default dice."""
     beside: bool = False
-    """Whether the button stays on one line with the button before it."""
+    """True if the button is placed on one line with the button before it."""
     brief: str = ""
-    """Text for a narrow row; "" for the same text."""
+    """Text of the button in a narrow row; "" if it is the same text."""
     why_not: str = ""
     """Reason why the action is not possible now; "" if it is."""
 
 
 class AskedDie(Record):
-    """A die to choose, as it is displayed. Its texts are complete."""
+    """A die among which the player chooses, with the texts to display."""
 
     die: int
     codes: tuple[str, ...]
@@ -35,14 +35,14 @@ class AskedDie(Record):
 
 
 class DiceAsk(Record):
-    """Question which of some dice to lose."""
+    """The question which of several dice to lose."""
 
     words: str
     dice: tuple[AskedDie, ...]
     usual: tuple[int, ...]
-    """The dice that the player cannot deselect."""
+    """The dice that are selected at first."""
     fixed: tuple[int, ...]
-    """The dice that must be among those selected."""
+    """The dice that the player cannot deselect."""
     call: Callable[[tuple[int, ...]], None]
 
 
@@ -60,4 +60,4 @@ class TrackerAsk(Record):
 
     tab: TrackerTab
     strength: int = 0
-    """Strength of the magic to keep active, on the Magic tab (MAG-32); 0 for none."""
+    """Strength of the magic to keep active, for the Magic tab (MAG-32); 0 for none."""

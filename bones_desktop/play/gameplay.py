@@ -1,6 +1,6 @@
 """Table of a smaller game: rolls and acts of its open character, with the dice of the evening and the log.
 
-`DicePlay` is shared with the scenes of these games.
+The scenes of these games use `DicePlay` too.
 """
 
 import json
@@ -39,7 +39,7 @@ from bones_desktop.wording.reasons import sentence
 TAKEN: Final = "taken"
 """First part of the mark of a step that pays for an offer.
 
-After it come the id of the roll's last line, the offer and the answer.
+It is followed by the id of the roll's last line, the offer and the answer.
 """
 
 
@@ -66,13 +66,13 @@ def request_from(text: str) -> GameRequest | None:
 
 
 class GameThrow(Record):
-    """Dice on the table, and their reading."""
+    """Dice on the table, and the reading of the dice."""
 
     what: str
     """Id of the roll, or of the act that needed the dice."""
     fallen: tuple[DieResult, ...]
     lines: tuple[LogEntry, ...]
-    """Lines in the log: the line of the roll with its reading, and one for each further wave of dice."""
+    """Lines in the log: the first has the roll and its reading, and each further wave of dice has its own."""
     plan: Plan | None = None
     """Plan of the roll; None for the dice of an act."""
     reading: Reading | None = None
@@ -81,17 +81,17 @@ class GameThrow(Record):
 
     @property
     def by_hand(self) -> bool:
-        """Whether the last dice are real ones that were entered."""
+        """True if the last dice are real dice that were entered."""
         return BY_HAND in self.lines[-1].tags
 
     @property
     def is_secret(self) -> bool:
-        """Whether the players see nothing of it."""
+        """True if the roll is hidden from the players."""
         return HIDDEN in self.lines[0].tags
 
 
 class Proposed(Record):
-    """Effect on the character that a roll proposed and that was neither applied nor dismissed."""
+    """An effect on the character that a roll proposed and that nobody has applied or dismissed yet."""
 
     id: str
     proposal: Proposal
@@ -100,14 +100,14 @@ class Proposed(Record):
 
 
 class DicePlay(QObject):
-    """Dice on a table. Each draw is in the log before any die moves or is shown."""
+    """Dice on a table. Each draw is in the log before its dice move or are shown."""
 
     current: Any
     """The dice on the table, with `fallen` and `reading`; None if there are none."""
     thrown = Signal(object)
-    """Emitted with the new `current`: all of its dice are new, or a further wave."""
+    """Emitted with the new `current` when all of its dice, or a further wave, were rolled."""
     changed = Signal()
-    """Emitted when the dice on the table, their reading, or what they propose have changed."""
+    """Emitted when the dice on the table, the reading, or the proposed effects have changed."""
 
     def __init__(
         self,
@@ -131,14 +131,14 @@ class DicePlay(QObject):
         return tuple(die for must in reading.must for die in must.dice) if reading is not None else ()
 
     def _next_wave(self, faces: Sequence[int] | None) -> tuple[Drawn[int], tuple[DieResult, ...]]:
-        """Roll the dice that are due, or take the `faces` of real ones. Return them, and all dice of the roll."""
+        """Roll the dice that are due, or use the `faces` of real dice. Return the draw, and all dice of the roll."""
         before: tuple[DieResult, ...] = self.current.fallen
         drawn = self.dice.fall(self.due, faces)
         wave = 1 + max((each.wave for each in before), default=0)
         return drawn, fallen_again(before, results(drawn, wave))
 
     def _accepted(self, command: str) -> Offer | None:
-        """Return an offer of the reading if it can be accepted; None if not, and the journal says why."""
+        """Return an offer of the reading; None if it cannot be accepted, for which the journal reports the reason."""
         reading: Reading | None = self.current.reading
         found = next((each for each in reading.offers if each.command == command), None) if reading else None
         if found is not None and found.why_not is not None:
@@ -148,25 +148,25 @@ class DicePlay(QObject):
 
 
 def results(drawn: Drawn[int], wave: int = 0) -> tuple[DieResult, ...]:
-    """Return drawn dice with their faces."""
+    """Return the drawn dice, each with its face."""
     return tuple(shown(die, index, wave) for die, index in zip(drawn.throw.dice, drawn.throw.indices, strict=True))
 
 
 def price_paid(offer: Offer, value: Value) -> Answers:
-    """Return the answers with which the act of an offer is done. `value` is the price, if the offer has one."""
+    """Return the answers for the act of an offer. `value` is the price, if the offer has one."""
     answers = offer.does.answers.values if offer.does is not None else {}
     return Answers({**answers, "value": value} if offer.cost else answers)
 
 
 def logged_findings(reading: Reading) -> tuple[LoggedFinding, ...]:
-    """Return the findings of a reading as a line of the log stores them."""
+    """Return the findings of a reading in the form that the log stores."""
     return tuple(
         LoggedFinding(each.id, sentence(each.reason), each.outcome, each.value, each.tone) for each in reading.findings
     )
 
 
 class GamePlay(DicePlay):
-    """Rolls dice for the open character. Its `thrown` is emitted with a GameThrow."""
+    """Rolls dice for the open character. `thrown` is emitted with a GameThrow."""
 
     def __init__(
         self,
@@ -191,11 +191,11 @@ class GamePlay(DicePlay):
         return self.game.acts(self.book, self._document.value)
 
     def planned(self, roll: str, answers: Answers) -> Plan:
-        """Return the plan of a roll under the character's house rules. Raise RulesError when it is not possible."""
+        """Return the plan of a roll under the character's house rules. Raise RulesError if the roll is not possible."""
         return self.game.plan(self.book, self._value, roll, answers)
 
     def throw(self, roll: str, answers: Answers, faces: Sequence[int] | None = None, *, secret: bool = False) -> None:
-        """Roll the dice, or take real ones: `faces` are the indices of their faces in the plan's order."""
+        """Roll the dice, or use real dice: `faces` are the indices of their faces in the plan's order."""
         try:
             plan = self.planned(roll, answers)
         except RulesError as error:
@@ -235,7 +235,7 @@ class GamePlay(DicePlay):
         self._show(replace(now, fallen=fallen, lines=(*now.lines, kept), reading=reading), new=True)
 
     def choose(self, offer: str, value: Value) -> None:
-        """Answer an offer of the roll on the table. The log then contains the new reading.
+        """Answer an offer of the roll on the table, and put the new reading into the log.
 
         If the act of the offer rolls dice, they replace the roll on the table.
         """
@@ -244,7 +244,7 @@ class GamePlay(DicePlay):
         if now is None or now.plan is None or given is None:
             return
         if given.does is not None:
-            # With this mark, undo and redo of the paying step also withdraw and renew the answer.
+            # By this mark, undo of the paying step also withdraws the answer, and redo gives it again.
             mark = f"{TAKEN}:{now.lines[-1].id}:{offer}:{value}"
             self.do(given.does.act, price_paid(given, value), mark=mark)
             return
@@ -254,7 +254,7 @@ class GamePlay(DicePlay):
         reading = self.game.read(plan, now.fallen, choices)
         entry = replace(now.lines[0], findings=self._findings(plan, reading))
         before = now.reading
-        # If the player dismissed the harm, it is shown again only if the offer changes it.
+        # If the player dismissed the harm, the harm is proposed again only if the offer changes it.
         kept = before is not None and (reading.harm, reading.must) == (before.harm, before.must)
         if not kept:
             self._move(now.lines, ActState.PENDING, ActState.DISMISSED)
@@ -264,14 +264,14 @@ class GamePlay(DicePlay):
     def do(
         self, act: str, answers: Answers, faces: Sequence[int] | None = None, mark: str = "", proposed: str = ""
     ) -> bool:
-        """Do an act as one undo step, with its lines in the log. Return whether it was done.
+        """Do an act as one undo step, with its lines in the log. Return whether the act was done.
 
         Its dice are rolled first, unless `faces` gives the face indices of real dice. `act` is the id of one of `acts`.
         If a roll proposed the act, `proposed` is the id of the proposal.
         """
         found = next(each for each in self.acts if each.id == act)
         answers = found.fitted(answers)
-        # Checked before the dice are drawn, because an act that is not allowed must not use up a draw.
+        # This is checked before the dice are drawn, because a refused act must not use up a draw.
         why_not = reason("read-only-character") if self._document.read_only else found.why_not(self._value, answers)
         if why_not is not None:
             self.journal.refused.emit(why_not)
@@ -285,7 +285,7 @@ class GamePlay(DicePlay):
         try:
             after = found.do(self._value, answers)
             if proposed:
-                # The mark in the character keeps a proposal from being done twice, also after undo and restart.
+                # By this mark in the character no proposal is done twice, not even after undo and a restart.
                 after = with_done_act(after, proposed)
         except RulesError as error:
             self.journal.refused.emit(error.reason)
@@ -302,7 +302,7 @@ class GamePlay(DicePlay):
 
     @property
     def proposals(self) -> tuple[Proposed, ...]:
-        """Effects that rolls proposed and that were neither applied nor dismissed, oldest first."""
+        """Effects that rolls proposed and that nobody has applied or dismissed yet, oldest first."""
         found, known = [], {each.id for each in self.acts}
         for each in self.journal.pending(self._value.id):
             is_open = each.state is ActState.PENDING and done_act(self._value, each.id) is None
@@ -316,13 +316,13 @@ class GamePlay(DicePlay):
         return tuple(found)
 
     def proposed_by(self, proposed: Proposed) -> LogEntry | None:
-        """Return the line of the roll that proposed it; None if that roll is on the table or cannot be read."""
+        """Return the line of the roll that made the proposal; None if the roll is on the table or cannot be read."""
         now = self.current
         on_table = now is not None and proposed.line in {line.id for line in now.lines}
         return None if on_table else self.journal.entry(proposed.line)
 
     def proposal_words(self, proposal: Proposal) -> str:
-        """Return the name of a proposed act, and the number if it asks for one."""
+        """Return the name of a proposed act, with the number if the act asks for one."""
         name = game_name(self.game.id, "act", proposal.act)
         act = next((each for each in self.acts if each.id == proposal.act), None)
         asked = act.parameters(proposal.answers) if act is not None else ()
@@ -347,7 +347,7 @@ class GamePlay(DicePlay):
         self.changed.emit()
 
     def mark(self, mark: str, *, on: bool, entry: LogEntry | None = None) -> None:
-        """Mark a roll as secret or struck out, or remove the mark: the roll of `entry`, or the one on the table."""
+        """Mark the roll of `entry`, or the roll on the table, as secret or struck out; or remove the mark."""
         now = self.current
         on_table = now is not None and (entry is None or entry.id in {each.id for each in now.lines})
         before = now.lines if now is not None and on_table else (entry,) if entry is not None else ()
@@ -362,7 +362,7 @@ class GamePlay(DicePlay):
             self.changed.emit()
 
     def _move(self, lines: Iterable[LogEntry], before: ActState, after: ActState) -> None:
-        """Change the state of all acts that the lines proposed from `before` to `after`."""
+        """Set the state `after` for all acts in the state `before` that the lines proposed."""
         acts = [each for line in lines for each in self.journal.of_line(line) if each.state is before]
         self.journal.put(*(replace(each, state=after) for each in acts))
 
@@ -379,7 +379,7 @@ class GamePlay(DicePlay):
         request: str = "",
         acts: Iterable[PendingAct] = (),
     ) -> LogEntry:
-        """Add a line to the log with the acts that follow from it. Return it with its id."""
+        """Add a line to the log with the acts that it proposes. Return the line with its id."""
         who = one_line(self._value.name) or _("No name yet")
         line = LogEntry(
             at=self._clock(),
@@ -397,7 +397,7 @@ class GamePlay(DicePlay):
         return self.journal.keep(line, *acts)
 
     def _findings(self, plan: Plan, reading: Reading) -> tuple[LoggedFinding, ...]:
-        """Return the findings of the roll, and the notes made before it."""
+        """Return the findings of the roll, and the notes that were shown before it."""
         return (
             *logged_findings(reading),
             *(LoggedFinding("note", sentence(each), tone=Tone.MIXED) for each in plan.notes),
@@ -405,7 +405,7 @@ class GamePlay(DicePlay):
 
     def _pending(self, reading: Reading) -> tuple[PendingAct, ...]:
         harm = reading.harm
-        # Dice still to be rolled may change the harm, so it is proposed only after the last wave.
+        # Dice that are still due may change the harm, so it is proposed only after the last wave.
         if harm is None or harm.value <= 0 or reading.must:
             return ()
         data = json.dumps(dict(harm.answers.values), ensure_ascii=False)
@@ -437,25 +437,25 @@ class GamePlay(DicePlay):
                 self.current = replace(self.current, lines=lines)
 
     def _follow_offer(self, mark: str, *, undone: bool) -> None:
-        """Update the answer to an offer when the step that pays for it is undone or redone.
+        """Update the answer to an offer if the step that pays for it is undone or redone.
 
-        If more dice were rolled since, the answer stays.
+        If more dice were rolled after the answer, it is not changed.
         """
         now = self.current
         _taken, line, offer, value = mark.split(":", 3)
         if now is None or now.plan is None or str(now.lines[-1].id) != line:
             return
         choices = {id: given for id, given in now.choices.values.items() if id != offer}
-        # A mark is text. A number in it is converted back, so that it equals the answer that was given.
+        # A mark is text, so a number in it is converted back to equal the answer that was given.
         if not undone:
             number = whole_number(value)
             choices[offer] = value if number is None else number
         self._read_again(now, now.plan, Answers(choices))
 
     def _agree(self) -> None:
-        """Update the lines of steps to match the character's history.
+        """Tag the lines of steps according to the character's history.
 
-        They differ if the program ended after writing only one of the two.
+        Lines and history differ if the program ended after writing only one of them.
         """
         steps, undone = self._document.history()
         count = len(steps) - undone
@@ -463,5 +463,5 @@ class GamePlay(DicePlay):
 
 
 def thrown_by(act: Act[Any], answers: Answers) -> Parameter | None:
-    """Return the parameter of an act whose value is dice to roll; None if it has none."""
+    """Return the parameter of an act that asks for a roll of dice; None if it has none."""
     return next((each for each in act.parameters(answers) if each.kind is ParameterKind.THROW and each.thrown), None)

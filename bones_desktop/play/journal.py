@@ -1,7 +1,7 @@
-"""The table's log: sealed dice of the evening, lines of rolls, and the acts they propose.
+"""The table's log: sealed dice of the evening, lines of rolls, and the acts that the lines propose.
 
-Every draw of an evening comes from its one sealed seed and has its own number. Failed writes are reported, and play
-continues.
+Every draw of an evening comes from one sealed seed and has its own number. If writing fails, the journal reports it and
+play continues.
 
 A debt is a pending act by which the open character pays spiffs or a use of magic for a roll. It stays in the log until
 the payment is in the character's file.
@@ -30,37 +30,37 @@ NOT_DONE: Final = (RulesError, FileProblem, DataFileError)
 """Errors of a change that the rules refuse, or that cannot be written to a file."""
 AskedT = TypeVar("AskedT")
 _NO_FILE: Final = ":"
-"""Character in the keys of opponents without a file, such as "block:goblin". No character's id contains it."""
+"""Sign in the keys of opponents without a file, such as "block:goblin". No character's id contains it."""
 _LINE: Final = re.compile("@([0-9]{1,15})[.]([0-9]{1,12})$")
 
 
 class _Held(NamedTuple):
-    """An act whose current state is not in the log."""
+    """An act whose present state is not in the log."""
 
     act: PendingAct
     at: datetime | None = None
-    """Time of the line that proposed it, if the act is not in the log at all."""
+    """Time of the line that proposed the act, if the act is not in the log at all."""
     after: int = 0
-    """Id of the last line stored before it."""
+    """Id of the last line that was stored before the act."""
 
 
 class Journal(QObject):
-    """Stores lines in the log with the acts they propose, if there is a log.
+    """Stores lines in the log, with the acts that they propose. Without a log it stores nothing.
 
-    All parts of a table share one journal. It also reports edits refused by the rules and files that cannot be written.
+    All parts of a table share one journal. It also reports edits that the rules refuse, and files that cannot be
+    written.
     """
 
     refused = Signal(object)
     """A Reason. Emitted when the rules refuse a request."""
     trouble = Signal(object)
-    """A FileProblem or CharacterFileError. Emitted when a file could not be changed. A log line then stays in memory.
-    """
+    """A FileProblem or CharacterFileError. Emitted if a file could not be changed; a log line then stays in memory."""
     kept = Signal(object)
-    """A LogEntry. Emitted when it was added to the log, or when the log refused it."""
+    """A LogEntry. Emitted after it was added to the log, or after the log refused it."""
     amended = Signal(object)
-    """A LogEntry. Emitted when it was changed."""
+    """A LogEntry. Emitted after it was changed."""
     dismissed = Signal()
-    """Emitted when an act was dismissed."""
+    """Emitted after an act was dismissed."""
 
     def __init__(
         self, log: ThrowLog | None, parent: QObject | None = None, is_saved: Callable[[], bool] = lambda: True
@@ -70,18 +70,18 @@ class Journal(QObject):
         self._given = log
         self._is_saved = is_saved
         self._held: dict[str, _Held] = {}
-        """Acts by id: acts of opponents without a file, and acts that the log refused."""
+        """Acts in memory by id: acts of opponents without a file, and acts that the log refused."""
         self._paid: set[str] = set()
-        """Ids of pending acts that were paid for by steps not yet saved to the file."""
+        """Ids of pending acts that were paid for by steps that are not in the file yet."""
         self._last = 0
-        """Id of the last line stored."""
+        """Id of the last line that was stored."""
 
     @property
     def _log(self) -> ThrowLog | None:
         return opened(self._given)
 
     def report(self, error: RulesError | FileProblem | DataFileError) -> None:
-        """Emit the signal that says why a change was not made."""
+        """Emit the signal that tells why a change was not made."""
         if isinstance(error, RulesError):
             self.refused.emit(error.reason)
         else:
@@ -89,17 +89,17 @@ class Journal(QObject):
 
     @contextlib.contextmanager
     def _reported(self) -> Iterator[None]:
-        """Report an error of the log inside the block instead of raising it."""
+        """Report errors of the log in the block; do not raise them."""
         try:
             yield
         except FileProblem as error:
             self.trouble.emit(error)
 
     def keep(self, entry: LogEntry, *acts: PendingAct) -> LogEntry:
-        """Store a line with the acts that follow from it. Return it with its id.
+        """Store a line with the acts that it proposes. Return it with its id.
 
-        A line that cannot be stored is returned with the tag for "not kept" and without an id. Its acts stay in memory
-        until the program ends.
+        If the line cannot be stored, it is returned without an id and with the tag for "not kept". Its acts stay in
+        memory until the program ends.
         """
         stored = replace(entry, tags=(*entry.tags, NOT_KEPT))
         if self._given is not None:
@@ -111,13 +111,13 @@ class Journal(QObject):
         return stored
 
     def amend(self, entry: LogEntry, acts: Sequence[PendingAct] = (), uses: Sequence[LoggedAct] | None = None) -> bool:
-        """Store a line again with its current acts, and the uses of spiffs on it if any are given.
+        """Store a line again with the present state of its acts, and with the uses of spiffs if `uses` is given.
 
-        Return whether that was done.
+        Return whether the line was stored.
         """
         done = False
         if self._log is not None and entry.id:
-            with self._reported(), contextlib.suppress(ValueError):  # A damaged log has lost the line.
+            with self._reported(), contextlib.suppress(ValueError):  # This fails if a damaged log has lost the line.
                 self._log.amend(entry, _filed(acts), uses)
                 done = True
         self._hold(entry, acts, logged=done)
@@ -125,9 +125,9 @@ class Journal(QObject):
         return done
 
     def pending(self, character_id: str) -> tuple[PendingAct, ...]:
-        """Return the acts proposed to a character, oldest first, including done and dismissed ones.
+        """Return the acts that rolls proposed to a character, oldest first; done and dismissed acts are included.
 
-        If the log cannot be read, its acts are missing and `trouble` reports it.
+        If the log cannot be read, its acts are missing, and `trouble` is emitted.
         """
         logged: tuple[PendingAct, ...] = ()
         if self._log is not None:
@@ -136,7 +136,7 @@ class Journal(QObject):
         return self._with_held(logged, [each for each in self._held.values() if each.act.character_id == character_id])
 
     def of_line(self, entry: LogEntry) -> tuple[PendingAct, ...]:
-        """Return the current acts that a line proposed, for any character."""
+        """Return the acts that a line proposed to any character, in their present state."""
         logged: tuple[PendingAct, ...] = ()
         if self._log is not None and entry.id:
             with self._reported():
@@ -145,24 +145,27 @@ class Journal(QObject):
         return self._with_held(logged, [each for each in self._held.values() if (each.act.line, each.at) == ours])
 
     def _with_held(self, logged: Iterable[PendingAct], held: Iterable[_Held]) -> tuple[PendingAct, ...]:
-        """Return the acts of the log in their current state, together with acts that are only in memory, in order."""
+        """Return the acts of the log and the acts that are only in memory, in order and in their present state."""
         found = {act.id: (act.line, act) for act in logged}
         newer = [self._held[id] for id in found if id in self._held]
         for each in (*newer, *held):
-            # An act without a line is sorted after the last line stored before it, to keep the order of rolls.
+            # An act without a line comes after the last line stored before it, as its roll did.
             found[each.act.id] = (each.act.line or each.after, each.act)
         return tuple(act for _line, act in sorted(found.values(), key=itemgetter(0)))
 
     def entry(self, line: int) -> LogEntry | None:
-        """Return a line of the log; None if it does not exist or cannot be read, which `trouble` reports."""
+        """Return a line of the log; None if it does not exist.
+
+        If the log cannot be read, return None and emit `trouble`.
+        """
         if self._log is not None and line:
             with self._reported(), contextlib.suppress(KeyError):
                 return self._log.entry(line)
         return None
 
     def put(self, *acts: PendingAct) -> None:
-        """Store the current state of acts."""
-        # An act without a line was never in the log and cannot be updated there.
+        """Store the present state of acts."""
+        # An act without a line was never in the log, so it cannot be updated there.
         filed, stored = [act for act in _filed(acts) if act.line], False
         if self._log is not None and filed:
             with self._reported():
@@ -175,7 +178,7 @@ class Journal(QObject):
                 self._held[act.id] = self._held.get(act.id, _Held(act, after=act.line))._replace(act=act)
 
     def _hold(self, entry: LogEntry, acts: Iterable[PendingAct], *, logged: bool) -> None:
-        """Keep the acts of a line in memory. With `logged`, keep only the acts that the log does not store."""
+        """Keep the acts of a line in memory. If it is `logged`, keep only the acts that the log does not store."""
         for act in acts:
             before = self._held.pop(act.id, None)
             if not logged or not _filed((act,)):
@@ -183,17 +186,17 @@ class Journal(QObject):
                 self._held[act.id] = _Held(replace(act, line=entry.id), entry.at, after)
 
     def paid(self, debt: str) -> None:
-        """Delete a debt from the log once the character's file has the step that paid it.
+        """Delete a debt from the log as soon as the step that paid it is in the character's file.
 
-        If the save fails and the program ends, the debt is still in the log and is paid at the next start.
+        If saving fails and the program ends, the debt is still in the log and is paid at the next start.
         """
         self._paid.add(debt)
         self.settle()
 
     def drop(self, debt: str) -> bool:
-        """Delete a debt from the log immediately: it cannot be paid, or belongs to a file that is not open.
+        """Delete a debt from the log at once: it cannot be paid, or belongs to a file that is not open.
 
-        Return whether that was done.
+        Return whether the debt was deleted.
         """
         done = self._held.pop(debt, None) is not None or self._log is None
         if self._log is not None and not done:
@@ -203,13 +206,13 @@ class Journal(QObject):
         return done
 
     def settle(self) -> None:
-        """Delete the paid debts from the log if the file now contains the steps that paid them."""
+        """Delete the paid debts from the log if the steps that paid them are in the file now."""
         if self._paid and self._is_saved():
-            # Debts that the log refuses to delete are tried again at the next save.
+            # If the log refuses to delete a debt, the journal tries again at the next save.
             self._paid = {debt for debt in self._paid if not self.drop(debt)}
 
     def follow(self, change: Change[ValueT]) -> None:
-        """Handle a change of the open character, before its debts are paid.
+        """Delete paid debts after a change of the open character.
 
         If a payment is undone before it was saved, the debt stays deleted. If another state of the character is opened
         before the payment was saved, the debt stays in the log, because that state may lack the payment.
@@ -221,28 +224,28 @@ class Journal(QObject):
         self.settle()
 
     def follow_lines(self, marks: Mapping[str, bool]) -> tuple[LogEntry, ...]:
-        """Tag lines whose step is undone, untag the others, and return the lines that changed.
+        """Tag lines whose step is undone, remove the tag from the others, and return the lines that changed.
 
         `marks` maps the marks of steps (see `mark_of`) to whether the step is undone.
         """
         wanted = {line: undone for mark, undone in marks.items() if (line := line_of(mark)) is not None}
         undone = {id: each for (id, _at), each in wanted.items()}
-        # Ids of another log may match by chance. The time shows whether it is the same line.
+        # Lines of another log may have the same ids. The time shows whether it is the same line.
         theirs = [each for each in self._lines(undone) if (each.id, _seconds(each)) in wanted]
         changed = [now for each in theirs if (now := each.marked(TAKEN_BACK, on=undone[each.id])).tags != each.tags]
         return tuple(entry for entry in changed if self.amend(entry))
 
     def agree(self, steps: Sequence[HistoryStep[ValueT]], undone: int) -> tuple[LogEntry, ...]:
-        """Update lines with uses of spiffs, and their acts, to match the history of a character.
+        """Change lines with uses of spiffs, and their acts, according to the history of a character.
 
-        Its last `undone` steps are undone. Return the lines that were amended.
+        Its last `undone` steps are undone. Return the lines that were changed.
         """
         amended, states = [], dict[int, LineState]()
         if self._log is not None:
             with self._reported():
                 states = line_states(self._log, steps, undone)
         for entry in self._lines(states):
-            with contextlib.suppress(ValueError):  # The line is damaged: its re-rolled dice are not those of the use.
+            with contextlib.suppress(ValueError):  # The line is damaged: the dice of the use are not those of the line.
                 now = states[entry.id].applied_to(entry)
                 acts = _as_told(self.of_line(entry), states[entry.id])
                 if (acts or now != entry) and self.amend(now, acts):
@@ -250,7 +253,10 @@ class Journal(QObject):
         return tuple(amended)
 
     def _lines(self, ids: Iterable[int]) -> tuple[LogEntry, ...]:
-        """Return lines of the log; none if it cannot be read, which `trouble` reports."""
+        """Return lines of the log.
+
+        If the log cannot be read, return none and emit `trouble`.
+        """
         wanted = list(ids)
         if self._log is not None and wanted:
             with self._reported():
@@ -259,16 +265,19 @@ class Journal(QObject):
 
 
 LOOKED_BACK: Final = 60
-"""Number of log lines that are searched for recent requests."""
+"""Number of log lines in which recent requests are searched."""
 
 
 def recent(log: ThrowLog | None, read: Callable[[LogEntry], AskedT | None]) -> tuple[AskedT, ...]:
-    """Return the last requests in the log, newest first and without repeats. `read` returns None for other lines."""
+    """Return the latest requests in the log, newest first and without repeats.
+
+    `read` returns the request of a line; None for lines without one.
+    """
     if log is None:
         return ()
     try:
         latest = log.latest(LOOKED_BACK)
-    # Recent tasks are a convenience. An unreadable log is reported elsewhere.
+    # The list of recent requests is only a help. An unreadable log is reported elsewhere.
     except FileProblem:
         return ()
     found: list[AskedT] = []
@@ -280,14 +289,17 @@ def recent(log: ThrowLog | None, read: Callable[[LogEntry], AskedT | None]) -> t
 
 
 def _filed(acts: Iterable[PendingAct]) -> list[PendingAct]:
-    """Return the acts that the log stores. Acts of opponents without a file last only until the evening ends."""
+    """Return the acts that the log stores.
+
+    Acts of opponents without a file are left out, because they end with the evening.
+    """
     return [act for act in acts if _NO_FILE not in act.character_id]
 
 
 def mark_of(line: LogEntry, mark: str = "") -> str:
     """Return the mark of a step that `line` reports: `mark`, "@", and the line's id and time.
 
-    The time distinguishes lines with the same id in other logs.
+    By the time, lines with the same id in other logs can be told apart.
     """
     return f"{mark}@{line.id}.{_seconds(line)}" if line.id else mark
 
@@ -308,9 +320,10 @@ def _seconds(line: LogEntry) -> int:
 
 
 def line_states(log: ThrowLog, steps: Sequence[HistoryStep[ValueT]], undone: int) -> dict[int, LineState]:
-    """Return the states of lines whose rolls have uses of spiffs in a history, with its last `undone` steps undone.
+    """Return the states of lines by the uses of spiffs in a history, whose last `undone` steps are undone.
 
-    Uses that are not in the log are ignored, because it may be another log. Raise FileProblem when it cannot be read.
+    A use that is not in the log is ignored, because the history may belong to another log. Raise FileProblem if the log
+    cannot be read.
     """
     marks = [step.mark for step in steps if step.mark]
     known = log.acts(marks) if marks else {}
@@ -320,7 +333,7 @@ def line_states(log: ThrowLog, steps: Sequence[HistoryStep[ValueT]], undone: int
         if mark not in known:
             continue
         line, act = known[mark]
-        # The last step done decides. An undone step counts only if no earlier step was done.
+        # The last use that is done decides. A use that is undone decides only if none before it is done.
         if mark in done:
             states[line] = act.done
         else:
@@ -329,7 +342,7 @@ def line_states(log: ThrowLog, steps: Sequence[HistoryStep[ValueT]], undone: int
 
 
 def _as_told(acts: Iterable[PendingAct], line: LineState) -> list[PendingAct]:
-    """Return the acts whose data differ from the state of their line, updated to that state."""
+    """Return the acts that do not have the data of their line's state, updated to this state."""
     told, found = dict(line.leads_to), []
     for act in acts:
         with contextlib.suppress(ValueError, TypeError, RecursionError, KeyError):

@@ -1,4 +1,4 @@
-"""Play of a scene of a smaller game: dice of the evening, lines of the log, and wounds in the files of characters."""
+"""Plays a scene of a smaller game, with the dice of the evening, lines in the log, and wounds in characters' files."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field, replace
@@ -38,36 +38,36 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.scenes import act_name, changes_text
 
 Rolled = tuple[tuple[str, tuple[DieResult, ...]], ...]
-"""The fighters or sides that roll for initiative, each with its dice."""
+"""Fighters or sides that roll for initiative, each with its dice."""
 
 
 class SceneThrow(Record):
-    """Dice on the tray of a scene, and their reading."""
+    """Dice on the tray of a scene, and the reading of the dice."""
 
     title: str
     fallen: tuple[DieResult, ...]
     by_hand: bool = False
     secret: bool = False
     made: Planned | None = None
-    """The act that was done; None for the rolls that begin a round."""
+    """The act that the dice were rolled for; None for the rolls that begin a round."""
     reading: Reading | None = None
     rollers: tuple[str, ...] = ()
-    """Who rolled each die of the rolls that begin a round: the id of a fighter or the name of a side."""
+    """Id of the fighter, or name of the side, that rolled each die of the rolls that begin a round."""
     said: tuple[Reason, ...] = ()
     """The results of the rolls that begin a round."""
     choices: Answers = field(default_factory=Answers)
     before: Scene | None = None
-    """The scene before the dice were read. If an offer is taken, the dice are read again from it."""
+    """The scene before the dice were read. If an offer is accepted, the dice are read again from this scene."""
     after: Scene | None = None
     marks: tuple[str, ...] = ()
-    """Marks of its lines in the log."""
+    """Marks of the roll's lines in the log."""
 
 
 class ScenePlay(DicePlay):
-    """Does acts of a scene. Each turn is one undo step. `thrown` is emitted with a SceneThrow."""
+    """Does acts of a scene. All acts of a turn are one undo step. `thrown` is emitted with a SceneThrow."""
 
     told = Signal(str, object, bool)
-    """Emitted for the players: a title, pairs of a character's id and what happened, and whether it is secret."""
+    """Emitted for the players: a title, pairs of a character's id and an event, and whether it is secret."""
 
     def __init__(
         self,
@@ -80,7 +80,10 @@ class ScenePlay(DicePlay):
         clock: Callable[[], datetime],
         parent: QObject | None = None,
     ) -> None:
-        """Connect the parts. `file_of` returns the path of a character's file by id; None if it is not on the shelf."""
+        """Connect the parts.
+
+        `file_of` returns the path of the file of the character with an id; None if it is not on the shelf.
+        """
         super().__init__(stored.game, stored.book, journal, dice, clock, parent)
         self.document = document
         self.rules = scenes.rules_of(stored.game)
@@ -89,7 +92,7 @@ class ScenePlay(DicePlay):
         self.current: SceneThrow | None = None
         """The dice on the tray."""
         self._writes_files = True
-        """Whether the current step writes to files. A step that took its changes from files does not."""
+        """True if the current step writes to files; False for a step that took its changes from files."""
         document.changed.connect(self._follow)
 
     @property
@@ -101,7 +104,7 @@ class ScenePlay(DicePlay):
     # The roster.
 
     def add(self, fighters: Sequence[SceneFighter]) -> None:
-        """Add fighters in one step. A character with a file takes part once."""
+        """Add fighters in one step. A character with a file can be added only once."""
         there = {each.file for each in self.scene.fighters if each.file}
         new = [each for each in fighters if not each.file or each.file not in there]
         if not new:
@@ -121,12 +124,12 @@ class ScenePlay(DicePlay):
         self._put(name, sceneacts.left(self.game, self.book, self.scene, id))
 
     def set_condition(self, id: str, condition: str, rounds: int, *, on: bool) -> None:
-        """Give or take a condition by hand."""
+        """Give or remove a condition by hand."""
         edit = partial(sceneacts.with_condition, id=id, condition=condition, rounds=rounds, on=on)
         self._apply(_("Condition"), edit, self._turn)
 
     def hide(self, id: str) -> None:
-        """Hide a fighter from the players, or show it again."""
+        """Hide a fighter from the players, or show the fighter again."""
 
         def edit(scene: Scene) -> Scene:
             fighter = scene.fighter(id)
@@ -135,7 +138,7 @@ class ScenePlay(DicePlay):
         self._apply(_("Hide from players"), edit)
 
     def look_again(self) -> None:
-        """Update the fighters whose files have changed since the scene last read them."""
+        """Update the fighters whose files changed after the scene last read them."""
         changed = []
         for each in self.scene.fighters:
             path = self._file_of(each.file) if each.file else None
@@ -159,13 +162,13 @@ class ScenePlay(DicePlay):
         if not self.scene.fighters:
             self.journal.refused.emit(reason("scene-nobody"))
             return
-        # The step of the last turn of a round does not take the next round with it.
+        # The new round is a step of its own, so undoing the last turn of a round does not undo the next round.
         self._begin(
             _("Round {n}").format(n=self.scene.round + 1), scenes.begun(self.game, self.book, self.scene), secret
         )
 
     def next_turn(self, *, secret: bool = False) -> None:
-        """End the turn. After the last one of a round the next round begins."""
+        """End the turn. After the last turn of a round, begin the next round."""
         scene = self.scene
         if not scene.turn:
             self.next_round(secret=secret)
@@ -194,7 +197,7 @@ class ScenePlay(DicePlay):
                 if not due:
                     break
                 came, reasons, marks, scene = self._opened(scene, due, secret)
-                # Rolls that break ties are shown next to the first ones.
+                # Rolls that break ties are shown next to the tied rolls.
                 fallen += came
                 said += reasons
                 steps.append(SceneStep(what="initiative", text=tuple(map(sentence, reasons)), marks=marks))
@@ -214,7 +217,7 @@ class ScenePlay(DicePlay):
     def _opened(
         self, scene: Scene, due: Sequence[OpeningRoll], secret: bool
     ) -> tuple[Rolled, list[Reason], tuple[str, ...], Scene]:
-        """Roll for all openings in one draw, and once more for each further wave.
+        """Make all opening rolls in one draw, and one more draw for each further wave.
 
         Return the dice of each roller, the reasons to show, the marks of the lines, and the scene.
         """
@@ -253,7 +256,7 @@ class ScenePlay(DicePlay):
         return tuple(zip((each.by for each in due), results, strict=True)), said, tuple(marks), scene
 
     def _throw(self, scene: Scene, by: str, title: str, dice: int) -> LoggedThrow:
-        """Return the dice of a fighter, of a side, or of everybody, as a line of the log names them."""
+        """Return the dice of a fighter, a side, or everybody, in the form that a line of the log has."""
         fighter = next((each for each in scene.fighters if each.id == by), None)
         if fighter is not None:
             words = _("{who}: {act}").format(who=fighter.name, act=title)
@@ -265,7 +268,7 @@ class ScenePlay(DicePlay):
     def act(
         self, by: str, act: str, answers: Answers, faces: Sequence[int] | None = None, *, secret: bool = False
     ) -> bool:
-        """Do an act with its dice, in the step of the current turn. Return whether it was done.
+        """Do an act with its dice, in the undo step of the current turn. Return whether the act was done.
 
         `faces` are the indices of the faces of real dice.
         """
@@ -319,7 +322,7 @@ class ScenePlay(DicePlay):
         self._read(replace(now, fallen=fallen, by_hand=not drawn.number), drawn)
 
     def choose(self, offer: str, value: Value) -> None:
-        """Take an offer of the reading, such as re-rolling by Luck. The fighter who rolled pays for it."""
+        """Accept an offer of the reading, such as re-rolling by Luck. The fighter who rolled pays for it."""
         now = self.current
         if now is None or now.made is None or now.before is None or now.after != self.scene:
             return
@@ -337,7 +340,7 @@ class ScenePlay(DicePlay):
         self._read(replace(now, choices=Answers({**now.choices.values, offer: value}), before=before), None)
 
     def _read(self, now: SceneThrow, drawn: Drawn[int] | None) -> bool:
-        """Read the dice and change the scene by their effects. Roll further waves, unless the dice are real ones."""
+        """Read the dice and apply their effects to the scene. Roll further waves, unless the dice are real dice."""
         made, before = now.made, now.before
         if made is None or made.plan is None or before is None:
             return False
@@ -362,7 +365,7 @@ class ScenePlay(DicePlay):
         return True
 
     def _take(self, before: Scene, after: Scene, made: Planned, texts: Iterable[str], marks: tuple[str, ...]) -> Scene:
-        """Show the scene after an act as part of the step of the turn. Return it with the act in its log."""
+        """Show the scene after an act, in the undo step of the turn. Return the scene with the act in its log."""
         whom = before.fighter(made.whom).name if made.whom else ""
         step = SceneStep(by=before.fighter(made.by).name, whom=whom, what=made.act.id, text=tuple(texts), marks=marks)
         after = sceneacts.noted(after, step)
@@ -370,7 +373,7 @@ class ScenePlay(DicePlay):
         return after
 
     def take_offer(self, id: str, whom: str) -> Answers | None:
-        """Take an offer, whose effect `whom` takes. For a further roll, return the answers to its questions."""
+        """Take an offer for the fighter `whom`. If it is a further roll, return the answers to its questions."""
         scene = self.scene
         try:
             found = sceneacts.offered(scene, id)
@@ -392,7 +395,7 @@ class ScenePlay(DicePlay):
         return None
 
     def dismiss(self, id: str) -> None:
-        """Drop an offer."""
+        """Remove an offer."""
         self._apply(_("Dismiss"), partial(sceneacts.dismissed, id=id), self._turn)
 
     def clear(self) -> None:
@@ -404,7 +407,7 @@ class ScenePlay(DicePlay):
 
     @property
     def _turn(self) -> str:
-        """The key by which all edits of one turn become one step."""
+        """The key that makes all edits of one turn one undo step."""
         scene = self.scene
         return f"{scene.id}:{scene.round}:{scene.phase}:{scene.turn}" if scene.turn else ""
 
@@ -445,7 +448,7 @@ class ScenePlay(DicePlay):
         side: str = "",
         throws: Sequence[LoggedThrow] = (),
     ) -> LogEntry:
-        """Add a line with the name of the scene to the log. Return it with its id.
+        """Add a line with the name of the scene to the log. Return the line with its id.
 
         Its dice were rolled by `who` of `side`, unless `throws` names several.
         """
@@ -486,7 +489,7 @@ class ScenePlay(DicePlay):
             self._writes_files = True
 
     def _follow(self, change: Change[Any]) -> None:
-        """Write what a step changed in characters to their files, and strike out the lines of undone steps."""
+        """Write the changes of characters in a step to their files, and strike out the lines of undone steps."""
         if not change.name:
             self.current = None
         else:
@@ -504,9 +507,10 @@ class ScenePlay(DicePlay):
         self.changed.emit()
 
     def _rebase(self) -> None:
-        """Let the dice that are still due change the scene as it is now, for example after a fighter joined.
+        """Use the present scene for the dice that are still due, for example after a fighter was added.
 
-        The dice are dropped if one of their fighters is gone, or if an offer was taken: its price is already paid.
+        The dice are dropped if one of their fighters is gone, or if an offer was accepted, because its price is already
+        paid.
         """
         now = self.current
         if now is None or now.made is None:
@@ -534,7 +538,7 @@ class ScenePlay(DicePlay):
         self.changed.emit()
 
     def _tell(self, before: Scene, secret: bool) -> None:
-        """Tell the players the changes of the fighters that they see."""
+        """Tell the players what changed for the fighters that they see."""
         scene = self.scene
         happened = []
         for each in scene.fighters:

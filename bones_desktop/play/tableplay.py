@@ -12,7 +12,7 @@ from bones_desktop.storage.log.logentry import HIDDEN, LogEntry, LoggedDie, Logg
 from bones_desktop.wording.language import _
 
 GAME: Final = "tables"
-"""Id in the log in place of a game. No game has it, so that a line is not offered as a roll of a character."""
+"""Id that the log has in place of a game. No game has this id, so a line is not offered as a roll of a character."""
 
 
 class TableRoller:
@@ -26,8 +26,8 @@ class TableRoller:
     def roll(self, known: TableSet, name: str) -> TableRoll:
         """Roll on a table and write the roll to the log. Raise RulesError like `TableSet.find`.
 
-        The first line has the whole result. Dice that followed, for other tables and in the text, have lines of their
-        own, because each draw of the seal belongs to one line.
+        The first line has the whole result. Each later draw, for another table or for dice in the text, has its own
+        line, because each draw of the seal belongs to one line.
         """
         drawn: list[Drawn[int]] = []
 
@@ -55,7 +55,7 @@ class TableRoller:
             title=title,
             dice=dice,
             findings=(LoggedFinding("table", text),),
-            # The game master rolls for what the players do not know yet.
+            # The result is for the game master only, because the players do not know it yet.
             tags=(HIDDEN,),
             evening=fell.evening,
             number=fell.number,

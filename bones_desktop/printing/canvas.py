@@ -1,7 +1,7 @@
-"""The items on a page, and the page during its layout.
+"""The items on a page, and the page while it is laid out.
 
-Items are immutable, with positions in millimetres, so that a layout can be compared and tested. Text is wrapped; text
-too long for its box is kept for a later page.
+Items are immutable and have positions in millimetres, so that a layout can be compared and tested. Text is wrapped.
+Text that is too long for its box is kept for a later page.
 """
 
 import re
@@ -89,14 +89,14 @@ class Box(Record):
 
 
 class CheckBox(Record):
-    """A box to tick. It is printed with a tick if its die is injured."""
+    """A box to tick. If the die is injured, the box is printed with a tick."""
 
     rect: Rect
     ticked: bool
 
 
 class Hatch(Record):
-    """Light diagonal lines over dice that no longer count, so that this is visible without colour."""
+    """Light diagonal lines over dice that no longer count. They show this without colour."""
 
     rect: Rect
 
@@ -110,7 +110,7 @@ class FacePicture(Record):
 
 
 class Picture(Record):
-    """A portrait (JPEG in Base64). Its middle fills the rectangle, which stays empty if the data are invalid."""
+    """A portrait (JPEG in Base64). Its middle fills the rectangle, which is empty for invalid data."""
 
     rect: Rect
     portrait: str
@@ -173,27 +173,27 @@ NO_BREAK: Final = "\u00a0"
 
 _SPACES: Final = re.compile(r"[^\S\u00a0]+")
 _STRIDE: Final = 32
-"""Number of letters measured together; few words are longer."""
+"""Number of letters that are measured together. Few words are longer."""
 
 
 class Wrapped(Record):
-    """A line and its separator from the next one: a space, a line break, or nothing within a word."""
+    """A line and the separator after it: a space, a line break, or nothing if a word is broken."""
 
     text: str
     glue: str
 
 
 def wrap(text: str, width: float, style: TextStyle, measure: Measure, most: int | None = None) -> tuple[Wrapped, ...]:
-    """Break `text` into lines of at most `width`, within words only if necessary. Empty text has no line.
+    """Break `text` into lines of at most `width`. Words are broken only if necessary; empty text has no line.
 
-    The rest after `most` lines is returned unbroken as one more line.
+    The text after the first `most` lines is returned as one more line, without breaks.
     """
     lines: list[Wrapped] = []
     paragraphs = spread_fractions(text).expandtabs(2).strip().splitlines()
     for number, paragraph in enumerate(paragraphs, start=1):
         words = deque(_words(paragraph))
         while words:
-            # The remaining text is not shown here, so it is not broken, which would be slow for a long text.
+            # The rest is not shown here. Breaking a long rest would be slow.
             if len(lines) == most:
                 rest = "\n".join((" ".join(words), *paragraphs[number:]))
                 return (*lines, _wrapped([rest], "\n"))
@@ -203,7 +203,7 @@ def wrap(text: str, width: float, style: TextStyle, measure: Measure, most: int 
 
 def _words(text: str) -> list[str]:
     """Return the words of a paragraph; a single empty word for an empty paragraph."""
-    # The regular expression is slow, so it is used only if necessary.
+    # The regular expression is slow, so it is used only for text with a no-break space.
     return (_SPACES.split(text.strip()) if NO_BREAK in text else text.split()) or [""]
 
 
@@ -213,7 +213,7 @@ def _take_line(words: deque[str], width: float, style: TextStyle, measure: Measu
     line: list[str] = []
     while words:
         word = words[0]
-        # A line takes at least one letter; otherwise a very narrow box would cause an endless loop.
+        # A line takes at least one letter; otherwise the loop would not end for a very narrow box.
         count = max(0 if line else 1, _letters(word, room, style, measure))
         if count < len(word):
             if line:
@@ -230,8 +230,8 @@ def _wrapped(words: Sequence[str], glue: str) -> Wrapped:
 
 
 def _letters(word: str, width: float, style: TextStyle, measure: Measure) -> int:
-    """Return how many letters of `word` fit. Of a long word, little more than this part is measured."""
-    # The measured part is doubled until it is too wide. Then bisection finds the last letter that fits.
+    """Return how many letters of `word` fit. In a long word little more than these letters is measured."""
+    # The measured part is doubled until it is too wide. Bisection then finds the last letter that fits.
     fits, reach = 0, _STRIDE
     while measure.width(word[:reach], style) <= width:
         if reach >= len(word):
@@ -247,12 +247,12 @@ def without_empty_lines(text: str) -> str:
 
 
 def joined(lines: Iterable[Wrapped]) -> str:
-    """Join `lines` to the text from which they were made."""
+    """Join `lines` to the text that they come from."""
     return "".join(line.text + line.glue for line in lines).strip()
 
 
 def elided(text: str, width: float, style: TextStyle, measure: Measure) -> str:
-    """Return `text` on one line with an ellipsis. Use it only for texts that are shown in full elsewhere."""
+    """Return `text` on one line, cut off with an ellipsis if necessary. Its full text must be shown elsewhere."""
     text = " ".join(text.split())
     if _letters(text, width, style, measure) == len(text):
         return text
@@ -263,12 +263,12 @@ def elided(text: str, width: float, style: TextStyle, measure: Measure) -> str:
 def fitting(
     text: str, width: float, height: float, styles: Sequence[TextStyle], measure: Measure
 ) -> tuple[TextStyle, tuple[Wrapped, ...], int]:
-    """Return the largest style of `styles` (largest first) in which `text` fits, the lines, and how many lines fit.
+    """Return the largest of `styles` (largest first) in which `text` fits, the lines, and how many of the lines fit.
 
-    If it fits in none, return the smallest, with the rest as one more line.
+    If the text fits in no style, return the smallest, and one more line with the rest of the text.
     """
     for style in styles:
-        # A hundredth of a millimetre is allowed for rounding, so that a line that fits exactly is not lost.
+        # A hundredth of a millimetre is allowed for rounding, otherwise a line that fits exactly might be lost.
         most = max(1, int((height + 0.01) / measure.leading(style)))
         lines = wrap(text, width, style, measure, most)
         # A smaller size is better than a word broken in two.
@@ -299,14 +299,14 @@ def sizes(style: TextStyle, *points: float) -> tuple[TextStyle, ...]:
 
 
 class Overflow(Record):
-    """The rest of a text that did not fit. It continues under `title` on a later page."""
+    """The rest of a text that did not fit. It is printed under `title` on a later page."""
 
     title: str
     text: str
 
 
 class Canvas:
-    """Collects the items of a page. `places` contains the page on which a text continues, keyed by title."""
+    """Collects the items of a page. `places` has the number of the page on which each text continues, by title."""
 
     def __init__(self, size: PageSize, measure: Measure, places: dict[str, int]) -> None:
         self.size = size
@@ -322,7 +322,7 @@ class Canvas:
         return Rect(margin, margin, self.size.width - 2 * margin, self.size.height - 2 * margin)
 
     def page(self, offset: tuple[float, float] = (0.0, 0.0)) -> Page:
-        """Return the page as it is now, moved by `offset`."""
+        """Return the present page, moved by `offset`."""
         return Page(self.size.width, self.size.height, tuple(self.items), offset)
 
     def add(self, *items: Item) -> None:
@@ -333,7 +333,7 @@ class Canvas:
         """Write one line, vertically centred in `rect`."""
         if not text:
             return
-        # A no-break space is written as a normal space, so that searching the PDF finds the text.
+        # A no-break space is written as a normal space, so that a search in the PDF finds the text.
         text = spread_fractions(text).replace(NO_BREAK, " ")
         top = rect.y + (rect.height - self.measure.leading(style)) / 2
         room = rect.width - self.measure.width(text, style)
@@ -357,20 +357,20 @@ class Canvas:
         middle: bool = False,
         align: Align = "left",
     ) -> None:
-        """Write `text` in `rect` in the largest style that fits.
+        """Write `text` in `rect` in the largest style in which it fits.
 
-        The rest is kept under `title`, and the page says where the text continues.
+        If it fits in none, the rest is kept under `title`, and a note says where the text continues.
         """
         style, lines, most = fitting(text, rect.width, rect.height, styles, self.measure)
-        # Empty lines between paragraphs are removed before the text continues on another page.
+        # The text continues on another page, so the empty lines between its paragraphs are removed.
         if len(lines) > most:
             tight = fitting(without_empty_lines(text), rect.width, rect.height, styles, self.measure)
             if len(tight[1]) <= tight[2]:
                 style, lines, most = tight
         leading = self.measure.leading(style)
-        # The last line is needed to say where the text continues.
+        # The last line is needed for the note that says where the text continues.
         shown = len(lines) if len(lines) <= most else most - 1
-        # An empty line before that note would waste room.
+        # An empty line before the note would waste room.
         while shown < len(lines) and shown and not lines[shown - 1].text:
             shown -= 1
         top = rect.y + (max(0.0, rect.height - len(lines) * leading) / 2 if middle and shown == len(lines) else 0.0)
@@ -383,8 +383,7 @@ class Canvas:
 
     def goes_on(self, title: str, width: float) -> str:
         """Return the note that says on which page the text under `title` continues."""
-        # In the first attempt the number of the page is unknown. It is usually 2, and most other numbers have the same
-        # width.
+        # At first the number of the page is unknown. It is usually 2, and most other numbers are as wide as 2.
         page = self._places.get(title, 2)
         long = _("continued on page {page}").format(page=page)
         return long if self.measure.width(long, GOES_ON) <= width else _("→ p. {page}").format(page=page)
@@ -392,7 +391,7 @@ class Canvas:
     def field(
         self, rect: Rect, label: str, text: str, styles: Sequence[TextStyle], *, middle: bool = True, tint: str = ""
     ) -> None:
-        """Draw a field with its label in the corner and the text below, and the colour `tint` at its right end."""
+        """Draw a field: the label in its corner, the text below, and the mark of the colour `tint` at its right end."""
         self.add(Box(rect, HAIR))
         leading = self.measure.leading(LABEL)
         self.line(label, Rect(rect.x + 1.3, rect.y + 0.5, rect.width - 2.6, leading), LABEL)
@@ -409,7 +408,7 @@ class Canvas:
         return self.measure.leading(HEADING) + 0.5
 
     def heading(self, text: str, x: float, y: float, width: float) -> float:
-        """Write a section heading with a thick line below; return where the section begins."""
+        """Write a section heading with a thick line below. Return the y at which the section begins."""
         height = self.measure.leading(HEADING)
         self.line(elided(text, width, HEADING, self.measure), Rect(x, y, width, height), HEADING)
         self.add(Stroke(x, y + height + 0.2, x + width, y + height + 0.2, THICK))

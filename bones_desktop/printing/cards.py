@@ -1,7 +1,7 @@
 """Papers for the table: cards, and a legend of icons. Lengths are in millimetres.
 
-All cards are printed nine to a page: of cast, beasts and hordes, of a party, and of an encounter. An
-encounter has boxes for its rounds. Names are never cut off: they become smaller.
+There are cards of cast, beasts and hordes, of a party, and of an encounter; nine are printed on a page. The page of an
+encounter has boxes for its rounds. Names are never cut off; they are printed smaller.
 """
 
 from collections import Counter
@@ -53,7 +53,7 @@ _NOTES: Final = sizes(_SMALL, 6.5, 5.5, 5)
 
 
 def _numbered(sheets: Sequence[Sheet | Columns]) -> list[str]:
-    """Return the names of the sheets; equal ones have numbers, because in a fight five goblins may have one name."""
+    """Return the names of the sheets. Equal names are numbered, because five goblins in a fight may have one name."""
     names = [_name(sheet) for sheet in sheets]
     alike = Counter(names)
     seen: Counter[str] = Counter()
@@ -65,17 +65,17 @@ def _numbered(sheets: Sequence[Sheet | Columns]) -> list[str]:
 
 
 def _figures(sheet: Columns) -> Iterator[str]:
-    """Yield the figures of a character of another game. Long texts are left out; they are on the sheet."""
+    """Yield the figures of a character of another game. Long texts are left out, because the sheet has them."""
     for section in sheet.sections:
         if any(part.text or part.note for part in section.parts):
             continue
         for part in section.parts:
-            # The name of a section says more than the name of its only part.
+            # A section with a single part has the better name, so its name comes first.
             yield f"{section.title} {part.title}" if len(section.parts) == 1 else f"{part.title} {part.result}"
 
 
 def _member(name: str, sheet: Sheet | Columns) -> "_Card":
-    """Return the card of a member of the party, with spiffs, origin, equipment and skills."""
+    """Return the card of a member of a party, with spiffs, origin, equipment and skills."""
     if isinstance(sheet, Columns):
         return _game_card(name, sheet)
     who = sheet.character
@@ -93,7 +93,7 @@ def _skills(sheet: Sheet) -> str:
 
 
 def _draw_title(canvas: Canvas, title: str) -> float:
-    """Write the title of a page; return where its content begins."""
+    """Write the title of a page. Return the y at which its content begins."""
     area = canvas.area
     style, lines, most = fitting(title, area.width, _HEAD - 1.0, _TITLES, canvas.measure)
     canvas.lines(lines[:most], area.x, area.y, style)
@@ -105,12 +105,12 @@ _TITLES: Final = sizes(_TITLE, 15, 12, 9, 7, 5.5)
 
 
 def icon_line(rulebook: Rulebook, icon: str) -> str:
-    """Return the effect of an icon in a sentence or two; "" if the icon is not in the rulebook."""
+    """Return a sentence or two about the effect of an icon; "" if the rulebook does not have the icon."""
     return icon_effect(rulebook, rulebook.icon(icon)) if rulebook.has_icon(icon) else ""
 
 
 def icons_of(rulebook: Rulebook, sheets: Iterable[Sheet]) -> tuple[str, ...]:
-    """Return the icons on the dice of the sheets in the rulebook's order; unknown icons come last."""
+    """Return the icons on the dice of the sheets in the rulebook's order. Unknown icons come last."""
     codes = {code for sheet in sheets for die in dice_of(sheet) for code in die.faces if code}
     found = {icon for code in codes for icon in face(code).icons} - set(BLANK.icons)
     # The icons are in the order of the rulebook, because readers look them up.
@@ -126,7 +126,7 @@ def lay_out_legend(rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, 
     return lay_out_tables([ScreenTable(names or _("Icons"), (ScreenGroup(rows),))], _("Icons"), size, measure, names)
 
 
-# The size of a playing card, so that cards fit in common sleeves.
+# This is the size of a playing card, so that cards fit in common sleeves.
 WIDTH: Final = 63.0
 HEIGHT: Final = 88.0
 _ACROSS: Final = 3
@@ -138,7 +138,7 @@ _FACE: Final = 6.6
 _GAP: Final = 0.9
 _LEAST_FACE: Final = 4.2
 _NAMED: Final = 9
-"""Most dice in one column with their names. More are in two columns without."""
+"""Maximum number of dice in one column with their names. More dice are printed in two columns without names."""
 _ROUNDS_ROOM: Final = 5.0
 _DICE_ROOM: Final = 46.0
 _NAME: Final = sizes(TextStyle("serif", 12, bold=True), 12, 10.5, 9, 8, 7, 6, 5.2)
@@ -148,7 +148,7 @@ _TEXT: Final = sizes(TextStyle("sans", 7.2), 7.2, 6.6, 6, 5.6)
 
 
 class _Card(Record):
-    """Content of a card. `dice` is None on a card that only continues the text of another."""
+    """The content of a card. `dice` is None if the card only continues the text of another card."""
 
     name: str
     line: str
@@ -179,7 +179,7 @@ def face_counts(faces: Sequence[FaceCell]) -> str:
 
 def lay_out_cards(rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, measure: Measure) -> Iterator[Page]:
     """Yield pages with nine cards each. Text that does not fit continues on the next card."""
-    # Cards are centred, so that there is room for cutting marks on all sides.
+    # Cards are centred, so that all sides have room for cutting marks.
     width, height = _ACROSS * WIDTH, _DOWN * HEIGHT
     whole = Rect((size.width - width) / 2, (size.height - height) / 2, width, height)
     cards = (_Card(_name(sheet), facts(sheet), _dice(sheet), _text(rulebook, sheet)) for sheet in sheets)
@@ -188,7 +188,7 @@ def lay_out_cards(rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, m
 
 
 def lay_out_party(sheets: Sequence[Sheet | Columns], title: str, size: PageSize, measure: Measure) -> tuple[Page, ...]:
-    """Return pages with a card for each member of the party. Members with equal names are numbered."""
+    """Return pages with a card for each member of the party. Equal names are numbered."""
     cards = [_member(name, sheet) for name, sheet in zip(_numbered(sheets), sheets, strict=True)]
     return _framed(cards, title, size, measure)
 
@@ -232,7 +232,7 @@ def _fighter(rulebook: Rulebook, name: str, sheet: Sheet | Columns) -> _Card:
         return _game_card(name, sheet)
     dice = _dice(sheet)
     found = sheet.condition
-    # Damage beyond the last die kills when it reaches the number of dice (CMB-15). A broken horde only scatters.
+    # Damage beyond the last die kills when it reaches the number of dice (CMB-15). A horde without dice only scatters.
     beyond = 0 if sheet.character.kind is CharacterKind.HORDE else found.owned
     track = Boxes(_("Further damage until dead"), "", beyond, min(beyond, found.excess))
     text = "\n".join(part for part in (_skills(sheet), _text(rulebook, sheet)) if part)
@@ -242,7 +242,7 @@ def _fighter(rulebook: Rulebook, name: str, sheet: Sheet | Columns) -> _Card:
 def _dealt(
     cards: Iterable[_Card], size: PageSize, measure: Measure, whole: Rect, *, framed: bool = False
 ) -> Iterator[Canvas]:
-    """Yield pages with cards that fill the rectangle `whole`, three by three."""
+    """Yield pages with cards that fill the rectangle `whole`, three in each row and column."""
     width, height = whole.width / _ACROSS, whole.height / _DOWN
     canvas, place = Canvas(size, measure, {}), 0
     for each in cards:
@@ -290,13 +290,13 @@ def _text(rulebook: Rulebook, sheet: Sheet) -> str:
     dice = [die for die in _dice(sheet) if die.title]
     lines = []
     if dice and len(dice) > _NAMED:
-        # Above this number, dice leave no room for their names.
+        # With more dice in a column there is no room for their names.
         alike = Counter(die.title for die in dice)
         named = (name if n == 1 else f"{n} {name}" for name, n in alike.items())
         lines.append(_("Dice in order: {names}").format(names=", ".join(named)))
     lines += [f"{item.name}: {face_counts(item.faces)}" for item in sheet.equipment]
     known = (total for total in sheet.icons if rulebook.has_icon(total.icon))
-    # Skills and common symbols are left out: every GM knows them, and they would fill the card.
+    # Skills and common symbols are left out, because every GM knows them and they would fill the card.
     rare = [total for total in known if rulebook.kind(total.icon) in {IconKind.ABILITY, IconKind.MASTERY}]
     lines += [f"{total.name}: {icon_line(rulebook, total.icon)}" for total in rare]
     if sheet.hindering:
@@ -306,13 +306,14 @@ def _text(rulebook: Rulebook, sheet: Sheet) -> str:
 
 
 def _draw(canvas: Canvas, card: _Card, rect: Rect) -> _Card | None:
-    """Draw a card; return a card with the text that did not fit, or None."""
+    """Draw a card. Return a card with the text that did not fit, or None."""
     inside = rect.inset(_EDGE, _EDGE)
     measure = canvas.measure
     style, lines, _most = fitting(card.name, inside.width, 11.0, _NAME, measure)
     height = measure.leading(style) * max(1, len(lines))
     below = measure.leading(_LINE)
-    # The head is tinted. The band ends inside the edge, so that a card cut a little askew still looks right.
+    # The head is tinted. Its tint ends inside the edge of the card, so that a card that is not cut straight still looks
+    # right.
     canvas.add(Box(Rect(rect.x + 1.2, rect.y + 1.2, rect.width - 2.4, height + below + _EDGE - 0.4), fill=TINT))
     canvas.lines(lines, inside.x, inside.y, style)
     y = inside.y + height
@@ -330,12 +331,12 @@ def _draw(canvas: Canvas, card: _Card, rect: Rect) -> _Card | None:
 
 
 def _draw_track(canvas: Canvas, track: Boxes, rect: Rect) -> float:
-    """Draw a track as boxes to tick after its name; return its bottom."""
+    """Draw the name of a track and its boxes to tick. Return the y of the bottom."""
     leading, step = canvas.measure.leading(_LINE), _ROW_BOX + 0.5
     if not track.boxes:
         return rect.y
     beside = canvas.measure.width(track.name, _LINE) + 1.5
-    # Boxes are to the right of the name if all of them fit there.
+    # The boxes are to the right of the name if there is room for all of them.
     alone = beside + track.boxes * step > rect.width
     canvas.line(elided(track.name, rect.width, _LINE, canvas.measure), Rect(rect.x, rect.y, rect.width, leading), _LINE)
     x, y = (rect.x, rect.y + leading + 0.3) if alone else (rect.x + beside, rect.y + (leading - _ROW_BOX) / 2)
@@ -349,12 +350,12 @@ def _draw_track(canvas: Canvas, track: Boxes, rect: Rect) -> float:
 
 
 def _draw_dice(canvas: Canvas, dice: Sequence[DieColumn], rect: Rect) -> float:
-    """Draw a row for each die, with a box to tick when it is lost; return the bottom of the rows."""
+    """Draw a row for each die, with a box to tick when the die is lost. Return the y of the bottom."""
     columns = 1 if len(dice) <= _NAMED else 2
     rows = -(-len(dice) // columns)
     width = (rect.width - (columns - 1) * 2.0) / columns
     side = min(_FACE, (width - _BOX - 1.2 - 5 * 0.3) / 6, rect.height / rows - _GAP)
-    # Faces become smaller if a name to their right would be cut off.
+    # Faces become smaller if the name to the right of them would be cut off.
     while columns == 1 and side > _LEAST_FACE and not all(_title_fits(canvas, die.title, side, width) for die in dice):
         side = max(_LEAST_FACE, side - 0.2)
     for number, die in enumerate(dice):
@@ -375,7 +376,7 @@ def _draw_dice(canvas: Canvas, dice: Sequence[DieColumn], rect: Rect) -> float:
 
 
 def _title_left(side: float) -> float:
-    """Return where the name of a die begins, to the right of its six faces."""
+    """Return the x at which the name of a die begins, to the right of its six faces."""
     return _BOX + 1.2 + 6 * (side + 0.3) + 0.6
 
 
@@ -390,7 +391,7 @@ def _draw_text(canvas: Canvas, text: str, rect: Rect) -> str:
         return ""
     style, lines, most = fitting(text, rect.width, rect.height, _TEXT, canvas.measure)
     leading = canvas.measure.leading(style)
-    # The last line is needed to say where the text continues.
+    # The last line is needed for the note that says where the text continues.
     shown: Sequence[Wrapped] = lines if len(lines) <= most else lines[: max(0, most - 1)]
     canvas.lines(shown, rect.x, rect.y, style)
     if len(shown) == len(lines):

@@ -1,7 +1,7 @@
-"""Pages of a sheet, and pages with sections in two columns.
+"""The pages of a sheet, and pages with sections in two columns.
 
-The sheet of BONES is the printed form (SHT-1 to SHT-6), followed by the content that did not fit: more dice, and long
-texts in columns. The diary of the seasons and the sheets of the smaller games consist of sections.
+The sheet of BONES is the printed form (SHT-1 to SHT-6). Content that did not fit follows on later pages: more dice, and
+long texts in columns. The diary of the seasons and the sheets of the smaller games consist of sections.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -49,21 +49,24 @@ from bones_desktop.wording.language import _
 _PROSE: Final = TextStyle("serif", 10)
 _AFTER_TABLE: Final = 4.0
 _UNPARTED: Final = 60.0
-"""Height of text in millimetres up to which the last page has a single column."""
+"""Height in millimetres up to which the text of the last page is in a single column."""
 _EVEN: Final = 1.0
 _ABOVE_FURTHER: Final = 3.0
 _ATTEMPTS: Final = 4
-"""Greatest number of layouts of a sheet. The first finds where texts continue; the next prints the page numbers."""
+"""Maximum number of layouts of a sheet.
+
+The first layout finds the pages on which texts continue; the next prints the page numbers.
+"""
 
 
 Break = Callable[[str, float], tuple[Wrapped, ...]]
-"""Returns the lines of a text for a width."""
+"""Function that returns the lines of a text for a width."""
 
 
 class Flow:
-    """Fills pages one after another with tables and with sections in two columns.
+    """Fills one page after another with tables and with sections in two columns.
 
-    A section that is split repeats its heading. `places` receives the page on which each section begins.
+    The heading of a section that is split is repeated. `places` gets the page on which each section begins.
     """
 
     def __init__(self, new_canvas: Callable[[], Canvas], first_number: int = 1) -> None:
@@ -72,7 +75,7 @@ class Flow:
         self.canvases: list[Canvas] = []
         self.places: dict[str, int] = {}
         self.is_split = False
-        """Whether a section on the last page continues from one column in the next."""
+        """True if a section on the last page is split over two columns."""
         self._y = 0.0
         self._top = 0.0
 
@@ -82,7 +85,7 @@ class Flow:
         self._y = self._top = y
 
     def add_table(self, table: FormTable, row: float) -> None:
-        """Add a table, which is never split. Tables come before sections."""
+        """Add a table, which is never split. Tables must be added before sections."""
         canvas = self._canvas()
         if self._y + table_height(canvas, row) > self._bottom(canvas):
             canvas = self._next_page()
@@ -108,8 +111,8 @@ class Flow:
     def add_sections(self, sections: Sequence[tuple[str, Sequence["PartLine"]]]) -> None:
         """Add sections, each with its title and lines.
 
-        The columns of the last page have about the same length, unless there is too little to be split. Sections are
-        not split there if possible.
+        The columns of the last page have about the same length, unless there is too little text to be split. If
+        possible, no section is split there.
         """
         rest = [_Flowing(title, lines) for title, lines in sections]
         while True:
@@ -121,12 +124,12 @@ class Flow:
             self._next_page()
 
         def tried(end: float, *, whole: bool) -> bool:
-            # Each attempt draws on the page, so the items of the previous attempt are removed first.
+            # Each attempt draws on the page, so the items of the attempt before it are removed first.
             del canvas.items[drawn:]
             return not self._fill(here, end, whole=whole)
 
         ends = {}
-        # The length is bisected twice: for columns that may split sections, and for columns that do not.
+        # Bisection finds the length twice: for columns that may split sections, and for columns that may not.
         for whole in (False, True):
             too_short, end = self._top + _UNPARTED, bottom
             if not tried(end, whole=whole):
@@ -142,16 +145,16 @@ class Flow:
         tried(ends[keeps_whole], whole=keeps_whole)
 
     def _fill(self, texts: Sequence["_Flowing"], end: float, *, whole: bool = False) -> list["_Flowing"]:
-        """Write sections in the columns of the last page, down to `end`; return the sections that did not fit.
+        """Write sections in the columns of the last page, down to `end`. Return the sections that did not fit.
 
         With `whole`, a section that fits in a column is not split.
         """
         canvas, rest = self.canvases[-1], list(texts)
         self.is_split = False
         width, top = column_width(canvas), self._top
-        # A page without anything else takes the first lines in any case, or the loop would not end.
+        # An empty page takes the first lines in any case, otherwise the loop would not end.
         must = top <= canvas.area.y and end >= self._bottom(canvas)
-        # If a table leaves little room, a second column would contain only a heading.
+        # If a table leaves little room, the second column would contain only a heading.
         for column in range(1 if top > self._bottom(canvas) - 30 else _COLUMNS):
             x, y = canvas.area.x + column * (width + _BETWEEN_COLUMNS), top
             while rest:
@@ -188,12 +191,12 @@ class Flow:
 
 
 def column_width(canvas: Canvas) -> float:
-    """Return the width of each of the columns on a page."""
+    """Return the width of each column on a page."""
     return (canvas.area.width - (_COLUMNS - 1) * _BETWEEN_COLUMNS) / _COLUMNS
 
 
 class _Flowing(NamedTuple):
-    """A section to be written from line `begin` on."""
+    """A section of which the lines from `begin` on are still to be written."""
 
     title: str
     lines: Sequence["PartLine"]
@@ -206,19 +209,19 @@ class _Flowing(NamedTuple):
 
     @property
     def rest(self) -> float:
-        """Height of all lines not written yet."""
+        """Height of all lines that are not written yet."""
         return sum(line.above + line.height for line in self.lines[self.begin :])
 
     def height(self, place: int) -> float:
-        """Return the height of a line with the lines that must be in the same column."""
+        """Return the height of a line and of the lines that must be in the same column."""
         kept = self.lines[place : place + self.lines[place].keep + 1]
         return sum(line.above + line.height for line in kept)
 
 
 def lay_out(sheet: Sheet, size: PageSize, measure: Measure) -> tuple[Page, ...]:
-    """Return the pages of a sheet. Nothing is cut: long texts continue on a later page."""
+    """Return the pages of a sheet. Nothing is cut off: long texts continue on a later page."""
     content = content_of(sheet)
-    # This is cached, because it is the same in each attempt.
+    # The lines are the same in each attempt, so they are cached.
     broken = cache(lambda text, width: wrap(text, width, _PROSE, measure))
     return finished(settled(partial(_attempt, content, size, measure, broken)), content.sheet.name)
 
@@ -226,7 +229,8 @@ def lay_out(sheet: Sheet, size: PageSize, measure: Measure) -> tuple[Page, ...]:
 def settled(attempt: Callable[[dict[str, int]], tuple[list[Canvas], dict[str, int]]]) -> list[Canvas]:
     """Return the pages that `attempt` lays out, once the page numbers printed on them are right.
 
-    It receives the page on which each text continues, and returns its pages and where texts now continue.
+    `attempt` gets the page on which each text continues. It returns its pages, and the page on which each text
+    continues in them.
     """
     places: dict[str, int] = {}
     canvases: list[Canvas] = []
@@ -252,13 +256,13 @@ def _attempt(
         for table in tables:
             further.add_table(table, row)
         texts = [*overflow, *(text for canvas in further.canvases for text in canvas.overflow if canvas is not first)]
-        # Long texts come last, so that short ones are on the first additional page.
+        # Long texts come last, so that short texts are on the first additional page.
         long_ones = (_("Backstory"), _("Notes"))
         further.add_texts(sorted((*texts, *own_texts), key=lambda text: text.title in long_ones), broken)
 
     further = Flow(partial(Canvas, size, measure, places), first_number=2)
     add(further, row_height(first), first.overflow)
-    # A text that has begun in a field does not go on in another place of the same page.
+    # If a text began in a field, it would have to continue on the same page, so one page is not tried.
     if len(further.canvases) == 1 and not first.overflow:
         short = _on_one_page(content, partial(Canvas, size, measure, places), add)
         if short is not None:
@@ -271,9 +275,9 @@ def _on_one_page(
     new_canvas: Callable[[], Canvas],
     add: Callable[[Flow, float, Sequence[Overflow]], None],
 ) -> Canvas | None:
-    """Return the only page of a sheet with little beyond its form; None if that does not fit on one page.
+    """Return a sheet with little content beyond its form as one page; None if the content does not fit.
 
-    The rows of faces become lower, and where that is not enough, empty columns for die 6 to 10 are left out.
+    The rows of faces become lower. If that is not enough, the empty columns for die 6 to 10 are left out.
     """
     later = content.dice[DICE_IN_A_ROW:DICE_ON_PAPER]
     unused = not any(face.code for die in later for face in die.faces[1:])
@@ -290,7 +294,7 @@ def _on_one_page(
     for tables in (3, 2) if unused else (3,):
         least, most = 0.0, most_spare(new_canvas(), tables)
         found = tried(most, tables)
-        # The free room becomes as small as possible, so that rows stay as high as possible.
+        # The rows stay as high as possible, so the smallest sufficient room is looked for.
         while found is not None and most - least > _EVEN:
             middle = (least + most) / 2
             better = tried(middle, tables)
@@ -324,11 +328,11 @@ _AFTER_HEADING: Final = 0.8
 _AFTER_NOTE: Final = 0.5
 _BOX_STEP: Final = CHECK + 1.0
 _UNEVEN: Final = 1.4
-"""Factor by which the columns of the last page may be longer so that sections are not split."""
+"""Factor by which columns of the last page may be longer than necessary so that no section is split."""
 _CLOSER: Final = 0.25
-"""Share of the gap above a line that remains when lines move closer together."""
+"""Share of the gap above a line that is left when lines move closer together."""
 _KEPT: Final = 2
-"""Number of lines of a text that stay with its title."""
+"""Number of lines of a text that must stay with its title."""
 _SUMS: Final = TextStyle("serif", 10.5, bold=True)
 _STANDING: Final = TextStyle("serif", 10)
 _SMALL: Final = TextStyle("sans", 7.5, tone=MUTED)
@@ -336,7 +340,7 @@ _TEXT: Final = TextStyle("serif", 10)
 
 
 class PartKind(StrEnum):
-    """How a part of a section looks."""
+    """The look of a part of a section."""
 
     STRONG = "strong"
     PLAIN = "plain"
@@ -356,7 +360,7 @@ class Part(Record):
 
 
 class ColumnSection(Record):
-    """A heading and the parts below it."""
+    """A heading, and the parts below it."""
 
     title: str
     parts: tuple[Part, ...]
@@ -370,10 +374,10 @@ class Columns(Record):
     running: str
     """Text at the bottom of each page."""
     above: tuple[str, ...]
-    """Lines above the columns, the first one bold. Empty ones are left out."""
+    """Lines above the columns. The first is bold. Empty lines are left out."""
     sections: tuple[ColumnSection, ...]
     credit: str = ""
-    """Credit of the game at the bottom of each page; "" for BONES."""
+    """Credit of the game, printed at the bottom of each page; "" for BONES."""
 
 
 class _ColumnLook(Record):
@@ -398,19 +402,19 @@ class PartLine(Record):
     style: TextStyle
     height: float
     above: float = 0.0
-    """Empty room above the line, ignored at the top of a column."""
+    """Empty room above the line. It is ignored at the top of a column."""
     right: str = ""
     right_style: TextStyle = _SMALL
     keep: int = 0
-    """How many of the next lines must be in the same column."""
+    """Number of the next lines that must be in the same column."""
     boxes: int = 0
     marked: int = 0
 
 
 def lay_out_columns(content: Columns, size: PageSize, measure: Measure) -> tuple[Page, ...]:
-    """Return the pages. A section that is split repeats its heading.
+    """Return the pages. The heading of a section that is split is repeated.
 
-    On the last page the columns have about the same length, and sections are not split if possible. Lines move closer
+    On the last page the columns have about the same length, and if possible no section is split. Lines move closer
     together if everything then fits on one page.
     """
 
@@ -434,14 +438,14 @@ def lay_out_columns(content: Columns, size: PageSize, measure: Measure) -> tuple
         return flow.canvases
 
     canvases = filled()
-    # A second sheet for only a few lines is worse than narrow gaps.
+    # Narrow gaps are better than a second sheet with only a few lines.
     if len(canvases) > 1 and len(close := filled(_CLOSER)) == 1:
         canvases = close
     return finished(canvases, content.running, content.credit)
 
 
 def draw_line(canvas: Canvas, line: PartLine, x: float, y: float, width: float) -> float:
-    """Draw a line with its boxes below `y`; return its bottom."""
+    """Draw a line with its boxes below `y`. Return the y of the bottom."""
     row = Rect(x, y + line.above, width, line.height)
     canvas.line(line.text, row, line.style)
     canvas.line(line.right, row, line.right_style, "right")
@@ -452,9 +456,9 @@ def draw_line(canvas: Canvas, line: PartLine, x: float, y: float, width: float) 
 
 
 def _draw_head(canvas: Canvas, content: Columns) -> float:
-    """Draw the header of the first page; return where the columns begin."""
+    """Draw the header of the first page. Return the y at which the columns begin."""
     area, measure, place = canvas.area, canvas.measure, draw_masthead(canvas, content.title)
-    # A name too long for every size is written below the title.
+    # If no size is small enough for the name, it is written below the title.
     style = next((each for each in NAME if measure.width(content.name, each) <= place.width), None)
     if style is not None:
         canvas.line(content.name, place, style, "right")
@@ -470,10 +474,10 @@ def _draw_head(canvas: Canvas, content: Columns) -> float:
 
 
 def part_lines(part: Part, width: float, measure: Measure) -> Iterator[PartLine]:
-    """Yield the lines of a part; its first lines are kept together."""
+    """Yield the lines of a part. Its first lines stay together."""
     look = _LOOKS[part.kind]
     reach = measure.width(part.result, look.result) + 4 if part.result else 0.0
-    # A long result is written below the title, because it would leave no room for the title on the same line.
+    # A long result would leave no room for the title, so it is written below the title.
     beside = reach <= width * 0.5
     found = [
         (line.text, look.title) for line in wrap(part.title, width - (reach if beside else 0.0), look.title, measure)

@@ -1,6 +1,6 @@
-"""Two dialogs: the dimensions of a sheet of labels, and files for making dice.
+"""Two dialogs: for the dimensions of a sheet of labels, and for files to make dice from.
 
-The files contain faces as drawings for cutters and whole dice as models for 3D printers.
+The files contain the faces as drawings for cutters, or whole dice as models for 3D printers.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -56,7 +56,7 @@ def can_make_models() -> bool:
 def maker_files(
     dice: Sequence[DieFaces], kinds: Collection[str], side: float, depth: float, kit: PrintKit
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and content of each file. `kinds` are "svg", "3mf" and "stl"; lengths are in millimetres."""
+    """Yield the name and the content of each file. `kinds` are "svg", "3mf" and "stl"; lengths are in millimetres."""
     if "svg" in kinds:
         yield from svg_files(dice, side, kit)
     for die in dice if {"3mf", "stl"} & set(kinds) else ():
@@ -91,7 +91,7 @@ class MakerDialog(QDialog):
         self.stl = self._box(_("Dice as STL, with engraved faces"))
         self.side = millimetres(self, *MODEL_SIZES, _USUAL_SIZE, step=0.5)
         self.deep = millimetres(self, _LEAST_DEPTH, _USUAL_SIZE * DEEPEST, _USUAL_DEPTH, step=0.1)
-        # The depth is limited by the side: deep engravings on opposite faces would weaken the die.
+        # The side limits the depth: deep engravings on opposite faces would weaken the die.
         self.side.valueChanged.connect(lambda side: self.deep.setMaximum(side * DEEPEST))
         self.dice = [self._box(die.name, on=True) for die in self._dice]
         self.missing = plain_label(self, role="muted", wrap=True, theme=theme, size=14)
@@ -146,7 +146,7 @@ class MakerDialog(QDialog):
         dialog.open()
 
     def write(self, folder: Path | str) -> PreviewWork:
-        """Make the files on another thread and write them to `folder`; if stopped, write none."""
+        """Make the files on another thread and write them to `folder`. If the user stops, no file is written."""
         target = Path(folder)
         dice = [die for die, box in zip(self._dice, self.dice, strict=True) if box.isChecked()]
         boxes = {"svg": self.svg, "3mf": self.threemf, "stl": self.stl}
@@ -154,7 +154,7 @@ class MakerDialog(QDialog):
         kit, side, depth = self._kit.copy(self._kit.ink), self.side.value(), self.deep.value()
 
         def work(keep_on: KeepOn) -> Iterator[object]:
-            # All files are made before any is written, so that stopping does not leave an incomplete set.
+            # All files are made before any of them is written, so that the user never gets an incomplete set.
             files = []
             for number, each in enumerate(maker_files(dice, kinds, side, depth, kit), 1):
                 files.append(each)
@@ -164,7 +164,7 @@ class MakerDialog(QDialog):
             try:
                 for name, data in files:
                     stem, dot, ending = name.rpartition(".")
-                    # A file of the user is never replaced: the new file gets a number in its name instead.
+                    # A file of the user is never replaced. The name of the new file gets a number.
                     save_bytes(free_path(target, stem, dot + ending), data, None)
             except FileProblem as problem:
                 yield problem
@@ -181,7 +181,7 @@ class MakerDialog(QDialog):
         return PreviewWork(self, _("Making the files …"), work, done)
 
 
-# A common sheet of 65 small labels, as a starting point for the user's own dimensions.
+# These are the dimensions of a common sheet of 65 small labels, which the user can change.
 _USUAL: Final = LabelSheet(
     id="", columns=5, rows=13, width=38.1, height=21.2, left=4.75, top=10.7, across=40.6, down=21.2
 )
@@ -200,7 +200,10 @@ _LENGTHS: Final = {
 
 
 class LabelForm(QDialog):
-    """A form for the dimensions of labels. It shows why dimensions are impossible; only possible ones are accepted."""
+    """A form for the dimensions of labels.
+
+    It shows why dimensions are impossible, and accepts only possible dimensions.
+    """
 
     accepted_sheet = Signal(object)
     """Emitted with the LabelSheet."""
@@ -209,7 +212,7 @@ class LabelForm(QDialog):
         super().__init__(parent)
         first = first or _USUAL.with_(paper=paper)
         self.setWindowTitle(_("A sheet of labels"))
-        # The form is created again each time, with the dimensions of the selected sheet.
+        # The form is created again each time it is opened, with the dimensions of the selected sheet.
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.form = ActForm(theme, self, framed=False)
         self.wrong = plain_label(self, role="bad", wrap=True)
@@ -242,7 +245,7 @@ class LabelForm(QDialog):
         self._check()
 
     def sheet(self) -> LabelSheet:
-        """Return the dimensions in the fields."""
+        """Return the dimensions that the fields contain."""
         given = self.form.answers
         counts = {name: given.number(name) for name in _COUNTS}
         lengths = {name: given.number(name) / 100 for name in _LENGTHS}

@@ -1,4 +1,4 @@
-"""A die for 3D printers: a rounded cube with engraved faces, as 3MF or STL, and faces as SVG.
+"""A die for 3D printers: a rounded cube with engraved faces, as 3MF or STL; and faces as SVG.
 
 Lengths are in millimetres. manifold3d cuts the solids so that they stay closed. The library is optional, because few
 players need it.
@@ -25,16 +25,16 @@ from bones_desktop.wording.language import _
 
 MODEL_SIZES: Final = (8.0, 100.0)
 DEEPEST: Final = 0.15
-"""Greatest depth of an engraving, as a share of the side."""
+"""Maximum depth of an engraving, as a share of the side."""
 ROUNDING: Final = 0.06
 """Radius of the edges, as a share of the side."""
 _SEGMENTS: Final = 48
 _BEYOND: Final = 0.1
-"""How far a cutting shape extends above the face, so that no thin layer remains."""
+"""Height by which a cutting shape extends above the face. Otherwise a thin layer could remain."""
 _PIXELS: Final = 1_200
 """Pixels along the side of an engraved face. On a die of 16 mm, a pixel is finer than any 3D printer."""
 _DARK: Final = re.compile(rb"[\x00-\x95]+")
-"""Dark pixels of a row. Light parts of a drawing are gaps in the ink below, so they are not engraved."""
+"""Pattern of dark pixels in a row. Light parts of a drawing are gaps in the ink, so they are not engraved."""
 _AXES: Final = (
     ((0, 0, 1), (0, 1, 0), (-1, 0, 0)),
     ((1, 0, 0), (0, 0, -1), (0, 1, 0)),
@@ -43,7 +43,10 @@ _AXES: Final = (
     ((1, 0, 0), (0, -1, 0), (0, 0, -1)),
     ((0, 0, -1), (0, 1, 0), (1, 0, 0)),
 )
-"""Right, up and outward direction of each face; the net of `nets` folds with its third face in front."""
+"""Direction to the right, upward and outward of each face.
+
+They fit the net of `nets`, folded with its third face in front.
+"""
 
 
 class Model(Record):
@@ -57,7 +60,7 @@ class Model(Record):
 
 def die_model(die: DieFaces, side: float, depth: float, kit: PrintKit) -> Model:
     """Return the die with its faces engraved `depth` deep. Raise ImportError if manifold3d is not installed."""
-    # Imported late because the library is optional and large.
+    # The library is optional and large, so it is imported here.
     from manifold3d import Manifold
 
     radius, half = side * ROUNDING, side / 2
@@ -70,12 +73,12 @@ def die_model(die: DieFaces, side: float, depth: float, kit: PrintKit) -> Model:
         if not code:
             continue
         flat = engraving(code, side, kit)
-        # A blank has no picture to cut out.
+        # A blank face has no picture to cut out.
         if flat.is_empty():
             continue
         cut = flat.extrude(depth + _BEYOND)
         start = half - depth
-        # The flat shape is in the plane of the page; this matrix moves it to its face.
+        # The flat shape lies in the plane of the page. This matrix moves it to its face.
         rows = [[right[row], up[row], out[row], out[row] * start] for row in range(3)]
         body -= cut.transform(rows)
     mesh = body.to_mesh()
@@ -85,11 +88,11 @@ def die_model(die: DieFaces, side: float, depth: float, kit: PrintKit) -> Model:
 
 
 def engraving(code: str, side: float, kit: PrintKit) -> Any:  # noqa: ANN401 (manifold3d has no types here)
-    """Return the shape cut out of a face, as a CrossSection centred on the face, with y pointing up.
+    """Return the shape to cut out of a face, as a CrossSection centred on the face, with y pointing up.
 
-    The picture is drawn with many pixels. The dark part of each row of pixels is cut out.
+    The picture is drawn with many pixels, and the dark part of each row of pixels is cut out.
     """
-    # Imported late because the library is optional and large.
+    # The library is optional and large, so it is imported here.
     from manifold3d import CrossSection, FillRule
 
     image = QImage(_PIXELS, _PIXELS, QImage.Format.Format_RGB32)
@@ -105,7 +108,7 @@ def engraving(code: str, side: float, kit: PrintKit) -> Any:  # noqa: ANN401 (ma
         for dark in _DARK.finditer(grey.constScanLine(row)):  # type: ignore[call-overload]  # the stub says object
             left, right = dark.start() * pixel - half, dark.end() * pixel - half
             strips.append([(left, top - pixel), (right, top - pixel), (right, top), (left, top)])
-    # Simplifying turns the steps between rows into straight lines.
+    # This turns the steps between rows of pixels into straight lines.
     return CrossSection(strips, FillRule.NonZero).simplify(pixel)
 
 
@@ -116,7 +119,7 @@ def stl(model: Model) -> bytes:
         a, b, c = (model.points[place] for place in triangle)
         u, v = [b[n] - a[n] for n in range(3)], [c[n] - a[n] for n in range(3)]
         normal = (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
-        # A triangle without area has no normal, and slicers ignore its direction.
+        # A triangle without area has no normal. Slicers ignore such a normal.
         length = sum(part * part for part in normal) ** 0.5 or 1.0
         parts.append(struct.pack("<12fH", *(part / length for part in normal), *a, *b, *c, 0))
     return b"".join(parts)
@@ -149,13 +152,13 @@ def three_mf(model: Model, title: str) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
-            # The ZipInfo has no date, so that the same die always makes the same file.
+            # A ZipInfo without a date makes the same file for the same die.
             archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
 
 
 _NO_STROKE = b'stroke="#000000" stroke-opacity="1" '
-"""Qt's default pen. No drawing uses pure black."""
+"""Attributes of Qt's default pen. No drawing uses pure black."""
 STEPS = 100
 """Units per millimetre."""
 
@@ -186,10 +189,10 @@ def face_svg(code: str, side: float, kit: PrintKit, title: str = "") -> bytes:
     painter.scale(STEPS, STEPS)
     draw(_face_page(code, side), painter, kit)
     painter.end()
-    # Qt writes a shape without an outline as one with a black outline, so the outline is removed.
+    # Qt gives a black outline to a shape without an outline, so this outline is removed.
     return bytes(buffer.data().data()).replace(_NO_STROKE, b'stroke="none" ')
 
 
 def _face_page(code: str, side: float) -> Page:
-    """Return a page of the size of a face, with its picture and the margin of a sticker."""
+    """Return a page as large as a face, with the picture of the face and the margin of a sticker."""
     return Page(side, side, (FacePicture(Rect(0, 0, side, side).inset(side * INSET, side * INSET), code),))

@@ -1,6 +1,6 @@
-"""Characters as files of other programs: Markdown, an actor for Foundry, a note for Obsidian, text for chats.
+"""Characters as files for other programs: Markdown, an actor for Foundry, a note for Obsidian, text for chats.
 
-Each form except plain Markdown also contains the whole character, which the program reads back.
+Each form except plain Markdown also contains the whole character, which this program can read again.
 """
 
 import html
@@ -25,11 +25,11 @@ from bones_desktop.wording.log import plain_in_markdown, text_in_markdown
 from bones_desktop.wording.notes import yaml_text
 
 _DICE: Final = frozenset({"die", "item", "hindering"})
-"""Kinds of sections with dice that have faces."""
+"""Kinds of sections whose dice have faces."""
 
 
 class ExportRow(NamedTuple):
-    """A line of a section: a die, a thing or a fact, with its text."""
+    """A line of a section: a die, an item or a fact, with its text."""
 
     name: str
     text: str
@@ -39,8 +39,8 @@ class ExportRow(NamedTuple):
 class ExportSection(NamedTuple):
     """A part of a character with a title.
 
-    `kind` is "die", "item", "hindering" or "text"; "list" for things, "facts" for numbers and tracks, and "rules" for
-    tables of the rules.
+    `kind` is "die", "item", "hindering" or "text"; "list" for possessions and similar lists, "facts" for numbers and
+    tracks, and "rules" for tables of the rules.
     """
 
     title: str
@@ -60,7 +60,7 @@ def _die_rows(dice: Sequence[tuple[str, Sequence[FaceCell]]]) -> tuple[ExportRow
 
 
 def sections_of(sheet: Sheet | Columns) -> tuple[ExportSection, ...]:
-    """Return all content of a sheet in sections that are not empty."""
+    """Return the whole content of a sheet in sections. Empty sections are left out."""
     every = _column_sections(sheet) if isinstance(sheet, Columns) else _sections(sheet)
     return tuple(each for each in every if each.rows)
 
@@ -99,12 +99,12 @@ def _joined(*texts: str) -> str:
 
 
 def _headline(sheet: Sheet | Columns) -> str:
-    """Return the line below the name: the kind and dice of a character, or the title of its game."""
+    """Return the line below the name: the character's kind and dice, or the title of its game."""
     return sheet.title if isinstance(sheet, Columns) else facts(sheet)
 
 
 def _origin(sheet: Sheet | Columns) -> tuple[str, ...]:
-    """Return race, culture, background and occupations, each once."""
+    """Return race, culture, background and occupations without repeats."""
     if isinstance(sheet, Columns):
         return ()
     about = (sheet.character.race, sheet.culture, sheet.background, *sheet.occupations)
@@ -116,7 +116,7 @@ def _name(sheet: Sheet | Columns) -> str:
 
 
 def markdown_of(sheet: Sheet | Columns) -> str:
-    """Return the sheet as Markdown with a table of the dice. The character's texts are escaped."""
+    """Return the sheet as Markdown, with a table of the dice. The signs of Markdown in its texts are escaped."""
     said = plain_in_markdown
     lines = [f"# {said(_name(sheet))}", "", said(_headline(sheet))]
     if about := _origin(sheet):
@@ -149,12 +149,12 @@ class ToExport(Record):
     data: bytes
     """Content of its file."""
     shared: str
-    """Its text that can be pasted back."""
+    """Text of the character that can be pasted into this program."""
     tags: tuple[str, ...] = ()
 
 
 def to_export(rulebook: Rulebook, stored: StoredGame[Any, Any], who: Any, data: bytes) -> ToExport:  # noqa: ANN401
-    """Return a character of any game, with the content of its file, ready for the functions of `EXPORTS`."""
+    """Return a character of any game with the content of its file, as the functions of `EXPORTS` need it."""
     if stored.form is CHARACTERS:
         return ToExport(who.id, stored.game.title, derive(rulebook, who), data, shared_text(rulebook, who), who.tags)
     sheet = game_sheet(stored, who)
@@ -162,7 +162,7 @@ def to_export(rulebook: Rulebook, stored: StoredGame[Any, Any], who: Any, data: 
 
 
 def foundry(given: ToExport) -> str:
-    """Return the character as an actor of Foundry, with an item for each die and thing."""
+    """Return the character as an actor of Foundry, with an item for each die and each possession."""
     sheet, sections = given.sheet, sections_of(given.sheet)
     items, attributes = list[dict[str, Any]](), dict[str, Any]()
     biography = [f"<p>{html.escape(', '.join((_headline(sheet), *_origin(sheet))))}</p>"]
@@ -192,7 +192,7 @@ def _paragraphs(text: str) -> str:
 
 
 def _health(sheet: Sheet | Columns) -> tuple[int, int]:
-    """Return the dice left and owned, or the free and all boxes of the first track of a smaller game."""
+    """Return the dice left and the dice owned; in a smaller game the free boxes and all boxes of the first track."""
     if not isinstance(sheet, Columns):
         return sheet.condition.available, sheet.condition.owned
     track = sheet.tracks[0] if isinstance(sheet, GameSheet) and sheet.tracks else None
@@ -200,7 +200,7 @@ def _health(sheet: Sheet | Columns) -> tuple[int, int]:
 
 
 def roll20(given: ToExport) -> str:
-    """Return lines for the chat of Roll20: the character, for BONES a macro that rolls each die, and its own text."""
+    """Return lines for the chat of Roll20: the character, for BONES a macro for each die, and its own text."""
     sheet, sections = given.sheet, sections_of(given.sheet)
     card = [(each["name"], _chat(each["desc"])) for each in _entries(sections, *_DICE, "list", "facts")]
     lines = [_template(_name(sheet), [("", _chat(_headline(sheet))), *card])]
@@ -218,7 +218,7 @@ def _template(name: str, rows: Sequence[tuple[str, str]]) -> str:
 
 
 _ROLL20: Final = str.maketrans({"{": "(", "}": ")", "[": "(", "]": ")", "=": "-", "|": "/"})
-"""Signs with a meaning in the chat of Roll20."""
+"""Replacements for signs that have a meaning in the chat of Roll20."""
 
 
 def _chat(text: str) -> str:
@@ -226,7 +226,7 @@ def _chat(text: str) -> str:
 
 
 def discord(given: ToExport) -> str:
-    """Return the character for Discord: name and facts in bold, and its text in a block that can be pasted back."""
+    """Return the character for Discord: name and facts in bold, and a block with text that can be pasted back."""
     said = plain_in_markdown
     about = " · ".join((_headline(given.sheet), *_origin(given.sheet)))
     shared = given.shared.strip().replace("```", "'''")
@@ -264,11 +264,11 @@ def obsidian(given: ToExport) -> str:
 
 
 _NO_TAG: Final = re.compile(r"[^\w/-]+")
-"""Characters that a tag of Obsidian cannot have."""
+"""Pattern of characters that a tag of Obsidian cannot have."""
 
 
 def _entries(sections: Sequence[ExportSection], *kinds: str) -> list[dict[str, str]]:
-    """Return an entry for each die of these kinds of sections, and one for each section without dice."""
+    """Return an entry for each die in sections of these kinds, and an entry for each section without dice."""
     found = []
     for section in (each for each in sections if each.kind in kinds):
         rows = section.rows if section.kind in _DICE else (ExportRow(section.title, section.line),)
@@ -289,15 +289,15 @@ def _yaml(values: dict[str, Any]) -> Iterator[str]:
 
 
 def _scalar(value: str | int) -> str:
-    """Return a text in double quotes as JSON has it, which YAML reads the same way."""
+    """Return a text in double quotes as in JSON, which YAML reads in the same way."""
     if isinstance(value, int):
         return str(value)
-    # Three backquotes would end the block around it.
+    # Three backquotes would end the block that contains the text.
     return yaml_text(value.replace("```", "'''"))
 
 
 class ExportForm(Record):
-    """A form of an exported character."""
+    """A form in which a character can be exported."""
 
     title: str
     suffix: str
@@ -310,4 +310,4 @@ EXPORTS: Final = {
     "roll20": ExportForm(N_("Text for Roll20"), ".txt", roll20),
     "discord": ExportForm(N_("Text for Discord"), ".txt", discord),
 }
-"""Forms by the name of their option."""
+"""Forms of export by the name of their option."""

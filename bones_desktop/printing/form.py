@@ -1,6 +1,6 @@
-"""The printed form of a character and its texts: header, tables of dice, fields, footer (SHT-1 to SHT-5).
+"""The printed form of a character, and its texts: header, tables of dice, fields, footer (SHT-1 to SHT-5).
 
-A table of dice has five columns and a row for each face, with its picture and name.
+A table of dice has five columns. It has a row for each face, with the picture and the name of the face.
 """
 
 from collections.abc import Iterator, Sequence
@@ -48,10 +48,10 @@ _BETWEEN: Final = f"{NO_BREAK}· "
 
 
 class FormColumn(Record):
-    """A column for a character, equipment or hindering die, or an empty one to fill in by hand."""
+    """A column for a character, equipment or hindering die; or an empty column to fill in by hand."""
 
     heading: str = ""
-    """Name of the die on the sheet ("Die 1"); "" for a column that only completes a row."""
+    """Name of the die on the sheet ("Die 1"); "" for a column that only fills up a row."""
     faces: tuple[FaceCell, ...] = _NO_FACES
     note: str = ""
     injured: bool = False
@@ -59,10 +59,10 @@ class FormColumn(Record):
 
 
 class Content(Record):
-    """All texts of a sheet, ready for layout, including empty columns."""
+    """All texts of a sheet, ready for layout. Empty columns are included."""
 
     sheet: Sheet
-    """The sheet itself, whose texts are laid out unchanged."""
+    """The sheet, whose texts are printed unchanged."""
     dice: tuple[FormColumn, ...]
     equipment: tuple[FormColumn, ...]
     hindering: tuple[FormColumn, ...]
@@ -76,7 +76,7 @@ class Content(Record):
 
 
 def content_of(sheet: Sheet) -> Content:
-    """Return the content of a sheet. Rows are completed to five columns with empty columns (SHT-6)."""
+    """Return the content of a sheet. Each row is filled up to five columns with empty columns (SHT-6)."""
     who = sheet.character
     dice = tuple(_die(column) for column in sheet.dice)
     # Empty columns have numbers too, because players write new dice in them.
@@ -99,7 +99,7 @@ def content_of(sheet: Sheet) -> Content:
             for line in sheet.followers
             if line.dice
         ),
-        # Lines may break only between two facts.
+        # A line may break only between two facts.
         summary=_BETWEEN.join(part.replace(" ", NO_BREAK) for part in _summary(sheet)),
     )
 
@@ -224,7 +224,7 @@ _BELOW: Final = 16.5
 _GAP: Final = 2.6
 _TALLEST_ROW: Final = 8.4
 _LOWEST_ROW: Final = 5.9
-"""A lower row would have no room for a name on two lines, or for a picture of 5 mm."""
+"""Minimum height of a row. It has room for a name on two lines, or for a picture of 5 mm."""
 _TITLE = TextStyle("serif", 17, bold=True)
 NAME = sizes(TextStyle("serif", 14, bold=True), 14, 12, 10, 8, 7)
 _VALUE = sizes(TextStyle("serif", 10.5), 10.5, 9, 8, 7)
@@ -240,7 +240,7 @@ class FormTable(Record):
     title: str
     columns: tuple[FormColumn, ...]
     heads: str = ""
-    """Label of the row of headings ("Item"); "" if each heading is the box to tick of a character die."""
+    """Label of the row of headings ("Item"). It is "" if each heading is the box to tick of a character die."""
 
 
 def table_height(canvas: Canvas, row: float) -> float:
@@ -249,7 +249,7 @@ def table_height(canvas: Canvas, row: float) -> float:
 
 
 def draw_table(canvas: Canvas, table: FormTable, y: float, row: float) -> float:
-    """Draw a table from `y` downwards; return its bottom."""
+    """Draw a table from `y` downwards. Return the y of its bottom."""
     area = canvas.area
     top = canvas.heading(table.title, area.x, y, area.width)
     width = (area.width - GUTTER) / DICE_IN_A_ROW
@@ -294,7 +294,7 @@ def _draw_column(canvas: Canvas, table: FormTable, column: FormColumn, rect: Rec
             square = Rect(rect.x + 1.0, y + (row - picture) / 2, picture, picture)
             canvas.add(FacePicture(square, face.code, column.injured))
         x = rect.x + picture + 2.2
-        # The title under which a text continues that is too long for its row.
+        # If a text is too long for its row, it continues under this title.
         title = _("{die}, face {number}").format(die=column.heading, number=number + 1)
         styles = _BLANK if face.code == BLANK.code else _FACE
         canvas.paragraph(face.name, Rect(x, y, rect.right - x - 0.8, row), styles, title, middle=True)
@@ -303,24 +303,27 @@ def _draw_column(canvas: Canvas, table: FormTable, column: FormColumn, rect: Rec
 
 
 def row_height(canvas: Canvas, tables: int = 3, spare: float = 0.0) -> float:
-    """Return the height of a face row at which `tables` tables fill the page but for `spare` at its bottom."""
+    """Return the height of a face row with which `tables` tables fill the page.
+
+    `spare` is left free at the bottom of the page.
+    """
     return min(_TALLEST_ROW, (_room_for_rows(canvas, tables) - spare) / (tables * FACES))
 
 
 def most_spare(canvas: Canvas, tables: int) -> float:
-    """Return how much of the page can be left free if the face rows of `tables` tables are as low as possible."""
+    """Return how much of the page can be left free if the face rows of `tables` tables have their minimum height."""
     return _room_for_rows(canvas, tables) - tables * FACES * _LOWEST_ROW
 
 
 def _room_for_rows(canvas: Canvas, tables: int) -> float:
-    # All other parts have fixed heights, so the face rows share the remaining height.
+    # All other parts have fixed heights, so the face rows share the height that is left.
     fixed = MASTHEAD + 2 * _FIELD + _DESCRIPTION + _BELOW + FOOTER
     fixed += tables * (canvas.heading_height + HEAD + NOTE) + (tables + 1) * _GAP
     return canvas.area.height - fixed
 
 
 def draw_form(canvas: Canvas, content: Content, spare: float = 0.0, tables: int = 3) -> None:
-    """Draw the first page, with `spare` left free above its footer.
+    """Draw the first page, with the height `spare` left free above its footer.
 
     With only two `tables` the columns for die 6 to 10 are left out.
     """
@@ -342,7 +345,7 @@ def draw_form(canvas: Canvas, content: Content, spare: float = 0.0, tables: int 
 
 
 def draw_masthead(canvas: Canvas, title: str) -> Rect:
-    """Draw the title of the first page above a double line. Return the place to the right of the title."""
+    """Draw the title of the first page above a double line. Return the area to the right of the title."""
     area = canvas.area
     width = canvas.measure.width(title, _TITLE)
     canvas.line(title, Rect(area.x, area.y, width, MASTHEAD - 2.2), _TITLE)
@@ -353,7 +356,7 @@ def draw_masthead(canvas: Canvas, title: str) -> Rect:
 
 def _draw_header(canvas: Canvas, content: Content, y: float) -> float:
     area, who = canvas.area, content.sheet.character
-    # A portrait takes room on the left, so the fields are narrower.
+    # A portrait takes room on the left, so the fields become narrower.
     if not picture_of(who.portrait).isNull():
         side = 2 * _FIELD + _DESCRIPTION
         frame = Rect(area.x, y, side, side)
@@ -385,7 +388,7 @@ def _draw_fields_below(canvas: Canvas, content: Content, y: float, bottom: float
 def finished(
     canvases: Sequence[Canvas], name: str, credit: str = "", offset: tuple[float, float] = (0.0, 0.0)
 ) -> tuple[Page, ...]:
-    """Return the pages with their footers. `name` and `credit` are those of `draw_footer`."""
+    """Return the pages with their footers. `name` and `credit` are as in `draw_footer`."""
     for number, canvas in enumerate(canvases, start=1):
         draw_footer(canvas, name, number, len(canvases), credit)
     return tuple(canvas.page(offset) for canvas in canvases)

@@ -1,6 +1,6 @@
 """The printed form of a smaller game: fields, tracks, large numbers, and panels with ruled lines that fill the page.
 
-The layout is the same for every game; each game defines its numbers and panels (`SheetForm`). Text that does not
+The layout is the same for every game. Each game says which numbers and panels it has (`SheetForm`). Text that does not
 fit continues on a later page.
 """
 
@@ -61,23 +61,23 @@ _LEAST_FIELD: Final = 32.0
 _BOX: Final = 4.6
 _STEP: Final = 5.6
 _IN_A_ROW: Final = 3
-"""Greatest number of tracks next to each other."""
+"""Maximum number of tracks next to each other."""
 _LEAST_BOXES: Final = 5
-"""A track is at least as wide as one with this number of boxes."""
+"""Minimum width of a track, as a number of boxes."""
 _NUMBER_HEIGHT: Final = 14.0
 _GAP: Final = 3.4
 _BETWEEN: Final = 7.0
 _RULE: Final = 6.4
-"""Distance of empty lines."""
+"""Distance between empty lines."""
 _MORE_LINES: Final = 4
-"""Number of further lines in a panel that is not the last one."""
+"""Number of empty lines added to a panel, unless it is the last."""
 
 _Lines = Callable[[Part, float], tuple[PartLine, ...]]
-"""Returns the lines of a part for a width."""
+"""Function that returns the lines of a part for a width."""
 
 
 class Boxes(Record):
-    """A track on paper."""
+    """A track as it is printed on paper."""
 
     name: str
     state: str
@@ -92,23 +92,23 @@ class Boxes(Record):
 
 
 class GameSheet(Columns, kw_only=True):
-    """The sheet of a smaller game: all its content as sections, and the same content as a form."""
+    """The sheet of a smaller game: its whole content as sections, and the same content as a form."""
 
     fields: tuple[tuple[str, str], ...]
-    """Labels and texts of the fields after the name."""
+    """Labels and texts of the fields that follow the name."""
     tracks: tuple[Boxes, ...]
     numbers: tuple[tuple[tuple[str, str], ...], ...]
-    """Rows of large numbers, each with its name."""
+    """Rows of large numbers, each number with its name."""
     panels: tuple[tuple[ColumnSection, ...], ...]
-    """Panels below one another in columns. A section without parts is lines to write on."""
+    """Columns of panels. A section without parts gets empty lines to write on."""
     colour: str
     """The colour of the player's dice; "" for none."""
     fixed: frozenset[str]
-    """Titles of panels that get no empty lines, because they are tables of the rules."""
+    """Titles of panels without empty lines, because they are tables of the rules."""
 
 
 def game_sheet(small: StoredGame[Any, Any], who: GameCharacter) -> GameSheet:
-    """Return the content of the sheet: all tracks, facts and parts."""
+    """Return the content of the sheet, with all tracks, facts and parts."""
     game, book = small.game, small.book
 
     def named(id: str) -> str:
@@ -187,7 +187,7 @@ def unmarked(sheet: Columns) -> Columns:
 def lay_out_game(sheet: GameSheet, size: PageSize, measure: Measure) -> tuple[Page, ...]:
     """Return the pages of the form. Text that does not fit continues on a later page."""
 
-    # These are cached, because they are the same in each attempt.
+    # The lines are the same in each attempt, so they are cached.
     @cache
     def broken(text: str, width: float) -> tuple[Wrapped, ...]:
         return wrap(text, width, _PROSE[0], measure)
@@ -225,7 +225,7 @@ def _draw(canvas: Canvas, sheet: GameSheet, lines: _Lines) -> None:
 
 
 def _draw_fields(canvas: Canvas, sheet: GameSheet, y: float) -> float:
-    """Draw the fields in rows, each as wide as its text needs; return their bottom."""
+    """Draw the fields in rows, each as wide as its text needs. Return the y of the bottom."""
     area, measure = canvas.area, canvas.measure
     rows: list[list[tuple[float, str, str]]] = [[]]
     for place, (label, text) in enumerate(((_("Name"), sheet.name), *sheet.fields)):
@@ -247,7 +247,7 @@ def _draw_fields(canvas: Canvas, sheet: GameSheet, y: float) -> float:
 
 
 def _draw_tracks(canvas: Canvas, tracks: Sequence[Boxes], y: float) -> float:
-    """Draw tracks next to each other; return their bottom."""
+    """Draw tracks next to each other. Return the y of the bottom."""
     area, leading = canvas.area, canvas.measure.leading(_STATE)
     shares = [max(_LEAST_BOXES, min(each.boxes, 4 * _LEAST_BOXES)) for each in tracks]
     widths = [(area.width - _GAP * (len(tracks) - 1)) * share / sum(shares) for share in shares]
@@ -268,7 +268,7 @@ def _draw_tracks(canvas: Canvas, tracks: Sequence[Boxes], y: float) -> float:
 
 
 def _draw_numbers(canvas: Canvas, numbers: Sequence[tuple[str, str]], y: float) -> float:
-    """Draw a row of large numbers with their names below; return its bottom."""
+    """Draw a row of large numbers with their names below. Return the y of the bottom."""
     area = canvas.area
     width = area.width / max(1, len(numbers))
     for place, (name, value) in enumerate(numbers):
@@ -298,7 +298,10 @@ def _panel(canvas: Canvas, section: ColumnSection, fixed: bool, width: float, li
 
 
 def _fitted(columns: list[list[_Panel]], room: float) -> list[list[_Panel]]:
-    """Return the columns, so that each fits if possible: without empty panels, or with panels moved to another one."""
+    """Return the columns, changed so that each fits if possible.
+
+    A column that is too long loses its empty panels, and its panels may move to another column.
+    """
 
     def spare(column: list[_Panel]) -> float:
         return room - sum(panel.needed + _GAP for panel in column)
@@ -320,7 +323,7 @@ def _draw_column(canvas: Canvas, panels: Sequence[_Panel], room: Rect) -> None:
     y = room.y
     for panel, height in zip(panels, _heights(panels, room.height - _GAP * len(panels)), strict=True):
         more = 0.0 if panel.fixed else each
-        # The last one gets all the rest.
+        # The last panel gets the rest of the room.
         if growing and panel is growing[-1]:
             more = spare - each * (len(growing) - 1)
         _draw_panel(canvas, panel, Rect(room.x, y, room.width, height + more))
@@ -328,7 +331,7 @@ def _draw_column(canvas: Canvas, panels: Sequence[_Panel], room: Rect) -> None:
 
 
 def _heights(panels: Sequence[_Panel], room: float) -> Iterator[float]:
-    """Yield the height of each panel. Where there is too little room, the long ones share what short ones leave."""
+    """Yield the height of each panel. If room is short, long panels share what short panels leave."""
     left, waiting = room, sorted(panels, key=attrgetter("needed"))
     given: dict[int, float] = {}
     for place, panel in enumerate(waiting):
@@ -339,7 +342,7 @@ def _heights(panels: Sequence[_Panel], room: float) -> Iterator[float]:
 
 
 def _draw_panel(canvas: Canvas, panel: _Panel, rect: Rect) -> None:
-    """Draw the heading, the parts with a rule below each, and empty lines down to the bottom."""
+    """Draw the heading, each part with a rule below it, and empty lines down to the bottom."""
     title = panel.section.title
     y = canvas.heading(title, rect.x, rect.y, rect.width)
     last = canvas.measure.leading(GOES_ON)

@@ -1,4 +1,4 @@
-"""Everything that can be printed or saved: pages for any paper, PDF, picture, and sheets as Markdown."""
+"""Everything that can be printed or saved: pages for any paper as PDF or picture, and sheets as Markdown."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -52,16 +52,16 @@ class PrintJob(Record):
     """Pages to print, with paper, fonts and pictures."""
 
     lay_out: Callable[[PageSize, Measure], Iterable[Page]]
-    """Returns the pages for a paper size, one after another."""
+    """Function that returns the pages for a paper size, one after another."""
     title: str
-    """Name of this kind of pages, in a word or two."""
+    """Name of this kind of pages, in one or two words."""
     name: str
-    """Name of the character; "" if the pages belong to none."""
+    """Name of the character; "" if the pages do not belong to a character."""
     paper: str
     """A key of PAPERS."""
     kit: PrintKit
     exact: bool = False
-    """Whether lengths must be exact. Exact pages are never scaled down to fit the paper."""
+    """True if lengths must be exact. Exact pages are never made smaller to fit the paper."""
     landscape: bool = False
 
     @property
@@ -75,7 +75,7 @@ class PrintJob(Record):
         return (safe_name(self.name) if self.name.strip() else self.title) + ".pdf"
 
     def apart(self) -> "PrintJob":
-        """Return the job with its own fonts and pictures, so that another thread can use it."""
+        """Return a copy of the job with its own fonts and pictures, so that another thread can use it."""
         return replace(self, kit=self.kit.copy(self.kit.ink))
 
     def pages(self) -> Iterable[Page]:
@@ -87,7 +87,7 @@ class PrintJob(Record):
         return next(step for step in self.pdf_steps() if isinstance(step, bytes))
 
     def pdf_steps(self) -> Iterator[int | bytes]:
-        """Yield the number of each finished page, and finally the PDF, which contains no user name or path."""
+        """Yield the number of each finished page, and at last the PDF. The PDF contains no user name and no path."""
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         writer = QPdfWriter(buffer)
@@ -100,7 +100,7 @@ class PrintJob(Record):
             yield from drawn(self.pages(), painter, writer.newPage, writer.resolution(), self.kit)
         finally:
             painter.end()
-        # The file is complete only when the painter has ended.
+        # The file is complete only after the painter has ended.
         yield _with_spaces(bytes(buffer.data().data()))
 
 
@@ -111,10 +111,10 @@ def write_job(
     ink: Ink = Ink.COLOUR,
     say: Callable[[str], None] = lambda _sentence: None,
 ) -> int:
-    """Write pages as a PDF to `target` without a window; return their number.
+    """Write pages as a PDF to `target` without a window. Return the number of pages.
 
-    `letters` replace missing pictures of icons, keyed by icon id. `say` is called with a message about letters that no
-    font has. Raise FileProblem if the file cannot be written.
+    `letters` replace missing pictures of icons, by icon id. `say` is called with a message about letters that no font
+    has. Raise FileProblem if the file cannot be written.
     """
     pages, seen = 0, set[str]()
     with offscreen_kit(letters, ink) as kit:
@@ -122,7 +122,7 @@ def write_job(
 
         def noted(size: PageSize, measure: Measure) -> Iterator[Page]:
             for page in job.lay_out(size, measure):
-                # Letters are collected while drawing, because a long job should be laid out only once.
+                # The letters are collected during drawing, because a long job should be laid out only once.
                 seen.update(letters_of(page))
                 yield page
 
@@ -137,16 +137,16 @@ def write_job(
 
 
 def _with_spaces(pdf: bytes) -> bytes:
-    """Return the PDF with "space" instead of Qt's "tab" in its character table, so that names can be found.
+    """Return the PDF with "space" in place of Qt's "tab" in its character table, so that a search finds names.
 
-    Tab and space share a glyph, and Qt names the first one. Both codes have the same length, so no offset in the file
-    changes.
+    Tab and space have the same glyph, and Qt writes the first of them. Both codes have the same length, so no offset in
+    the file changes.
     """
     return _CHARACTERS.sub(lambda table: table[0].replace(b"<0009>", b"<0020>"), pdf)
 
 
 def page_layout(size: PageSize) -> QPageLayout:
-    """Return Qt's description of the paper, without margins, because the pages have their own."""
+    """Return Qt's description of the paper. It has no margins, because the pages have their own."""
     # Qt describes every paper in portrait.
     extent = QSizeF(min(size.width, size.height), max(size.width, size.height))
     paper = QPageSize(extent, QPageSize.Unit.Millimeter, "", QPageSize.SizeMatchPolicy.FuzzyMatch)
@@ -165,11 +165,12 @@ def drawn(
 ) -> Iterator[int]:
     """Draw pages on a paged device, and yield the number of each finished page."""
     for number, page in enumerate(pages, start=1):
-        # A new page is started only between pages: a device begins with a page, and one more at the end would be empty.
+        # A device begins with a page, so a new page is started only between two pages. One more at the end would be
+        # empty.
         if number > 1:
             next_page()
         painter.save()
-        # From here on, the painter's unit is a millimetre on every device.
+        # From here on, the unit of the painter is a millimetre on every device.
         painter.scale(dots_per_inch / MM_PER_INCH, dots_per_inch / MM_PER_INCH)
         draw(page, painter, kit)
         painter.restore()
@@ -177,7 +178,7 @@ def drawn(
 
 
 def sheet_pages(sheet: Sheet | Columns, size: PageSize, measure: Measure) -> tuple[Page, ...]:
-    """Return the pages of a sheet: a form for every game, columns for the diary."""
+    """Return the pages of a sheet: a form for a character of any game, columns for the diary."""
     if isinstance(sheet, GameSheet):
         return lay_out_game(sheet, size, measure)
     if isinstance(sheet, Columns):
@@ -219,7 +220,10 @@ def diary_job(rulebook: Rulebook, name: str, diary: Diary, paper: str, kit: Prin
 
 
 def stickers_job(dice: Sequence[DieFaces], wanted: Stickers, paper: str, kit: PrintKit) -> PrintJob:
-    """Return the print job of stickers. Labels determine the paper. Raise ValueError if the layout does."""
+    """Return the print job of stickers. Labels determine the paper.
+
+    Raise ValueError as `lay_out_stickers` does.
+    """
     # A sheet of labels has only one paper size.
     paper = wanted.labels.paper if wanted.labels else paper
     return PrintJob(
@@ -249,7 +253,7 @@ def nets_job(
 def calibration_job(
     labels: LabelSheet | None, paper: str, kit: PrintKit, offset: tuple[float, float] = (0.0, 0.0)
 ) -> PrintJob:
-    """Return the print job of a test page for the accuracy of a printer."""
+    """Return the print job of a test page, which shows the accuracy of a printer."""
     return PrintJob(
         partial(lay_out_calibration, labels=labels, offset=offset),
         _("Test page"),
@@ -352,7 +356,7 @@ def _action(rulebook: Rulebook, each: DiaryAction) -> Part:
 LEAST_WIDTH: Final = 200
 MOST_WIDTH: Final = 6_000
 USUAL_WIDTH: Final = 1_600
-# A larger picture would take hundreds of megabytes, and many programs refuse it.
+# A larger picture would need hundreds of megabytes, and many programs refuse it.
 _MOST_PIXELS: Final = 60_000_000
 
 
@@ -369,8 +373,8 @@ def picture_of(
 ) -> QImage:
     """Return the pages of the sheet as a picture, one below another, `width` pixels wide.
 
-    `width` is from LEAST_WIDTH to MOST_WIDTH; it is reduced if there are too many pages. `say` is called with a message
-    about letters that no font has.
+    `width` is from LEAST_WIDTH to MOST_WIDTH, and is reduced if there are too many pages. `say` is called with a
+    message about letters that no font has.
     """
     size = PAPERS[paper]
     pages = sheet_pages(sheet, size, kit.fonts)
@@ -384,7 +388,7 @@ def picture_of(
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     for number, page in enumerate(pages):
         painter.save()
-        # Clipping keeps items of one page from extending into the next.
+        # Without this, items of one page could extend into the next page.
         painter.setClipRect(QRectF(0, number * height, image.width(), height))
         painter.translate(0, number * height)
         painter.scale(scale, scale)
@@ -403,7 +407,7 @@ def png_of(
     width: int = USUAL_WIDTH,
     say: Callable[[str], None] = _nothing,
 ) -> tuple[bytes, int, int]:
-    """Return the picture as PNG with its width and height, without a window."""
+    """Return the picture as PNG, its width and its height. No window is needed."""
     with offscreen_kit(letters) as kit:
         image = picture_of(sheet, paper, kit, width, say)
     buffer = QBuffer()

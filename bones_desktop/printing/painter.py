@@ -1,6 +1,6 @@
-"""Draws pages with the same painter, fonts and signs for the preview, the printer and the PDF.
+"""Draws pages for the preview, the printer and the PDF with the same painter, fonts and signs.
 
-They look the same on every computer and in every theme.
+The pages look the same on every computer and in every theme.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -46,35 +46,41 @@ from bones_desktop.theme.measures import FAMILIES, TINTS, Palette, Tint, load_fo
 from bones_desktop.wording.language import _
 
 UNITS: Final = 100.0
-"""Units per millimetre. Letters and pictures are drawn in these units and scaled down, the same on every device."""
+"""Units per millimetre.
+
+Letters and pictures are drawn in these units and scaled down, so that they are the same on every device.
+"""
 
 _UNREADABLE: Final = ("liga", "dlig", "clig", "calt")
-"""Ligatures and alternative letters, which are not used.
+"""Ligatures and alternative letters that must not be used.
 
-PDF readers would not recognize them, so that a search would not find names.
+PDF readers would not recognize them, and a search would not find names.
 """
 
 _LEADING: Final = 1.24
 _PLAIN: Final = 0x7E
-"""The last character that every font contains."""
+"""The last of the characters that every font contains."""
 _MOST_TOLD: Final = 20
 _UNSEEN: Final = {"Cc", "Cf", "Cs", "Zl", "Zp", "Zs"}
-"""Categories of invisible characters. Unassigned and private characters are visible, and few fonts have them."""
+"""Categories of invisible characters.
+
+Unassigned and private characters are visible, but few fonts have them.
+"""
 _WORD: Final = 64
-"""Longest text whose width is cached."""
+"""Maximum length of a text whose width is cached."""
 _HATCH_STEP: Final = 2.4
 _HATCH_TONE: Final = 0.72
 _HAIR: Final = 0.12
 _DASH: Final = 0.9
 """Length in millimetres of the dashes of a fold line."""
 _LIGHTER: Final = 0.55
-"""Share by which signs are printed lighter to save ink."""
+"""Share by which signs are made lighter to save ink."""
 _PAPER_THEME = "parchment"
-"""The theme whose colours suit a light background."""
+"""Name of the theme with colours for a light background."""
 
 
 class Ink(StrEnum):
-    """How much ink to use for printed pages."""
+    """The amount of ink to use for printed pages."""
 
     COLOUR = "colour"
     LIGHT = "light"
@@ -82,7 +88,7 @@ class Ink(StrEnum):
     GREY = "grey"
 
     def of(self, colour: QColor) -> QColor:
-        """Return the printed colour for `colour`."""
+        """Return the colour that is printed for `colour`."""
         if self is Ink.GREY:
             return _tone(qGray(colour.rgb()) / 255)
         if self is Ink.LIGHT:
@@ -92,11 +98,11 @@ class Ink(StrEnum):
 
 
 class SheetFonts:
-    """The fonts of a sheet, and measuring of text in these fonts. Widths of words are cached."""
+    """The fonts of a sheet. It measures text in these fonts and caches the widths of words."""
 
     def __init__(self) -> None:
         self.font = cache(self._make_font)
-        # The cache is limited; otherwise it would keep every text ever typed.
+        # The cache has a limit; otherwise it would keep every text that was ever typed.
         self._remembered = lru_cache(2_048)(self._measured)
         self._metrics = cache(lambda style: QFontMetricsF(self.font(style)))
 
@@ -111,12 +117,12 @@ class SheetFonts:
         return spare / 2 + metrics.ascent() / UNITS
 
     def leading(self, style: TextStyle) -> float:
-        """Return the distance between lines. It does not depend on the font, so that rows keep their height."""
+        """Return the distance between lines. It is the same for every font, so that rows keep their height."""
         return style.height * _LEADING
 
     def _make_font(self, style: TextStyle) -> QFont:
         font = QFont(FAMILIES[style.role])
-        # Pixel sizes, because points depend on the resolution of the device.
+        # The size is in pixels, because a size in points depends on the resolution of the device.
         font.setPixelSize(max(1, round(style.height * UNITS)))
         font.setBold(style.bold)
         font.setItalic(style.italic)
@@ -131,12 +137,12 @@ class SheetFonts:
 
 
 def letters_of(page: Page) -> set[str]:
-    """Return the characters on a page, without those that every font contains."""
+    """Return the characters on a page. Characters that every font contains are left out."""
     return {letter for each in page.items if isinstance(each, TextLine) for letter in each.text if ord(letter) > _PLAIN}
 
 
 def lacking(letters: Iterable[str]) -> str:
-    """Return the characters that no font on this computer has; they would be drawn as empty boxes."""
+    """Return the characters that no font on this computer has. They would be drawn as empty boxes."""
     drawn = (letter for letter in set(letters) if category(letter) not in _UNSEEN)
     return "".join(sorted(letter for letter in drawn if not _has_font(letter)))
 
@@ -148,7 +154,8 @@ def _has_font(letter: str) -> bool:
     layout.createLine()
     layout.endLayout()
     runs = layout.glyphRuns()
-    # If no font has a script, Qt uses a built-in font that draws boxes; it has size 0 and a glyph for everything.
+    # If no font has a script, Qt uses a built-in font that draws boxes. Its size is 0, and it has a glyph for
+    # everything.
     return bool(runs) and all(run.rawFont().pixelSize() > 0 and all(run.glyphIndexes()) for run in runs)
 
 
@@ -161,7 +168,7 @@ def lacking_sentence(letters: str) -> str:
 
 
 def draw(page: Page, painter: QPainter, kit: "PrintKit") -> None:
-    """Draw a page. The painter's unit is a millimetre; its origin is the paper's upper left corner."""
+    """Draw a page. The unit of the painter is a millimetre; its origin is the upper left corner of the paper."""
     painter.save()
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     painter.translate(*page.offset)
@@ -238,7 +245,7 @@ def _draw_hatch(rect: Rect, painter: QPainter) -> None:
     painter.setPen(_pen(_HAIR, _HATCH_TONE))
     area = _scaled(rect)
     step = _HATCH_STEP * UNITS
-    # The lines are drawn one by one, because the density of a pattern brush depends on the device.
+    # The lines are drawn one by one, because the density of a pattern depends on the device.
     for number in range(1, int((area.width() + area.height()) / step) + 1):
         reach = number * step
         down, across = max(0.0, reach - area.width()), max(0.0, reach - area.height())
@@ -258,14 +265,14 @@ def _tone(tone: float) -> QColor:
 
 def _pen(weight: float, tone: float) -> QPen:
     pen = QPen(_tone(tone), weight * UNITS)
-    # Other line ends would lengthen the lines.
+    # Other ends would make the lines longer.
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
     return pen
 
 
 class PrintKit(Record):
-    """Fonts and pictures of faces, shared by preview, printer and PDF."""
+    """Fonts and pictures of faces, which preview, printer and PDF share."""
 
     faces: FaceArt
     fonts: SheetFonts
@@ -274,9 +281,9 @@ class PrintKit(Record):
 
     @classmethod
     def shipped(cls, letters: Mapping[str, str] | None = None) -> Self:
-        """Return the default kit of the program. This needs a QGuiApplication.
+        """Return the kit that the program comes with. This needs a QGuiApplication.
 
-        `letters` replace missing pictures of icons, keyed by icon id.
+        `letters` replace missing pictures of icons, by icon id.
         """
         load_fonts(shipped("resources") / "fonts")
         palette = load_palette(shipped("resources") / "themes" / f"{_PAPER_THEME}.json")
@@ -285,7 +292,7 @@ class PrintKit(Record):
         return cls(faces, SheetFonts(), palette)
 
     def copy(self, ink: Ink) -> "PrintKit":
-        """Return an independent copy with `ink`, which another thread can use."""
+        """Return an independent copy with the amount of `ink`, which another thread can use."""
         faces = self.faces.copy(lambda role: ink.of(self.palette.color(role)))
         return PrintKit(faces, SheetFonts(), self.palette, ink)
 
@@ -296,5 +303,5 @@ def offscreen_kit(letters: Mapping[str, str] | None = None, ink: Ink = Ink.COLOU
     app = QGuiApplication.instance() or QGuiApplication(["bones-desktop", "-platform", "offscreen"])
     kit = PrintKit.shipped(letters)
     yield kit if ink is kit.ink else kit.copy(ink)
-    # The application must exist while the fonts are used.
+    # The application must exist as long as the fonts are used.
     del app

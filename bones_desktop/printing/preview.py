@@ -40,7 +40,7 @@ _UNSHOWN: Final = 500
 
 
 def print_pages(job: PrintJob, parent: QWidget, printed: Callable[[], None] = lambda: None) -> QDialog:
-    """Open the print dialog and return it. Pages are laid out again for the paper selected there.
+    """Open the print dialog and return it. Pages are laid out again for the paper selected in the dialog.
 
     `printed` is called when the printer has accepted the pages.
     """
@@ -73,20 +73,20 @@ def print_pages(job: PrintJob, parent: QWidget, printed: Callable[[], None] = la
 
 
 def print_on(job: PrintJob, printer: QPrinter) -> Iterator[int | bool]:
-    """Print; yield the number of each page, and finally whether the printer accepted them.
+    """Print the pages. Yield the number of each page, and at last whether the printer accepted the pages.
 
-    If the paper is too small or in landscape, pages are scaled down, except those with exact lengths. Closing the
+    If the paper is too small or in landscape, pages are made smaller, except pages with exact lengths. Closing the
     generator early aborts the print job.
     """
     printer.setFullPage(True)
     paper = printer.pageLayout().fullRect(QPageLayout.Unit.Millimeter)
     roomy = paper.width() >= _LEAST_WIDTH and paper.height() >= _LEAST_HEIGHT
-    # Some printers offer envelopes or labels, which are too small for these pages.
+    # Some printers offer envelopes or labels, on which these pages have no room.
     size = PageSize(paper.width(), paper.height()) if roomy else job.size
     first, last = printer.fromPage(), printer.toPage()
     pages = iter(job.lay_out(size, job.kit.fonts))
     chosen = islice(pages, first - 1, last) if first else pages
-    # The first page is laid out before the printer starts, so that an error sends no empty job.
+    # The first page is laid out before the printer starts. If that fails, no empty job is sent.
     begun = next(chosen, None)
     painter = QPainter()
     if begun is None or not painter.begin(printer):
@@ -108,7 +108,7 @@ def print_on(job: PrintJob, printer: QPrinter) -> Iterator[int | bool]:
 
 
 def save_as_pdf(job: PrintJob, parent: QWidget, folder: Path, saved: Callable[[Path], None]) -> QFileDialog:
-    """Ask for a file, initially in `folder`, and write the pages there.
+    """Ask for a file, at first in `folder`, and write the pages to the file.
 
     `saved` is called with the file. Return the open dialog.
     """
@@ -124,9 +124,9 @@ def save_as_pdf(job: PrintJob, parent: QWidget, folder: Path, saved: Callable[[P
 
 
 def write_pdf(job: PrintJob, target: Path, parent: QWidget, saved: Callable[[Path], None]) -> "PreviewWork":
-    """Write the pages to `target` on another thread and call `saved`, or report the error.
+    """Write the pages to `target` on another thread. Then call `saved`, or report the error.
 
-    An existing file is replaced only when everything is written. If the user stops, it is not changed.
+    An existing file is replaced only after everything is written. If the user stops the work, the file is not changed.
     """
 
     def work(keep_on: KeepOn) -> Iterator[object]:
@@ -150,9 +150,9 @@ def write_pdf(job: PrintJob, target: Path, parent: QWidget, saved: Callable[[Pat
 
 
 class PreviewWork(QObject):
-    """Runs work on another thread. If the work takes long, a dialog shows its progress and a Stop button.
+    """Runs work on another thread. If it takes long, a dialog shows the progress and a Stop button.
 
-    The work yields its progress as whole numbers, and finally its result, which is passed to `done`. Stopped work has
+    The work yields its progress as whole numbers, and at last its result, which is passed to `done`. Stopped work has
     no result.
     """
 
@@ -167,7 +167,7 @@ class PreviewWork(QObject):
         self._dialog.setAutoClose(False)
         self._dialog.setAutoReset(False)
         self._dialog.canceled.connect(self.stop)
-        # Without this the dialog would appear by itself later.
+        # Otherwise the dialog would appear by itself later.
         self._dialog.reset()
         self._ended = False
         timer = QTimer(self, singleShot=True, interval=_UNSHOWN)
@@ -180,7 +180,7 @@ class PreviewWork(QObject):
         self._worker.start(None, work)
 
     def stop(self) -> None:
-        """Stop the work and drop its result."""
+        """Stop the work and discard its result."""
         self._worker.cancel()
         self._end()
 
@@ -201,7 +201,7 @@ class PreviewWork(QObject):
 
 
 def warn(parent: QWidget | None, title: str, text: str) -> QMessageBox:
-    """Open a message that does not block the window. Text of the user is shown as plain text, not as markup."""
+    """Open a message that does not block the window. Texts of the user are shown as plain text, without markup."""
     box = QMessageBox(QMessageBox.Icon.Warning, title, text, QMessageBox.StandardButton.Ok, parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -210,7 +210,7 @@ def warn(parent: QWidget | None, title: str, text: str) -> QMessageBox:
 
 
 _GAP: Final = 6.0
-"""Room around each page, in millimetres."""
+"""Width of the gap around each page, in millimetres."""
 _SHADOW: Final = 1.5
 """Width of the shadow of a page, in millimetres."""
 _LEAST_ZOOM: Final = 0.25
@@ -218,11 +218,11 @@ _MOST_ZOOM: Final = 6.0
 _ZOOM_STEP: Final = 1.15
 _WHEEL_NOTCH: Final = 120
 _WIDEST_FIT: Final = 1.15
-"""Largest zoom for fitting the width; in a wide window a larger zoom would show only half a page."""
+"""Maximum zoom when the width is fitted. In a wide window a larger zoom would show only half a page."""
 
 
 class PagesPreview(Guarded, QGraphicsView):
-    """Pages that scroll. Ctrl with wheel, plus or minus zooms; Ctrl+0 fits the width, Ctrl+9 a whole page."""
+    """Pages that scroll. Ctrl with the wheel, plus or minus zooms; Ctrl+0 fits the width, Ctrl+9 a whole page."""
 
     pages_changed = Signal(int)
     """Emitted with the number of pages after each layout."""
@@ -231,16 +231,16 @@ class PagesPreview(Guarded, QGraphicsView):
         super().__init__(parent)
         self._theme = theme
         self.paper = "A4"
-        """The name of the paper, a key of PAPERS."""
+        """Name of the paper, a key of PAPERS."""
         self.pages: tuple[Page, ...] = ()
-        """The pages shown. Exactly these are printed and saved as a PDF."""
+        """The pages that are shown. The same pages are printed and saved as a PDF."""
         self._job: PrintJob | None = None
         self._zoom: float | None = None
         self._whole_page = False
         self.setScene(QGraphicsScene(self))
         self.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         self.setFrameShape(QGraphicsView.Shape.NoFrame)
-        # Another size would otherwise keep the centre in its position, and scroll the title out of view.
+        # Otherwise a change of size would keep the centre in its position, and the title could scroll out of view.
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self.setAccessibleName(_("Preview"))
         theme.changed.connect(self.viewport().update)
@@ -263,7 +263,7 @@ class PagesPreview(Guarded, QGraphicsView):
         self.pages_changed.emit(count)
 
     def zoom(self) -> float:
-        """Return the size on screen; 1 is the size on paper."""
+        """Return the zoom. At 1 the pages have the size of the paper."""
         return self._zoom if self._zoom is not None else self._fit()
 
     def zoom_in(self) -> None:
@@ -296,7 +296,7 @@ class PagesPreview(Guarded, QGraphicsView):
             if self._job is None or not paper.adjusted(0, 0, _SHADOW, _SHADOW).intersects(rect):
                 continue
             painter.setPen(Qt.PenStyle.NoPen)
-            # Several faint rectangles look like a soft shadow, without a blur effect.
+            # Several faint rectangles together look like a soft shadow.
             for step in range(6, 0, -1):
                 depth = step * _SHADOW / 6
                 painter.setBrush(QColor(0, 0, 0, 70 // step))
@@ -343,7 +343,8 @@ class PagesPreview(Guarded, QGraphicsView):
 
     def _fit(self) -> float:
         page = self.pages[0] if self.pages else PAPERS[self.paper]
-        # Room for the scroll bar is always left free. If it depended on the zoom, both could change each other forever.
+        # The room for the scroll bar is always left free. If it depended on the zoom, the two could change each other
+        # forever.
         room, bar = self.maximumViewportSize(), self.verticalScrollBar().sizeHint().width()
         fits = (room.width() - bar) / (page.width + 2 * _GAP)
         if self._whole_page:
@@ -351,7 +352,7 @@ class PagesPreview(Guarded, QGraphicsView):
         return max(_LEAST_ZOOM, min(_WIDEST_FIT, fits * MM_PER_INCH / self.logicalDpiX()))
 
     def _set_zoom(self, zoom: float, anchor: QPointF | None = None) -> None:
-        # The point under the pointer stays in its position while zooming.
+        # While zooming, the point under the pointer stays in its position.
         at = (anchor or QPointF(self.viewport().rect().center())).toPoint()
         point = self.mapToScene(at)
         self._zoom = max(_LEAST_ZOOM, min(_MOST_ZOOM, zoom))
@@ -362,7 +363,7 @@ class PagesPreview(Guarded, QGraphicsView):
 
     def _apply_zoom(self) -> None:
         scale = self.zoom() * self.logicalDpiX() / MM_PER_INCH
-        # Pages that fit the width may be a pixel wider by rounding, which needs no scroll bar.
+        # By rounding, pages that fit the width may be a pixel wider. They need no scroll bar.
         fits = self._zoom is None and self.zoom() > _LEAST_ZOOM
         self.setHorizontalScrollBarPolicy(
             Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
@@ -383,13 +384,13 @@ class SheetPreview(PagesPreview):
         self.setAccessibleName(_("Sheet preview"))
 
     def set_sheet(self, sheet: Sheet | Columns) -> None:
-        """Show a sheet, or the same after an edit, at the same scroll position."""
+        """Show a sheet, or the same sheet after an edit. The scroll position is kept."""
         if sheet != self._sheet:
             self._sheet = sheet
             self.set_job(sheet_job(sheet, self.paper, self._kit))
 
     def set_paper(self, paper: str) -> None:
-        """Lay the sheet out on "A4" or "Letter". Raise KeyError for any other."""
+        """Lay the sheet out on "A4" or "Letter". Raise KeyError for any other name."""
         if PAPERS[paper] != PAPERS[self.paper]:
             self.paper = paper
             if self._sheet is not None:

@@ -47,7 +47,7 @@ from bones_desktop.wording.language import _, ngettext
 
 _CHOSEN: Final = "chosen"
 _OWN: Final = "own"
-"""The entry in the list of labels for the user's own dimensions."""
+"""Id of the entry in the list of labels that stands for the user's own dimensions."""
 _FORM_WIDTH: Final = 370
 
 
@@ -59,7 +59,7 @@ class ToPrint(Record):
 
 
 class Group(Record):
-    """A group of characters to print. Their sheets are read when needed."""
+    """A group of characters to print. Their sheets are read when they are needed."""
 
     id: str
     text: str
@@ -74,7 +74,7 @@ class AtTable(Record):
     rulebook: Rulebook
     groups: tuple[Group, ...]
     title: str = ""
-    """Name of the campaign; "" without one."""
+    """Name of the campaign; "" without a campaign."""
 
 
 class PrintKind(Record):
@@ -85,13 +85,13 @@ class PrintKind(Record):
     purpose: str
     """A sentence about the purpose of these pages."""
     rows: frozenset[str]
-    """The options that apply to this kind of pages."""
+    """Ids of the options for this kind of pages."""
     job: Callable[[], PrintJob | str]
-    """Returns the print job, or the reason why there is none."""
+    """Function that returns the print job, or the reason why there is none."""
 
 
 class PrintWindow(QDialog):
-    """Shows the pages and updates them at every choice. Buttons print them or save them as a PDF."""
+    """Shows the pages, and updates them after every choice. Buttons print the pages or save them as a PDF."""
 
     choices_changed = Signal(object)
     """Emitted with the new PrintChoices."""
@@ -114,7 +114,7 @@ class PrintWindow(QDialog):
         *,
         at_table: AtTable | None = None,
     ) -> None:
-        """`paper` is a key of PAPERS. `before` returns the faces of a character that were last printed.
+        """`paper` is a key of PAPERS. `before` returns the faces of a character that were printed last.
 
         Without `at_table` there are no papers for the table.
         """
@@ -137,7 +137,7 @@ class PrintWindow(QDialog):
         # The pages and pictures of the window must not stay in memory.
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._start, self._changed, self._whose = 1, False, _CHOSEN
-        # These widgets are created first, so that Tab reaches them in this order.
+        # Tab reaches widgets in the order of their creation, so these come first.
         self.kind = combo_box(self, shrinks=True)
         self.kind.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.kind.setAccessibleName(_("What to print"))
@@ -154,7 +154,7 @@ class PrintWindow(QDialog):
         self.nothing = plain_label(self, role="muted", wrap=True, theme=theme, size=16)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._shown = stack(self, self.preview, self.nothing)
-        # Without this, Enter in a field would print.
+        # Otherwise Enter in a field would print.
         for button in (self.pdf, self.printer):
             button.setAutoDefault(False)
         self._count = plain_label(self, role="muted")
@@ -183,7 +183,7 @@ class PrintWindow(QDialog):
         self._show()
         self.kind.setFocus()
         self.toast = Toast(theme, self)
-        """Messages of this window, which covers the main window's messages."""
+        """Shows messages in this window, which covers the messages of the main window."""
 
     @property
     def dice(self) -> dict[str, tuple[DieFaces, ...]]:
@@ -192,7 +192,7 @@ class PrintWindow(QDialog):
 
     @property
     def stickers(self) -> dict[str, dict[str, tuple[str, ...]]]:
-        """Codes of faces to be printed as stickers, keyed by character id and name of the die."""
+        """Codes of the faces to print as stickers, by character id and name of the die."""
         if self.kind.currentData() != "stickers":
             return {}
         return {id: {die.name: die.faces for die in dice} for id, dice in self.dice.items()}
@@ -287,7 +287,7 @@ class PrintWindow(QDialog):
     def _group(self) -> Sequence[Sheet | Columns]:
         """Return the sheets of the selected group."""
         group = self._groups.get(self._whose, self._groups[_CHOSEN])
-        # A group is loaded when first selected, because reading a whole shelf takes a while.
+        # A group is loaded when it is first selected, because reading a whole shelf takes a while.
         if group.id not in self._loaded:
             self._loaded[group.id] = group.load()
         return self._with_boxes(self._loaded[group.id])
@@ -297,7 +297,7 @@ class PrintWindow(QDialog):
 
     def _group_job(self, make: Callable[[Sequence[Sheet | Columns], str, PrintKit], PrintJob]) -> PrintJob | str:
         sheets = self._group()
-        # The window shows a text instead of the pages.
+        # If there is no job, the window shows this text.
         return make(sheets, self._paper, self._inked()) if sheets else _("There are no characters.")
 
     def _encounter_job(self, rulebook: Rulebook) -> PrintJob | str:
@@ -308,7 +308,7 @@ class PrintWindow(QDialog):
         sheets = self._group()
         if not sheets:
             return _("There are no characters.")
-        # A character without dice would give an empty card.
+        # The card of a character without dice would be empty.
         found = [each for each in sheets if isinstance(each, Sheet) and any(die.exists for die in each.dice)]
         return make(found, self._paper, self._inked()) if found else self._no_dice()
 
@@ -413,7 +413,7 @@ class PrintWindow(QDialog):
         yield _OWN, _("A sheet of your own…")
 
     def _choose_kind(self) -> None:
-        # The group for which this kind of pages is usually printed.
+        # For this group, this kind of pages is usually printed.
         usual = {"cards": "beasts", "party": "party", "encounter": "fight"}.get(self.kind.currentData(), _CHOSEN)
         self._whose = usual if usual in self._groups else _CHOSEN
 
@@ -455,7 +455,7 @@ class PrintWindow(QDialog):
 
     def _take_labels(self, sheet: LabelSheet) -> None:
         others = tuple(each for each in self._choices.own_labels if each.id != sheet.id)
-        # The number of sheets is limited, to keep the settings small: the oldest sheets are dropped.
+        # The settings must stay small, so only the newest sheets are kept.
         self._edit(own_labels=(sheet, *others)[:40], labels=sheet.id)
 
     def _edit(self, **changes: object) -> None:
@@ -468,7 +468,7 @@ class PrintWindow(QDialog):
     def _show(self) -> None:
         kind, labels = self._kinds[self.kind.currentData()], self._labels()
         rows = set(kind.rows)
-        # Labels determine the paper themselves.
+        # A sheet of labels determines the paper.
         if labels is not None and "labels" in rows:
             rows -= {"paper"}
             rows |= {"start"} if kind.id == "stickers" else set()
@@ -494,7 +494,7 @@ class PrintWindow(QDialog):
 
 
 def _choice(id: str, label: str, entries: Iterable[tuple[str, str]], chosen: str) -> Field:
-    """Return the field of a list. If `chosen` is not among its entries, the first is chosen."""
+    """Return the field of a list. If no entry has the id `chosen`, the first entry is chosen."""
     choices = tuple(Choice(key, text) for key, text in entries)
     keys = [each.key for each in choices]
     return Field(Parameter.choice(id, keys, chosen if chosen in keys else keys[0]), label, choices=choices)

@@ -1,7 +1,7 @@
 """The game master's screen: the tables of the rulebook and of a fight, on landscape pages.
 
-A table is never split over two columns. A table that is too long for any column is printed in parts, each with a title.
-The parts end between groups of rows. Lengths are in millimetres.
+A table is never split over two columns. If a table is too long for any column, it is printed in parts, each with a
+title, that end between groups of rows. Lengths are in millimetres.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ from bones_desktop.wording.names import action_class_name, aptitude_name, item_k
 from bones_desktop.wording.table import level_dice, spiff_price
 
 _COLUMN: Final = 82.0
-"""Width of a column; a page has as many columns as fit, which then share its width."""
+"""Minimum width of a column. A page has as many columns as fit, and they share its width."""
 _BETWEEN: Final = 6.0
 _MARGIN: Final = 8.0
 _AFTER_TABLE: Final = 3.6
@@ -47,7 +47,7 @@ _SIGN: Final = 4.6
 _FACES: Final = 6
 _GROUP: Final = 5.0
 _NAMES: Final = 0.4
-"""Share of a column that names take at most where a text needs the room."""
+"""Maximum share of a column for names, if a text needs the room."""
 _NAME: Final = TextStyle("sans", 7.6, bold=True)
 _NOTE: Final = TextStyle("sans", 6.2, tone=MUTED)
 _TEXT: Final = TextStyle("sans", 7.6)
@@ -65,7 +65,7 @@ class ScreenRow(Record):
 
 
 class ScreenGroup(Record):
-    """Rows under a title with an icon; both are "" for rows directly below the title of the table."""
+    """Rows under a title with an icon. Both are "" for rows that come directly below the title of the table."""
 
     rows: tuple[ScreenRow, ...]
     title: str = ""
@@ -82,7 +82,7 @@ class ScreenTable(Record):
 def screen_tables(rulebook: Rulebook) -> tuple[ScreenTable, ...]:
     """Return the tables of a session. Those of a fight come first."""
     fight = [_plain(table.name, (ScreenRow(line.name, line.value) for line in table.lines)) for table in fight_tables()]
-    # Long tables come before short ones, which then fill the columns that are left.
+    # Long tables come before short tables, which then fill the room that is left.
     long_ones = (*_skills(rulebook), _examples(rulebook), *_dice(rulebook))
     tables = (*fight, *_numbers(rulebook), *long_ones, *_effects(rulebook), *_campaign(rulebook))
     return tuple(table for table in tables if any(group.rows for group in table.groups))
@@ -169,7 +169,7 @@ def _rows(rulebook: Rulebook, *uses: DieUse) -> Iterator[ScreenRow]:
 
 
 def _others(die: PrintedDie) -> str:
-    """Return the name that lists everything the die stands for, such as "Sword/mace/club"; "" if there is none."""
+    """Return a name that lists everything the die stands for, such as "Sword/mace/club"; "" if it has no such name."""
     first = die.aliases[0] if die.aliases else ""
     return first if "/" in first or "(" in first else ""
 
@@ -222,7 +222,7 @@ def _examples(rulebook: Rulebook) -> ScreenTable:
 
 def lay_out_screen(tables: Sequence[ScreenTable], size: PageSize, measure: Measure) -> tuple[Page, ...]:
     """Return the pages of the game master's screen."""
-    # Narrow margins, because little else is as short of room as a game master's screen.
+    # The margins are narrow, because the screen needs all the room.
     size = replace(size, margin=min(size.margin, _MARGIN))
     return lay_out_tables(tables, _("Game master's screen"), size, measure)
 
@@ -230,9 +230,9 @@ def lay_out_screen(tables: Sequence[ScreenTable], size: PageSize, measure: Measu
 def lay_out_tables(
     tables: Sequence[ScreenTable], title: str, size: PageSize, measure: Measure, running: str = ""
 ) -> tuple[Page, ...]:
-    """Return pages called `title`, with `running` or the title at the bottom.
+    """Return pages called `title`, with `running`, or else the title, at the bottom.
 
-    Each table takes the first column with room for it.
+    Each table is placed in the first column that has room for it.
     """
     canvases = [Canvas(size, measure, {})]
     area = canvases[0].area
@@ -244,7 +244,7 @@ def lay_out_tables(
     for part in (part for table in tables for part in _parts(table, width, bottom - area.y, measure)):
         place = next((n for n, end in enumerate(ends) if end + part.height <= bottom + 0.01), len(ends))
         if place == len(ends):
-            # A part that is higher than a whole column is drawn alone on a new page, where its end is cut off.
+            # A part that is higher than a column is drawn alone on a new page, and its end is cut off.
             canvases.append(Canvas(size, measure, {}))
             ends += [area.y] * across
         page, column = divmod(place, across)
@@ -266,7 +266,7 @@ class _ScreenLine:
 
 
 class _Grid:
-    """The widths of the columns of a table."""
+    """The widths of the parts of a row: name, faces and text."""
 
     def __init__(self, table: ScreenTable, width: float, measure: Measure) -> None:
         self.width = width
@@ -288,7 +288,7 @@ class _Grid:
         self.text_width = max(1.0, width - self.text_x - _PAD)
 
     def lines(self, group: ScreenGroup) -> Iterator[_ScreenLine]:
-        """Yield the rows of a group, after its title."""
+        """Yield the title of a group, then its rows."""
         if group.title:
             yield _ScreenLine(ScreenRow(group.title, icon=group.icon), (), (), (), _GROUP, is_title=True)
         for row in group.rows:
@@ -306,7 +306,7 @@ class _Grid:
 
 @dataclass(slots=True)
 class _TablePart:
-    """A table, or a part of one, that is drawn in one piece."""
+    """A table, or a part of a table, that is drawn in one piece."""
 
     title: str
     grid: _Grid
@@ -314,7 +314,7 @@ class _TablePart:
 
     @property
     def height(self) -> float:
-        """Height with the title."""
+        """Height, including the title."""
         return self._head + sum(line.height for line in self.lines)
 
     @property
@@ -339,7 +339,7 @@ class _TablePart:
                 canvas.add(Stroke(x, y + line.height, x + grid.width, y + line.height, HAIR, MUTED))
             if row.icon:
                 canvas.add(FacePicture(Rect(x + _PAD, y + (line.height - _SIGN) / 2, _SIGN, _SIGN), row.icon))
-            # A text lower than its row is centred vertically: a single line next to an icon, to faces or to two lines.
+            # A text that is lower than its row is centred: a single line next to an icon, to faces or to two lines.
             names, notes, texts = (
                 len(each) * measure.leading(style)
                 for each, style in ((line.names, _NAME), (line.notes, _NOTE), (line.texts, _TEXT))
@@ -357,12 +357,12 @@ class _TablePart:
 
 
 def _parts(table: ScreenTable, width: float, room: float, measure: Measure) -> Sequence[_TablePart]:
-    """Return the table in as few parts of similar heights as fit in a column of height `room`."""
+    """Return the table in parts of similar height that fit in a column of height `room`, in as few as possible."""
     grid = _Grid(table, width, measure)
     units: list[list[_ScreenLine]] = []
     for group in table.groups:
         lines = list(grid.lines(group))
-        # A group is kept together where it has a title; a long one is kept with its title only.
+        # A short group with a title is kept together. A long group only keeps its first row with its title.
         first = len(lines) if group.title and sum(line.height for line in lines) <= room / 2 else 1 + bool(group.title)
         units.append(lines[:first])
         units += [[line] for line in lines[first:]]

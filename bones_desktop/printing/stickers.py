@@ -1,7 +1,8 @@
 """Stickers for real dice, and paper dice to cut out, fold and glue. Lengths are in millimetres.
 
 Stickers are printed on plain sticker paper with cutting marks, or on sheets of labels. Positions are exact: nothing is
-scaled to fit, and the offset for the printer moves the whole page. A test page shows how exact the printer is.
+made larger or smaller to fit, and the offset for the printer moves the whole page. A test page shows how exact the
+printer is.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -36,22 +37,22 @@ from bones_desktop.wording.names import follower_noun
 
 
 class DieFaces(Record):
-    """A die whose faces are to be printed. Faces to be left out have the code ""."""
+    """A die whose faces can be printed. A face that is left out has the code ""."""
 
     owner: str
     name: str
-    """Name that is unique among the owner's dice."""
+    """Name of the die, unique among the dice of its owner."""
     faces: tuple[str, ...]
     """Six codes."""
 
     @property
     def stickers(self) -> tuple[str, ...]:
-        """The faces that need a sticker. A printed blank does not."""
+        """The faces that need a sticker. Printed blank faces need none."""
         return tuple(code for code in self.faces if code not in {"", BLANK.code})
 
 
 def dice_of(sheet: Sheet) -> tuple[DieFaces, ...]:
-    """Return the dice of a sheet that have a face: own dice, equipment, followers' dice, hindering dice."""
+    """Return the dice of a sheet that have a face: own dice, equipment, dice of followers, hindering dice."""
     owner = one_line(sheet.name)
 
     def made(name: str, faces: Sequence[FaceCell]) -> DieFaces:
@@ -69,7 +70,7 @@ def dice_of(sheet: Sheet) -> tuple[DieFaces, ...]:
 
 
 def changed_faces(dice: Sequence[DieFaces], before: Mapping[str, Sequence[str]]) -> tuple[DieFaces, ...]:
-    """Return the dice with only the faces that differ from `before`, which is keyed by name of the die."""
+    """Return the dice with only the faces that differ from `before`, which has the old faces by the name of the die."""
     left = []
     for die in dice:
         old = before.get(die.name, ())
@@ -95,18 +96,18 @@ _FAINT: Final = 0.75
 _ACROSS: Final = 3
 _CAPTION: Final = TextStyle("sans", 7, tone=MUTED)
 _EXACT: Final = 1.0
-"""Largest difference in size between a label and a face for which the label need not be cut."""
+"""Maximum difference in size between a label and a face for which the label need not be cut."""
 
 
 class Stickers(Record):
-    """Options for printed faces."""
+    """The options for printing faces as stickers."""
 
     size: float = 16.0
-    """The side of a face."""
+    """Length of the side of a face."""
     labels: LabelSheet | None = None
-    """None for plain sticker paper."""
+    """The sheet of labels; None for plain sticker paper."""
     start: int = 1
-    """Number of the first free label, from 1, on a sheet that was used before."""
+    """Number of the first free label, from 1, on a sheet that was partly used before."""
     cut_marks: bool = True
     offset: tuple[float, float] = (0.0, 0.0)
     """Distances by which everything is moved right and down, to correct an inexact printer."""
@@ -114,13 +115,13 @@ class Stickers(Record):
 
 def per_label(labels: LabelSheet, size: float) -> tuple[int, int]:
     """Return how many faces fit on a label in each direction; (0, 0) if none fits."""
-    # A millionth is allowed for rounding, so that a face that fits exactly is not refused.
+    # A millionth is allowed for rounding, otherwise a face that fits exactly might be refused.
     across, down = (int((side + _GAP + 1e-6) / (size + _GAP)) for side in (labels.width, labels.height))
     return (across, down) if across and down else (0, 0)
 
 
 def lay_out_stickers(dice: Sequence[DieFaces], wanted: Stickers, size: PageSize, measure: Measure) -> tuple[Page, ...]:
-    """Return the pages. Raise ValueError if a face is too large for a label, or `start` is not on the sheet."""
+    """Return the pages. Raise ValueError if a face is too large for a label, or if `start` is not on the sheet."""
     dice = [die for die in dice if die.stickers]
     if wanted.labels is None:
         canvases = _plain_pages(dice, wanted, lambda: Canvas(size, measure, {}))
@@ -150,7 +151,7 @@ def _plain_pages(dice: Sequence[DieFaces], wanted: Stickers, new_canvas: Callabl
             canvas = new_canvas()
             canvases.append(canvas)
             x, y, below = canvas.area.x, canvas.area.y, canvas.area.y
-        # The owner is named only if there are stickers of several characters.
+        # The owner is only named if the stickers belong to several characters.
         name = f"{die.owner}: {die.name}" if several and die.owner else die.name
         line = Rect(x, y, width, canvas.measure.leading(_CAPTION))
         canvas.line(elided(name, width, _CAPTION, canvas.measure), line, _CAPTION)
@@ -171,7 +172,7 @@ def _label_pages(
     across, down = per_label(labels, side)
     if not across or not 1 <= wanted.start <= labels.count:
         raise ValueError("no room on these labels")
-    # A label with the size of a face is not cut, so it needs no outline.
+    # A label as large as a face is not cut, so it needs no outline.
     outlined = wanted.cut_marks and max(labels.width, labels.height) > side + _EXACT
     codes = [code for die in dice for code in die.stickers]
     canvases: list[Canvas] = []
@@ -182,7 +183,7 @@ def _label_pages(
             canvases.append(new_canvas())
         row, column = divmod(label, labels.columns)
         face_row, face_column = divmod(inside, across)
-        # Faces are centred on their labels, which allows for small errors of the printer.
+        # Faces are printed in the middle of their labels, so small errors of the printer do no harm.
         left = labels.left + column * labels.across + (labels.width - across * (side + _GAP) + _GAP) / 2
         top = labels.top + row * labels.down + (labels.height - down * (side + _GAP) + _GAP) / 2
         square = Rect(left + face_column * (side + _GAP), top + face_row * (side + _GAP), side, side)
@@ -191,7 +192,7 @@ def _label_pages(
 
 
 def draw_face(canvas: Canvas, square: Rect, code: str, *, outlined: bool) -> None:
-    """Draw the picture of a face. With `outlined`, add a faint edge, and ticks for a ruler."""
+    """Draw the picture of a face. If `outlined`, add a faint edge and ticks for a ruler."""
     inset = square.width * INSET
     if outlined:
         canvas.add(Box(square, _LINE, tone=_FAINT))
@@ -206,27 +207,27 @@ def draw_face(canvas: Canvas, square: Rect, code: str, *, outlined: bool) -> Non
 
 
 def owners_of(dice: Sequence[DieFaces]) -> str:
-    """Return the names of all owners, each once."""
+    """Return the names of all owners, without repeats."""
     return ", ".join(dict.fromkeys(die.owner for die in dice if die.owner))
 
 
 NET_SIZES: Final = (12.0, 60.0)
 
 _PLACES: Final = ((0, 1), (1, 0), (1, 1), (1, 2), (1, 3), (2, 1))
-"""Column and row of each face, in the same net as in the window but upright."""
+"""Column and row of each face. The net is that of the window, turned upright."""
 _TABS: Final = frozenset({
     (1, "left"), (1, "right"), (1, "top"), (3, "left"), (3, "right"), (4, "left"), (4, "right")
 })  # fmt: skip
-"""Tabs by face (from 0) and edge. Of each two edges that meet when the net is folded, one has a tab."""
+"""Tabs by face (from 0) and edge. Of two edges that meet when the net is folded, one has a tab."""
 _FOLDED: Final = frozenset({
     (0, "right"), (2, "left"), (2, "right"), (5, "left"), (1, "bottom"), (2, "top"), (2, "bottom"), (3, "top"),
     (3, "bottom"), (4, "top"),
 })  # fmt: skip
-"""Edges along which two faces are connected."""
+"""Edges at which two faces are connected."""
 _TAB: Final = 0.24
 _TALLEST_TAB: Final = 6.0
 _SLANT: Final = 0.6
-"""Length by which a tab is narrower at each end, as a share of its height."""
+"""Length that a tab loses at each end, as a share of its height."""
 _BETWEEN_NETS: Final = 4.0
 _CUT: Final = 0.2
 _FOLD: Final = 0.12
@@ -237,8 +238,8 @@ def lay_out_nets(
     dice: Sequence[DieFaces], side: float, size: PageSize, measure: Measure,
     offset: tuple[float, float] = (0.0, 0.0),
 ) -> tuple[Page, ...]:  # fmt: skip
-    """Return pages with nets of dice with faces of `side`. Cut solid lines, fold dashed lines."""
-    # Tabs stay small for large dice, because glue needs only a few millimetres.
+    """Return pages with nets of dice whose faces have the length `side`. Cut solid lines, fold dashed lines."""
+    # The tabs of large dice stay small, because glue needs only a few millimetres.
     tab = min(_TALLEST_TAB, side * _TAB)
     width, height = 3 * side, 4 * side + tab
     canvases: list[Canvas] = []
@@ -280,7 +281,7 @@ def _draw_edge(canvas: Canvas, square: Rect, face: int, edge: str, tab: float) -
         "bottom": (square.right, square.bottom, square.x, square.bottom),
     }[edge]
     if (face, edge) in _TABS:
-        # Seen from the first corner towards the second, the outside of the face is on the left.
+        # The outside of the face is to the left of the line from the first corner to the second.
         side = square.width
         along = ((x2 - x1) / side, (y2 - y1) / side)
         out = (along[1], -along[0])
@@ -309,7 +310,7 @@ _RULERS_AT: Final = (30.0, 40.0)
 _CALIBRATION_TITLE: Final = TextStyle("serif", 15, bold=True)
 _CALIBRATION_TEXT: Final = (TextStyle("serif", 11),)
 _CLEAR: Final = 0.999
-"""Almost white, so that outlines of labels do not disturb the text."""
+"""A tone that is almost white, so that outlines of labels do not disturb the text."""
 _FIGURE: Final = TextStyle("sans", 7, tone=MUTED)
 
 
@@ -317,7 +318,7 @@ def lay_out_calibration(
     size: PageSize, measure: Measure,
     labels: LabelSheet | None = None, offset: tuple[float, float] = (0.0, 0.0),
 ) -> tuple[Page, ...]:  # fmt: skip
-    """Return the test page. Outlines of `labels` are drawn below the rulers, to compare with a real sheet."""
+    """Return the test page. The outlines of `labels` are drawn below the rulers, to compare them with a real sheet."""
     canvas = Canvas(size, measure, {})
     if labels is not None:
         for number in range(labels.count):

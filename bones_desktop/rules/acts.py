@@ -1,7 +1,7 @@
-"""Acts: changes to a character, described as data so that one form can ask for them and the command line list them.
+"""Acts: changes to a character as data, from which a form can ask for them and the command line can list them.
 
-An act has an id, a group, parameters and the edit it makes. It contains no text; `wording` and the pages name it. Its
-parameters may depend on the answers given so far, so they are read again after every answer. Codes refused:
+An act has an id, a group, parameters and the edit that it makes. It contains no text; `wording` and the pages name it.
+Its parameters may depend on the answers so far, so they are read again after every answer. Codes refused:
 say-what-it-is ().
 """
 
@@ -23,12 +23,12 @@ Who = TypeVar("Who")
 Value = int | str | tuple[int, ...]
 """An answer: a number, 1 or 0 for yes or no, the key of a choice, a text, or a tuple.
 
-A tuple holds the dice in the order they were picked, or the index of the face that each rolled die shows.
+A tuple holds the picked dice in order, or the index of the face that each rolled die shows.
 """
 
 
 class ParameterKind(StrEnum):
-    """The kind of answer a parameter takes."""
+    """The kind of answer that a parameter takes."""
 
     NUMBER = "number"
     CHOICE = "choice"
@@ -40,7 +40,7 @@ class ParameterKind(StrEnum):
 
 
 class Rung(Record):
-    """A named answer, for example a difficulty, and its number as the player sees it."""
+    """A named answer, for example a difficulty, and the number that the player sees for it."""
 
     answer: int | str
     name: str
@@ -56,35 +56,38 @@ class Parameter(Record):
     """The proposed answer."""
     least: int = 0
     most: int = 0
-    """Maximum of a number, of the length of a text, or of the dice that may be picked.
+    """Maximum of a number, of the length of a text, or of the number of dice to pick.
 
     `least` is the minimum.
     """
     choices: tuple[str, ...] = ()
     """Keys of the possible answers to a choice."""
     names: tuple[str, ...] = ()
-    """Names of the choices if data or the player names them; `wording` names all others.
+    """Names of the choices, if data or the player names them; `wording` names all others.
 
-    For yes or no it is the name of the question.
+    For yes or no, this is the name of the question.
     """
     dice: tuple[int, ...] = ()
     """The dice that may be picked, counted from 0."""
     thrown: tuple[Die[int], ...] = ()
-    """The dice to roll. Before the roll, `first` holds an arbitrary result, used to ask whether the act is possible."""
+    """The dice to roll.
+
+    Before the roll, `first` holds arbitrary faces, with which the program tests whether the act is possible.
+    """
     refused: Mapping[str, Reason] = field(default_factory=dict)
-    """Reasons why choices cannot be chosen now, by their keys. An answer given earlier is kept."""
+    """Reasons why choices are not possible now, by their keys. An answer given earlier is kept."""
     notes: Mapping[str, Reason] = field(default_factory=dict)
-    """What choices mean, by their keys, if data says it; `wording` tells it of all others."""
+    """Explanations of choices, by their keys, if they come from data; `wording` explains all others."""
     why_not: Reason | None = None
-    """The reason why only the proposed answer is possible now; for yes or no, the reason against yes."""
+    """The reason why only the proposed answer is possible now. For yes or no it is the reason against yes."""
     optional: bool = False
-    """True if the question may be left unanswered. The answers then have no entry for it."""
+    """True if the question need not be answered. The answers then have no entry for it."""
     fills: Mapping[Value, Mapping[str, Value]] = field(default_factory=dict)
-    """Proposed answers to other questions by the answer to this one: a chosen weapon fills in its dice."""
+    """Proposed answers to other questions, by the answer to this question: a chosen weapon fills in its dice."""
     rungs: tuple[Rung, ...] = ()
-    """Answers with a name and a number, from easy to hard; other numbers are possible too."""
+    """Answers with a name and a number, from easy to hard. Other numbers are possible too."""
     none: str = ""
-    """The code with which an act that needs one of several things refuses to be done without a choice."""
+    """Code of the error that an act raises if it needs a choice and none was made."""
 
     @classmethod
     def number(cls, id: str, first: int = 0, least: int = 0, most: int = 0, *, optional: bool = False) -> Self:
@@ -98,7 +101,7 @@ class Parameter(Record):
 
     @classmethod
     def yes_no(cls, id: str, first: int = 0, *, name: str = "", why_not: Reason | None = None) -> Self:
-        """Return a parameter that asks yes or no; `name` names the question, if it is not in `wording`."""
+        """Return a parameter that asks yes or no. `name` names the question if `wording` does not."""
         return cls(id, ParameterKind.YES_NO, first, names=(name,) if name else (), why_not=why_not)
 
     @classmethod
@@ -112,7 +115,7 @@ class Parameter(Record):
         refused: Mapping[str, Reason] | None = None,
         notes: Mapping[str, Reason] | None = None,
     ) -> Self:
-        """Return a parameter that asks for one of `choices`; the first is proposed unless `first` names another."""
+        """Return a parameter that asks for one of `choices`. The first is proposed, unless `first` names another."""
         keys = tuple(choices)
         start = next(iter(keys), "") if first is None else first
         return cls(
@@ -129,8 +132,8 @@ class Parameter(Record):
     def place(cls, id: str, names: Iterable[str], *before: str, first: str | None = None, none: str = "") -> Self:
         """Return a parameter that asks for one of several things by its number, from 1.
 
-        Read its answer with `Answers.place` or `chosen`. The choices in `before` come first; they do not stand for
-        things.
+        Read its answer with `Answers.place` or `Answers.chosen`. The choices in `before` come first; they do not stand
+        for things.
         """
         called = tuple(names)
         keys = (*before, *map(str, range(1, len(called) + 1)))
@@ -143,15 +146,15 @@ class Parameter(Record):
 
     @property
     def shape(self) -> object:
-        """The possible answers without the proposed one.
+        """The possible answers, without the proposed answer.
 
-        The number of dice to pick is left out: it depends on other answers.
+        The number of dice to pick is left out, because it depends on other answers.
         """
         limits = () if self.kind is ParameterKind.DICE else (self.least, self.most)
         return self.id, self.kind, self.choices, self.dice, len(self.thrown), *limits
 
     def fitted(self, value: Value) -> Value:
-        """Return the answer nearest to `value` that is possible."""
+        """Return the possible answer that is nearest to `value`."""
         match self.kind:
             case ParameterKind.NUMBER if type(value) is int:
                 return max(self.least, min(value, self.most))
@@ -169,9 +172,9 @@ class Parameter(Record):
         return self.first
 
     def picked(self, dice: tuple[int, ...], die: int) -> tuple[int, ...]:
-        """Return `dice` with `die` toggled: removed if it was picked, added otherwise.
+        """Return `dice` with `die` removed if it was picked, else with `die` added.
 
-        If there are too many, the first picked are dropped.
+        If there are too many dice, those picked first are dropped.
         """
         if die in dice:
             return tuple(each for each in dice if each != die) if len(dice) > self.least else dice
@@ -179,7 +182,7 @@ class Parameter(Record):
 
 
 def filled_in(asked: Sequence[Parameter], answers: "Answers") -> tuple[Parameter, ...]:
-    """Return the questions with the answers that chosen things propose. Questions filled in are not optional."""
+    """Return the questions with the answers that chosen things fill in. These questions are then not optional."""
     known: dict[str, Value] = {}
     for each in asked:
         chosen = answers.values.get(each.id, known.get(each.id, each.first))
@@ -188,16 +191,16 @@ def filled_in(asked: Sequence[Parameter], answers: "Answers") -> tuple[Parameter
 
 
 class Answers(Record):
-    """Answers by the ids of parameters. The default is 0, "" or no dice."""
+    """Answers by the ids of parameters. A missing answer is 0, "" or no dice."""
 
     values: Mapping[str, Value] = field(default_factory=dict)
 
     def given(self, id: str) -> bool:
-        """Return whether there is an answer under this id."""
+        """Return whether the parameter with this id has an answer."""
         return id in self.values
 
     def number(self, id: str) -> int:
-        """Return a number."""
+        """Return an answer that is a number."""
         value = self.values.get(id, 0)
         return value if isinstance(value, int) else 0
 
@@ -206,16 +209,16 @@ class Answers(Record):
         return self.number(id) != 0
 
     def key(self, id: str) -> str:
-        """Return the key of a choice."""
+        """Return an answer that is the key of a choice."""
         value = self.values.get(id, "")
         return value if isinstance(value, str) else ""
 
     def text(self, id: str) -> str:
-        """Return a text with single spaces."""
+        """Return an answer that is a text, with single spaces."""
         return " ".join(self.key(id).split())
 
     def named(self, id: str, rule: str = "") -> str:
-        """Return a text; RulesError say-what-it-is if it is empty."""
+        """Return an answer that is a text. Raise RulesError say-what-it-is if it is empty."""
         text = self.text(id)
         if not text:
             raise refuse("say-what-it-is", rule)
@@ -227,14 +230,14 @@ class Answers(Record):
         return things[number - 1] if 1 <= number <= len(things) else None
 
     def place(self, id: str, count: int, code: str) -> int:
-        """Return the index of the chosen thing, out of `count`. Raise RulesError with `code` if none was chosen."""
+        """Return the index of the chosen one of `count` things. Raise RulesError with `code` if none was chosen."""
         number = whole_number(self.key(id)) or 0
         if not 1 <= number <= count:
             raise refuse(code)
         return number - 1
 
     def dice(self, id: str) -> tuple[int, ...]:
-        """Return the dice picked, or the faces rolled."""
+        """Return the picked dice, or the rolled faces."""
         value = self.values.get(id, ())
         return value if isinstance(value, tuple) else ()
 
@@ -244,11 +247,11 @@ class Act(Record, Generic[Who]):
 
     id: str
     group: str
-    """The group that lists the act: harm, heal, resource, session or advance."""
+    """The group in which lists show the act: harm, heal, resource, session or advance."""
     parameters: Callable[[Answers], tuple[Parameter, ...]]
-    """The questions of the act, given the answers so far."""
+    """Returns the questions of the act for the answers so far."""
     do: Callable[[Who, Answers], Who]
-    """Returns the changed character; raises RulesError."""
+    """Returns the changed character, or raises RulesError."""
 
     @classmethod
     def asking(
@@ -259,16 +262,17 @@ class Act(Record, Generic[Who]):
         *asked: Parameter,
         dice: tuple[Die[int], ...] = (),
     ) -> Self:
-        """Return an act whose questions never change. With `dice`, the act also asks for a roll of them, as "throw"."""
+        """Return an act whose questions never change. With `dice`, it also asks for a roll of them, as "throw"."""
         if dice:
             asked = (*asked, Parameter("throw", ParameterKind.THROW, (0,) * len(dice), thrown=dice))
         return cls(id, group, lambda _given: asked, do)
 
     @classmethod
     def calling(cls, id: str, group: str, edit: Callable[..., Who], *asked: Parameter) -> Self:
-        """Return an act that calls an edit with the character and its answers, in their order.
+        """Return an act that calls an edit with the character and the answers, in the order of the questions.
 
-        The answer to a choice is the index of a thing. RulesError with `Parameter.none` if none is chosen.
+        The answer to a choice is the index of a thing. The act raises RulesError with `Parameter.none` if none is
+        chosen.
         """
 
         def read(given: Answers, each: Parameter) -> int | str:
@@ -282,7 +286,7 @@ class Act(Record, Generic[Who]):
         return cls.asking(id, group, do, *asked)
 
     def settled(self, answer: Callable[[Parameter], Value], answers: Answers | None = None) -> Answers:
-        """Return `answers` with `answer(parameter)` for each parameter, repeated until nothing changes."""
+        """Return `answers` with `answer(parameter)` for each parameter. This is repeated until nothing changes."""
         found = answers or Answers()
         for _round in range(_MOST_ROUNDS):
             values = {**found.values, **{each.id: answer(each) for each in self.parameters(found)}}
@@ -296,7 +300,7 @@ class Act(Record, Generic[Who]):
         return lambda who: self.do(who, answers)
 
     def needing(self, check: Callable[[Who], None]) -> Self:
-        """Return the act with a check before it; `check` raises RulesError if the character may not do the act."""
+        """Return the act with a check before it. `check` raises RulesError if the character may not do the act."""
 
         def do(who: Who, given: Answers) -> Who:
             check(who)
@@ -305,15 +309,15 @@ class Act(Record, Generic[Who]):
         return replace(self, do=do)
 
     def fitted(self, answers: Answers) -> Answers:
-        """Return an answer to every parameter: the given one if it is possible, else the proposed one."""
+        """Return an answer to every parameter: the given answer if it is possible, else the proposed one."""
         return self.settled(lambda each: each.fitted(answers.values.get(each.id, each.first)), answers)
 
     def every_parameter(self) -> tuple["Conditional", ...]:
-        """Return every parameter the act can ask for, in order, each with the choices that lead to it."""
+        """Return every parameter that the act can ask for, in order, each with the choices that lead to it."""
         return tuple(self._branches({}).values())
 
     def _branches(self, given: dict[str, Value]) -> dict[object, "Conditional"]:
-        """Return the parameters by shape, for the choices in `given` and any other answers."""
+        """Return the parameters by shape, if the choices in `given` are made and all others vary."""
         asked = self._asked(given)
         for each in asked.values():
             if each.kind in {ParameterKind.CHOICE, ParameterKind.YES_NO} and each.id not in given:
@@ -327,7 +331,7 @@ class Act(Record, Generic[Who]):
     def _after(
         self, chosen: str, alike: tuple[tuple[Value, ...], ...], given: dict[str, Value]
     ) -> dict[object, "Conditional"]:
-        """Return the parameters that follow a choice; keys in one group of `alike` lead to the same questions."""
+        """Return the parameters that follow a choice. All keys in one group of `alike` lead to the same questions."""
         branches = [self._branches({**given, chosen: keys[0]}) for keys in alike]
         found: dict[object, Conditional] = {}
         for keys, branch in zip(alike, branches, strict=True):
@@ -350,9 +354,9 @@ class Act(Record, Generic[Who]):
         return None
 
     def why_not_now(self, who: Who) -> Reason | None:
-        """Return why the act is impossible with the proposed answers.
+        """Return why the act is impossible with the proposed answers; None if it is possible.
 
-        An empty text or a missing choice does not make it impossible.
+        Texts and choices that are still empty do not make it impossible.
         """
         answers = self.fitted(Answers())
         open_: dict[str, Value] = {}
@@ -377,7 +381,7 @@ class Conditional(Record):
 
 _SOME_WORDS = "…"
 _MOST_ROUNDS = 8
-"""Maximum number of rounds in which answers are settled, because answers change questions, and questions answers.
+"""Maximum number of rounds in which answers are settled; answers change questions, and questions change answers.
 
 No act needs more than three.
 """

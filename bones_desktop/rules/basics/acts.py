@@ -29,7 +29,7 @@ _MOST: Final = 200
 
 
 def acts(book: BasicsBook, who: BasicsCharacter) -> tuple[Act[BasicsCharacter], ...]:
-    """Return every act, in the order of the groups; each can give the reason why it is impossible."""
+    """Return every act in the order of the groups. An act that is impossible gives the reason."""
     kind = Parameter.choice("kind", KINDS)
     weapons, tries = lists(book, who)
     return (
@@ -59,7 +59,7 @@ def _alive(who: BasicsCharacter) -> None:
 
 
 def _hurt(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
-    """Mark pips, Health before the reserve; excess damage is dropped (BA-R19, BA-R25)."""
+    """Mark pips of Health, then pips of the reserve. Damage beyond them is dropped (BA-R19, BA-R25)."""
     kind: Mark = "bruise" if given.key("kind") == "bruise" else "normal"
     room = max(0, who.most_pips + RESERVE - len(who.marks))
     return who.with_(marks=(*who.marks, *[kind] * min(room, given.number("value"))))
@@ -73,7 +73,7 @@ def _faint(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
 
 
 def _die(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
-    """Die, on the Gamesmaster's word, once every pip of the reserve is marked (BA-R30)."""
+    """Die, if the Gamesmaster says so, after every pip of the reserve is marked (BA-R30)."""
     if who.reserve_marked < RESERVE:
         raise refuse("ba-not-dying", "BA-R30")
     return who.with_(is_dead=True)
@@ -82,7 +82,7 @@ def _die(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
 def _treat(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
     """Remove marks, the latest first.
 
-    A character who had lost pips of the reserve wakes once the reserve is whole (BA-R28, R29, R31).
+    If pips of the reserve were marked, the character wakes once the whole reserve is free (BA-R28, R29, R31).
     """
     if not who.marks:
         raise refuse("nothing-to-heal", "BA-R28")
@@ -91,12 +91,12 @@ def _treat(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
 
 
 def _rest(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
-    """Rest: two thirds of the bruises heal, one pip each half hour; the others become wounds (BA-R27, BA-A17)."""
+    """Rest: two thirds of the bruises heal, one pip in each half hour; the rest become wounds (BA-R27, BA-A17)."""
     marks = list(who.marks)
     fresh = [place for place, mark in enumerate(marks) if mark == "bruise"]
     if not fresh and "fading" not in marks:
         raise refuse("ba-no-bruise", "BA-R27")
-    # When rest begins, two thirds of the fresh bruises start to fade, and the others become wounds.
+    # When the rest begins, two thirds of the fresh bruises begin to fade, and the others become wounds.
     for order, place in enumerate(fresh):
         marks[place] = "fading" if order < 2 * len(fresh) // 3 else "normal"
     for _pip in range(min(given.number("half_hours"), marks.count("fading"))):
@@ -131,7 +131,7 @@ def _arms() -> tuple[Parameter, ...]:
 
 
 def _arm(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
-    """Add a weapon with the numbers the table agreed on."""
+    """Add a weapon with the numbers that the table agreed on."""
     weapon = Weapon(
         name=given.named("name"),
         damage=given.number("dice"),
@@ -144,7 +144,7 @@ def _arm(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
 
 
 def _fireable(who: BasicsCharacter) -> Parameter:
-    """Return the question for a weapon that is empty after a shot and is loaded now."""
+    """Return the question for a loaded weapon that a shot would empty."""
     refused = {n: _unfireable(each) for n, each in _numbered(who)}
     return _which(who, {n: why for n, why in refused.items() if why is not None})
 
@@ -164,7 +164,7 @@ def _which(who: BasicsCharacter, refused: dict[str, Reason]) -> Parameter:
 
 
 def _unfireable(weapon: Weapon) -> Reason | None:
-    """Return why no shot can empty the weapon."""
+    """Return why no shot can empty the weapon; None if one can."""
     if weapon.empty:
         return reason("ba-empty", "BA-R15", weapon=weapon.name, n=weapon.empty)
     return None if weapon.ranged and weapon.reload else reason("ba-no-reload", "BA-R15", weapon=weapon.name)
@@ -192,7 +192,7 @@ def _reload(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
 
 
 def _try(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
-    """Record a failed attempt: the next one gets another black die (BA-R09)."""
+    """Record a failed attempt. The next attempt gets one more black die (BA-R09)."""
     task = given.named("task", "BA-R09")
     for n, each in enumerate(who.tries, 1):
         if each.task.casefold() == task.casefold():

@@ -1,7 +1,7 @@
 """A character of the Basics, the tables of the game as values, and the facts, tracks and sheet derived from both.
 
-A character has attributes and skills in dice, weapons, armour and marked pips. House data gives the rules for making
-and growing one, which the rulebook lacks; their limits are advice, and a character beyond them can still be saved.
+A character has attributes and skills in dice, weapons, armour and marked pips. The rulebook has no rules for making and
+growing a character, so house data gives them. Their limits are advice, and a character beyond them can still be saved.
 """
 
 from dataclasses import dataclass
@@ -16,19 +16,22 @@ from bones_desktop.rules.values import GameCharacter, Limits, Line, Prose, Value
 
 ATTRIBUTES: Final = ("strength", "dexterity", "fortitude", "wits", "resolve", "presence")
 SKILLS: Final = ("hide-and-sneak", "bluff", "perception", "empathy", "dodge", "medicine", "brawl", "swords", "shooting")
-"""Skills offered to a new character; any other may be added."""
+"""Skills that a new character is offered. Other skills can be added."""
 HELD: Final = 40
 """Maximum number of weapons of a character."""
 RESERVE: Final = 8
 """Pips of the four reserve dice (BA-R25)."""
 PENALTIES: Final = (0, 2, 4, 8, 16)
-"""Black dice by the last reserve die that is marked (BA-R25)."""
+"""Number of black dice, by the last reserve die that has a mark (BA-R25)."""
 _PACE: Final = (12, 3)
-"""Yards in a round at Dexterity 0, and for each die of Dexterity. The text says only that Dexterity decides."""
+"""Yards in a round with Dexterity 0, and more yards for each die of Dexterity.
+
+The text only says that Dexterity decides.
+"""
 Rating = Annotated[int, Limits(ge=-20, le=40)]
 Dice = Annotated[int, Limits(ge=0, le=60)]
 Mark = Literal["normal", "bruise", "fading"]
-"""Kinds of marked pips. A bruise is fading once the character has begun to rest (BA-R27)."""
+"""Kinds of marked pips. A bruise is fading after the character has begun to rest (BA-R27)."""
 
 
 class BasicsAttributes(Value):
@@ -50,22 +53,22 @@ class BasicsSkill(Value):
 
 
 class Weapon(Value):
-    """A weapon. Everything about it is typed in, since the text has no list of weapons."""
+    """A weapon. All its numbers are typed in, because the text has no list of weapons."""
 
     name: Line = ""
     damage: Dice = 1
     skill: Line = ""
     ranged: bool = False
     bruise: bool = False
-    """True if the weapon only bruises (BA-R20)."""
+    """True if the weapon only causes bruises (BA-R20)."""
     reload: Annotated[int, Limits(ge=0, le=20)] = 0
-    """Rounds that reloading takes after a shot; 0 for a weapon that is not reloaded (BA-R15)."""
+    """Rounds needed to reload after a shot; 0 for a weapon that is not reloaded (BA-R15)."""
     empty: Annotated[int, Limits(ge=0, le=20)] = 0
-    """Rounds of reloading left before the next shot; 0 if the weapon is loaded."""
+    """Rounds of reloading that are left before the next shot; 0 if the weapon is loaded."""
 
 
 class BasicsArmour(Value):
-    """Armour: its value, and whether it protects against shots as well as in melee (BA-R21)."""
+    """Armour: its value, and whether it also protects against shots, not only in melee (BA-R21)."""
 
     name: Line = ""
     value: Dice = 0
@@ -83,9 +86,9 @@ class BasicsHouseRules(Value):
     """House rules for questions that the text leaves open."""
 
     fortitude_as_pips: bool = False
-    """BA-A2: if True, Health is 4 + Fortitude pips; if False, 2 + Fortitude dice of two pips each."""
+    """BA-A2: if True, Health is 4 + Fortitude pips; if False, it is 2 + Fortitude dice of two pips each."""
     sixes_once: bool = False
-    """BA-A1: if True, a six that is rolled again is not rolled a third time."""
+    """BA-A1: if True, a die that shows a six is re-rolled only once."""
     growth: bool = False
     """True if points buy skills and attributes; the text has no rule for growth."""
 
@@ -98,7 +101,7 @@ class BasicsCharacter(GameCharacter):
     attributes: BasicsAttributes = BasicsAttributes()
     skills: Annotated[tuple[BasicsSkill, ...], Limits(max_length=60)] = ()
     movement: Annotated[int, Limits(ge=0, le=1000)] = 0
-    """Movement in yards per round, as typed in; 0 for the house formula (BA-A13)."""
+    """Movement in yards per round, as typed in; 0 if the house formula gives it (BA-A13)."""
     weapons: Annotated[tuple[Weapon, ...], Limits(max_length=HELD)] = ()
     armour: BasicsArmour = BasicsArmour()
     marks: Annotated[tuple[Mark, ...], Limits(max_length=200)] = ()
@@ -106,7 +109,7 @@ class BasicsCharacter(GameCharacter):
     is_out: bool = False
     """True if the character is unconscious."""
     is_dead: bool = False
-    """True if the character is dead; the Gamesmaster decides it once every pip of the reserve is marked (BA-R30)."""
+    """True if the character is dead. The Gamesmaster decides this after every pip of the reserve is marked (BA-R30)."""
     tries: Annotated[tuple[Tries, ...], Limits(max_length=60)] = ()
     points: Annotated[int, Limits(ge=0, le=10_000)] = 0
     note: Prose = ""
@@ -125,7 +128,7 @@ class BasicsCharacter(GameCharacter):
 
     @property
     def penalty(self) -> int:
-        """Black dice that wounds add to every action (BA-R25, BA-R32)."""
+        """Number of black dice that wounds add to every action (BA-R25, BA-R32)."""
         return PENALTIES[(self.reserve_marked + 1) // 2]
 
     @property
@@ -135,7 +138,7 @@ class BasicsCharacter(GameCharacter):
 
     @property
     def moves(self) -> int:
-        """Movement in yards per round: as typed in, or by the house formula from Dexterity (BA-A13)."""
+        """Movement in yards per round: as typed in, else by the house formula from Dexterity (BA-A13)."""
         return self.movement or max(_PACE[1], _PACE[0] + _PACE[1] * self.attributes.dexterity)
 
     @property
@@ -150,7 +153,7 @@ class BasicsCharacter(GameCharacter):
         return "hurt" if self.marks else "fine"
 
     def skill(self, name: str) -> int:
-        """Return the dice of a skill by its name; 0 if the character does not have it."""
+        """Return the dice of the skill with this name; 0 if the character does not have it."""
         wanted = name.casefold()
         return next((each.dice for each in self.skills if each.name.casefold() == wanted), 0)
 
@@ -167,9 +170,9 @@ DEGREES: Final = (
     (1, "partial"),
     (0, FAILURE),
 )
-"""Minimum net successes for each degree; a lower number is a foul failure (BA-R04)."""
+"""Minimum net successes for each degree. Any lower number is a foul failure (BA-R04)."""
 CALLED: Final = {"none": 0, "arm-leg": 3, "hand-foot": 6, "eye-ear": 12}
-"""Black dice of a called shot by the part of the body it aims at (BA-R22)."""
+"""Number of black dice for a called shot, by the part of the body (BA-R22)."""
 
 
 _ROUND: Final = (
@@ -186,31 +189,31 @@ _ROUND: Final = (
     "act-long",
     "act-free",
 )
-"""Actions of a round, by their names in the table: one each, unless the dice are divided (BA-R13, BA-R14)."""
+"""Actions of a round by their names in the table: one for each fighter, unless dice are divided (BA-R13, BA-R14)."""
 _SPEEDS: Final = (6, 12, 18, 24, 30, 45, 60, 90)
 """Speeds in yards per round that the table shows as miles an hour."""
 _GAINS: Final = {"gain-horse": 5, "gain-steam": 30}
-"""Yards per round that a ground vehicle gains or loses in a round, from the least to the most (BA-R23)."""
+"""Yards per round by which the speed of a ground vehicle can change in a round: least and most (BA-R23)."""
 
 
 class BasicsDifficulty(Record, kw_only=True):
-    """A difficulty: black dice against the pool, dice added to it, or no roll at all (BA-R05)."""
+    """A difficulty: black dice against the pool, dice added to the pool, or no roll at all (BA-R05)."""
 
     id: str
     name: str
     black: int = 0
     dice: int = 0
     automatic: int = 0
-    """Net successes without a roll; 0 where dice are rolled."""
+    """Net successes without a roll; 0 if dice are rolled."""
 
     @property
     def sign(self) -> str:
-        """The dice that it adds or the black dice against the pool: "+6", "−3"; a tick if nothing is rolled."""
+        """The dice added to the pool, or the black dice against it: "+6", "−3"; a tick if no dice are rolled."""
         return "✓" if self.automatic else f"+{self.dice}" if self.dice else f"−{self.black}" if self.black else "0"
 
 
 class Budget(Record, kw_only=True):
-    """Points for a new character. They are house data, since the text has none (BA-L1, BA-L2)."""
+    """Points for a new character. They are house data, because the text has none (BA-L1, BA-L2)."""
 
     id: str
     total: int
@@ -251,7 +254,7 @@ def initiative(who: BasicsCharacter) -> int:
 
 
 def damage_dice(who: BasicsCharacter, weapon: Weapon) -> int:
-    """Return the dice of a weapon's damage, at least one; in melee Strength is added (BA-R19)."""
+    """Return the number of dice for a weapon's damage, at least one. In melee Strength is added (BA-R19)."""
     return max(1, weapon.damage + (0 if weapon.ranged else who.attributes.strength))
 
 
@@ -310,7 +313,7 @@ def _weapon_text(weapon: Weapon) -> str:
 
 
 def sheet(_book: BasicsBook, who: BasicsCharacter) -> tuple[SheetPart, ...]:
-    """Return the lines of the printed page apart from figures and pips."""
+    """Return the lines of the printed page, except figures and pips."""
     weapons = tuple(SheetLine(each.name, str(damage_dice(who, each)), _weapon_text(each)) for each in who.weapons)
     about = (("concept", who.concept), ("player", who.player))
     parts = (

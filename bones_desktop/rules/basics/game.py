@@ -1,4 +1,4 @@
-"""The Basics as one `Game`: exact odds, steps of making by house rules, and problems (BA-L1 to L4).
+"""The Basics as one `Game`: exact odds, steps of making by house rules, and problems of a character (BA-L1 to L4).
 
 Sixes are re-rolled without a limit (3(c)), so a die has the generating function (4+s)/(6−s). For large k, the chance of
 k successes of a pool is a polynomial in k times 6^-k. So infinite sums of products can be calculated exactly, from
@@ -43,7 +43,7 @@ from bones_desktop.rules.typedtext import is_seen
 _ONCE: Final = (*[0] * 12, *[1] * 5, 2)
 """Successes of a die in 18 equally likely cases, where a six is rolled again only once (BA-A1)."""
 _LAST = 20
-"""Every number of successes from this one on counts as the same outcome."""
+"""This number of successes and all higher numbers count as the same outcome."""
 
 
 def odds(plan: Plan) -> Odds:
@@ -100,7 +100,7 @@ def _black(dice: int, count: int) -> Fraction:
 
 
 class _Net:
-    """Net successes of one side: automatic and rolled ones, less the successes of black dice."""
+    """Net successes of one side: its automatic and rolled successes, less the successes of black dice."""
 
     def __init__(self, side: BasicsPool, *, once: bool) -> None:
         self.side = side
@@ -115,7 +115,7 @@ class _Net:
 
     @property
     def smooth(self) -> int:
-        """The number from which the chance is a polynomial times a power of one sixth."""
+        """The number from which on the chance is a polynomial times a power of one sixth."""
         return self.side.automatic + (2 * self.side.dice if self._once else 0) + 1
 
     @property
@@ -153,7 +153,7 @@ def _wins(ours: _Net, theirs: _Net, by: int) -> Fraction:
 
 
 def _endless(term: Callable[[int], Fraction], first: int, ours: _Net, theirs: _Net, by: int) -> Fraction:
-    """Return the sum of a term over all numbers from `first` up."""
+    """Return the sum of a term over all numbers from `first` on."""
     start = max(first, ours.smooth, theirs.smooth + by)
     total = sum((term(t) for t in range(first, start)), Fraction(0))
     degree = ours.degree + theirs.degree
@@ -201,7 +201,7 @@ _PATHS: Final = {
 
 
 def steps(book: BasicsBook, who: BasicsCharacter) -> tuple[MakingStep, ...]:
-    """Return the steps of making. Only a missing name, or nothing to roll, leaves a character unfinished."""
+    """Return the steps of making. A character is unfinished only if it has no name, or no dice to roll."""
     held = partial(as_held, who, _PATHS)
     skills = rows(len(who.skills) + 1, Parameter.text("skill-#"), Parameter.number("dice-#", 0, 0, 60))
     weapons = (
@@ -227,7 +227,7 @@ def steps(book: BasicsBook, who: BasicsCharacter) -> tuple[MakingStep, ...]:
 
 
 def _counts(book: BasicsBook, who: BasicsCharacter) -> tuple[Reason, Reason]:
-    """Return how many of the suggested dice are placed, for attributes and for skills (BA-L1, BA-L2)."""
+    """Return how many of the suggested dice are placed in attributes and in skills (BA-L1, BA-L2)."""
     attributes = sum(getattr(who.attributes, each) for each in ATTRIBUTES)
     return (
         counted("ba-attributes", "BA-L1", attributes, book.budget("attributes").total),
@@ -236,7 +236,7 @@ def _counts(book: BasicsBook, who: BasicsCharacter) -> tuple[Reason, Reason]:
 
 
 def _weapon_fields(who: BasicsCharacter, n: int, weapon: Weapon) -> Iterator[Parameter]:
-    """Yield the questions about a weapon; for a new one only its name and dice."""
+    """Yield the questions about a weapon. A new weapon only has its name and its dice."""
     yield Parameter.text(f"weapon-{n}")
     yield Parameter.number(f"damage-{n}", 0, 0, 60)
     if weapon != Weapon():
@@ -247,7 +247,7 @@ def _weapon_fields(who: BasicsCharacter, n: int, weapon: Weapon) -> Iterator[Par
 
 
 def with_field(book: BasicsBook, who: BasicsCharacter, field: str, value: int | str) -> BasicsCharacter:
-    """Return the character with a field of a step set; empty weapons and skills at the end of a list are left out."""
+    """Return the character with a field of a step set. Empty weapons and skills at the end of a list are removed."""
     after = written(steps(book, who), who, _PATHS, field, value)
     return after.with_(
         skills=to_last(after.skills, lambda each: each.name.strip() or each.dice),
@@ -256,7 +256,7 @@ def with_field(book: BasicsBook, who: BasicsCharacter, field: str, value: int | 
 
 
 def check(book: BasicsBook, who: BasicsCharacter) -> tuple[Problem[str], ...]:
-    """Return missing and forbidden parts, and the points left of the house's budget (BA-L1 to L4)."""
+    """Return missing and forbidden parts, and points of the house budget that are left (BA-L1 to L4)."""
     return tuple(_problems(book, who))
 
 
@@ -282,7 +282,7 @@ def _named_problems(who: BasicsCharacter, most: int) -> Iterator[Problem[str]]:
     for place, skill in enumerate(who.skills, 1):
         if not skill.name.strip():
             yield Problem(reason("ba-no-skill", "BA-L3"), f"skill-{place}", Weight.ILLEGAL)
-        elif skill.dice > most:  # reported by its name instead
+        elif skill.dice > most:  # the name of the skill is reported
             why = reason("ba-skill-range", "BA-L2", skill=skill.name.strip(), most=most)
             yield Problem(why, f"dice-{place}", Weight.ADVICE)
     known = {each.name.casefold() for each in who.skills} | {""}
@@ -295,7 +295,7 @@ def _named_problems(who: BasicsCharacter, most: int) -> Iterator[Problem[str]]:
 
 
 def new(id: str) -> BasicsCharacter:
-    """Return a blank character with the skills that the text names."""
+    """Return a blank character with the skills that the text of the game names."""
     named = (each.replace("-", " ").capitalize().replace("Hide and sneak", "Hide & Sneak") for each in SKILLS)
     return BasicsCharacter(id=id, skills=tuple(BasicsSkill(name=name) for name in named))
 

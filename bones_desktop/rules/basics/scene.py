@@ -1,4 +1,4 @@
-"""Scenes of the Basics: initiative each round, the acts of a turn, replies to an attack, and damage (BA-R10 to R28)."""
+"""Scenes of the Basics: initiative each round, acts of a turn, replies to an attack, and damage (BA-R10 to R28)."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -33,14 +33,14 @@ from bones_desktop.rules.scenes import (
 from bones_desktop.rules.values import Limits
 
 FASTER: Final = 2
-"""Dice for actions against fighters who rolled lower for initiative (BA-R11, BA-A12)."""
+"""Number of dice added to actions against fighters with a lower initiative (BA-R11, BA-A12)."""
 _AHEAD: Final = 1_000
-"""Initiative of somebody who surprised the others (BA-R10)."""
+"""Initiative of a fighter who surprised the others (BA-R10)."""
 _MOST_TIES: Final = 20
 _OUT: Final = frozenset({"unconscious", "dead"})
 REPLY: Final = "their_reply"
 NONE: Final = "none"
-"""The reply of a target who cannot or does not defend."""
+"""The reply of a target that cannot defend or does not want to."""
 
 
 class BasicsFighter(SceneFighter):
@@ -87,10 +87,10 @@ _DISENGAGE: Final = SceneAct("disengage", rule="BA-R12", loses=("engaged",), at_
 
 
 def _acts(_book: BasicsBook, scene: Scene, fighter: SceneFighter) -> tuple[SceneAct, ...]:
-    """Return the actions of the list (BA-R13), and what only some fighters can do."""
+    """Return the actions of the list (BA-R13), and the actions that only some fighters can do."""
     more = [_ESCAPE] if fighter.has("held") else []
     if fighter.has("engaged") and fighter.initiative:
-        # Only who won the initiative may break off (BA-R12).
+        # Only the side that won the initiative may break off (BA-R12).
         foes = [each for each in scene.fighters if each.side != fighter.side and each.has("engaged")]
         more += [_DISENGAGE] if all(_faster(fighter, each) for each in foes) else []
     empty = fighter.character is not None and any(each.empty for each in fighter.character.weapons)
@@ -100,12 +100,15 @@ def _acts(_book: BasicsBook, scene: Scene, fighter: SceneFighter) -> tuple[Scene
 
 
 def _faster(one: SceneFighter, other: SceneFighter) -> bool:
-    """Return whether one acts before the other; a result of the same number is not lower (BA-R11)."""
+    """Return whether one fighter has a higher initiative than the other; an equal result is not lower (BA-R11)."""
     return bool(one.initiative and other.initiative) and one.initiative[0] > other.initiative[0]
 
 
 def _openings(book: BasicsBook, scene: Scene) -> tuple[OpeningRoll, ...]:
-    """Return the rolls of initiative that are missing; equal results and ratings are rolled again (BA-R11)."""
+    """Return the rolls of initiative that are still needed.
+
+    Fighters with equal results and equal ratings roll again (BA-R11).
+    """
     able = [each for each in scene.fighters if _foe_or_state(each) not in _OUT]
     missing = [each for each in able if not each.initiative]
     if not missing:
@@ -118,7 +121,7 @@ def _opening(book: BasicsBook, fighter: SceneFighter) -> OpeningRoll:
     black = 0 if fighter.character is not None else _foe_penalty(fighter)
     answers = Answers({"pool": _rating(fighter), "black": black})
     if fighter.character is not None:
-        # The pool of initiative is typed in; the character's wounds add their black dice.
+        # The initiative pool is typed in. The black dice for the character's wounds are added.
         return OpeningRoll(fighter.id, "initiative", throws.plan(book, fighter.character, "initiative", answers))
     return OpeningRoll(fighter.id, "initiative", throws.plan(book, None, "initiative", answers))
 
@@ -146,7 +149,7 @@ def _foe_or_state(fighter: SceneFighter) -> str:
 
 
 def _foe(fighter: SceneFighter) -> Track:
-    """Return the pips of a foe: its Health, then the reserve as for anybody else (BA-R24, BA-R25)."""
+    """Return the pips of a foe: its Health, then the reserve that everybody has (BA-R24, BA-R25)."""
     health = max(1, fighter.number("health"))
     most = health + RESERVE
     said = "fine" if not fighter.hurt else "hurt" if fighter.hurt <= health else "reserve"
@@ -178,7 +181,7 @@ def _aim(
             return ActRoll("conscious", by.id)
         case "treat":
             return ActRoll("task", by.id, {**_ours(by), **_skill(by, "Medicine", "wits")})
-    # The roll of a task has no question about initiative, so its dice are modifiers (BA-R11).
+    # The roll of a task does not ask about initiative, so the dice for it are added as modifiers (BA-R11).
     return ActRoll("task", by.id, {**_ours(by), "mods": 0 if whom is None else _bonus(by, whom)})
 
 
@@ -191,7 +194,10 @@ def _penalty(fighter: SceneFighter) -> int:
 
 
 def _ours(by: SceneFighter) -> dict[str, int | str]:
-    """Return what the scene knows of the dice of the one who acts; a foe's actions divide its pool too (BA-R13)."""
+    """Return the numbers that the scene knows for the fighter who acts.
+
+    A foe's pool is divided among its actions too (BA-R13).
+    """
     if by.character is None:
         return {"pool": by.number("pool"), "black": _foe_penalty(by), "actions": by.actions}
     return {"actions": min(by.actions, by.character.most_actions)}
@@ -206,7 +212,7 @@ def _skill(by: SceneFighter, name: str, attribute: str) -> dict[str, int | str]:
 
 
 def _pool(fighter: SceneFighter, act: str) -> int:
-    """Return the dice of the other side in a contest: Brawl to hold fast or get free, Perception against an ambush."""
+    """Return the dice of the other side in a contest: Brawl to hold or get free, Perception against an ambush."""
     who = fighter.character
     if who is None:
         return fighter.number("defence")
@@ -230,7 +236,10 @@ def _weapon(by: SceneFighter, answers: Answers) -> Weapon | None:
 
 
 def _attack(by: SceneFighter, whom: SceneFighter, answers: Answers) -> ActRoll:
-    """Return an attack and the pool of its reply (BA-R16 to R18); who cannot defend rolls nothing (BA-R10)."""
+    """Return an attack and the pool of its reply (BA-R16 to R18).
+
+    A target that cannot defend has no dice (BA-R10).
+    """
     ranged = _ranged(by, answers)
     helpless = whom.has("undefended", "held") or _foe_or_state(whom) in _OUT
     usual = NONE if helpless else "dodge" if ranged else "evade"
@@ -258,9 +267,9 @@ def _reply(whom: SceneFighter, reply: str, bonus: int) -> int:
 
 
 def _answering(whom: SceneFighter, reply: str) -> int:
-    """Return the place of the weapon that a reply is made with, from 1; 0 for bare hands and for a foe.
+    """Return the number of the weapon in a reply, from 1; 0 for bare hands and for a foe.
 
-    A duel is fought with the first loaded weapon that shoots, every other blow with the first that does not.
+    In a duel it is the first loaded weapon that shoots, in all other replies the first that does not.
     """
     weapons = whom.character.weapons if whom.character is not None else ()
     fits = [n for n, each in enumerate(weapons, 1) if each.ranged == (reply == "duel")]
@@ -298,13 +307,13 @@ def _is_hurt(fighter: SceneFighter) -> bool:
 
 
 def _hits(scene: Scene, done: Done) -> Iterator[SceneOffer]:
-    """Yield the damage of the one who hit, and the reloading of what was shot."""
+    """Yield the damage of a hit, and the reloading of weapons that were shot."""
     made = done.planned
     by, whom = scene.fighter(made.by), scene.fighter(made.whom)
     won, margin = done.outcome("winner"), done.value("winner")
     ranged, reply = _ranged(by, made.answers), made.answers.key(REPLY)
     place = _answering(whom, reply)
-    # In a duel both shoot, so that both weapons must be reloaded (BA-R15, BA-R17).
+    # In a duel both fighters shoot, so both weapons must be reloaded (BA-R15, BA-R17).
     weapon = whom.character.weapons[place - 1] if whom.character is not None and place else None
     if reply == "duel" and weapon is not None and weapon.reload and not weapon.empty:
         yield offer("do", "shoot", (whom.id,), {"weapon": str(place)})
@@ -324,7 +333,7 @@ def _damage(by: SceneFighter, whom: SceneFighter, margin: int, *, ranged: bool, 
     if by.character is not None:
         answers["weapon"] = key
     if ranged and whom.character is not None and whom.character.armour.works_as_melee:
-        # This armour works against shots as in melee, so the shot is read like a blow (BA-R21).
+        # This armour protects against shots as in melee, so the shot is read like a blow (BA-R21).
         answers["ranged"] = 0
     return offer("roll", "damage", (whom.id,), answers, by.id)
 

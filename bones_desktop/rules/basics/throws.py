@@ -27,19 +27,19 @@ from bones_desktop.rules.reasons import Reason, Record, reason, refuse
 
 MOST: Final = 60
 TRADE: Final = 3
-"""Dice traded for one automatic success (BA-R06)."""
+"""Number of dice that are traded for one automatic success (BA-R06)."""
 SURPRISED: Final = 3
-"""Net successes of an ambush that leave the victim without a defence (BA-R10)."""
+"""Net successes of an ambush from which on the victim has no defence (BA-R10)."""
 STRIKES: Final = ("counter", "duel", "strike-shooter")
-"""Replies that attack back. Against the last of these, the attacker aims at point blank (BA-R16, BA-R17)."""
+"""Replies that attack too. Against the last of them, the attacker aims at point blank range (BA-R16, BA-R17)."""
 REPLIES: Final = ("counter", "evade", "duel", "dodge", "dodge-close", "dodge-point-blank", "strike-shooter")
-"""Replies to an attack: ways to attack back or to avoid the attack (BA-R16, BA-R17)."""
+"""Replies to an attack: attacking back or avoiding the attack (BA-R16, BA-R17)."""
 _POINT_BLANK: Final = 3
-"""Black dice for an attack on a shooter whose weapon needs no reloading (BA-R17)."""
+"""Number of black dice for an attack on a shooter whose weapon needs no reloading (BA-R17)."""
 _FASTER: Final = 2
-"""Dice added to every action against an opponent who rolled lower for initiative (BA-R11, BA-A12)."""
+"""Number of dice added to every action against an opponent with a lower initiative (BA-R11, BA-A12)."""
 _BARE: Final = {"fist": 1, "kick": 2}
-"""Dice of damage without a weapon (BA-R20)."""
+"""Number of dice for damage without a weapon (BA-R20)."""
 OPPOSED: Final = frozenset({"contest", "attack", "reply", "surprise"})
 POOLS: Final = frozenset({"pool", "their_pool"})
 HOUSE: Final = switches(BasicsHouseRules)
@@ -55,7 +55,7 @@ class BasicsPool(Record):
 
 
 class BasicsThrow(Record):
-    """Inputs for evaluating a roll: both pools, armour, margin and options."""
+    """The inputs that a roll is evaluated with: both pools, armour, margin and options."""
 
     ours: BasicsPool
     theirs: BasicsPool = BasicsPool()
@@ -63,7 +63,7 @@ class BasicsThrow(Record):
     margin: int = 0
     ranged: bool = False
     bruise: bool = False
-    """True if the damage is bruises (BA-R20)."""
+    """True if the damage is only bruises (BA-R20)."""
     sixes_once: bool = False
     is_out: bool = False
     """True if the character is unconscious and must wake up first."""
@@ -77,7 +77,7 @@ _THEIRS: Final = (_number("their_pool", 4), _number("their_black"), _number("the
 
 
 def rolls(book: BasicsBook, who: BasicsCharacter | None) -> tuple[Roll, ...]:
-    """Return the kinds of roll. For a character they ask for the attribute and skill of the pool."""
+    """Return the kinds of roll. With a character, they ask for the attribute and the skill of the pool."""
     ratings = tuple(each.id for each in book.difficulties)
     names = (f"{each.name} {each.sign}" for each in book.difficulties)
     rungs = tuple(Rung(each.id, each.name, each.sign) for each in book.difficulties)
@@ -114,12 +114,12 @@ def rolls(book: BasicsBook, who: BasicsCharacter | None) -> tuple[Roll, ...]:
 
 
 def _weapon(who: BasicsCharacter, *bare: str) -> Parameter:
-    """Return the question for the weapon: the first one is proposed, if there is any (BA-R19, BA-R20)."""
+    """Return the question for the weapon. The first weapon is proposed, if there is one (BA-R19, BA-R20)."""
     return Parameter.place("weapon", (each.name for each in who.weapons), *bare, first="1" if who.weapons else None)
 
 
 def _strikes_with(who: BasicsCharacter) -> Parameter:
-    """Return the question for what did the damage; it fills in the dice (BA-R19)."""
+    """Return the question for the weapon that did the damage. It fills in the dice (BA-R19)."""
     asked = _weapon(who, "typed", *_BARE)
     struck = ((key, held(who, Answers({"weapon": key}))) for key in asked.choices)
     fills: dict[Value, dict[str, Value]] = {
@@ -129,7 +129,7 @@ def _strikes_with(who: BasicsCharacter) -> Parameter:
 
 
 def held(who: BasicsCharacter | None, answers: Answers) -> Weapon | None:
-    """Return the weapon or limb of the attack; None where dice are typed in (BA-R20)."""
+    """Return the weapon or limb of the attack; None if the dice are typed in (BA-R20)."""
     key = answers.key("weapon")
     if key in _BARE:
         return Weapon(damage=_BARE[key], skill="Brawl", bruise=True)
@@ -137,7 +137,7 @@ def held(who: BasicsCharacter | None, answers: Answers) -> Weapon | None:
 
 
 def _own(who: BasicsCharacter, *more: str) -> tuple[Parameter, ...]:
-    """Return the questions that make the pool; skills in `more` are offered first."""
+    """Return the questions that make up the pool. The skills in `more` are offered first."""
     return (
         Parameter.choice("attribute", ("none", *ATTRIBUTES), "dexterity"),
         Parameter.place("skill", (f"{each.name} {each.dice}" for each in who.skills), *more, ""),
@@ -148,7 +148,10 @@ def _own(who: BasicsCharacter, *more: str) -> tuple[Parameter, ...]:
 
 
 def plan(book: BasicsBook, who: BasicsCharacter | None, roll: str, answers: Answers) -> Plan:
-    """Return the dice of a roll. Raise RulesError for an unknown roll or more trades than the pool allows."""
+    """Return the dice of a roll.
+
+    Raise RulesError for an unknown roll, and for more trades than the pool allows.
+    """
     if roll not in {each.id for each in rolls(book, None)}:
         raise refuse("no-roll", roll=roll[:40])
     if who is not None and (who.is_dead or (who.is_out and roll != "conscious")):
@@ -175,7 +178,8 @@ def plan(book: BasicsBook, who: BasicsCharacter | None, roll: str, answers: Answ
     # The Gamesmaster may keep the difficulty secret until the dice are rolled (BA-R03).
     hidden = frozenset({"black"}) if answers.yes("hidden") else frozenset()
     weapon = _fired(who, roll, answers)
-    # A shot empties the weapon. One that is empty already gets a note only, because the Gamesmaster may allow it.
+    # A shot empties the weapon. If it is empty already, the user only gets a note, because the Gamesmaster may allow
+    # the shot.
     shot = weapon is not None and not weapon.empty
     first = (Proposal("shoot", Answers({"weapon": answers.key("weapon")})),) if shot else ()
     notes = tuple(_notes(who, weapon))
@@ -183,7 +187,7 @@ def plan(book: BasicsBook, who: BasicsCharacter | None, roll: str, answers: Answ
 
 
 def _damage(who: BasicsCharacter | None, answers: Answers, *, once: bool) -> Plan:
-    """Return the dice of damage, with black dice for armour against a shot (BA-R19 to R21)."""
+    """Return the dice for damage, and black dice for armour against a shot (BA-R19 to R21)."""
     weapon = held(who, answers)
     dice, ranged = max(1, answers.number("dice")), answers.yes("ranged")
     if who is not None and weapon is not None and not answers.given("dice"):
@@ -202,14 +206,14 @@ def _damage(who: BasicsCharacter | None, answers: Answers, *, once: bool) -> Pla
 
 
 def _fired(who: BasicsCharacter | None, roll: str, answers: Answers) -> Weapon | None:
-    """Return the weapon that an attack or a duel fires and that must be reloaded then; None if there is none."""
+    """Return the weapon that an attack or duel fires, if it must be reloaded after the shot; else None."""
     shoots = roll == "attack" or answers.key("reply") == "duel"
     weapon = held(who, answers) if shoots else None
     return weapon if weapon is not None and weapon.ranged and weapon.reload else None
 
 
 def _notes(who: BasicsCharacter | None, fired: Weapon | None) -> Iterator[Reason]:
-    """Yield notes: the cost in pips of reserve, and that the weapon must be reloaded (BA-R15, BA-R26)."""
+    """Yield notes: the cost in pips of the reserve, and that a weapon must be reloaded (BA-R15, BA-R26)."""
     if who is not None and who.penalty:
         yield reason("ba-in-reserve", "BA-R26", black=who.penalty)
     if fired is not None:
@@ -221,7 +225,7 @@ def _ours(book: BasicsBook, who: BasicsCharacter | None, answers: Answers) -> Ba
     rating = book.by_id.get(answers.key("difficulty"))
     more = 0 if rating is None or rating.automatic else rating.dice
     more += _FASTER * answers.yes("first")
-    # They are modifiers like any other: they count before the pool is divided among actions (BA-A14).
+    # Like other modifiers, they count before the pool is divided among actions (BA-A14).
     answers = Answers({**answers.values, "mods": answers.number("mods") + more})
     if who is not None and _actions(answers) > who.most_actions:
         raise refuse("ba-actions", "BA-R15", most=who.most_actions)
@@ -261,14 +265,14 @@ def reply_pool(who: BasicsCharacter, answers: Answers) -> int:
 
 
 def _actions(answers: Answers) -> int:
-    """Return the number of actions the dice are divided among; drawing a weapon is one (BA-R13, BA-R15)."""
+    """Return the number of actions that share the dice. Drawing a weapon is one of them (BA-R13, BA-R15)."""
     return max(1, answers.number("actions")) + answers.number("draw")
 
 
 def pool_of(who: BasicsCharacter | None, answers: Answers) -> int:
     """Return the pool before trading: attribute, skill and modifiers, divided among the actions (BA-R13, BA-A14).
 
-    A pool that is typed in replaces attribute and skill.
+    If a pool is typed in, it replaces attribute and skill.
     """
     dice = answers.number("pool")
     if who is not None and not answers.given("pool"):
@@ -288,7 +292,7 @@ def successes(fallen: Sequence[DieResult], group: str) -> int:
 
 def _due(plan: Plan, fallen: tuple[DieResult, ...], *, once: bool) -> tuple[Die[int], ...]:
     """Return a die for each six that must still be re-rolled. Black dice are not re-rolled (BA-R02, BA-R03)."""
-    if plan.roll == "conscious":  # one success is enough; more have no effect
+    if plan.roll == "conscious":  # one success is enough, so no six is re-rolled
         return ()
     here = {each.die.key for each in fallen}
     due = []
@@ -300,7 +304,7 @@ def _due(plan: Plan, fallen: tuple[DieResult, ...], *, once: bool) -> tuple[Die[
 
 
 def read(plan: Plan, fallen: tuple[DieResult, ...], _choices: Answers) -> Reading:
-    """Return the meaning of the dice, once no six is left to re-roll."""
+    """Return the meaning of the dice. It is complete once no six is left to re-roll."""
     asked = plan.asked
     dice = each_read(fallen, _did)
     if not isinstance(asked, BasicsThrow) or len(fallen) < len(plan.dice):
@@ -320,7 +324,7 @@ def read(plan: Plan, fallen: tuple[DieResult, ...], _choices: Answers) -> Readin
             awake = count > 0
             why = reason("ba-awake" if awake else "ba-faints", "BA-R26", n=count)
             found = Finding("awake", why, Tone.GOOD if awake else Tone.BAD, outcome="yes" if awake else "no")
-            # No act is needed if the character's state does not change.
+            # The act is needed only if the character's state changes.
             act = "" if awake is not asked.is_out else "wake" if awake else "faint"
             return Reading((found,), dice, harm=Proposal(act, Answers({"value": 1})) if act else None)
         case "initiative":
@@ -364,14 +368,14 @@ def _pips(asked: BasicsThrow, count: int, black: int) -> Finding:
 
 
 def winner(net: int, theirs: int) -> str:
-    """Return the winner. A side needs a success to win; a tie has no winner (BA-A10, BA-A11)."""
+    """Return the winner. A side needs a success to win, and a tie has no winner (BA-A10, BA-A11)."""
     if net > theirs and net >= 1:
         return "ours"
     return "theirs" if theirs > net and theirs >= 1 else "nobody"
 
 
 def surprise(net: int, theirs: int) -> str:
-    """Return the result of an ambush: nothing, the initiative, or a defenceless victim (BA-R10)."""
+    """Return the result of an ambush: nothing, the initiative, or a victim without a defence (BA-R10)."""
     if winner(net, theirs) != "ours":
         return "none"
     return "undefended" if net - theirs >= SURPRISED else "initiative"
@@ -395,7 +399,7 @@ def _opposed(plan: Plan, net: int, theirs: int) -> tuple[Finding, ...]:
 
 
 def _damaging(plan: Plan, net: int, theirs: int) -> NextRoll | None:
-    """Return the roll of damage after a hit, with the weapon and the margin (BA-R19)."""
+    """Return the roll for damage after a hit, with the weapon and the margin (BA-R19)."""
     strikes = plan.roll == "attack" or plan.answers.key("reply") in STRIKES
     if not strikes or winner(net, theirs) != "ours":
         return None
@@ -404,7 +408,7 @@ def _damaging(plan: Plan, net: int, theirs: int) -> NextRoll | None:
 
 
 def _foul(net: int) -> tuple[Finding, ...]:
-    """Return the finding that a side with negative successes has a foul failure (BA-A11)."""
+    """Return the finding of a foul failure if a side has negative successes (BA-A11)."""
     return (Finding("foul", reason("ba-foul", "BA-A11", n=-net), Tone.BAD, -net),) if net < 0 else ()
 
 
@@ -417,7 +421,7 @@ def _tone(net: int) -> Tone:
 
 
 def _did(_place: int, each: DieResult) -> tuple[Role, Reason, int]:
-    """Return the effect of a die; successes of black dice are subtracted (BA-R02, BA-R03)."""
+    """Return the effect of a die. Successes of black dice are subtracted (BA-R02, BA-R03)."""
     hit, black = each.number in {1, 6}, each.die.group not in POOLS
     if not hit:
         return Role.IDLE, reason("ba-idle", "BA-R03" if black else "BA-R02"), 0

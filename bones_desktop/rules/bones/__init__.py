@@ -1,1 +1,4 @@
-"""BONES and its setting Cold Iron. Packages from the bottom up: book, text, injury, reading, making, fight, life."""
+"""BONES and its setting Cold Iron.
+
+Its packages, from the lowest to the highest, are book, text, injury, reading, making, fight and life.
+"""

@@ -22,7 +22,7 @@ ITEM: Final = "item"
 HINDERING: Final = "hindering"
 CHALLENGE: Final = "challenge"
 OPPONENT: Final = "opponent"
-"""Group of an opponent's dice, when the opponent rolls too."""
+"""Group of an opponent's dice, if the opponent rolls too."""
 
 _PER_ICON: Final = {ActionClass.RESTRICTED: 2, ActionClass.SPECIAL: 1}
 _PROSE_LEATHER: Final = (Face(("defend",)), Face(("encumbrance",)), BLANK, BLANK, BLANK, BLANK)
@@ -32,50 +32,50 @@ class Task(Record):
     """One attempt at one task (TASK-1): a skill against a difficulty, or against an opponent's successes."""
 
     skill: str
-    """Skill id, or "physical" / "mental" for a task that names no skill (AMB-96)."""
+    """Skill id; "physical" or "mental" for a task without a skill (AMB-96)."""
     difficulty: str = ""
     against: int | None = None
-    """Successes of the other side; None when unopposed."""
+    """Successes of the other side; None if the task is unopposed."""
     against_skill: str = ""
     """Skill of the other side; "" for the skill that usually opposes the task (TASK-13)."""
     bought: int = 0
     """Successes bought with spiffs (SPF-10)."""
     automatic: int = 0
-    """Successes that come without rolling (IMP-5)."""
+    """Successes without a roll (IMP-5)."""
     lent: int = 0
-    """Successes received from other characters (AMB-26); negative if this roll gives successes to them."""
+    """Successes that other characters lend to this roll (AMB-26); negative if this roll lends successes to them."""
     fatigue: int = 0
     """Successes lost to magic beyond the safe level (MAG-11)."""
     penalty: int = 0
     """Successes lost to any other penalty."""
     distance: int = 0
-    """Successes lost to distance: in a search (TASK-14), or with a shot (CMB-31)."""
+    """Successes lost to distance, in a search (TASK-14) or a shot (CMB-31)."""
     sensed: int = 0
     """Own Stealth successes that the other side's Sixth Sense cancels (AMB-22)."""
     darkness: int = 0
-    """Successes that darkness cancels; Night Vision may prevent that (AMB-21)."""
+    """Successes lost to darkness. Night Vision may prevent the loss (AMB-21)."""
     conditions: frozenset[str] = frozenset()
-    """Conditions of masteries that are fulfilled: "art", "healing"."""
+    """Conditions of masteries that the task fulfils: "art", "healing"."""
     weapon: str = ""
-    """Key of the die of the weapon used; "" for the best one (AMB-53)."""
+    """Key of the die of the weapon used; "" for the best weapon (AMB-53)."""
     allowed_by_gm: bool = False
-    """True if the GM allows the task without a fitting icon. This has no effect on dice with a fitting icon."""
+    """True if the GM allows the task without a fitting icon. It has no effect on dice with a fitting icon."""
 
 
 class Eligibility(Record):
-    """The answer whether a task may be attempted, and how many successes may count: `cap`, None for no limit."""
+    """Whether a task may be attempted, and its cap: the maximum number of successes, None for no limit."""
 
     allowed: bool
     cap: int | None
     icons: int
-    """Faces of the character's dice that can count as the skill."""
+    """Number of faces on the character's dice that can count as the skill."""
     reason: Reason
     by_gm: bool = False
-    """True if the task is allowed only because the GM said so."""
+    """True if the task is allowed only by the GM."""
 
     @property
     def is_for_gm(self) -> bool:
-        """True if the GM could allow the task: there are dice, but none with a fitting icon."""
+        """True if the GM could allow the task, because there are dice but no fitting icon."""
         return not self.allowed and self.cap is not None
 
 
@@ -88,19 +88,19 @@ def check(task: Task) -> None:
 
 def check_numbers(task: Task) -> None:
     """Refuse a task with negative numbers."""
-    # `lent` is not checked: it is negative when the fighter lends successes to others.
+    # `lent` is not checked, because it is negative if the fighter lends successes.
     lost = min(task.fatigue, task.penalty, task.distance, task.sensed, task.darkness)
     if min(task.bought, task.automatic, lost, task.against or 0) < 0:
         raise refuse("negative-number", "TASK-5")
 
 
 def rulebook_for(rulebook: Rulebook, house_rules: HouseRules) -> Rulebook:
-    """Return the rulebook changed by house rules on Unarmed Combat and the leather die (AMB-1, 2, 36)."""
+    """Return the rulebook, changed by house rules on Unarmed Combat and the leather die (AMB-1, 2, 36)."""
     unarmed = next((skill for skill in rulebook.skills if skill.id == "unarmed"), None)
     if unarmed is not None:
         aptitude, action_class = unarmed_as_ruled(unarmed, house_rules)
         changed = (aptitude, action_class) != (unarmed.aptitude, unarmed.action_class)
-        # An unchanged rulebook must stay the same object, or every cache of it would be lost.
+        # An unchanged rulebook must stay the same object; otherwise all of its caches would be lost.
         unarmed = replace(unarmed, aptitude=aptitude, action_class=action_class) if changed else None
     leather = _PROSE_LEATHER if house_rules.leather_as_in_prose else None
     if unarmed is None and leather is None:
@@ -122,7 +122,7 @@ def eligibility_of(
 ) -> Eligibility:
     """Return whether a character with the available dice `own` may attempt the task, and its cap.
 
-    Lost dice and item dice do not count (AMB-4, 5). `by_gm` as in `eligibility_by_icons`.
+    Lost dice and item dice do not count (AMB-4, 5). `by_gm` is as in `eligibility_by_icons`.
     """
     icons = sum(is_appropriate(rulebook, house_rules, goal, shown) for die in own for shown in die.faces)
     return eligibility_by_icons(goal, icons if own else None, by_gm=by_gm)
@@ -131,12 +131,12 @@ def eligibility_of(
 def eligibility_by_icons(goal: Aim, icons: int | None, *, by_gm: bool = False) -> Eligibility:
     """Return whether a character with this many fitting icons may attempt the task; None means no dice at all.
 
-    With `by_gm` the GM allows it without a fitting icon (amendment 9). By the rules the cap would then be zero, and
-    nothing would count (ACT-3, ACT-5). So one icon sets the cap, the fewest with which the rules allow the task.
-    So a character without an icon never does better than one with an icon. Every face that counts for the skill counts
-    (ACT-8).
+    With `by_gm` the GM allows the task without a fitting icon (amendment 9). By the rules the cap would then be zero,
+    and nothing would count (ACT-3, ACT-5). So the cap is that of one icon, the fewest with which the rules allow the
+    task. A character without an icon therefore never does better than one with an icon. Every face that counts for the
+    skill counts (ACT-8).
     """
-    # Without dice nothing can be attempted, not even with the GM's permission (CMB-14).
+    # Without dice no task can be attempted, not even with the GM's permission (CMB-14).
     if icons is None:
         return Eligibility(False, None, 0, reason("no-dice", "CMB-14"))
     each = _PER_ICON.get(goal.action_class)

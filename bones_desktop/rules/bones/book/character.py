@@ -1,6 +1,6 @@
 """A stored character: the player's choices, the results of play (dice lost, effects, spiffs, seasons), its packs.
 
-Totals are never stored: `sheet.derive` computes them. To add a field, write one line here: a type that files can hold,
+Totals are never stored; `sheet.derive` calculates them. A new field needs one line here: a type that files can hold,
 its `Limits`, and a default for older files.
 
 Codes refused: not-below-zero (), too-many (most).
@@ -33,43 +33,43 @@ from bones_desktop.rules.values import GameCharacter, Limits, Value
 
 
 class HinderingDie(Value):
-    """A Poison, Flaming or other hindering die that the character carries until someone removes it (HIND-3, HIND-6)."""
+    """A Poison, Flaming or other hindering die. The character carries it until it is removed (HIND-3, HIND-6)."""
 
     name: Line
     faces: Faces
     printed: Id = ""
     remedy: Line = ""
-    """The way to get rid of the die, in the GM's words."""
+    """The way to remove the die, in the GM's words."""
     day: GameDay = 0
-    """Day on which it was given."""
+    """Day on which the character got the die."""
 
 
 class LostDie(Value):
-    """A die taken by damage (CMB-13), which is not rolled until healed."""
+    """A die taken by damage (CMB-13). It is not rolled until it heals."""
 
     die: Annotated[int, Limits(ge=0, le=MOST_DICE - 1)]
     """Index of the die among the character's dice, from 0."""
     cause: Line = ""
     held: bool = False
-    """True if the die cannot heal because the effect that it was sacrificed for still lasts (HEAL-5)."""
+    """True if the die cannot heal, because the effect that it was sacrificed for still lasts (HEAL-5)."""
     day: GameDay = 0
     """Day on which the die was lost; 0 if unknown."""
 
 
 class Care(Value):
-    """Treated damage: its points, and the days in which one point heals (HEAL-3, HEAL-4, AMB-45)."""
+    """Treated damage: its points, and the number of days in which one point heals (HEAL-3, HEAL-4, AMB-45)."""
 
     points: Annotated[int, Limits(ge=1, le=1_000)]
     days: Annotated[int, Limits(ge=1, le=7)]
 
 
 class Sacrifice(StrEnum):
-    """The kind of sacrifice that keeps an effect of magic going (MAG-28..31)."""
+    """The kind of sacrifice that makes an effect of magic last (MAG-28..31)."""
 
     HEALTH = "health"
-    """A die, lost as long as the effect lasts."""
+    """A die, which stays lost as long as the effect lasts."""
     VALUE = "value"
-    """A valuable thing, destroyed; the effect lasts for rounds."""
+    """A valuable thing, which is destroyed. The effect lasts for a number of rounds."""
     BLOOD = "blood"
     """The life of a victim."""
 
@@ -82,9 +82,9 @@ class MaintainedEffect(Value):
     """Successes of the spell, after the cap and fatigue, before Nulls (MAG-32, AMB-77)."""
     sacrifice: Sacrifice = Sacrifice.HEALTH
     die: Annotated[int, Limits(ge=0, le=MOST_DICE - 1)] | None = None
-    """The die sacrificed, for a sacrifice of health."""
+    """Index of the die sacrificed, for a sacrifice of health."""
     rounds: Annotated[int, Limits(ge=0, le=1_000_000)] | None = None
-    """Rounds left, for a sacrifice of value; None if the effect lasts until countered or released."""
+    """Rounds left, for a sacrifice of value; None if the effect lasts until it is countered or released."""
     given: Line = ""
     """The thing or person sacrificed."""
     day: GameDay = 0
@@ -96,13 +96,13 @@ class SpiffEntry(Value):
     by: Annotated[int, Limits(ge=-10_000, le=10_000)]
     """Number of spiffs: positive if earned, negative if spent."""
     reason: Id = ""
-    """Id of the rulebook's entry for it; "" for another reason, which `note` gives."""
+    """Id of the rulebook's entry; "" for another reason, which `note` states."""
     note: Line = ""
     on: Day = ""
     veto: bool = False
-    """True if the GM refused this use, or the line returned the spiffs of a refused use (SPF-17)."""
+    """True if the GM refused this use of spiffs, or if the line gives the spiffs of a refused use back (SPF-17)."""
     occasion: Line = ""
-    """The campaign session in which the spiffs were given; "" for none."""
+    """The campaign session in which the spiffs were given; "" without a session."""
 
 
 class ActionKind(StrEnum):
@@ -121,16 +121,16 @@ class SeasonAction(Value):
     """The action in the player's words."""
     skill: Id = ""
     difficulty: Id = ""
-    """Difficulty of a strategic action; "" for an income action or a number named by the GM."""
+    """Difficulty of a strategic action; "" for an income action, or if the GM named a number."""
     successes: Annotated[int, Limits(ge=-1_000, le=1_000)] = 0
     """Net successes of the action."""
     assets: Annotated[int, Limits(ge=0, le=1_000)] = 0
-    """Assets that earned together with this action."""
+    """Number of assets that earned coins with this action."""
     coins: Annotated[int, Limits(ge=0, le=10_000_000)] = 0
     outcome: Note = ""
     """The result of the action in the player's words."""
     made: Line = ""
-    """The asset the action made; "" for none."""
+    """Name of the asset that the action made; "" for none."""
     on: Day = ""
 
 
@@ -139,7 +139,7 @@ class Asset(Value):
 
     name: Line = ""
     season: GameSeason | None = None
-    """The only season of a temporary asset; None if the asset is permanent."""
+    """The only season of a temporary asset; None for a permanent asset."""
 
 
 class CoinEntry(Value):
@@ -153,7 +153,7 @@ class CoinEntry(Value):
 
 
 class LivedUntil(Value):
-    """An earlier campaign of a character, and the last day of its calendar that the character lived through."""
+    """A campaign that the character left, and the last day of its calendar that the character lived through."""
 
     campaign: Id
     day: GameDay
@@ -162,12 +162,12 @@ class LivedUntil(Value):
 STARTING_DICE: Final = 4
 MOST_PLAYER_DICE: Final = 10
 MOST_LIVED: Final = 40
-"""Maximum number of earlier campaigns that a character records."""
+"""Maximum number of campaigns that a character left."""
 CountField = Literal["spiffs", "sessions"]
 
 
 class CharacterKind(StrEnum):
-    """The kind of a character. Dice follow the same rules for every kind."""
+    """The kind of a character. The dice of all kinds follow the same rules."""
 
     PLAYER = "player"
     CAST = "cast"
@@ -176,7 +176,7 @@ class CharacterKind(StrEnum):
 
 
 class MakingMode(StrEnum):
-    """The way a player character is made (AMB-89)."""
+    """The way in which a player character is made (AMB-89)."""
 
     COLD_IRON = "cold-iron"
     CORE = "core"
@@ -186,11 +186,11 @@ class CharacterDie(Value):
     """One of a character's own dice."""
 
     template: Id = ""
-    """Cold Iron template the die was made from; "" for a die of free faces."""
+    """Id of the Cold Iron template of the die; "" for a die with free faces."""
     printed: Id = ""
-    """Printed modular die (cast, beasts, hordes); "" otherwise."""
+    """Id of the printed modular die (cast, beasts, hordes); "" for other dice."""
     name: Line = ""
-    """The name of a unique die."""
+    """The die's own name; "" if it has none."""
     faces: Faces = (UNFILLED,) * FACES
     note: Note = ""
 
@@ -225,7 +225,7 @@ class MagicTheme(Value):
 
 
 class Follower(Value):
-    """A companion of a mastery: with dice (companion, lackey) or without (small asset, vessel)."""
+    """A follower that a mastery grants: with dice (companion, lackey) or without (small asset, vessel)."""
 
     mastery: Id
     """The mastery that grants the follower (MAST-21, 25, 36, 41)."""
@@ -242,13 +242,13 @@ class LedgerKind(StrEnum):
     ICON = "icon"
     """An icon bought with sessions (IMP-2)."""
     PERMISSION = "permission"
-    """A change to a finished character's face, or an occupation, that the GM permitted."""
+    """A change that the GM permitted: to a face of a finished character, or an occupation."""
     SUCCESS = "success"
     """A success earned by sessions and used up in play (IMP-5, AMB-81)."""
 
 
 class LedgerEntry(Value):
-    """One line of a character's growth (IMP-1..9), or an occupation that the GM permitted during making."""
+    """One line about a character's growth (IMP-1..9), or an occupation that the GM permitted during making."""
 
     kind: LedgerKind
     on: Day = ""
@@ -256,17 +256,17 @@ class LedgerEntry(Value):
     """Change of the saved sessions: positive for an award, negative for an icon."""
     die: Annotated[int, Limits(ge=0, le=MOST_DICE - 1)] | None = None
     face: Annotated[int, Limits(ge=0, le=FACES - 1)] | None = None
-    """The face that changed, from 0; None for an award or an occupation.
+    """Index of the face that changed, from 0; None for an award or an occupation.
 
-    `die` is its die, from 0; None for an award.
+    `die` is the index of its die, from 0; None for an award.
     """
     before: Face = UNFILLED
     after: Face = UNFILLED
     template: Id = ""
-    """Occupation the GM permitted for the die (AMB-90); the faces did not change."""
+    """Occupation that the GM permitted for the die (AMB-90). No face changed."""
     note: Line = ""
     occasion: Line = ""
-    """The campaign session in which the entry was earned; "" for none."""
+    """The campaign session in which the entry was earned; "" without a session."""
 
 
 class Created(Value):
@@ -304,31 +304,31 @@ class Character(GameCharacter):
     day: Annotated[int, Limits(ge=1, le=MOST_DAYS)] = 1
     """The character's day in the calendar; in a campaign, the day of the campaign."""
     care: Annotated[tuple[Care, ...], Limits(max_length=40)] = ()
-    """Treatments, oldest first; they heal in that order. Damage beyond their points is untreated (HEAL-1)."""
+    """Treatments, oldest first, which is the order of healing. Damage beyond their points is untreated (HEAL-1)."""
     rested: Annotated[int, Limits(ge=0, le=6)] = 0
-    """Days rested toward the next point that heals."""
+    """Days of rest that count toward the next point that heals."""
     recent_magic: Annotated[int, Limits(ge=0, le=10_000)] = 0
     """Uses of magic in the last four hours (MAG-10, AMB-72)."""
     magic_beyond: Annotated[int, Limits(ge=0, le=10_000)] = 0
     """Uses of magic beyond the safe level since the last four hours of rest (MAG-11, MAG-15)."""
     magic_unanswered: Annotated[int, Limits(ge=0, le=10_000)] = 0
-    """Uses beyond the safe level of which nobody has said yet whether a success was left (MAG-12)."""
+    """Uses beyond the safe level for which the user has not said yet whether a success was left (MAG-12)."""
     effects: Annotated[tuple[MaintainedEffect, ...], Limits(max_length=40)] = ()
     actions: Annotated[tuple[SeasonAction, ...], Limits(max_length=5_000)] = ()
     """The diary of the seasons, oldest first."""
     assets: Annotated[tuple[Asset, ...], Limits(max_length=100)] = ()
-    """Assets made or given in play; assets from masteries are derived (OFF-12)."""
+    """Assets that were made or given in play. Assets from masteries are derived (OFF-12)."""
     coins: Annotated[int, Limits(ge=0, le=1_000_000_000)] = 0
-    """Coins earned by income actions and not yet spent."""
+    """Coins that the character has."""
     coin_ledger: Annotated[tuple[CoinEntry, ...], Limits(max_length=5_000)] = ()
-    """Coins spent, or gained other than by income actions, oldest first."""
+    """Coins spent, or gained in other ways than by income actions, oldest first."""
     campaign: Id = ""
     """Id of the character's campaign; "" for none."""
     lived: Annotated[tuple[LivedUntil, ...], Limits(max_length=MOST_LIVED)] = ()
-    """Earlier campaigns, the most recently left one last."""
+    """Campaigns that the character left, the latest last."""
     spiffs: Annotated[int, Limits(ge=0, le=10_000)] = 0
     spiff_ledger: Annotated[tuple[SpiffEntry, ...], Limits(max_length=5_000)] = ()
-    """Spiffs earned and spent, oldest first; there are no lines for spiffs from before the ledger existed."""
+    """Spiffs earned and spent, oldest first. Spiffs from before the ledger began have no lines."""
     sessions: Annotated[int, Limits(ge=0, le=10_000)] = 0
     """Sessions earned and not yet spent on icons."""
     finances: Prose = ""
@@ -342,36 +342,35 @@ class Character(GameCharacter):
     themes: Annotated[tuple[MagicTheme, ...], Limits(max_length=10)] = ()
     followers: Annotated[tuple[Follower, ...], Limits(max_length=20)] = ()
     created: Created | None = None
-    """The character at the end of its making; None before that. Later its faces change only by improvement."""
+    """The character at the end of its making; None during making. Later its faces change only by improvement."""
     ledger: Annotated[tuple[LedgerEntry, ...], Limits(max_length=5_000)] = ()
-    """Awards, purchases and permitted changes since `created`, oldest first; occupations permitted earlier come first.
-    """
+    """Occupations permitted in the making, then awards, purchases and permitted changes since `created`, in order."""
     played_before: Annotated[int, Limits(ge=0, le=MOST_COUNTED)] = 0
-    """Sessions the character had been played before it was entered in this program.
+    """Sessions that the character was played before this program was used.
 
-    They paid for the dice beyond the first four (DICE-6, IMP-2).
+    They paid for the dice beyond the fourth (DICE-6, IMP-2).
     """
     house_rules: HouseRules = USUAL
 
     def available(self) -> tuple[int, ...]:
-        """Return the indexes of the dice not lost, in order (DICE-8, DICE-9)."""
+        """Return the indexes of the dice that are not lost, in order (DICE-8, DICE-9)."""
         lost = {entry.die for entry in self.lost}
         return tuple(place for place in range(len(self.dice)) if place not in lost)
 
 
 def add_count(character: Character, field: CountField, by: int) -> Character:
-    """Return the character with `by` spiffs or sessions more, or fewer when negative, never below zero (SPF-18)."""
+    """Return the character with `by` more spiffs or sessions (fewer if negative). Refused below zero (SPF-18)."""
     value = int(getattr(character, field)) + by
     if value < 0:
         raise refuse("not-below-zero", "SPF-18")
-    # A file with a greater number could not be read again.
+    # A file with a greater number could not be read.
     if value > MOST_COUNTED:
         raise refuse("too-many", "", most=MOST_COUNTED)
     return character.with_(**{field: value})
 
 
 class SheetSection(StrEnum):
-    """A section of the sheet that a problem can point to."""
+    """A section of the sheet that can have a problem."""
 
     CHARACTER = "character"
     NAME = "name"
@@ -394,12 +393,12 @@ class SheetPlace(Record):
     face: int | None = None
 
 
-# House templates are shipped with the program, so they are never missing.
+# House templates are part of the program, so they are never missing.
 _SHIPPED = "house"
 
 
 def packs_used(character: Character) -> tuple[str, ...]:
-    """Return the packs of a character's templates, race, icons, followers and gear, in the order of the sheet."""
+    """Return the packs of a character's templates, race, icons, followers and equipment, in the order of the sheet."""
     return tuple(dict.fromkeys(pack for each in _ids(character) if (pack := pack_of(each))))
 
 
@@ -409,7 +408,7 @@ def uses_house(character: Character) -> bool:
 
 
 def pack_of(id: str) -> str:
-    """Return the id of the pack that `id` belongs to; "" for the rulebook and the shipped house templates."""
+    """Return the id of the pack that contains `id`; "" for the rulebook and the shipped house templates."""
     pack, slash, _own = id.partition("/")
     return pack if slash and pack != _SHIPPED else ""
 
@@ -420,7 +419,7 @@ def pack_name(rulebook: Rulebook, pack: str) -> str:
 
 
 def spoken(id: str) -> str:
-    """Return a readable name made from an id: "norse/sea-raider" becomes "Sea raider"."""
+    """Return a readable name that is made from an id: "norse/sea-raider" becomes "Sea raider"."""
     return id.rpartition("/")[2].replace("-", " ").capitalize()
 
 

@@ -1,7 +1,7 @@
 """A character's dice: the dice to roll for a task, totals of the sheet, and growth with prices and a session ledger.
 
 Masteries follow MAST-1..4, prices IMP-2 and IMP-9, successes from sessions IMP-5. The ledger of a finished character
-has an entry for every session earned or spent and for every face changed with permission.
+has an entry for every session earned or spent, and for every face changed with permission.
 
 Reasons why a mastery is not allowed on a die: mastery-fifth-die (mastery), mastery-needs-dice (mastery, skill, have,
 missing), mastery-twice (skill, other). Codes refused: finished-needs-permission (), ledger-full (most), no-such-item
@@ -42,15 +42,15 @@ from bones_desktop.rules.values import added
 
 _NOT_FOR_ICONS = frozenset({LedgerKind.AWARD, LedgerKind.SUCCESS})
 MASTERY_DICE: Final = 4
-"""Separate dice with the basic icon that a mastery needs (MAST-1)."""
+"""Number of dice with the basic icon that a mastery needs (MAST-1)."""
 FACES_BOUGHT: Final = FACES - 2
-"""Number of icons that fill a new die after its Universal and its Physical or Mental (IMP-3)."""
+"""Number of icons that fill a new die, besides its Universal and its Physical or Mental (IMP-3)."""
 SESSIONS_FOR_A_SUCCESS: Final = 10
-"""Sessions after the tenth die that give one automatic success (IMP-5)."""
+"""Number of sessions, after the tenth die is full, that give one automatic success (IMP-5)."""
 
 
 def is_finished(character: Character) -> bool:
-    """Return whether this is a finished player character, whose faces change by improvement only."""
+    """Return whether this is a finished player character, whose faces change only by improvement."""
     return character.kind is CharacterKind.PLAYER and character.created is not None
 
 
@@ -61,7 +61,7 @@ def require_permission(character: Character, permitted: bool) -> None:
 
 
 def with_entries(character: Character, entries: Iterable[LedgerEntry]) -> Character:
-    """Return the character with `entries` added to its ledger; refused when the ledger is full."""
+    """Return the character with `entries` added to its ledger. Refused if the ledger is full."""
     for entry in entries:
         character = added(character, "ledger", entry, "ledger-full")
     return character
@@ -70,7 +70,7 @@ def with_entries(character: Character, entries: Iterable[LedgerEntry]) -> Charac
 def with_changes(before: Character, after: Character, today: str) -> Character:
     """Return `after` with a ledger entry for each face that differs from `before`, if the character is finished.
 
-    A die that is missing in one of the two counts as empty there. Both list their dice in the same order.
+    If one of them lacks a die, the die counts as empty there. Both list their dice in the same order.
     """
     if not is_finished(before) or before.dice == after.dice:
         return after
@@ -78,7 +78,7 @@ def with_changes(before: Character, after: Character, today: str) -> Character:
 
 
 def with_removal(character: Character, die: int, removed: CharacterDie, today: str) -> Character:
-    """Return the character, already without the die, with a ledger entry for each icon lost with it."""
+    """Return the character, whose die is already removed, with a ledger entry for each icon of that die."""
     if not is_finished(character):
         return character
     return with_entries(
@@ -92,7 +92,7 @@ def with_removal(character: Character, die: int, removed: CharacterDie, today: s
 
 
 def sessions_spent(character: Character) -> int:
-    """Return the sessions spent on the icons the character has, less refunds."""
+    """Return the sessions spent on the icons that the character has, less refunds."""
     return -sum(entry.sessions for entry in character.ledger if entry.kind not in _NOT_FOR_ICONS)
 
 
@@ -112,12 +112,12 @@ def brought_forward(character: Character) -> int:
 
 
 def taken_on_trust(who: Character) -> dict[str, Any]:
-    """Return the exceptions that the game master should know about.
+    """Return the exceptions from the rules that the game master should know about.
 
     Keys: "kind", "played_before", "permitted" (changes), "sessions_without_line" and "house_rules" (names of switches).
     """
     player = who.kind is CharacterKind.PLAYER
-    # Changing one face twice on the same day counts as one exception.
+    # Several changes of one face on the same day count as one exception.
     permitted = {(entry.on, entry.die, entry.face) for entry in who.ledger if entry.kind is LedgerKind.PERMISSION}
     return {
         "kind": who.kind.value,
@@ -129,7 +129,7 @@ def taken_on_trust(who: Character) -> dict[str, Any]:
 
 
 def switched(house: Any) -> list[str]:  # noqa: ANN401 (of any game)
-    """Return the switches of the house rules that differ from the defaults."""
+    """Return the names of the switches in the house rules that differ from the defaults."""
     usual = type(house)()
     return [each.name for each in fields(house) if getattr(house, each.name) != getattr(usual, each.name)]
 
@@ -148,7 +148,7 @@ def _changes(before: Character, after: Character, today: str) -> Iterator[Ledger
 
 
 def dice_with(dice: Sequence[CharacterDie], icon: str) -> int:
-    """Return the number of separate dice with `icon`; twice on one die counts once (MAST-6)."""
+    """Return how many dice have `icon`. A die with the icon on two faces counts once (MAST-6)."""
     return sum(any(shown.has(icon) for shown in die.faces) for die in dice)
 
 
@@ -163,7 +163,7 @@ def mastery_allowed(
     skill = rulebook.skill(entry.skill)
     if die < MASTERY_DICE:
         return reason("mastery-fifth-die", "MAST-3", mastery=entry.name)
-    # Only dice before this one count: the mastery opens from the skill on earlier dice (MAST-3).
+    # The skill on earlier dice opens the mastery, so only dice before this die count (MAST-3).
     have = dice_with(dice[:die], skill.id)
     if have < MASTERY_DICE:
         return reason(
@@ -173,29 +173,29 @@ def mastery_allowed(
         siblings = {other.id: other.name for other in rulebook.masteries if other.skill == skill.id}
         for place, shown in enumerate(dice[die].faces):
             there = next((icon for icon in shown.icons if icon in siblings), None)
-            # The mastery that is being replaced must not count against the new one.
+            # The mastery that is replaced must not count against the new mastery.
             if there and place != face:
                 return reason("mastery-twice", "MAST-4", skill=skill.name, other=siblings[there])
     return None
 
 
 def icon_price(rulebook: Rulebook, held: int) -> int | None:
-    """Return the price in sessions of an icon on a die already begun, with `held` dice (IMP-2).
+    """Return the price in sessions of an icon on a die that has begun, with `held` dice (IMP-2).
 
-    None if the table has no row for that number of dice.
+    None if the table has no row for this number of dice.
     """
     return next((step.sessions for step in rulebook.improvement if held in step.dice), None)
 
 
 def first_icon_price(rulebook: Rulebook, house_rules: HouseRules, held: int) -> int | None:
-    """Return the price in sessions of the icon that begins a new die, with `held` other dice (IMP-9, AMB-80)."""
+    """Return the price in sessions of the icon that begins a new die, with `held` dice before it (IMP-9, AMB-80)."""
     return icon_price(rulebook, held + house_rules.first_icon_at_new_rate)
 
 
 def next_price(rulebook: Rulebook, character: Character) -> int | None:
     """Return the price of the next icon in sessions (IMP-2, IMP-3).
 
-    The icon goes on the first later die with an empty face, else on a new die.
+    The icon is for the first later die with an empty face, else for a new die.
     """
     held = len(character.dice)
     later = (die.faces[FACES - FACES_BOUGHT :] for die in character.dice[STARTING_DICE:])
@@ -205,9 +205,9 @@ def next_price(rulebook: Rulebook, character: Character) -> int | None:
 
 
 def sessions_behind(rulebook: Rulebook, dice: Sequence[CharacterDie], house_rules: HouseRules) -> int:
-    """Return the sessions that pay for the dice beyond the first four, each begun with one icon (IMP-2).
+    """Return the sessions that pay for the dice beyond the fourth, each begun with one icon (IMP-2).
 
-    Dice beyond the table's last row add nothing; another check refuses dice beyond the tenth.
+    Dice beyond the last row of the table add nothing; another check refuses dice beyond the tenth.
     """
     total = 0
     for place in range(STARTING_DICE, len(dice)):
@@ -220,12 +220,12 @@ def sessions_behind(rulebook: Rulebook, dice: Sequence[CharacterDie], house_rule
 def successes_begun(character: Character) -> bool:
     """Return whether a player's saved sessions count toward automatic successes (IMP-5, AMB-82).
 
-    They count once the tenth die is full, that is, when every face has an icon. Under the house rule they count once
-    the tenth die is begun.
+    They count once every face of the tenth die has an icon. Under the house rule they count once the tenth die has
+    begun.
     """
     if character.kind is not CharacterKind.PLAYER or len(character.dice) < MOST_PLAYER_DICE:
         return False
-    # An unfilled face counts as blank, so the question is whether any face has no icon yet.
+    # An unfilled face counts as blank, so this asks whether any face has no icon yet.
     full = not any(shown.is_blank for die in character.dice for shown in die.faces)
     return full or character.house_rules.successes_from_tenth_gained
 
@@ -241,18 +241,18 @@ def automatic_successes(character: Character) -> int:
 
 
 def single_successes(character: Character) -> int:
-    """Return the earned successes still to be used, each once; 0 if they are added to every roll (AMB-81)."""
+    """Return the earned successes left, if each can be used once; 0 if they are added to every roll (AMB-81)."""
     return earned_successes(character) if character.house_rules.automatic_success_used_once else 0
 
 
 ON_EVERY_DIE: Final = frozenset({UNIVERSAL, PHYSICAL, MENTAL})
-"""Icons that most dice have, so that they identify none."""
+"""Icons that most dice have. They cannot identify a die."""
 FLIGHT: Final = "flight"
 """The icon of a wing (BST-7)."""
 
 
 def task_pool(rulebook: Rulebook, character: Character, items: Sequence[int] = ()) -> tuple[Die[Face], ...]:
-    """Return available character dice, the equipment dice at `items`, then hindering dice (DICE-8..11)."""
+    """Return available character dice, then the equipment dice at `items`, then hindering dice (DICE-8..11)."""
     every = all_dice(rulebook, character, items)
     return (*(every[place] for place in character.available()), *every[len(character.dice) :])
 
@@ -279,14 +279,14 @@ def item_dice(character: Character, items: Sequence[int]) -> tuple[Die[Face], ..
 
 
 def item_key(item: ItemDie, place: int) -> str:
-    """Return the key of an item's die, by the item's index in the equipment."""
+    """Return the key of an item's die, made from the item's index in the equipment."""
     return f"{item.kind.value} {place + 1}"
 
 
 def faces_in_play(character: Character, place: int) -> tuple[Face, ...]:
     """Return the faces of a die under the house rules: beasts may have no Physical and Mental (AMB-57)."""
     faces = character.dice[place].faces
-    # Only a house rule changes faces in play; the character keeps its faces as printed.
+    # Only this house rule changes faces in play. The character keeps its faces as printed.
     if character.kind is not CharacterKind.BEAST or not character.house_rules.beasts_without_aptitudes:
         return faces
     return tuple(BLANK if {PHYSICAL, MENTAL}.issuperset(shown.icons) else shown for shown in faces)
@@ -298,12 +298,12 @@ def is_winged(character: Character) -> bool:
 
 
 def is_grounded(character: Character) -> bool:
-    """Return whether the character owns wings and has lost every die with one; then it falls from the air (BST-3)."""
+    """Return whether the character has lost all its dice with a wing, so that it falls from the air (BST-3)."""
     return not is_winged(character) and any(shown.has(FLIGHT) for die in character.dice for shown in die.faces)
 
 
 def die_label(rulebook: Rulebook, die: CharacterDie, place: int) -> str:
-    """Return the name of a character die: its own, its printed die's, its template's, or its number."""
+    """Return the name of a character die: its own name, that of its printed die or template, or its number."""
     if die.name:
         return die.name
     printed = next((known.name for known in rulebook.dice if known.id == die.printed), "")
@@ -317,14 +317,14 @@ def own_faces(die: CharacterDie) -> list[str]:
 
 
 def counted_faces(dice: Iterable[CharacterDie]) -> Counter[str]:
-    """Return how often each identifying face is on the dice."""
+    """Return how many times each identifying face is on the dice."""
     return Counter(code for die in dice for code in own_faces(die))
 
 
 def telling_faces(dice: Iterable[CharacterDie]) -> tuple[str, ...]:
-    """Return for each die the code of the face that identifies it: its rarest, or the first of several.
+    """Return for each die the code of the face that identifies it: its rarest face, or the first of several.
 
-    "" for a die without chosen faces.
+    The code is "" for a die without chosen faces.
     """
     dice = tuple(dice)
     counted = counted_faces(dice)
@@ -334,7 +334,7 @@ def telling_faces(dice: Iterable[CharacterDie]) -> tuple[str, ...]:
 def _telling(die: CharacterDie, counted: Counter[str]) -> str:
     own = own_faces(die)
     if own:
-        # A face that other dice have too would not distinguish this die from them.
+        # A face that other dice have too could not identify this die.
         return min(own, key=lambda code: counted[code])
     return next((shown.code for shown in die.faces if not shown.is_blank), "")
 
@@ -352,13 +352,13 @@ class Explained(Record):
 
 
 class IconTotal(Record):
-    """The number of times an icon is on the character's own dice; a doubled face is one icon (AMB-10)."""
+    """The number of times that an icon is on the character's own dice. A doubled face counts as one icon (AMB-10)."""
 
     icon: str
     name: str
     count: int
     dice: tuple[int, ...]
-    """Numbers of the dice with the icon, from 1."""
+    """Numbers of the dice that have the icon, from 1."""
 
 
 class SkillLine(Record):
@@ -368,7 +368,7 @@ class SkillLine(Record):
     name: str
     action_class: ActionClass
     icons: int
-    """Faces that can count as the skill (ACT-10)."""
+    """Number of faces that can count as the skill (ACT-10)."""
     allowed: bool
     cap: int | None
     """Maximum number of successes; None when there is no limit."""
@@ -376,16 +376,16 @@ class SkillLine(Record):
 
 
 class MasteryOpening(Record):
-    """Progress of a skill toward its masteries. Four dice with the skill open them for every later die (MAST-1..3)."""
+    """Progress toward the masteries of a skill. Four dice with the skill open them for every later die (MAST-1..3)."""
 
     skill_id: str
     name: str
     dice: int
-    """Separate dice with its basic icon."""
+    """Number of dice with the basic icon of the skill."""
     missing: int
-    """Dice still missing; 0 when the masteries are open."""
+    """Number of dice that are still missing; 0 if the masteries are open."""
     first_die: int | None
-    """Number of the first die that may carry a mastery; None if the masteries are not open."""
+    """Number of the first die that may have a mastery; None if the masteries are not open."""
 
 
 def icon_totals(rulebook: Rulebook, character: Character) -> tuple[IconTotal, ...]:
@@ -405,7 +405,7 @@ def icon_totals(rulebook: Rulebook, character: Character) -> tuple[IconTotal, ..
 def skill_lines(rulebook: Rulebook, character: Character) -> tuple[SkillLine, ...]:
     """Return for each skill whether it may be attempted, its cap, and the reasons (ACT-1..10)."""
     house_rules = character.house_rules
-    # Dice share many faces, so each face is judged once.
+    # Dice share many faces, so each face is read only once.
     faces = Counter(shown for place in character.available() for shown in faces_in_play(character, place))
     lines = []
     for skill in rulebook_for(rulebook, house_rules).skills:
@@ -442,7 +442,7 @@ def magic_themes(character: Character) -> Explained:
 
 
 def mastery_openings(rulebook: Rulebook, character: Character) -> tuple[MasteryOpening, ...]:
-    """Return how close each skill with masteries is to opening them (MAST-1..3, MAST-6)."""
+    """Return for each skill with masteries how many dice it still needs to open them (MAST-1..3, MAST-6)."""
     lines = []
     for skill in rulebook.skills:
         if not any(mastery.skill == skill.id for mastery in rulebook.masteries):
@@ -455,7 +455,7 @@ def mastery_openings(rulebook: Rulebook, character: Character) -> tuple[MasteryO
 
 
 def next_icon_price(rulebook: Rulebook, character: Character) -> Explained | None:
-    """Return the price of the next icon in sessions (IMP-2, AMB-80); None for characters that do not earn icons."""
+    """Return the price of the next icon in sessions (IMP-2, AMB-80); None for characters that cannot earn icons."""
     held = len(character.dice)
     if character.kind is not CharacterKind.PLAYER or held < STARTING_DICE:
         return None

@@ -1,6 +1,7 @@
 """Definitions of the rulebook, one class for each kind: skills, masteries, races, abilities and table entries.
 
-`Rulebook` holds the values. Code defines the kinds of effect a mastery can have; data say which icon has which.
+`Rulebook` holds the values. The code defines which kinds of effect a mastery can have; the data say which icon has
+which effect.
 """
 
 from enum import StrEnum
@@ -10,7 +11,7 @@ from bones_desktop.rules.reasons import Record
 
 
 class ActionClass(StrEnum):
-    """The class of a skill, which decides its attempts and caps (ACT-1..7)."""
+    """The class of a skill. It decides who may attempt it, and its cap (ACT-1..7)."""
 
     UNIVERSAL = "universal"
     RESTRICTED = "restricted"
@@ -31,7 +32,7 @@ class Skill(Record):
     often_opposed_by: str = ""
     """Skill that the other side usually rolls (TASK-13); "" if tasks of this skill are usually unopposed."""
     words: tuple[str, ...] = ()
-    """Everyday words by which a search finds the skill."""
+    """Everyday words with which a search finds the skill."""
 
 
 class MasteryType(StrEnum):
@@ -46,7 +47,7 @@ class MasteryType(StrEnum):
 
 
 class SuccessUse(StrEnum):
-    """Ways to use the icon's successes in combat."""
+    """The way in which the icon's successes can be used in combat."""
 
     ANY = "any"
     ATTACK = "attack"
@@ -56,7 +57,10 @@ class SuccessUse(StrEnum):
 
 
 class Count(Record):
-    """The icon may count as `successes` of `skill` if `condition` is met: "" always; "art" or "healing" magic."""
+    """The icon may count as `successes` of `skill`, under a `condition`.
+
+    The condition is "" for always, or "art" or "healing" magic.
+    """
 
     skill: str
     successes: int = 1
@@ -72,7 +76,7 @@ class Negation(Record):
 
 
 class AssetOfIcons(Record):
-    """The asset `what` that owned icons give: one per `per` icons plus `base` (MAST-21, 25, 36, 41)."""
+    """The asset `what` that owned icons give: `base`, and one for each `per` icons (MAST-21, 25, 36, 41)."""
 
     what: str
     per: int = 1
@@ -89,17 +93,17 @@ class Mastery(Record):
     rank: int
     type: MasteryType
     counts: tuple[Count, ...]
-    """The counts of the icon in a task of its skill. Of several counts, the one for the skill at hand applies."""
+    """The counts of the icon in a task of its skill. Of several counts, that for the skill of the task applies."""
     combat: tuple[Count, ...]
-    """The counts of the icon in combat: all counts together for BOTH, otherwise one of them."""
+    """The counts of the icon in combat. For BOTH all counts apply together, otherwise one of them."""
     effect: str
     source: str
     negates: tuple[Negation, ...] = ()
     assets: tuple[AssetOfIcons, ...] = ()
     lends: bool = False
-    """True if the character may give a success of the icon to another character (MAST 14, 32, 44), or the crew (36)."""
+    """True if the character may lend a success of the icon to another character (MAST 14, 32, 44), or the crew (36)."""
     commands: str = ""
-    """The kind of follower that the success can command instead ("companion", "lackey", "crew")."""
+    """The kind of follower that the success can command in place of its count ("companion", "lackey", "crew")."""
     aliases: tuple[str, ...] = ()
 
 
@@ -120,7 +124,7 @@ class Race(Record):
     source: str
     aliases: tuple[str, ...] = ()
     letters: str = ""
-    """Letters drawn on faces if the race has no picture."""
+    """Letters drawn on faces, for a race without a picture."""
     house: bool = False
 
 
@@ -132,10 +136,10 @@ class Ability(Record):
     sign: str
     effect: str
     counts: tuple[Count, ...]
-    """The counts of the ability in a task of the skill; empty if it gives no success."""
+    """The counts of the ability in a task of a skill; empty if it gives no success."""
     combat: tuple[Count, ...]
     together: bool
-    """True if all combat counts apply at once (Prickly) or only one of them (Hoar Frost)."""
+    """True if all counts in combat apply at once (Prickly), False if only one of them does (Hoar Frost)."""
     independent: bool
     source: str
     rider: str = ""
@@ -145,7 +149,7 @@ class Ability(Record):
 
 
 class Difficulty(Record):
-    """A level of challenge: its challenge dice, and the Nulls that count without a roll (TASK-8)."""
+    """A level of challenge: its challenge dice, and its Nulls that count without a roll (TASK-8)."""
 
     id: str
     name: str
@@ -155,7 +159,7 @@ class Difficulty(Record):
 
 
 class TaskExample(Record):
-    """Two examples of a skill at a difficulty (GM reference)."""
+    """Two examples of tasks of a skill at a difficulty (GM reference)."""
 
     skill: str
     difficulty: str
@@ -169,14 +173,14 @@ class SpiffPrice(Record):
     id: str
     name: str
     kind: str
-    """Direction of the spiffs: "earn" or "spend"."""
+    """"earn" or "spend"."""
     least: int | None
     most: int | None
     source: str
 
 
 class IncomeRate(Record):
-    """Coins per success of an off-stage income action (OFF-6..8); empty `skills` means all other skills."""
+    """Coins for each success of an income action (OFF-6..8). If `skills` is empty, it is for all other skills."""
 
     skills: tuple[str, ...]
     coins: int
@@ -185,7 +189,7 @@ class IncomeRate(Record):
 
 
 class ImprovementStep(Record):
-    """Sessions an icon costs while the highest die held is one of `dice` (IMP-2)."""
+    """Price of an icon in sessions while the highest die of the character is one of `dice` (IMP-2)."""
 
     dice: tuple[int, ...]
     sessions: int
@@ -193,7 +197,7 @@ class ImprovementStep(Record):
 
 
 class PowerLevel(Record):
-    """The power of a cast member by its number of dice (CAST-2)."""
+    """The power of a cast member, by its number of dice (CAST-2)."""
 
     least: int
     most: int
@@ -212,7 +216,7 @@ class HordeSize(Record):
 
 
 class EncounterRating(Record):
-    """The word for an encounter that the party stands with a chance of at least so many per cent."""
+    """The word for an encounter that the party stands with at least this chance in per cent."""
 
     least: int
     name: str
@@ -220,7 +224,7 @@ class EncounterRating(Record):
 
 
 class MindDegree(Record):
-    """The limit of an order to a dominated mind, by net result (MAG-20)."""
+    """The limit for orders to a dominated mind, by the net result of the spell (MAG-20)."""
 
     net: int
     meaning: str
@@ -249,17 +253,17 @@ class NoteTopic(StrEnum):
 
 
 class BookNote(Record):
-    """A fact about the setting or the adventure that no rule uses, in a few words; `topic` says where it is shown."""
+    """A fact about the setting or the adventure that no rule uses. `topic` says where it is shown."""
 
     topic: NoteTopic
     title: str
     text: str
     source: str
     skill: str = ""
-    """Skill or aptitude to roll against `difficulty`; "" for none."""
+    """Skill or aptitude to roll against `difficulty`; "" if no roll is needed."""
     difficulty: str = ""
     fall_m: int = 0
-    """Height of a fall there in metres; 0 for no fall."""
+    """Height in metres of a fall at this place; 0 for no fall."""
 
 
 class ConceptTheme(Record):
@@ -271,22 +275,22 @@ class ConceptTheme(Record):
 
 
 class Concept(Record):
-    """An idea for a random character. It restricts nobody."""
+    """An idea for a random character. It forbids nothing."""
 
     id: str
     name: str
     aptitude: Aptitude
-    """The aptitude that is drawn more often."""
+    """The aptitude that is drawn more often than the other."""
     skills: tuple[str, ...]
     """Skills of the concept, the most important first."""
     items: tuple[tuple[str, ...], ...]
-    """Printed equipment; one item of each group is drawn."""
+    """Printed equipment in groups. One item of each group is drawn."""
     source: str
     themes: tuple[ConceptTheme, ...] = ()
 
 
 class NameList(Record):
-    """Names to suggest for a culture or race; `id` is its id, "" for names that fit anybody."""
+    """Suggested names for a culture or race. `id` is that of the culture or race, "" for names that fit anybody."""
 
     id: str
     names: tuple[str, ...]
