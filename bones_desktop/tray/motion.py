@@ -383,7 +383,7 @@ def _bounces(t: float) -> float:
     return 0.0
 
 
-_ENTERING_MS: Final = 250
+_ENTERING_MS: Final = 400
 
 
 class DiceMoves(QObject):
