@@ -21,7 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 ROUNDS = 15
-GOALS = {"paint": 1.4, "usable": 4.0}
+GOALS = {"paint": 1.3, "usable": 3.5}
 CHARACTERS = 20
 SCREEN = "1366x768"
 

@@ -21,7 +21,7 @@ from bones_desktop.desk.mainwindow import PAGES
 from bones_desktop.storage.files.locations import Locations, shipped
 from tests.support.running import Running
 
-GOAL_MS = 150
+GOAL_MS = 120
 SIZES = (105, 110, 115, 120, 115, 110, 105, 100)
 THEMES = ("parchment", "contrast", "iron")
 SAMPLES = ("bones/samples/ragnar.bones", "margin/samples/sable.bones")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
@@ -112,6 +112,7 @@ class EntryView(Guarded, QListView):
         self._theme = theme
         self._delegate = EntryDelegate(theme, self)
         self._fitted = (0, 0)
+        self._restyled = False
         self.setItemDelegate(self._delegate)
         self.setMouseTracking(True)
         self.setViewMode(QListView.ViewMode.IconMode)
@@ -135,9 +136,18 @@ class EntryView(Guarded, QListView):
         """Drop the layouts of entries that no longer exist."""
         self._delegate.forget()
 
+    def event(self, event: QEvent) -> bool:
+        """Delay the layout that a new style asks for: a style comes in two steps, and each has other widths."""
+        self._restyled = event.type() is QEvent.Type.StyleChange
+        handled = super().event(event)
+        self._restyled = False
+        return handled
+
     def doItemsLayout(self) -> None:
         """Lay out the cards if they are visible, and keep the top visible card in place."""
-        if self.isVisible():
+        if self._restyled:
+            self.scheduleDelayedItemsLayout()
+        elif self.isVisible():
             bar = self.verticalScrollBar()
             first = self.indexAt(QPoint(1, 1)) if bar.value() else QModelIndex()
             offset = self.visualRect(first).top()

@@ -252,6 +252,19 @@ def test_cards_that_are_not_seen_are_measured_when_they_are(
     assert view.visualRect(view.model().index(3, 0)).height() > before.height()
 
 
+def test_each_card_is_measured_once_for_a_text_size(
+    panel: ReferencePanel, theme: Theme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = lists(panel)[1]
+    QApplication.processEvents()
+    measured: list[str] = []
+    card = CardLayout.card
+    monkeypatch.setattr(CardLayout, "card", lambda *args: measured.append(args[1].name) or card(*args))
+    theme.set_text_size(110)
+    QApplication.processEvents()
+    assert len(measured) == view.model().rowCount()
+
+
 def test_cards_of_entries_that_went_are_let_go(qtbot, panel: ReferencePanel) -> None:
     _sections, view = lists(panel)
     first = weakref.ref(view.model().rows[0])
@@ -271,7 +284,7 @@ def test_what_is_being_read_stays_in_view_with_another_text_size(qtbot, theme: T
         assert view.indexAt(QPoint(1, 1)).row() == row
         for size in (120, 150, 100):
             theme.set_text_size(size)
-            assert view.indexAt(QPoint(1, 1)).row() == row
+            QApplication.processEvents()
             assert view.indexAt(QPoint(1, 1)).row() == row
             assert view.visualRect(view.model().index(row, 0)).top() == 0
 
