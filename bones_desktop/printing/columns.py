@@ -262,7 +262,7 @@ def _attempt(
 
     further = Flow(partial(Canvas, size, measure, places), first_number=2)
     add(further, row_height(first), first.overflow)
-    # If a text began in a field, it would have to continue on the same page, so one page is not tried.
+    # A text that begins in a field must not continue in another place of the same page.
     if len(further.canvases) == 1 and not first.overflow:
         short = _on_one_page(content, partial(Canvas, size, measure, places), add)
         if short is not None:

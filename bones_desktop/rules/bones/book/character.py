@@ -344,7 +344,10 @@ class Character(GameCharacter):
     created: Created | None = None
     """The character at the end of its making; None during making. Later its faces change only by improvement."""
     ledger: Annotated[tuple[LedgerEntry, ...], Limits(max_length=5_000)] = ()
-    """Occupations permitted in the making, then awards, purchases and permitted changes since `created`, in order."""
+    """Awards, purchases and permitted changes since `created`, oldest first.
+
+    Occupations that the GM permitted before that come first.
+    """
     played_before: Annotated[int, Limits(ge=0, le=MOST_COUNTED)] = 0
     """Sessions that the character was played before this program was used.
 
