@@ -123,8 +123,11 @@ class Backups(QObject):
         found, left_out = answer
         self._desk.notices.toast.hide()
         match found:
-            case FileProblem() | RulesError():
+            case FileProblem():
                 self._desk.notices.report(found)
+            case RulesError():
+                # In the banner, as other files that cannot be used. A toast would be gone too soon.
+                self._desk.notices.warn(sentence(found.reason))
             case Manifest():
                 text = _("Backed up to {name}: {what}.").format(
                     name=path.name, what=backup_contents([each.path for each in found.files])

@@ -114,7 +114,6 @@ GIF = b"GIF89a\x01\x00\x01\x00\x80\xff\x00\xc0\xc0\xc0\x00\x00\x00!\xf9\x04\x01"
             "block.txt is not a character file. To make a character from its text, copy that and use From text….",
         ),
         ("sheet.pdf", b"%PDF-1.7\n\xff", "sheet.pdf is not a character file. To make a character from its text, copy"),
-        ("all.zip", b"PK\x03\x04\xff\xfe", "all.zip is not a character file; those end in .bones."),
         ("none.bones", b"", "none.bones is empty."),
         ("other.bones", b"[1]", "other.bones is not a character file of this program."),
     ],
