@@ -93,7 +93,7 @@ def _plain(title: str, rows: Iterator[ScreenRow]) -> ScreenTable:
 
 
 def _numbers(rulebook: Rulebook) -> Iterator[ScreenTable]:
-    """Yield the tables of difficulties, hordes, cast and ruled minds."""
+    """Yield the tables of difficulties, horde dice, cast members and controlled minds."""
     yield _plain(
         _("Task difficulty"),
         (ScreenRow(each.name, level_dice(each), icon="null") for each in rulebook.difficulties),

@@ -310,7 +310,7 @@ _RULERS_AT: Final = (30.0, 40.0)
 _CALIBRATION_TITLE: Final = TextStyle("serif", 15, bold=True)
 _CALIBRATION_TEXT: Final = (TextStyle("serif", 11),)
 _CLEAR: Final = 0.999
-"""A tone that is almost white, so that outlines of labels do not disturb the text."""
+"""Tone of the outlines of labels: almost white, so that they do not disturb the text."""
 _FIGURE: Final = TextStyle("sans", 7, tone=MUTED)
 
 

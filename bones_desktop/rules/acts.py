@@ -218,7 +218,7 @@ class Answers(Record):
         return " ".join(self.key(id).split())
 
     def named(self, id: str, rule: str = "") -> str:
-        """Return an answer that is a text. Raise RulesError say-what-it-is if it is empty."""
+        """Return the text of the answer with this id. Raise RulesError with "say-what-it-is" if the text is empty."""
         text = self.text(id)
         if not text:
             raise refuse("say-what-it-is", rule)

@@ -131,7 +131,7 @@ class Distribution:
         return Distribution(self.lowest, (*self.weights[:place], sum(self.weights[place:])), self.total)
 
     def no_less_than(self, least: int) -> Distribution:
-        """Return the distribution of the number, raised to `least` where it is below."""
+        """Return the distribution with every value below `least` replaced by `least`."""
         if least <= self.lowest:
             return self
         place = min(least - self.lowest, len(self.weights) - 1) + 1

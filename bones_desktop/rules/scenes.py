@@ -26,7 +26,7 @@ MOST_OFFERS: Final = 40
 MOST_STEPS: Final = 400
 Number = Annotated[int, Limits(ge=-1_000_000, le=1_000_000)]
 Given = dict[Id, int | str]
-"""Answers of an offer, or the numbers of a foe, by the ids of the questions."""
+"""Answers to the questions of an offered act, or the numbers that describe a foe, by the ids of the questions."""
 OfferKind = Literal["roll", "act", "gain", "lose", "do"]
 Cost = Literal["action", "move", "round", "reaction", "free"]
 """The cost of an act: the action of the round, only movement, the whole round, the one reaction, or nothing."""
@@ -80,7 +80,7 @@ class SceneFighter(Value):
     side: Line = ""
     # The class of each game narrows the type. No object of this class is ever made.
     character: Any = None
-    """The character as the scene last read it; None for a foe, who has numbers."""
+    """The character as the scene last read it; None for a foe, who is described by `numbers`."""
     file: Id = ""
     """Id of the character if it has a file. The file then records its wounds."""
     numbers: Given = field(default_factory=dict)

@@ -591,9 +591,9 @@ class _Exchange:
         self._moved: list[tuple[Path, Path]] = []
 
     def run(self, todo: Sequence[StoredFile], removed: Sequence[str], log: Path, tick: Tick) -> None:
-        """Write the files `todo`, and move the files `removed` to the removed ones. `log` is the unpacked log.
+        """Write the files in `todo`, and move those in `removed` to the folder of removed files.
 
-        Raise FileProblem if that fails. Everything is then as before.
+        `log` is the unpacked log. Raise FileProblem if either step fails. All files are then as before.
         """
         has_log = any(each.path == LOG for each in todo)
         place = self._home.locations.roll_log

@@ -277,7 +277,7 @@ def write(
 
 
 def paint_badge(painter: QPainter, theme: Theme, frame: QRectF, text: str) -> None:
-    """Paint a few words in a frame, for example "house rule". The frame is not a warning."""
+    """Paint a short label in a neutral frame, for example "house rule"."""
     painter.setPen(QPen(theme.color("muted"), 1))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(frame, theme.px(4), theme.px(4))

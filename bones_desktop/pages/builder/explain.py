@@ -168,7 +168,7 @@ def _effects(changed: WhatIf) -> Iterator[Note]:
 
 
 def _standing(rulebook: Rulebook, sheet: Sheet, changed: WhatIf, icons: list[Icon]) -> Iterator[Note]:
-    """Return notes on the cap and the masteries of the icon's skill, for an icon that changes neither."""
+    """Return notes on the current cap and masteries of the skill of an icon that does not change them."""
     skills = dict.fromkeys(skill for icon in icons if (skill := _skill(icon)))
     moved = {after.skill_id for _before, after in changed.masteries}
     capped = {after.skill_id for _before, after in changed.caps}

@@ -54,7 +54,7 @@ class Player(Record):
 
 
 def rewards_of(ways: Iterable[SpiffPrice]) -> tuple[Reward, ...]:
-    """Return the possible rewards, as columns: the rulebook's reasons, then any other reason."""
+    """Return a column for each reason to award spiffs: the rulebook's reasons first, then any other reason."""
     short = {
         "good-role-playing": _("Role"),
         "funny-moment": _("Laugh"),

@@ -64,7 +64,7 @@ class MemberPicker(QWidget):
         self.view = LineList(theme, _("Characters of the shelf"), self, TWO_LINES, least=2)
         self.none = plain_label(self, role="muted", wrap=True)
         self.secret = QCheckBox(_("Hide from the players"), self)
-        self.secret.setToolTip(_("They are the GM's secret from the start: the players' view leaves them out."))
+        self.secret.setToolTip(_("New members are hidden from the start: the players' view leaves them out."))
         self.add = push_button(self, "", self._pick, kind="primary")
         self.cancel = push_button(self, _("Cancel"), self.cancelled)
         column = vbox(self, self.search, (self.view, 1), margins=0, theme=theme, gap=8)

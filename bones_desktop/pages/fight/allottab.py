@@ -117,7 +117,7 @@ class AllotTab(Guarded, QWidget):
             chip.set_scale(scale)
 
     def uses(self) -> list[str]:
-        """Return the uses of the targets shown."""
+        """Return the uses of a success that the visible buttons offer."""
         return [button.target.word for button in self.targets if button.isVisibleTo(self)]
 
     def text(self) -> str:

@@ -176,7 +176,8 @@ class StandingDialog(QDialog):
         self.resize(QSize(theme.px(520), theme.px(620)).boundedTo(self.screen().availableSize() * 0.9))
         self.form.answered.connect(self._answer)
         self.form.closed.connect(self.accept)
-        document.changed.connect(self._follow)  # a method, because the fight outlives the dialog
+        # A bound method, which Qt disconnects with the dialog: the document outlives it.
+        document.changed.connect(self._follow)
         self._show()
 
     @property

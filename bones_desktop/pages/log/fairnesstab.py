@@ -270,7 +270,7 @@ class FairnessTab(Fitting):
         self.refresh()
 
     def _end_evening(self) -> None:
-        """End the evening. The focus goes to the list in which it can be checked."""
+        """End the evening, and move the focus to the list where the evening can be checked."""
         self._room.end_evening()
         if self.evenings.view.isVisible():
             self.evenings.view.setFocus(Qt.FocusReason.OtherFocusReason)

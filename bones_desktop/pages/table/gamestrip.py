@@ -379,7 +379,7 @@ class GameStrip(Strip[GameRequest]):
         return self._seat.said(self.form.why_not) if self.form.why_not is not None else ""
 
     def _other(self, finding: str, outcomes: Mapping[str, Chance]) -> str:
-        """Return the chances of a finding besides the headline, such as the character's state after the roll."""
+        """Return the chances of a secondary result, such as the character's state after the roll."""
         name = self._seat.named(finding, "finding")
         if "yes" in outcomes:
             return _("{name}: {n}").format(name=name, n=percent(outcomes["yes"]))

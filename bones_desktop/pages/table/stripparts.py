@@ -34,7 +34,7 @@ from bones_desktop.wording.table import dice_left
 _TOUCH: Final = 36
 """Height of the buttons, in pixels at 100 % text size."""
 _EDGES: Final = 56
-"""Width, before the text size, of the border and the arrow of a line."""
+"""Width of the border and the arrow of a line, before scaling by the text size."""
 
 
 class Fold(QObject):

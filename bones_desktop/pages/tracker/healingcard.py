@@ -37,7 +37,7 @@ class RecoveryList(LineList):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Pass letters and digits to the page, which has acts for them."""
+        """Pass letters and digits to the page, which uses them as shortcuts."""
         if event.text().isalnum():
             event.ignore()
         else:

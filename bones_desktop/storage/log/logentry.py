@@ -272,7 +272,7 @@ class LineState(Record):
         return cls(entry.findings, entry.tags, tuple(wave.counts for wave in entry.waves))
 
     def applied_to(self, entry: LogEntry) -> LogEntry:
-        """Return the line in this state, with its current marks. Raise ValueError if the number of waves differs."""
+        """Return `entry` with this state, but with its own marks. Raise ValueError if the number of waves differs."""
         pairs = zip(entry.waves, self.counts, strict=True)
         waves = tuple(replace(wave, counts=counts) for wave, counts in pairs)
         tags, marks = (tag for tag in self.tags if tag not in MARKS), (tag for tag in entry.tags if tag in MARKS)

@@ -224,7 +224,7 @@ class LogFile:
         if refused is None or self._is_over:
             self._open()
             return
-        if refused.code != "in-use" or self._is_free():  # Opening it would wait for the other process.
+        if refused.code != "in-use" or self._is_free():  # To open the log would wait for the other process.
             self.refusal = None
         self._open()
         if self.repaired is repaired:

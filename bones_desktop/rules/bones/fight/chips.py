@@ -246,9 +246,9 @@ _UNIVERSAL_DIE: Final = Die((Face((UNIVERSAL,)),), "", CHARACTER, "")
 
 
 def read_chips(doings: Doings, hands: Mapping[str, FighterHand]) -> dict[str, tuple[Chips, ...]]:
-    """Return the successes of all who fight, use magic on a mind or may lend; for hordes one entry for each roll.
+    """Return the successes of each fighter who fights, uses magic on a mind, or may lend successes.
 
-    ChoiceError for an illegal use.
+    A horde has one entry for each roll. Raise ChoiceError for an illegal use.
     """
 
     def of(hand: FighterHand, lent: int) -> tuple[Chips, ...]:

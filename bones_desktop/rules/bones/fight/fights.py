@@ -54,7 +54,7 @@ from bones_desktop.rules.reasons import Reason, Record, reason, refuse
 
 
 class WeighedShare(Record):
-    """Several numerators over one denominator: the product of the first `level` factors of an `Averages`."""
+    """Several numerators with a common denominator, which is the product of the first `level` factors in `Averages`."""
 
     level: int
     numerators: tuple[int, ...]

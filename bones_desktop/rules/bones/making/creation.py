@@ -268,7 +268,7 @@ UNIVERSAL_FACE = Face((UNIVERSAL,))
 
 
 class Lock(StrEnum):
-    """The choice that is left for the icon of a face."""
+    """How freely the icon of a face can still be chosen."""
 
     FIXED = "fixed"
     LIMITED = "limited"

@@ -240,10 +240,10 @@ def paste_change(
 ) -> OriginChange:
     """Return the results of replacing a die with a pasted one, made from its template if templates are used (CHR-5).
 
-    Three parts of the old die are kept: faces that are not given, the template if the new one is "", and the die's name
-    and notes. A fixed face is kept too if the pasted face is unfilled. The printed die is kept for all but players; an
-    unknown printed die is left out. Refused with the reason if the template is not open to this die. Raise
-    FaceRefusedError if a face is not allowed there.
+    The old die keeps its name and notes, its template if the pasted one is "", every face that the pasted die does not
+    give, and each fixed face that the pasted die leaves empty. The id of the printed die is kept, except for players'
+    characters; an unknown one is dropped. The result is a refusal with its reason if the template is not open to this
+    die. Raise FaceRefusedError if a face is not allowed there.
     """
     require_permission(character, permitted)
     own_die(character, target)
