@@ -66,7 +66,9 @@ def _lines(plan: RestorePlan, kept: Path | None, *, done: bool) -> Iterator[str]
     yield from plan_lines(plan, done=done)
     if kept is not None:
         yield f"What was replaced is in {kept}. Restore that file to take this back."
-    elif not done and not plan.changes_nothing:
+    elif plan.changes_nothing:
+        yield "Everything is as in this backup already."
+    elif not done:
         yield "Nothing was changed. Add --yes to restore."
 
 

@@ -45,6 +45,13 @@ def test_restoring_only_tells_until_yes_is_given_and_can_be_taken_back(run, home
     assert ann.read_bytes() == b"newer"
 
 
+def test_a_backup_of_what_is_here_says_that_nothing_would_change(run, home, tmp_path):
+    run("backup", str(tmp_path / "all.zip"), *at(home))
+    for more in ((), ("--yes",)):
+        told = run("restore", str(tmp_path / "all.zip"), *more, *at(home)).out.splitlines()
+        assert told[1:] == ["Already the same: 2 characters", "Everything is as in this backup already."]
+
+
 def test_while_the_window_is_open_both_are_refused_in_one_line(run, home, tmp_path, qapp):
     run("backup", str(tmp_path / "all.zip"), *at(home))
     make_folder(home.state)
