@@ -157,7 +157,7 @@ def _window(options: Options) -> int:
 
 
 def prepare_imports() -> None:
-    """Load Qt's bindings, and switch off two things that would slow down the imports for a window.
+    """Load PySide, and switch off its import hook and the garbage collector, which slow down imports.
 
     The garbage collector is off until `start.start` switches it on: almost nothing created while modules load is
     garbage.

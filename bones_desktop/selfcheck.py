@@ -44,7 +44,7 @@ class Report:
         try:
             _require(path.exists(), "is not there")
             use(path)
-        # The check must name every fault, whatever it is.
+        # Catch every exception, because the check must report every fault.
         except Exception as error:
             words = file_sentence(error) if isinstance(error, CharacterFileError) else str(error)
             self.missing.append(f"{name}: {words}")
@@ -145,7 +145,7 @@ def _use_throws(file: Path) -> None:
 
 
 def _use_sound(file: Path) -> None:
-    # Imported late, as the throws are.
+    # Imported late: if a library of Qt is missing, the check reports it and continues.
     from bones_desktop.desk.sounds import samples
 
     _require(bool(samples(file.stem)), "is silent")

@@ -18,7 +18,7 @@ ROOMS_OF_ROOMS = {"pages", "rules"}
 """Folders whose folders are rooms."""
 
 LINES = {
-    "cli": 3060,
+    "cli": 3070,
     "desk": 3770,
     "document": 1090,
     "main": 400,

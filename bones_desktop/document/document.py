@@ -18,9 +18,10 @@ AnyT = TypeVar("AnyT")
 
 
 class Replacement(QUndoCommand, Generic[AnyT]):
-    """Swaps one value for another. The edit has already run and was validated.
+    """An undo step that replaces one value with another.
 
-    `show` is called with the step, and with True if the step is undone. For `merge`, see `push_step`.
+    The edit has already run and was validated. `show` is called with the step, and with True if the step is undone. For
+    `merge`, see `push_step`.
     """
 
     def __init__(
@@ -32,7 +33,7 @@ class Replacement(QUndoCommand, Generic[AnyT]):
         merge: str = "",
         mark: str = "",
     ) -> None:
-        super().__init__(strip_bidi(name))  # The name may come from another person's file.
+        super().__init__(strip_bidi(name))  # The name may be from another person's file, with text direction marks.
         self.before = before
         self.after = after
         self.merge = merge
@@ -52,11 +53,12 @@ class Replacement(QUndoCommand, Generic[AnyT]):
 
 
 def push_step(stack: QUndoStack, step: Replacement[AnyT]) -> None:
-    """Make a step and add it to a history.
+    """Run `step` and add it to an undo history.
 
     Consecutive steps with the same non-empty `merge` key become one step, so that a typed name is undone as a whole. If
-    the value is the same as before, no step remains. The earlier step is removed: Qt's own merging would delete the new
-    step while it is pushed, and PySide would never release this command or the objects that it holds.
+    the value is the same as before, no step remains. To merge two steps, the earlier step is removed. Qt's own merging
+    is not used: it would delete the new step while it is pushed, and PySide would never release the new step or the
+    objects that it holds.
     """
     last = stack.command(stack.index() - 1)
     if not isinstance(last, Replacement) or not step.merge or last.merge != step.merge:
@@ -75,7 +77,7 @@ def push_step(stack: QUndoStack, step: Replacement[AnyT]) -> None:
 
 def _take_back(stack: QUndoStack, last: QUndoCommand) -> None:
     """Remove the last step from a history without changing the value."""
-    last.setObsolete(True)  # Qt deletes it without calling its `undo`.
+    last.setObsolete(True)  # Qt deletes an obsolete step without calling its `undo`.
     stack.undo()
 
 
@@ -110,7 +112,10 @@ class Document(QObject, Generic[ValueT]):
         """The step that is being made or undone."""
         self._read_only = False
         self.freshen: Callable[[], object] = lambda: None
-        """Function that reads changes by another program. Called before each use of the value except display."""
+        """Function that reads changes by another program.
+
+        It is called before the value is used for anything but display.
+        """
         self._stack = QUndoStack(self)
         self._stack.setUndoLimit(UNDO_STEPS)
 
@@ -206,7 +211,8 @@ class Document(QObject, Generic[ValueT]):
     def history(self) -> tuple[tuple[HistoryStep[ValueT], ...], int]:
         """Return all steps that change the value, oldest first, and the number of undone ones at the end.
 
-        The history ends at `value` even during `about_to_show` and `changed`, when Qt's own stack does not yet.
+        The last step that is not undone ends at `value`, even during `about_to_show` and `changed`, when Qt's own stack
+        is not yet up to date.
         """
         commands = [self._stack.command(place) for place in range(self._stack.count())]
         done = self._stack.index()
@@ -214,14 +220,14 @@ class Document(QObject, Generic[ValueT]):
             command, undone = self._showing
             at = next((place for place, each in enumerate(commands) if each is command), None)
             if at is None:
-                # A new step removes all undone ones, but Qt does that only after this signal.
+                # A new step removes all undone steps, but Qt removes them only after this signal.
                 commands[done:] = [command]
                 at = done
             done = at if undone else at + 1
         steps = [
             (_step(command), place >= done)
             for place, command in enumerate(commands)
-            # Notes have the same object before and after.
+            # Notes are left out. A note has the same object before and after.
             if isinstance(command, Replacement) and command.before is not command.after
         ]
         return tuple(step for step, _undone in steps), sum(undone for _step, undone in steps)

@@ -30,7 +30,10 @@ LARGEST_KEPT: Final = 60_000
 _JPEG: Final = b"\xff\xd8"
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _MARK: Final = re.compile(rb"\xff([^\x00\x01\xd0-\xd8\xff])")
-"""Marker of a part of a JPEG. Markers within the picture data do not match."""
+"""Pattern of the marker that begins a part of a JPEG.
+
+Markers within the picture data do not match.
+"""
 _SCAN: Final = 0xDA
 _END: Final = 0xD9
 _MOST_SCANS: Final = 64
@@ -98,7 +101,7 @@ def picture_from_bytes(data: bytes) -> QImage:
 
 
 def picture_from_image(image: QImage) -> QImage:
-    """Return a picture from the clipboard, or a dropped one, in the size of one from a file.
+    """Return a pasted or dropped picture, reduced to the size that a picture from a file would have.
 
     Raise PortraitError when it is too large.
     """
@@ -112,7 +115,7 @@ def picture_from_image(image: QImage) -> QImage:
 def _to_cut(size: QSize) -> QSize:
     """Return the size to which a picture is reduced before the user chooses a part.
 
-    It is never enlarged, and at least one pixel.
+    The picture is never enlarged. Each side of the result is at least one pixel long.
     """
     smaller = size.scaled(2 * LONG_SIDE, 2 * LONG_SIDE, Qt.AspectRatioMode.KeepAspectRatioByExpanding)
     if smaller.width() > size.width():
@@ -185,7 +188,7 @@ def _read(portrait: str, fit: Callable[[QImageReader, QSize], None]) -> QImage:
         return QImage()
     if not data.startswith(_JPEG) or _cheap(data) is None:
         return QImage()
-    buffer = _opened(data)  # The reader does not keep a reference to the buffer.
+    buffer = _opened(data)  # The variable keeps the buffer alive, because the reader holds no reference to it.
     reader = QImageReader(buffer, QByteArray(b"jpeg"))
     reader.setAutoTransform(True)
     size = reader.size()
@@ -196,9 +199,9 @@ def _read(portrait: str, fit: Callable[[QImageReader, QSize], None]) -> QImage:
 
 
 def _cheap(data: bytes) -> bytes | None:
-    """Return a picture without the parts that make a decoder slow or use much memory; None if nothing is left.
+    """Return the data of a picture without parts that are slow to decode; None if it has too many parts.
 
-    Only the chunks needed to paint a PNG are kept: its text chunks can unpack to a thousand times their size.
+    Only the chunks needed to paint a PNG are kept, because its text chunks can unpack to a thousand times their size.
     """
     if data.startswith(_PNG):
         # Chunks with a capital first letter are needed for painting; tRNS contains the transparency.
@@ -211,7 +214,10 @@ def _cheap(data: bytes) -> bytes | None:
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the first chunks of a PNG with their kinds. A chunk that is cut off ends the sequence."""
+    """Yield the kind and the data of each chunk of a PNG, up to a maximum number.
+
+    A chunk that is cut off ends the sequence.
+    """
     at = len(_PNG)
     for _ in range(_MOST_PARTS):
         if at + 8 > len(data):

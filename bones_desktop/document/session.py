@@ -1,4 +1,4 @@
-"""The open file and closed files: a value on the screen is already saved, and edits also reach closed files."""
+"""Save the open file before a change is shown on the screen, and edit files that are not open."""
 
 import os
 import sys
@@ -38,7 +38,7 @@ class Session(QObject, Generic[ValueT]):
     trouble = Signal(object)
     """A FileProblem or DataFileError. Emitted when the last change could not be saved."""
     held = Signal(object)
-    """A FileProblem or DataFileError. Emitted when no other value could be opened because the open one is not saved."""
+    """A FileProblem or DataFileError. Emitted when the open value could not be saved, so no other was opened."""
     recovered = Signal()
     """Emitted when changes that could not be saved before are saved."""
     reloaded = Signal(object)
@@ -111,7 +111,7 @@ class Session(QObject, Generic[ValueT]):
         if not self.flush() and self.last_trouble is not None:
             self.held.emit(self.last_trouble)
             raise self.last_trouble
-        # Read first: after an error the present value stays open.
+        # The file is read before anything changes: after an error the present value stays open.
         found = self._store.open(path)
         self._saved = found
         self._stop()
@@ -159,7 +159,7 @@ class Session(QObject, Generic[ValueT]):
         """Save text being typed and the undo history, before another value is opened or the program ends."""
         done = self.save()
         if self._saved is not None and not self._saved.read_only and self._saved.value == self._document.value:
-            self._keep_history()  # Tried again, because it may have failed before.
+            self._keep_history()  # Store the history again, because storing it may have failed before.
         return done
 
     def take_from_disk(self) -> None:
@@ -181,8 +181,8 @@ class Session(QObject, Generic[ValueT]):
             return
         before, locked = self._document.value, saved.read_only
         try:
-            # Open the file afresh if it now holds another value (another id) or is read-only: an undo step can do
-            # neither. Otherwise record the change as an undo step.
+            # Open the file afresh if it now holds another value (another id) or is read-only, because an undo step
+            # cannot show either. Otherwise record the change as an undo step.
             if saved.reload().id != before.id or locked or saved.read_only:
                 self.take_from_disk()
             else:
@@ -194,7 +194,7 @@ class Session(QObject, Generic[ValueT]):
             self.reloaded.emit(saved.path)
 
     def adopt(self, path: Path) -> None:
-        """Continue in `path`, to which the value on the screen has just been written for the first time.
+        """Use `path` as the open file, after the value on the screen was written to it for the first time.
 
         Raise errors like `open`.
         """
@@ -255,7 +255,10 @@ class Session(QObject, Generic[ValueT]):
             self.recovered.emit()
 
     def _keep_history(self) -> None:
-        """Write the history directly before the file, so that a kill between the two loses neither."""
+        """Store the undo history.
+
+        It is stored just before the file is written, so that a crash between the two loses neither.
+        """
         if self._history is not None:
             # A failure here must not make the save fail: undo is a convenience.
             try:
@@ -351,7 +354,10 @@ class ClosedFiles(Generic[ValueT]):
         steps: Sequence[HistoryStep[ValueT]],
         undone: int,
     ) -> None:
-        """Save the value, and just before it the history, which is optional: the value is safe without it."""
+        """Save the history and right after it the value.
+
+        A failure to save the history is only reported, because the value is safe without it.
+        """
 
         def keep() -> None:
             try:
@@ -427,7 +433,8 @@ class AnyFile(Generic[ValueT]):
         document, step = self._document, made.step
         if document.value != step.after:
             raise refuse("changed-since-step")
-        # The last step is undone as if by the user, so that it can be redone. A later note prevents that.
+        # If the step is the last one, undo it as the user would, so that it can be redone. After a later note this is
+        # not possible.
         last = document.last_step
         if last is not None and (last.before, last.after) == (step.before, step.after):
             document.undo_stack.undo()
@@ -436,7 +443,10 @@ class AnyFile(Generic[ValueT]):
         return document.value
 
     def _is_open(self, path: Path, value_id: str = "") -> bool:
-        """Return whether the file is the open one. With an id, a missing file may be its former name."""
+        """Return whether the file is the open one.
+
+        If nothing exists at `path`, it may be the former path of the open file. The file is then known by `value_id`.
+        """
         opened = self._session.path
         if opened is None:
             return False

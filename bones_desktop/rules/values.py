@@ -95,7 +95,7 @@ Line = Annotated[str, Limits(max_length=200)]
 Note = Annotated[str, Limits(max_length=20_000)]
 """A text of a character in the smaller games."""
 Prose = Annotated[str, Limits(max_length=20_000, exact=True)]
-"""A long text of such a character, shown in paragraphs of its own."""
+"""A long text of a character in the smaller games, shown in separate paragraphs."""
 
 
 def _limits(kind: object) -> Limits:
@@ -112,8 +112,9 @@ def longest(kind: object) -> int | None:
 def checker(kind: Any, *, stored: bool = False, exact: bool = False) -> Check:  # noqa: ANN401 (a type or a form of one)
     """Return a function that checks values for a field of type `kind`.
 
-    Raise TypeError if no file can hold the field. With `stored` it takes the value as in JSON, and makes tuples,
-    enum members, faces and values from it. With `exact` it keeps texts unchanged, whatever their limits say.
+    Raise TypeError if no file can hold such a field. With `stored`, the function takes a value as it is in JSON, and
+    makes tuples, enum members, faces and values from it. With `exact`, it keeps texts unchanged, whatever their limits
+    say.
     """
     limits = _limits(kind)
     if get_origin(kind) is Annotated:
@@ -229,7 +230,7 @@ def _one_of(allowed: tuple[Any, ...], stored: bool, hint: str) -> Check:
 
 
 def _coded(make: Callable[[str], object]) -> Check:
-    """Return a function that makes a value which files hold as a code."""
+    """Return a function that makes a value from the code that files store for it."""
 
     def check(value: object) -> object:
         try:
@@ -243,7 +244,7 @@ def _coded(make: Callable[[str], object]) -> Check:
 
 
 def _list(kind: type, check_each: Check, limits: Limits, given: type[list[Any]] | type[tuple[Any, ...]]) -> Check:
-    """Return a function that checks a list which is `given` as a list or a tuple and kept as `kind`."""
+    """Return a function that checks a list or tuple (the type `given`) and returns it as `kind`."""
     least, most = limits.min_length or 0, limits.max_length or _UNLIMITED
 
     def check(value: Any) -> object:  # noqa: ANN401 (anything may be given)
@@ -264,7 +265,7 @@ def _list(kind: type, check_each: Check, limits: Limits, given: type[list[Any]] 
                     break
         if faults:
             raise UnfitError(*faults)
-        # A tuple that fits is kept: equal values then share it, and comparing them is quick.
+        # A tuple that fits is returned unchanged, so that equal values share it and are compared quickly.
         return value if given is kind and all(map(is_, found, value)) else kind(found)
 
     return check
@@ -289,7 +290,7 @@ def _dict(check_key: Check, check_each: Check) -> Check:
 
 
 def _object(kind: Any) -> Check:  # noqa: ANN401 (a type of dataclass)
-    """Return a function that makes a dataclass from an object without its constructor; each field is checked here."""
+    """Return a function that makes a dataclass from a JSON object, with checked fields, bypassing the constructor."""
     exact = not issubclass(kind, Value)
     kinds: dict[str, Any] = {part.name: part.type for part in fields(kind)}
     parts = [
@@ -333,13 +334,13 @@ class _ValueType(RecordType):
 
 
 class Value(Record, metaclass=_ValueType):
-    """Base class of what a file holds: a record with keyword fields.
+    """Base class of all values that files hold: a record with keyword fields.
 
     Creating one raises UnfitError for a value that does not fit.
     """
 
     __slots__ = ()
-    # Used by pydantic, which makes the published schema and reads what is sent to the program.
+    # Used by pydantic, which makes the published schema and reads data sent to the program.
     __pydantic_config__: ClassVar = {"extra": "forbid", "strict": True, "allow_inf_nan": False}
 
     def __post_init__(self) -> None:
@@ -396,7 +397,7 @@ def annotation(kind: Any, name: str) -> object:  # noqa: ANN401 (a dataclass)
 
 
 def added(value: ValueT, name: str, new: object, code: str = "too-many", rule: str = "") -> ValueT:
-    """Return a copy with one more entry in one of its lists. Raise RulesError `code` (most) if the list is full."""
+    """Return a copy with `new` added to the list `name`. Raise RulesError `code` (most) if the list is full."""
     things, most = getattr(value, name), longest(annotation(type(value), name))
     if most is not None and len(things) >= most:
         raise refuse(code, rule, most=most)
@@ -416,15 +417,14 @@ DICE_COLOURS: Final[tuple[DiceColour, ...]] = get_args(DiceColour)
 MOST_PROPOSED: Final = 30
 """Number of a character's newest acts that can still be pending; older acts are not offered."""
 MOST_DONE: Final = 100
-"""Maximum number of marks that are kept: more than three times as many as acts can be pending, because acts are done in
-any order."""
+"""Maximum number of marks kept: more than three times MOST_PROPOSED, because acts are done in any order."""
 
 
 class DoneAct(Value):
     """The mark of an act that a roll proposed."""
 
     act: Id
-    """The id of the act in the log. The first mark may have none: it sums up marks that are no longer kept."""
+    """The id of the act in the log. The first mark may have none: it sums up older marks that were merged."""
     points: Annotated[int, Limits(ge=-1_000_000, le=1_000_000)] = 0
     """The points of damage taken for the act; negative for points that it healed."""
     absorbed: Annotated[int, Limits(ge=0, le=1_000_000)] = 0
@@ -460,14 +460,15 @@ def with_done_act(value: Who, act: str, points: int = 0, absorbed: int = 0) -> W
     others = [each for each in value.done_acts if each.act != act]
     if len(others) == MOST_DONE:
         first, second, *rest = others
-        # If a mark were dropped, its damage would look like dice that the player lost by hand for a newer act.
+        # Merge the two oldest marks. If a mark were dropped, its damage would be mistaken for dice lost by hand for a
+        # newer act.
         others = [DoneAct(act="", points=first.points + second.points), *rest]
     mark = before.with_(points=before.points + points, absorbed=before.absorbed + absorbed)
     return value.with_(done_acts=(*others, mark))
 
 
 def tag_of(text: str) -> str:
-    """Return the tag in `text`, without superfluous spaces; "" for none. Refused if it is too long."""
+    """Return the tag in `text`, without superfluous spaces; "" for none. Raise RulesError if it is too long."""
     tag = one_line(text)
     if len(tag) > LONGEST_TAG:
         raise refuse("text-too-long", "", most=LONGEST_TAG)
@@ -475,7 +476,7 @@ def tag_of(text: str) -> str:
 
 
 def retag(who: Who, add: Iterable[str] = (), remove: Iterable[str] = ()) -> Who:
-    """Return the character with tags added and removed, ignoring case; refused if there would be too many."""
+    """Return the character with tags added and removed, ignoring case. Raise RulesError if there are too many."""
     gone = {tag_of(tag).casefold() for tag in remove}
     kept = {tag.casefold(): tag for tag in who.tags if tag_of(tag).casefold() not in gone}
     for text in add:

@@ -83,7 +83,7 @@ class Application(QObject):
         self.restoring: Path | None = None
         """Backup that will be restored when the window has closed; None for none."""
         self._settings_files = files = SettingsFiles(locations.settings_file, locations.window_state_file, clock)
-        # Read before loading, because loading renames a damaged file, and its user is not a new user.
+        # Check this before loading, because loading renames a damaged file. Its user would then look like a new user.
         first = not is_there(locations.settings_file)
         loaded = files.load()
         self.settings_moved = loaded.damaged
@@ -163,7 +163,7 @@ class Application(QObject):
             self.window.show_page(self._opening.open(self._others.hold(paths), layout.page, safe=self._safe))
             self.pages.restore_tabs()
             self._others.open_held()
-            # After a kill, too, the next start opens the page that was in use.
+            # Store each page that is shown, so that the next start opens it even after the program was killed.
             self.window.page_shown.connect(self._page_shown)
             if self.window.page != layout.page:
                 self._layout_due.start()
@@ -201,7 +201,7 @@ class Application(QObject):
         self._save_layout()
 
     def _open_files(self) -> tuple[Path, ...]:
-        """Return the files of everything open; none while dice roll, so that nothing disturbs them."""
+        """Return all open files; none while dice roll, so that reading a changed file does not disturb the dice."""
         if self.dice_in_motion:
             return ()
         return tuple(path for each in self.desk.kept if (path := each.path) is not None)

@@ -1,4 +1,4 @@
-"""Backing up and restoring everything from the window: questions, work on another thread, and what is reported.
+"""Backup and restoration of everything from the window: questions, work on another thread, and reports.
 
 A running program would overwrite restored files. So the window closes first, and opens again afterwards.
 """
@@ -126,7 +126,7 @@ class Backups(QObject):
             case FileProblem():
                 self._desk.notices.report(found)
             case RulesError():
-                # In the banner, as other files that cannot be used. A toast would be gone too soon.
+                # Shown in the banner, like other files that cannot be used. A toast would disappear too soon.
                 self._desk.notices.warn(sentence(found.reason))
             case Manifest():
                 text = _("Backed up to {name}: {what}.").format(
@@ -159,7 +159,7 @@ class RestoreResult(Record):
     text: str
     tone: str
     kept: Path | None = None
-    """Backup that takes the restoring back; None if nothing was changed."""
+    """Backup with which the restoration can be undone; None if nothing was changed."""
 
 
 def restore_between(path: Path, locations: Locations, clock: Callable[[], datetime]) -> RestoreResult:

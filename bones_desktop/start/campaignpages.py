@@ -45,7 +45,7 @@ class CampaignPages(QObject):
         self._result: tuple[str, str] | None = None
         """The character who rolled last and the result, stored until the players' view is created."""
         self._message: PlayersMessage | None = None
-        """A message about a fight that came after `_result`."""
+        """The last message about a fight, if it is newer than `_result`."""
         self._watch: tuple[TrayWidget, Callable[[PlayersView], None]] | None = None
         """The tray that the players watch, and the function that connects it to their view."""
         desk.events.shelf_changed.connect(self.refresh)

@@ -57,7 +57,7 @@ class LimitedFile(logging.FileHandler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write `record` unless the file is full: a fault in painting recurs with every frame."""
-        # The system is asked, because `tell` would first write what a full disk refused, and raise its error here.
+        # Ask the system for the size: `tell` would first write text that a full disk refused, and raise the error here.
         if self.stream is not None and os.fstat(self.stream.fileno()).st_size < LONGEST:
             super().emit(record)
 

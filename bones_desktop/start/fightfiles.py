@@ -1,4 +1,4 @@
-"""The files of fights and scenes: a step saves the open file, a new name renames it; it can be removed and restored."""
+"""The files of fights and scenes: saved at each step, renamed with the fight, removed and restored."""
 
 from collections.abc import Callable
 from functools import partial
@@ -48,7 +48,7 @@ class FightFiles(QObject, Generic[NamedT]):
         blank: Callable[[str], NamedT],
         words: FileWords,
     ) -> None:
-        """Keep the value of `document` in `folder`. `blank` makes a new one with a name."""
+        """Keep the fight or scene of `document` in a file in `folder`. `blank` makes an empty one with a name."""
         super().__init__(desk.window)
         self._desk, self._blank, self._words = desk, blank, words
         self._reported = ""
@@ -66,7 +66,7 @@ class FightFiles(QObject, Generic[NamedT]):
         desk.at_end += [partial(document.undo_stack.blockSignals, True), self.session.flush]
 
     def _offer_files(self, menu: QMenu, ask: AskLine) -> None:
-        """Add the acts of files to the menu of the page. `ask` asks for names."""
+        """Add the actions for files to the menu of the page. `ask` asks the user for names."""
         self._ask = ask
         self._rename = kept_action(menu, _("Rename…"), self.ask_name)
         menu.addAction(self._words.new, self.ask_new)
@@ -87,7 +87,7 @@ class FightFiles(QObject, Generic[NamedT]):
         return None
 
     def ask_name(self) -> None:
-        """Ask for a new name."""
+        """Ask for a new name for the open fight or scene."""
         now = self._edited.value.name or self._words.blank
         self._ask.ask_name(self._words.name, _("Rename"), self.rename, now)
 
@@ -100,7 +100,7 @@ class FightFiles(QObject, Generic[NamedT]):
         self._ask.ask_name(self._words.new_name, _("Begin"), self.new)
 
     def new(self, name: str) -> None:
-        """Begin another one. It can also be prepared for later."""
+        """Begin another fight or scene, which can also be prepared for later."""
         self._desk.notices.attempt(self._begin, name)
 
     def _begin(self, name: str) -> None:
@@ -111,7 +111,7 @@ class FightFiles(QObject, Generic[NamedT]):
         self._desk.notices.attempt(self.session.open, path)
 
     def remove(self) -> None:
-        """Move the open one to the removed ones. It can be restored."""
+        """Move the open fight or scene to the removed ones, from which it can be restored."""
         self._desk.notices.attempt(self._take_away)
 
     def bring_back(self, removed: Path) -> None:
@@ -125,7 +125,7 @@ class FightFiles(QObject, Generic[NamedT]):
         path = self.session.path
         if path is None:
             return
-        # The file must contain the last step before it is moved, because what is restored should be complete.
+        # Save the last step before the file is moved, so that a restored file is complete.
         self.session.flush()
         name = self._edited.value.name or self._words.blank
         self.folder.remove(path)

@@ -52,7 +52,7 @@ class GamePages(QObject):
         files: AnyFile[Any] = AnyFile(self.document, self.session, ClosedFiles(store, histories))
         self.opened = OpenedGame(small.game.id, self.session, files)
         desk.kept.append(self.session)
-        # The stack emits signals while it is deleted.
+        # The stack emits signals while it is deleted, when its pages no longer exist.
         desk.at_end.append(partial(self.document.undo_stack.blockSignals, True))
         FileNameFollower(self.session, desk)
         SaveTroubles(self.session, desk, _("The character is not saved."), small.game.id)
@@ -110,7 +110,7 @@ class GamePages(QObject):
         self._desk.at_end.append(page.shutdown)
         self.play.journal.amended.connect(page.amend)
         self.play.thrown.connect(self._show_dice)
-        # A mark set later hides the roll from the players, or shows it.
+        # Update the players' view also when a mark set later hides the roll from the players, or shows it.
         for told in (page.tray.settled, self.play.changed):
             told.connect(self._show_result)
         return page
@@ -122,7 +122,7 @@ class GamePages(QObject):
         self._campaigns.show_dice(self.table.tray, self._whose)
 
     def _whose(self) -> tuple[str, str] | None:
-        """Return the character of the roll on the table; None if there is no roll, or if it is secret."""
+        """Return EVERYBODY and no opponent for the roll on the table; None if there is no roll or if it is secret."""
         now = self.play.current
         # Imported late: it is only needed once dice are rolled.
         from bones_desktop.pages.campaign.playersview import EVERYBODY

@@ -66,7 +66,7 @@ class EncounterPages(FightFiles[Fight]):
         return tuple((fight.files.get(each.id, ""), each.now) for each in fight.encounter.fighters)
 
     def note(self) -> "Callable[[], str]":
-        """Return a function for the line of the printed encounter, which is calculated when it is first called."""
+        """Return a function that calculates the line of the printed encounter when it is first called."""
         known = self.page.outlook.outlook if "page" in self.__dict__ else None
         return cache(partial(encounter_note, self.document.rulebook, self.document.fight.encounter, known))
 
@@ -263,7 +263,7 @@ class TrackerPages(QObject):
         return page
 
     def show(self, ask: "TrackerAsk") -> None:
-        """Show the part that another page requests."""
+        """Show the part of the Tracker page that another page requests."""
         self._desk.window.show_page("tracker")
         self.page.show_tab(ask.tab)
         if ask.strength:

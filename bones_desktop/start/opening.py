@@ -48,7 +48,7 @@ class OutsideLooks(QObject):
     def __init__(
         self, app: QApplication, window: QWidget, files: Callable[[], tuple[Path, ...]], parent: QObject
     ) -> None:
-        """Check the files returned by `files`, which is empty while nothing may change."""
+        """Check the files that `files` returns; it returns none while the open files must not change."""
         super().__init__(parent)
         self._window = window
         self._files = files
@@ -95,7 +95,7 @@ INVITATION: Final = "ragnar-half-done"
 CAMPAIGN: Final = ".bones-campaign"
 FIGHT: Final = ".bones-fight"
 BACKUP: Final = ".zip"
-"""File suffixes as in `storage.campaignfile` and `storage.backup`, which a start does not need to import."""
+"""File suffixes, repeated from `storage.campaignfile` and `storage.backup` so that a start need not import them."""
 
 log = logging.getLogger("bones_desktop")
 
@@ -121,7 +121,7 @@ class Opening(QObject):
         """
         shown = self._open(paths, page, safe=safe)
         if self._files.last_failed is not None:
-            # The message about a file that failed was replaced when another file was opened, or by the welcome.
+            # Show the message about the failed file again, because another opened file or the welcome has replaced it.
             self._files.show_damaged(*self._files.last_failed)
         return shown
 
@@ -177,7 +177,7 @@ class Opening(QObject):
             )
 
     def end_welcome(self) -> None:
-        """Close the welcome, because one of its offers was chosen elsewhere. Other messages stay."""
+        """Close the welcome after the user chose one of its offers elsewhere; other messages stay."""
         if self._banner.text == self._welcome():
             self._banner.dismiss()
 
@@ -221,7 +221,7 @@ class OpenGames:
             self._window.set_game(BONES)
 
     def show_rolling_page(self) -> "ScenePage | GameTable | None":
-        """Show the Table page unless the Scene page is shown. Return the page; None for BONES, which is left alone."""
+        """Show the Table page of a smaller game, unless its Scene page is shown. Return the page; None for BONES."""
         if self.current is None:
             return None
         if self._window.page == "encounter":
@@ -230,7 +230,10 @@ class OpenGames:
         return self.current.table
 
     def repeat(self, entry: "LogEntry") -> bool:
-        """Fill in that page with a roll in the log of this game; return whether it is of a smaller game."""
+        """Fill in the Table page with a roll from the log; return whether the roll is of a smaller game.
+
+        If another game is in view, show a message instead.
+        """
         if entry.game == BONES:
             return False
         if self.current is None or self.current.small.game.id != entry.game:

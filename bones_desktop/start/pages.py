@@ -89,7 +89,7 @@ class Pages(QObject):
         self._window.show_page(page)
 
     def open_file(self, path: Path) -> bool:
-        """Open a character and return whether it is open. The page in view stays."""
+        """Open a character and return whether that worked. The window stays on its page."""
         return self.files.open(path)
 
     def open_character(self, path: Path) -> bool:
@@ -136,7 +136,7 @@ class Pages(QObject):
         self.campaigns.show_players()
 
     def show_handout(self, number: int) -> None:
-        """Show a note of the open campaign in the players' view; 0 removes it from there."""
+        """Show a note of the open campaign in the players' view. The number 0 hides the note."""
         self.campaigns.show_handout(number)
 
     def chosen_files(self) -> Sequence[Path]:
@@ -149,10 +149,10 @@ class Pages(QObject):
         return self.shelf.chosen() if self._window.page == "shelf" else None
 
     def open_fight(self, path: Path) -> None:
-        """Open a fight. If that fails, the present one stays open."""
+        """Open a fight. If that fails, the current fight stays open."""
         self.fights.open(path)
 
-    # Parts that are not needed at a start. Each is imported together with everything that it uses.
+    # Parts that a start does not need. Each is imported on first use, together with the modules that it needs.
 
     @cached_property
     def giving(self) -> "GivingFiles":
@@ -180,7 +180,7 @@ class Pages(QObject):
 
     @cached_property
     def trackers(self) -> "TrackerPages":
-        """The Tracker page and its links to others."""
+        """The Tracker page and its links to other pages."""
         # Imported late: a start imports only the page in view.
         from bones_desktop.start.linkedpages import TrackerPages
 
@@ -317,25 +317,25 @@ class Pages(QObject):
     # Functions of the window's actions.
 
     def next_empty(self) -> None:
-        """Go to the next empty face of the open character, or say that there is none."""
+        """Go to the next empty face of the open character, or report that no face is empty."""
         self._window.show_page("build")
         if not self.build.next_empty():
             self._desk.notices.say(_("No face is empty."))
 
     def find(self) -> None:
-        """Show the shelf with the focus in its search."""
+        """Show the shelf and move the focus to its search field."""
         self._window.show_page("shelf")
         self.shelf.start_search()
 
     @property
     def dice(self) -> "TablePage":
-        """The Table page, which is shown first."""
+        """The Table page. It is shown before it is returned."""
         self._window.show_page("table")
         return self.table
 
     @property
     def wounds(self) -> "InjuriesPanel | TrackerPage":
-        """Where dice are lost and healed: the Tracker page if that is in view, otherwise the Table page."""
+        """The widget where dice are lost and healed: the Tracker page if it is in view, otherwise the Table page."""
         return self.tracker if self._window.page == "tracker" else self.dice.injuries
 
     def begin_scene(self) -> None:
@@ -346,7 +346,7 @@ class Pages(QObject):
     # Tasks that affect several pages.
 
     def refresh_shelf(self, paths: tuple[Path, ...] = ()) -> None:
-        """Show the current folder and select the files at `paths`. If there are none, the selection stays."""
+        """Show the current folder and select the files at `paths`. Without `paths`, keep the selection."""
         self._latest = paths or self._latest
         # The folder is read only when the shelf is in view.
         if self._window.page == "shelf":
@@ -371,11 +371,11 @@ class Pages(QObject):
     def layout(self) -> dict[str, bytes]:
         """Return the state of splitters, and the selected tabs, by name."""
         tabs = {f"{page}{_TAB}": bytes([tabs.currentIndex()]) for page, tabs in self._tabs.items()}
-        # Pages not shown this time keep their last tab.
+        # Pages that were not shown in this run keep the tab of an earlier run.
         return {**self._desk.layout, **tabs}
 
     def restore_tabs(self) -> None:
-        """Select the last tab of each page made so far. At a start, Build too opens the tab that was in use."""
+        """Select the last used tab of each page created so far. At a start, the Build page is included."""
         for page, tabs in self._tabs.items():
             self._take_up(page, tabs)
 
@@ -386,7 +386,7 @@ class Pages(QObject):
         tabs = getattr(self._window.page_widget(), "tabs", None)
         if isinstance(tabs, QTabBar) and page not in self._tabs:
             self._tabs[page] = tabs
-            if page != "build":  # The Build page begins with the tab that its character needs.
+            if page != "build":  # A Build page that is created later opens on the tab that its character needs.
                 self._take_up(page, tabs)
 
     def _entered(self, page: str) -> None:
@@ -450,7 +450,7 @@ class Pages(QObject):
         return [(each.path, each.character) for each in members if each.path is not None and each.character is not None]
 
     def _everybody(self) -> "list[tuple[Somebody, bool]]":
-        """Return the characters who may roll together: the party, or the open character without one, then the roster.
+        """Return the characters who may roll together: the party, the open character, then the roster.
 
         Each comes with True if it is ticked at first.
         """
@@ -484,7 +484,7 @@ class Pages(QObject):
 
         rulebook = self._desk.document.rulebook
 
-        # These are functions, because deriving all sheets is slow and most sheets are never printed.
+        # Each group gets a function, because deriving all sheets is slow and most sheets are never printed.
         def sheets(people: "Sequence[Character]") -> "list[Sheet]":
             return [derive(rulebook, each) for each in people]
 
@@ -514,7 +514,7 @@ class Pages(QObject):
 
 
 def _whose_throw(page: "TablePage") -> tuple[str, str] | None:
-    """Return the character who rolled and the opponent's name; None if there is no roll or it is secret."""
+    """Return the id of the roller and the opponent's name; None if nothing was rolled or the roll is secret."""
     played = page.play.played
     if played is None or played.is_secret:
         return None

@@ -83,7 +83,10 @@ class Leaving(QObject):
 
 
 class Endings(QObject):
-    """Calls `end` in the event loop when a signal asks the process to end, and `save` when the desktop session ends."""
+    """Ends the program on signals and saves its data when the desktop session ends.
+
+    `end` is called in the event loop when a signal asks the process to end. `save` is called when the session ends.
+    """
 
     def __init__(
         self,
@@ -102,8 +105,7 @@ class Endings(QObject):
         # Windows does not send these signals to a program with a window. It closes the window instead.
         if os.name != "posix":
             return
-        # Python runs signal handlers only between byte codes, so none runs while Qt waits. A byte on this pipe wakes
-        # Qt.
+        # Python handles a signal only when it next runs code, so not while Qt waits. A byte on this pipe wakes Qt.
         self._pipe = far, near = os.pipe()
         for descriptor in self._pipe:
             os.set_blocking(descriptor, False)
@@ -157,18 +159,19 @@ class SingleInstance(QObject):
         """Opens the paths that another start sends. Without paths the window comes to the front."""
         self._name = server_name(data_folder)
         self._lock = QLockFile(str(data_folder / START_LOCK))
-        # A lock that a power cut left empty would count for ever. One that a process holds is not removed by its age.
+        # A lock file that a power cut left empty would block starts for ever. A lock held by a process never expires.
         self._lock.setStaleLockTime(1)
         self._server: QLocalServer | None = None
 
     def claim(self, paths: Sequence[Path]) -> bool:
-        """Return True if no other instance answers. Otherwise `paths` were sent to that instance.
+        """Return True if this process may run. Return False if `paths` were sent to a running instance.
 
-        A running program that does not answer is left alone: then this process runs too, and does not listen.
+        If the running instance does not answer in time, this process runs too, and `listen` does nothing.
         """
         waited = QElapsedTimer()
         waited.start()
-        # Without a lock, for example in a folder that cannot be written, two windows are better than none.
+        # If no lock can be made, for example in a read-only folder, this process runs too: two windows are better than
+        # none.
         while not self._lock.tryLock(_BETWEEN_MS) and self._lock.error() is QLockFile.LockError.LockFailedError:
             if waited.hasExpired(ANSWERED_WITHIN_MS):
                 break
@@ -192,7 +195,7 @@ class SingleInstance(QObject):
         server.listen(self._name)
 
     def close(self) -> None:
-        """Stop listening, and let another start be the running instance."""
+        """Stop listening and release the lock, so that another start can become the running instance."""
         if self._server is not None:
             self._server.close()
             self._server = None
@@ -238,7 +241,7 @@ def hand_over(address: str, paths: Sequence[Path]) -> bool:
 
 
 def _is_own(address: str) -> bool:
-    """Return whether the socket at `address` belongs to this user. Other systems than Unix check that themselves."""
+    """Return whether the socket at `address` belongs to this user. True on Windows, which checks this itself."""
     if os.name != "posix":
         return True
     try:
@@ -248,7 +251,7 @@ def _is_own(address: str) -> bool:
 
 
 def server_name(data_folder: Path) -> str:
-    """Return a socket address in a folder of the user or, if there is none, in the temporary folder."""
+    """Return the address of the local socket. It is in a folder of the user, or else in the temporary folder."""
     real = os.path.realpath(data_folder)  # `Path.resolve` raises an error if links form a circle.
     name = f"bones-desktop-{hashlib.sha256(real.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
     folder = os.environ.get("XDG_RUNTIME_DIR", "")

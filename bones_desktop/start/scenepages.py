@@ -42,7 +42,7 @@ class ScenePages(FightFiles[Scene]):
         campaigns: CampaignPages,
         pace: Callable[[], tuple[Speed, bool]],
     ) -> None:
-        """Use the characters of the game that is `opened`; one is in `document`. `pace` returns how dice move."""
+        """Use the characters of the game in `opened`. `document` has the open one; `pace` returns how dice move."""
         self._small, self._room, self._opened, self._pace = small, room, opened, pace
         self._document, self._campaigns = document, campaigns
         blank = partial(_new, small)
@@ -57,7 +57,7 @@ class ScenePages(FightFiles[Scene]):
 
     @cached_property
     def page(self) -> ScenePage:
-        """The Scene page. The scene that was changed last is opened with it."""
+        """The Scene page. When it is created, the scene that was changed last is opened."""
         desk, window = self._desk, self._desk.window
         self._open_latest()
         seat = SceneSeat(self._small, self._pace, self.document, self.play)
@@ -73,7 +73,7 @@ class ScenePages(FightFiles[Scene]):
         return page
 
     def entered(self) -> None:
-        """Read the files of the fighters again, because the page has come into view."""
+        """Read the files of the fighters again. Called when the page is shown."""
         self.play.look_again()
 
     def file_of(self, character_id: str) -> Path | None:
@@ -93,13 +93,14 @@ class ScenePages(FightFiles[Scene]):
         now = self.play.current
         if now is None:
             return ()
-        # All dice of an act, also the dice against it, belong to the person who acts.
+        # If the roll names no owners, all its dice belong to the person who acts, even the dice rolled against the
+        # action.
         rollers = now.rollers or (now.made.roller if now.made is not None else "",) * len(now.fallen)
         there = {each.id: None if each.hidden else each.file for each in self.document.value.fighters}
         return [None if now.secret else there.get(rollers[place], "") for place in lying(now.fallen)[0]]
 
     def _tell_players(self, title: str, happened: tuple[tuple[str, str], ...], secret: bool) -> None:
-        """Show the players what happened; of a secret roll only that there was one."""
+        """Show the players what happened. For a secret roll, show only that there was a roll."""
         # Imported late: it is only needed once dice are rolled.
         from bones_desktop.play.bones.fightlog import PlayersMessage
 
@@ -115,7 +116,7 @@ class ScenePages(FightFiles[Scene]):
         return [(str(each.path), each.name) for each in mine if each.id not in there]
 
     def newcomers(self) -> Sequence[tuple[str, str]]:
-        """Return the characters that can be added: first the characters of the shelf, then the samples."""
+        """Return key and name of each character that can be added: characters of the shelf, then samples."""
         samples = [(f"{_SAMPLE}{path.stem}", path) for path in self._small.samples]
         named = [(key, _("{name} (sample)").format(name=read_any(path)[1].value.name)) for key, path in samples]
         return (*((f"{_FILE}{path}", name) for path, name in self._entries()), *named)
@@ -145,7 +146,7 @@ class ScenePages(FightFiles[Scene]):
             self._desk.notices.say(words.format(game=self._small.game.title))
 
     def open(self, path: Path) -> None:
-        """Open a scene and read the files of its fighters. If that fails, the present one stays open."""
+        """Open a scene and read the files of its fighters. If that fails, the current scene stays open."""
         super().open(path)
         self.play.look_again()
 

@@ -49,7 +49,7 @@ MODULES: Final = (
 )
 """Modules of pages, in the order in which they are imported in advance. Each import takes about one frame."""
 _QUIET_MS: Final = 2_000
-"""Milliseconds before the next page is imported, after the window was filled or dice stopped rolling."""
+"""Milliseconds of rest before the next import, counted from the filled window or from the end of a roll."""
 _PAUSE_MS: Final = 60
 """Milliseconds between two imports."""
 
@@ -89,7 +89,7 @@ class Loading(QObject):
 
     @property
     def restoring(self) -> Path | None:
-        """Backup that will be restored, because the user closed the window for that; None for none."""
+        """Backup to restore after the window is closed, because the user chose it; None if there is none."""
         return self.program.restoring if self.program is not None else None
 
     def load(self) -> None:
@@ -103,8 +103,7 @@ class Loading(QObject):
         else:
             self.loaded.emit()
         finally:
-            # These objects live until the program ends, so the garbage collector need not visit them again while dice
-            # roll.
+            # The objects created so far live until the program ends, so later garbage collections need not visit them.
             gc.freeze()
             self._collector = Collector(self)
 
@@ -146,8 +145,8 @@ class Loading(QObject):
             self.window.setUpdatesEnabled(True)
             raise
         self._open()
-        # Updates are switched on later, because Qt shows the new widgets a moment later, and everything would be
-        # painted twice.
+        # Updates are enabled a moment later, when Qt has shown the new widgets. Otherwise everything would be painted
+        # twice.
         QTimer.singleShot(0, self.window, lambda: self.window.setUpdatesEnabled(True))
 
     def _make(self) -> None:
@@ -169,7 +168,7 @@ class Loading(QObject):
         program.crashes.when_answered = faults.answered
         faults.install()
         self.program, self._faults = program, faults
-        # While dice roll, the user would notice a late frame.
+        # No module is imported while dice roll, because a late frame would be visible then.
         self._ahead = ReadAhead(lambda: program.dice_in_motion)
         self._ahead.begin()
 
@@ -239,7 +238,7 @@ class ReadAhead(QObject):
         self._timer.timeout.connect(self._next)
 
     def begin(self) -> None:
-        """Begin after `_QUIET_MS`."""
+        """Begin to import after `_QUIET_MS`."""
         self._timer.start(_QUIET_MS)
 
     def stop(self) -> None:
@@ -258,13 +257,16 @@ class ReadAhead(QObject):
         else:
             self._timer.stop()
             gc.collect()
-            gc.freeze()  # As after loading, these modules stay until the end.
+            gc.freeze()  # These modules stay until the program ends, so the garbage collector need not visit them.
 
 
 _WITHOUT_CLIPBOARD: Final = frozenset({"offscreen", "minimal", "minimalegl", "vnc", "linuxfb", "eglfs"})
 """Platforms on which Qt's clipboard exists only in this process."""
 _LISTEN_AFTER_MS: Final = 500
-"""Milliseconds from the filled window to listening. By then the content is painted, and typed keys have arrived."""
+"""Milliseconds between filling the window and listening for other starts.
+
+By then the content is painted, and keys typed during the start have been handled.
+"""
 _LISTEN_AT_LATEST_MS: Final = 5_000
 PATIENCE_MS: Final = 250
 """Longest wait for the first paint, in milliseconds. A window that starts minimised or covered is never painted."""
@@ -303,7 +305,8 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
             code = _show(app, loading, instance, counter)
         return code
     finally:
-        # Parts end in the reverse order of the start: the crash trace ends last and so covers all others.
+        # The parts are closed in reverse order of the start. The crash trace ends last, so it records crashes of all
+        # others.
         instance.close()
         _empty_own_clipboard()
         _end_trace(trace, locations.crash_log)
@@ -330,7 +333,7 @@ def _show(app: QApplication, loading: Loading, instance: SingleInstance, counter
 
 
 def _forget(loading: Loading) -> None:
-    """Delete a closed window with its program, so that the next one is the only one."""
+    """Delete a closed window and its program before the next window is created."""
     gc.unfreeze()
     for each in (loading.window, loading.program):
         if each is not None:
@@ -363,7 +366,10 @@ def _claim(locations: Locations, paths: Sequence[Path]) -> SingleInstance | None
 
 
 def _empty_own_clipboard() -> None:
-    """Empty a clipboard that exists only in this process. It outlives Python, and Qt would crash on Python's data."""
+    """Empty a clipboard that exists only in this process.
+
+    The clipboard is deleted after Python has ended, and Qt would crash on data that belonged to Python.
+    """
     if QGuiApplication.platformName() in _WITHOUT_CLIPBOARD:
         QGuiApplication.clipboard().clear()
 
@@ -398,7 +404,7 @@ class SentFiles(QObject):
 
     @guarded(False)
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Hand over the file of an open event."""
+        """Hand over the path in an event that opens a file."""
         if not isinstance(event, QFileOpenEvent) or not event.file():
             return False
         self._hand_over((Path(event.file()),))
@@ -409,7 +415,7 @@ class FirstFrame(QObject):
     """Shows `window` before it has any content, and before the rest of the program is imported."""
 
     shown = Signal()
-    """Emitted once, when the window is painted or cannot be seen."""
+    """Emitted once, when the window has been painted, or after PATIENCE_MS."""
 
     def __init__(self, app: QApplication, window: MainWindow, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""Short notes above the pages: from a first origin to a first roll, and five about a first fight.
+"""Short notes above the pages, which lead from a first origin to a first roll, or through a first fight.
 
 A ring shows the part that a note explains. No note covers anything or blocks the user.
 """
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from bones_desktop.theme.theme import Theme
 
 _FOLLOWS_MS: Final = 200
-"""Milliseconds after which the ring follows when the part that it shows has moved."""
+"""Milliseconds between two checks whether the ring must move with the part that it shows."""
 
 _ROLLING: Final = frozenset({"task", "roll"})
-"""Ids of the notes after which dice are rolled."""
+"""Ids of the notes that ask the user to roll dice."""
 _Place = tuple[str, Tab | None]
 """A page, and on Build also a tab."""
 
@@ -202,8 +202,8 @@ class Tour(Guarded, QObject):
 
     @property
     def _settled(self) -> SignalInstance:
-        """The signal that dice have come to rest on the page that the notes lead to."""
-        # The page that the notes do not lead to is not created for this.
+        """The signal that dice have stopped, on the page where these notes ask the user to roll: Table or Fight."""
+        # Only the page of these notes is asked, so that the other page is not created for it.
         return self._pages.table.play.settled if self._steps is STEPS else self._pages.encounter.tray.settled
 
     def start(self, steps: tuple[TourStep, ...] = STEPS) -> None:
@@ -238,7 +238,7 @@ class Tour(Guarded, QObject):
         if note is not None:
             self._window.removeEventFilter(self)
             self._settled.disconnect(self._thrown)
-            # Without this, the focus would move to the next widget of the window, far from the explained part.
+            # Otherwise Qt would move the focus to the next widget of the window, far from the explained part.
             focus = QApplication.focusWidget()
             if focus is not None and note.isAncestorOf(focus):
                 self._go_in()
@@ -272,7 +272,7 @@ class Tour(Guarded, QObject):
             self.end()
             return
         shown = self._steps[step]
-        # The step is skipped in the direction in which the user goes.
+        # A step that is not needed is skipped forwards or backwards, whichever way the user is going.
         if self._is_told(shown):
             self._go(step + (1 if step > self._step else -1))
             return
@@ -285,7 +285,7 @@ class Tour(Guarded, QObject):
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _is_told(self, step: TourStep) -> bool:
-        """Return whether an earlier note explains this part already, as for the list of races under the core rules."""
+        """Return whether an earlier note explains this part too, as it does the list of races under the core rules."""
         return step.id == "trade" and not _by_culture(self._pages)
 
     def _show(self, step: int, note: TourNote) -> None:
@@ -299,7 +299,7 @@ class Tour(Guarded, QObject):
         self._follows.start()
 
     def _follow(self) -> None:
-        """Stay at the explained part, or follow the user to another place. Wait if no step belongs there."""
+        """Show the note for the place where the user is now. Keep the present note if no step belongs to that place."""
         if self.note is None:
             return
         step, here = self.step, self._here()
@@ -338,7 +338,7 @@ class Tour(Guarded, QObject):
     def _refresh(self, note: TourNote, step: TourStep) -> None:
         """Show the text of a note and the ring, or hide them while the explained part is not in view."""
         self._name_next(note, step)
-        # Skipped steps are not counted; otherwise the numbers in the notes would jump.
+        # Skipped steps are not counted, so that the shown numbers leave none out.
         now, every = ([*map(self._is_told, part)].count(False) for part in (self._steps[: self._step + 1], self._steps))
         note.count.setText(_("{n} of {all}").format(n=now, all=every))
         words = self._said_of(step)
@@ -366,7 +366,7 @@ class Tour(Guarded, QObject):
         self._go(self._step + 1)
 
     def _thrown(self) -> None:
-        """Continue with the note on the meaning of the dice when these have stopped."""
+        """Show the note about the meaning of the dice, after dice have stopped."""
         if self.step.id in _ROLLING:
             self._go_on()
 

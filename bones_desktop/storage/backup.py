@@ -1,11 +1,11 @@
-"""Backup of everything that the user made, as one zip file, and restoring it.
+"""Backup of everything that the user made, as one zip file, and restoring a backup.
 
-The file `manifest.json` of a backup lists the path, size and SHA-256 of every other file. A backup is checked
+The file `manifest.json` in a backup lists the path, size and SHA-256 of every other file. A backup is checked
 completely before anything is changed. The files that will be replaced are first written to a second backup; restoring
-that one takes the first restoring back.
+the second backup undoes the first restoring.
 
-Codes refused: backup-foreign, backup-newer (schema), backup-damaged (name), backup-outside (name), backup-too-large,
-each with the name of the backup (file).
+Codes of RulesError: backup-foreign, backup-newer (schema), backup-damaged (name), backup-outside (name),
+backup-too-large, each with the name of the backup (file).
 """
 
 import contextlib
@@ -94,7 +94,7 @@ _ENDINGS: Final = {
 }
 """Folders in a backup, each with the endings of its files. Files with other endings belong to other programs."""
 LARGEST: Final = 16_000_000
-"""Largest file in bytes, except the log. It is the limit of the largest of our own formats."""
+"""Maximum size of a file except the log, in bytes: the limit of our format with the largest files."""
 _MOST_FILES: Final = 200_000
 _LARGEST_MANIFEST: Final = 100_000_000
 _RATIO: Final = 100
@@ -102,7 +102,7 @@ _ALLOWANCE: Final = 100_000_000
 """A backup may unpack to _RATIO times its size and _ALLOWANCE bytes more. Our files shrink to a tenth at most."""
 _CHUNK: Final = 1 << 20
 _ZIP_START: Final = b"PK\x03\x04"
-# Signs that separate folders or name a drive on some system, and signs that not every system can have in a name.
+# Characters that separate folders or name a drive on some system, or that some system does not allow in a name.
 _UNFIT_SIGNS: Final = re.compile("[\x00-\x1f\x7f/\\\\:\ud800-\udfff]")
 _ZIP_FAULTS: Final = (
     zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError, ValueError,
@@ -113,7 +113,10 @@ _ZIP_FAULTS: Final = (
 CopyLog = Callable[[Path], bool]
 """Writes a copy of the log of rolls to a new file. Returns False if there is no log. Raises FileProblem."""
 Tick = Callable[[int, int], object]
-"""Called before each file with the number of files done and of all files. It may raise an exception to stop."""
+"""Called before each file with the number of finished files and the number of all files.
+
+To stop, it may raise an exception.
+"""
 
 
 class StoredFile(Value):
@@ -135,20 +138,23 @@ class Manifest(Value):
     """Date and time in ISO format."""
     files: Annotated[tuple[StoredFile, ...], Limits(max_length=_MOST_FILES)]
     added: Annotated[tuple[StoredFile, ...], Limits(max_length=_MOST_FILES)] = ()
-    """Files that were added after this backup was made. Restoring it removes the ones that are unchanged since."""
+    """Files that restoring added after this backup was made.
+
+    Restoring this backup removes those of them that are unchanged since.
+    """
     format: Literal["bones-desktop-backup"] = FORMAT
     schema: Annotated[int, Limits(ge=1)] = SCHEMA
 
 
 class RestorePlan(Record):
-    """Effect of restoring a backup on the files of this home, by their paths in the backup."""
+    """What restoring a backup would do to the files of this home, which are named by their paths in the backup."""
 
     manifest: Manifest
     new: tuple[str, ...]
     replaced: tuple[str, ...]
     equal: tuple[str, ...]
     removed: tuple[str, ...]
-    """Files that an earlier restoring added, and that will be moved to the removed files."""
+    """Files that an earlier restoring added. They will be moved to the folder of removed files."""
 
     @property
     def changes_nothing(self) -> bool:
@@ -160,7 +166,7 @@ class Home:
     """The files of one user, by their paths in a backup. Folders that the settings name are used."""
 
     def __init__(self, locations: Locations) -> None:
-        """Raise FileProblem if the settings cannot be read, because they name folders."""
+        """Read the names of folders from the settings. Raise FileProblem if the settings cannot be read."""
         self.locations = locations
         self.left_out: list[Path] = []
         """Files that are too large to be of this program, found by `files`."""
@@ -225,9 +231,9 @@ class Home:
         return body if isinstance(body, dict) else {}
 
     def _listed(self, area: str, folder: Path) -> Iterator[tuple[str, Path]]:
-        """Yield the files of an area with their paths in a backup.
+        """Yield the files of an area, each with its path in a backup.
 
-        These paths fit every system, and differ from each other in more than case.
+        The paths are allowed on every system, and no two of them differ only in case.
         """
         if (trouble := self.missing()) is not None and area == "characters":
             raise trouble
@@ -267,7 +273,7 @@ def is_placed(name: str) -> bool:
 
 
 def _is_plain(name: str) -> bool:
-    """Return whether a name leads to a file inside its folder on every system."""
+    """Return whether a name can only mean a file directly inside its folder, on every system."""
     return name not in {"", ".", ".."} and not _UNFIT_SIGNS.search(name)
 
 
@@ -364,7 +370,7 @@ class Backup:
     """An open backup, whose list of files was checked. Its files are checked when they are read."""
 
     def __init__(self, path: Path) -> None:
-        """Raise FileProblem if the file cannot be read, RulesError if it is no backup that can be restored."""
+        """Open a backup. Raise FileProblem if it cannot be read, RulesError if it cannot be restored."""
         self.path = path
         try:
             self._file = os.fdopen(open_regular(path), "rb")
@@ -394,7 +400,7 @@ class Backup:
         """Yield the content of a file in pieces. Raise RulesError at the end if it is not what the manifest says."""
         digest, left = hashlib.sha256(), stored.size
         with self._reading(stored.path), self._zip.open(stored.path) as member:
-            # No more is read than the manifest announces, because a few bytes can unpack to a full disk.
+            # Only as much is read as the manifest announces, because a few bytes can unpack to gigabytes.
             while left >= 0 and (chunk := member.read(_CHUNK)):
                 left -= len(chunk)
                 digest.update(chunk)
@@ -408,13 +414,13 @@ class Backup:
 
     @contextlib.contextmanager
     def _reading(self, name: str = MANIFEST, code: str = "backup-damaged") -> Iterator[None]:
-        """Turn an error of Python's reader into RulesError with `code`, and one of the disk into FileProblem."""
+        """Turn an error of the zip reader into RulesError with `code`, and an error of the disk into FileProblem."""
         try:
             yield
         except _ZIP_FAULTS as error:
             raise self.refused(code, name) from error
         except OSError as error:
-            # Python's reader seeks to a negative place in a file that was cut off.
+            # In a file that was cut off, Python's reader seeks to a negative position, which raises this error.
             raise self.refused(code, name) if error.errno == errno.EINVAL else problem(error, self.path) from error
 
     def _checked_manifest(self) -> Manifest:
@@ -460,7 +466,7 @@ class Backup:
 
 
 def _is_ordinary(member: zipfile.ZipInfo | None, stored: StoredFile) -> bool:
-    """Return whether a member of the zip file is a plain file of the size in the manifest, neither link nor folder."""
+    """Return whether a zip member is a plain file of the size in the manifest, and no link or folder."""
     kind = stat.S_IFMT(member.external_attr >> 16) if member else 0
     return member is not None and kind in {0, stat.S_IFREG} and member.file_size == stored.size
 
@@ -475,7 +481,10 @@ def look(path: Path, home: Home, copy_log: CopyLog, tick: Tick = _silent) -> Res
 
 
 def _plan(backup: Backup, home: Home, folder: Path, copy_log: CopyLog, tick: Tick) -> RestorePlan:
-    """Return the plan. Afterwards `folder` has the log of the backup as LOG, and a copy of the present log as "old"."""
+    """Return the plan for restoring a backup.
+
+    Afterwards `folder` contains the log of the backup as LOG, and a copy of the present log as "old".
+    """
     found: dict[str, list[str]] = {"new": [], "replaced": [], "equal": []}
     files = backup.manifest.files
     for done, stored in enumerate(files):
@@ -495,7 +504,7 @@ def _plan(backup: Backup, home: Home, folder: Path, copy_log: CopyLog, tick: Tic
 
 
 def _log_kind(backup: Backup, stored: StoredFile, folder: Path, copy_log: CopyLog) -> str:
-    """Unpack the log and return whether it is new, equal to the present log, or replaces it."""
+    """Unpack the log. Return "new" if there is no log here, "equal" if it is the same, otherwise "replaced"."""
     try:
         with os.fdopen(open_regular(folder / LOG, os.O_WRONLY | os.O_CREAT | os.O_EXCL), "wb") as file:
             file.writelines(backup.chunks(stored))
@@ -518,7 +527,10 @@ def _present(path: Path) -> bytes | None:
 
 
 def _is_unchanged(home: Home, added: StoredFile) -> bool:
-    """Return whether an added file can be removed: it is as it was added, and in a folder that has removed files."""
+    """Return whether an added file can be removed.
+
+    The file must be unchanged, and its folder must have a subfolder for removed files.
+    """
     area, _slash, below = added.path.partition("/")
     if not below or area == _VERSIONS or REMOVED in below.split("/"):
         return False
@@ -531,11 +543,11 @@ class Restored(Record):
 
     plan: RestorePlan
     kept: Path | None
-    """Backup of what was replaced. Restoring it takes this restoring back. None if nothing was changed."""
+    """Backup of the replaced files; restoring it undoes this restoring. None if nothing was changed."""
 
 
 def restore(path: Path, home: Home, now: datetime, copy_log: CopyLog, tick: Tick = _silent) -> Restored:
-    """Restore a backup; no window may be open. Files that it does not name are left alone.
+    """Restore a backup while no window is open. Files that are not in the backup are left alone.
 
     Raise RulesError or FileProblem like `look`; nothing is changed then. If the process is killed, every file has its
     old or its new content, and the backup of the old content is complete.
@@ -581,10 +593,10 @@ def _require_room(home: Home, backup: Path, size: int) -> None:
 
 
 class _Exchange:
-    """Exchanges files, and puts everything back if one of them cannot be written."""
+    """Replaces files by the files of a backup, and undoes all replacements if one of them fails."""
 
     def __init__(self, backup: Backup, home: Home, now: datetime, kept: Path, old: dict[str, str]) -> None:
-        """`kept` is a backup of the files that will be replaced; `old` has their hashes."""
+        """Prepare to replace files. `kept` is a backup of the old files; `old` has their hashes by path."""
         self._backup, self._home, self._now = backup, home, now
         self._kept, self._old = kept, old
         self._done: list[str] = []
@@ -593,7 +605,7 @@ class _Exchange:
     def run(self, todo: Sequence[StoredFile], removed: Sequence[str], log: Path, tick: Tick) -> None:
         """Write the files in `todo`, and move those in `removed` to the folder of removed files.
 
-        `log` is the unpacked log. Raise FileProblem if either step fails. All files are then as before.
+        `log` is the path of the unpacked log. If a step fails, restore all files and raise FileProblem.
         """
         has_log = any(each.path == LOG for each in todo)
         place = self._home.locations.roll_log
@@ -608,7 +620,7 @@ class _Exchange:
             for name in removed:
                 path = self._home.place(name)
                 self._moved.append((put_aside(path, path.parent / REMOVED, path.stem, path.suffix), path))
-            # The log comes last, so that it never has to be put back.
+            # The log is replaced last, so that this never has to be undone.
             if has_log:
                 self._put_log_in_place(place)
         except BaseException as error:
@@ -633,7 +645,7 @@ class _Exchange:
 
     def _put_log_in_place(self, place: Path) -> None:
         for ending in JOURNALS:
-            # SQLite would apply the journal of the old log to the new one. It deletes its journals in a closed log.
+            # A journal here means that the log is in use: SQLite would apply the journal to the new log.
             if is_there(beside(place, ending)):
                 raise FileProblem("in-use", place)
         put_in_place(new_log(place), place)

@@ -33,7 +33,7 @@ class FightFileError(DataFileError):
 
 
 def _fight_faults(fight: Fight) -> Iterator[Fault]:
-    """Yield a fault for each repeated fighter id, and for each number of an item that the fighter does not have."""
+    """Yield a fault for each repeated fighter id, and for each item number of a fighter who has no such item."""
     seen: set[str] = set()
     for place, fighter in enumerate(fight.encounter.fighters):
         where = ("round", "encounter", "fighters", place)
@@ -53,13 +53,13 @@ FIGHTS: Final[Form[Fight]] = Form(
 
 
 def scene_form(stored: StoredGame[Any, Any]) -> Form[Scene]:
-    """Return the file format of a smaller game's scenes: the one of fights, with the game's id."""
+    """Return the file format for scenes of a smaller game: the format of fights, with the id of the game."""
     kind = rules_of(stored.game).scene
     return Form(FIGHT_FORMAT, stored.game.id, "scene", kind, LARGEST_FIGHT, FightFileError, "not-fight")
 
 
 def scene_game(path: Path) -> str:
-    """Return the id of the smaller game whose scene a file holds; "" for a fight of BONES or a file of another kind."""
+    """Return the id of the smaller game whose scene a file contains; "" for a BONES fight or any other file."""
     try:
         FIGHTS.read(path)
     except FightFileError as error:
@@ -109,7 +109,10 @@ def _passages_apart(campaign: Campaign) -> Iterator[Fault]:
 
 
 def _sessions_in_disorder(campaign: Campaign) -> Iterator[Fault]:
-    """Yield a fault for each session with a number that is not higher, and each open one before the last."""
+    """Yield a fault for each session whose number is not above the previous one, and for each early open session.
+
+    Only the last session may be open.
+    """
     last = 0
     for place, session in enumerate(campaign.sessions):
         if session.number <= last:
@@ -163,9 +166,10 @@ class CampaignHistories:
         self.troubled = troubled
 
     def save(self, campaign_id: str, digest: str, steps: Sequence[CampaignStep], undone: int) -> None:
-        """Save the last MOST_STEPS steps, fewer if they are large, for the file with `digest`. Raise FileProblem.
+        """Save the last MOST_STEPS steps, or fewer if they are large. Raise FileProblem when that fails.
 
-        If more than MOST_STEPS steps are undone, the steps that would be redone first are kept.
+        `digest` is that of the campaign's file. If more than MOST_STEPS steps are undone, those that would be redone
+        first are kept.
         """
         start = max(0, min(len(steps) - MOST_STEPS, len(steps) - undone))
         kept = list(steps[start : start + MOST_STEPS])

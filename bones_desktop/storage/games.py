@@ -1,4 +1,7 @@
-"""The games in the order they are offered, with their file formats, tables (JSON lists of values) and guides."""
+"""The games in the order in which they are offered, with file formats, tables and guides.
+
+A table is a JSON list of values of one type.
+"""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -52,7 +55,10 @@ class StoredGame(Generic[Who, Book]):
 
 
 def _stored(game: Game[Who, Book], kind: type[Who], book: type[Book], **tables: type) -> StoredGame[Who, Book]:
-    """Return a game whose `book` consists of tables. Each table is a file with rows of one type."""
+    """Return a game whose `book` is made from the files in `tables`.
+
+    Each name is a file, and its type is that of the rows in the file.
+    """
 
     def load(folder: Path) -> Book:
         return book(*(load_table(folder / f"{name}.json", row) for name, row in tables.items()))
@@ -115,7 +121,10 @@ def _of_any(read: Callable[[Form[Any]], DataFile[Any]]) -> tuple[StoredGame[Any,
 
 
 def is_whole(stored: StoredGame[Any, Any], who: Any, found: Iterable[Problem[Any]]) -> bool:  # noqa: ANN401 (of any game)
-    """Return whether no choice in `found` is open and, in a smaller game, every step of its creation is done."""
+    """Return whether a character is finished: no problem in `found` is an open choice.
+
+    In a smaller game, every step of the character's creation must be done too.
+    """
     if not is_complete(found):
         return False
     return stored.form is CHARACTERS or all(step.is_done for step in stored.game.steps(stored.book, who))
@@ -149,7 +158,7 @@ def guide_of(game: str) -> Guide:
 
 
 def page_of(game: str, page: str) -> tuple[StoredGame[Any, Any], GuidePage] | None:
-    """Return the game and a page of its guide, or its first page if `page` is ""; None if there is no page `page`."""
+    """Return a game and the page `page` of its guide, the first page if `page` is ""; None if there is no such page."""
     stored = next(each for each in GAMES if each.game.id == game)
     found = next((each for each in guide_of(game).pages if page in {each.id, ""}), None)
     return None if found is None else (stored, found)

@@ -1,7 +1,7 @@
-"""Notes in a folder of the user's choice, kept in step with the program. The user's own changes are never lost.
+"""Notes that the program writes into a folder of the user, without overwriting the user's changes.
 
-A hidden file in the folder lists what was written: a file that no longer has that content was edited by the user. It is
-then left alone. No file is deleted that this module did not write.
+A hidden file in the folder lists the written files with digests of their contents. If a file has another digest now,
+the user edited it, and it is left alone. Only files that this module wrote are deleted.
 """
 
 import contextlib
@@ -28,11 +28,13 @@ class NoteFile(NamedTuple):
 
 
 def write_notes(folder: Path, notes: Mapping[str, NoteFile]) -> tuple[Path, ...]:
-    """Write the notes that changed, by their lasting keys, and return the files that the user edited.
+    """Write the notes that changed, and return the files that the user edited.
 
-    A key is a kind and the id of a campaign or fight, "session:ab12:3". The notes given are all that its campaign or
-    fight has: unedited files of its other notes are deleted, as are those of old names. A file that was there before,
-    or that the user edited, is left as it is. Raise FileProblem when the folder is missing or cannot be written.
+    A note is recognized by its key, which never changes: a kind, then the id of a campaign or fight, as in
+    "session:ab12:3". `notes` contains all notes of each campaign or fight in it. Files of the other notes that the
+    campaign or fight had, and files with old names, are deleted unless the user edited them. A file that already
+    existed, or that the user edited, is left as it is. Raise FileProblem when the folder is missing or cannot be
+    written.
     """
     if not is_folder(folder):
         raise FileProblem("folder-gone", folder / LIST)
@@ -46,7 +48,7 @@ def write_notes(folder: Path, notes: Mapping[str, NoteFile]) -> tuple[Path, ...]
         for key in [each for each in known if each not in notes and _owner(each) in owners]:
             _remove(folder, known.pop(key))
     finally:
-        # Also after an error, or the files just written would be taken for the user's.
+        # Save the list also after an error. Otherwise the files just written would count as edited by the user.
         if known != before:
             write_checked(folder / LIST, known)
     return tuple(edited)
@@ -66,7 +68,7 @@ def _write(folder: Path, key: str, note: NoteFile, known: dict[str, dict[str, st
     try:
         save_bytes(path, data, present if path == old else None)
     except FileProblem as error:
-        # Somebody else wrote the file just now.
+        # Another program wrote the file just now.
         if error.code in {"changed-outside", "exists"}:
             return path
         raise
@@ -83,7 +85,7 @@ def _owner(key: str) -> str:
 
 
 def _remove(folder: Path, ours: dict[str, str]) -> None:
-    """Delete a file that was written, unless the user edited it or it cannot be deleted."""
+    """Delete a file that this module wrote, unless the user edited it or it cannot be deleted."""
     with contextlib.suppress(FileProblem):
         present = _content(folder / ours["file"])
         if present is not None and _digest(present) == ours["sha256"]:
@@ -101,7 +103,7 @@ def _content(path: Path) -> bytes | None:
 
 
 def _known(folder: Path) -> dict[str, dict[str, str]]:
-    """Return file and digest of each note by key; nothing if the list is missing or damaged."""
+    """Return the name and the digest of each note's file by key; {} if the list is missing or damaged."""
     try:
         found: Any = read_checked(folder / LIST, _LARGEST)
     except (DamagedFileError, FileProblem):
@@ -111,7 +113,10 @@ def _known(folder: Path) -> dict[str, dict[str, str]]:
 
 
 def _is_entry(entry: object) -> bool:
-    """Return whether an entry names a file in the folder itself. The list may come from elsewhere."""
+    """Return whether an entry names a file directly in the folder.
+
+    The list may come from elsewhere, so its entries are checked.
+    """
     if not isinstance(entry, dict) or entry.keys() != {"file", "sha256"}:
         return False
     name = entry["file"]

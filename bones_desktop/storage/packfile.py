@@ -218,7 +218,10 @@ class PackFolder:
         return free_path(self.folder, pack.id, SUFFIX)
 
     def path_again(self, file: PackFile) -> Path:
-        """Return the path for restoring a removed pack: its old path, or a free one if that is taken."""
+        """Return the path for restoring a removed pack.
+
+        It is the old path, or a free path if another file has the old one.
+        """
         if not os.path.lexists(file.path):
             return file.path
         return free_path(self.folder, file.pack.id, SUFFIX)

@@ -1,6 +1,7 @@
-"""Read the shipped tables, and the files of the rulebook among them, into values. An error names file and entry.
+"""Read the shipped tables, including the files of the rulebook, into values.
 
-Tests check whether the files agree with each other (`tests/support/rulebookfaults.py`), not each start.
+An error names the file and the entry. Whether the files agree with each other is checked by tests
+(`tests/support/rulebookfaults.py`), not when the program starts.
 """
 
 import json
@@ -47,15 +48,19 @@ FILES: Final[tuple[tuple[str, str, type], ...]] = (
     ("names.json", "name_lists", definitions.NameList),
     ("concepts.json", "concepts", definitions.Concept),
 )
-"""Each file, the rulebook field it fills, and the type of its entries. Dice come before blocks, which refer to them."""
+"""Each file, the rulebook field that it fills, and the type of its entries.
+
+Dice come before stat blocks, because stat blocks refer to dice.
+"""
 
 T = TypeVar("T")
 
 
 def load_table(path: Path, kind: type[T], prepare: Callable[[Any], Any] | None = None) -> tuple[T, ...]:
-    """Return the values in a file of the program, a JSON list. `prepare` changes each entry before it is checked.
+    """Return the values in a shipped file, which contains a JSON list.
 
-    Raise ShippedFileError, which names the entry by its place, when one does not fit or the file cannot be read.
+    `prepare` changes each entry before it is checked. Raise ShippedFileError when the file cannot be read or an entry
+    is wrong. The error gives the number of the wrong entry.
     """
     of_kind: type = kind
     check, found, entries = checker(of_kind, stored=True), list[T](), None
@@ -70,7 +75,10 @@ def load_table(path: Path, kind: type[T], prepare: Callable[[Any], Any] | None =
 
 
 def _with_whole_dice(known: Mapping[str, PrintedDie], block: dict[str, Any]) -> dict[str, Any]:
-    """Return a block with its dice written out where an entry names a printed die or represents several dice."""
+    """Return a stat block in which every die is written out as a separate entry.
+
+    An entry that names a printed die gets the die's name and faces. An entry that represents several dice is repeated.
+    """
     whole: list[dict[str, Any]] = []
     for entry in block["dice"]:
         die = {"die": "", **entry}

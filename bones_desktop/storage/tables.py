@@ -1,6 +1,6 @@
-"""Random tables on disk: text files shipped with the program, and the user's own in the data folder.
+"""Random tables: text files shipped with the program, and the user's own files in the data folder.
 
-An own file with the name of a shipped one is used in its place.
+A file of the user replaces the shipped file with the same name.
 """
 
 from pathlib import Path
@@ -19,7 +19,10 @@ _MOST_FILES: Final = 2_000
 
 
 def read_table(path: Path, *, own: bool) -> RandomTable:
-    """Return the table in a file. Raise RulesError when it is no table, FileProblem when it cannot be read."""
+    """Return the table in a file.
+
+    Raise RulesError when the file does not contain a table, FileProblem when it cannot be read.
+    """
     try:
         data = read_bytes(path, LARGEST)
     except FileProblem as error:
@@ -42,7 +45,10 @@ def decoded(data: bytes, file: str) -> str:
 
 
 def load_tables(own: Path) -> TableSet:
-    """Return the shipped tables and those in the folder `own`, by title. Files that cannot be used are in `refused`."""
+    """Return the shipped tables and the tables in the folder `own`, by title.
+
+    Files that cannot be used are in `refused`.
+    """
     tables: dict[str, RandomTable] = {}
     refused: dict[str, Exception] = {}
     for folder, is_own in ((shipped("resources") / "tables", False), (own, True)):
@@ -62,7 +68,10 @@ def load_tables(own: Path) -> TableSet:
 
 
 def source_of(own: Path, name: str) -> Path | None:
-    """Return the file of the table with the key `name`: the user's, else the shipped one; None if there is neither."""
+    """Return the file of the table with the key `name`; None if there is none.
+
+    A file of the user is preferred to a shipped file.
+    """
     for folder in (own, shipped("resources") / "tables"):
         found = next((path for path in sorted(folder.glob(f"*{SUFFIX}")) if key(path.stem) == name), None)
         if found is not None:

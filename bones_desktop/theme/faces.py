@@ -126,7 +126,10 @@ class _DrawnWhenPainted(QIconEngine):
 
 
 _SHARE: Final = 0.80
-"""Share of a doubled face that its sign takes. The mark of a doubled face overlaps the sign's lower right corner."""
+"""Size of the sign on a doubled face, as a share of the face.
+
+The mark of a doubled face overlaps the lower right corner of the sign.
+"""
 
 _MARK: Final = 0.46
 _GAP: Final = 0.045
@@ -178,11 +181,12 @@ class FaceArt:
         grey: bool = False,
         keeps: Collection[str] = (),
     ) -> None:
-        """Paint `code` as vectors in the largest centred square of `rect`. A blank or unfilled face stays empty.
+        """Paint the picture of `code` as vectors in the largest centred square of `rect`.
 
-        A number is a face of a numbered die. Without `ink` every sign has its printed colour, which suits bone. With
-        `ink` the picture has that colour, except icons in `keeps`; ranks of mastery are then recognized by their
-        notches. `grey` is for lost dice and overrides all colours.
+        A blank or unfilled face stays empty. A number as `code` means a face of a numbered die. Without `ink` every
+        sign has its printed colour, which suits dice of bone. With `ink` the picture has that colour, except icons in
+        `keeps`. Ranks of mastery are then told apart by their notches. `grey` is for lost dice and overrides all
+        colours.
         """
         shown = _parse(code)
         if shown is not None and shown.is_blank:

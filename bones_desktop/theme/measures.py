@@ -33,7 +33,7 @@ Corners = tuple[tuple[float, float], ...]
 
 
 class Tint(NamedTuple):
-    """The body of a die, and the corners of its sign between -1 and 1."""
+    """The colour of a die's body, and the corners of its sign with coordinates from -1 to 1."""
 
     body: str
     sign: Corners
@@ -65,7 +65,10 @@ TINTS: Final[dict[str, Tint]] = {
 
 
 def tint_roles() -> dict[str, str]:
-    """Return the colour roles of all tints: body, edge and ink, named as the colours of other dice are in a theme."""
+    """Return the colour roles of all tints: body, edge and ink.
+
+    The names follow the same pattern as the names that a theme has for other dice.
+    """
     found: dict[str, str] = {}
     for name, tint in TINTS.items():
         found |= {name: tint.body, f"{name}-edge": tint.edge, f"{name}-ink": INK}
@@ -73,7 +76,10 @@ def tint_roles() -> dict[str, str]:
 
 
 def paint_tint_sign(painter: QPainter, name: str, middle: QPointF, radius: float, *, on_steel: bool = False) -> None:
-    """Paint the sign of a colour: darker than a die of this colour, or `on_steel` in the colour with a dark edge."""
+    """Paint the sign of a colour, darker than the body of a die in this colour.
+
+    With `on_steel`, the sign has the colour itself and a dark edge.
+    """
     tint, shape = TINTS[name], QPainterPath()
     shape.addPolygon(QPolygonF([middle + QPointF(x, y) * radius for x, y in tint.sign]))
     shape.closeSubpath()
@@ -86,7 +92,7 @@ PictureT = TypeVar("PictureT", QImage, QPixmap)
 
 
 def to_keep(picture: PictureT) -> PictureT:
-    """Copy the pixels of a painted picture.
+    """Return a copy of a painted picture that uses less memory.
 
     The original also keeps Qt's paint engine, which needs five times the memory of a small picture of a die.
     """
@@ -94,9 +100,9 @@ def to_keep(picture: PictureT) -> PictureT:
 
 
 def light_menu(parent: QWidget, title: str = "") -> QMenu:
-    """Return a menu that frees its picture after closing.
+    """Return a menu that frees the memory of its picture after closing.
 
-    Qt would keep it, with 2 MB for a long menu in large letters.
+    Otherwise Qt would keep the picture, which takes 2 MB for a long menu in large letters.
     """
     menu = QMenu(title, parent)
 
@@ -111,7 +117,10 @@ def light_menu(parent: QWidget, title: str = "") -> QMenu:
 
 
 def emptied(menu: QMenu) -> QMenu:
-    """Return a menu after removing its entries. Qt's `clear` does not remove submenus created in it."""
+    """Remove all entries from a menu and return the menu.
+
+    Qt's `clear` does not delete submenus that were created in the menu.
+    """
     menu.clear()
     for below in menu.children():
         if isinstance(below, QMenu):
@@ -150,7 +159,10 @@ SIZES: Final = (12, 14, 16, 20, 28, 40)
 
 @cache
 def load_fonts(folder: Path) -> tuple[str, ...]:
-    """Register the fonts in `folder` with Qt, once; return their families. Raise ShippedFileError for a bad file."""
+    """Register the fonts in `folder` with Qt and return their families.
+
+    The fonts are registered only at the first call. Raise ShippedFileError for a bad file or a folder without fonts.
+    """
     files = sorted(folder.glob("*.ttf"))
     if not files:
         raise ShippedFileError(f"no font files in {folder}")
@@ -241,7 +253,10 @@ def load_palette(path: Path) -> Palette:
 
 
 def load_sheet(path: Path) -> str:
-    """Read the style sheet of the program, with names of values in it. Raise ShippedFileError if it is missing."""
+    """Return the style sheet of the program, in which names stand for values.
+
+    Raise ShippedFileError if the file is missing.
+    """
     try:
         sheet = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
@@ -258,7 +273,7 @@ def fill_sheet(sheet: str, palette: Palette, px: Callable[[float], int], drawing
     """
     values = {role.replace("-", "_"): palette.css(role) for role in ROLES}
     values |= {f"p{size}": str(px(size)) for size in range(2, 33)}
-    # Half the side of a round indicator with its border, so that it is a circle.
+    # "dot" is half the side of a round indicator, border included. With this corner radius it is a circle.
     values |= {"radius": str(px(RADIUS)), "card": str(px(CARD_RADIUS)), "dot": str(px(16) // 2 + 1)}
     values["folder"] = drawings.as_posix().replace('"', '\\"')
 
@@ -274,9 +289,10 @@ def chosen_theme(name: str) -> ThemeName:
 
 
 def shown_theme(name: ThemeName, last: str = "") -> str:
-    """Return the theme whose file is used for a setting.
+    """Return the name of the theme whose file is used for a setting.
 
-    "system" is the `last` one shown; if unknown, it depends on the desktop. This needs an application.
+    "system" means `last`, the theme shown last. If that is unknown, the colour scheme of the desktop decides. This
+    needs an application.
     """
     if name == "system":
         if last in _OF_THE_SYSTEM:
@@ -287,7 +303,7 @@ def shown_theme(name: ThemeName, last: str = "") -> str:
 
 def system_is_light() -> bool:
     """Return whether the desktop uses a light colour scheme. This needs an application."""
-    # Imported late: its enumerations take as long as the rest of the first frame.
+    # Imported late: creating Qt's enumerations takes as long as the rest of the first frame.
     from PySide6.QtCore import Qt
 
     return QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Light

@@ -38,7 +38,7 @@ def wants_reduced_motion() -> bool:
 def _answer(ask: Callable[[], bool]) -> bool:
     try:
         return ask()
-    # A preference that cannot be read counts as none.
+    # If the preference cannot be read, assume that there is none.
     except Exception as error:
         log.info("reduced motion: %s: %s", type(error).__name__, error)
         return False
@@ -50,7 +50,7 @@ def _windows() -> bool:
     import ctypes
 
     animated = ctypes.c_int(1)
-    # 64-bit Windows has one calling convention, so CDLL can be used; it exists on every system.
+    # CDLL can be used, because 64-bit Windows has one calling convention, and it exists on every system.
     asked = ctypes.CDLL("user32").SystemParametersInfoW(_SPI_GETCLIENTAREAANIMATION, 0, ctypes.byref(animated), 0)
     return bool(asked) and not animated.value
 
@@ -67,7 +67,7 @@ def _mac() -> bool:
         function.restype, function.argtypes = ctypes.c_void_p, [ctypes.c_char_p]
 
     def send(receiver: object, selector: bytes, result: type[Any]) -> Any:  # noqa: ANN401 (the type depends on the message)
-        # A new function object each time, because each message has other types.
+        # Create a new function object each time, because each message has other argument types.
         message = objc["objc_msgSend"]
         message.restype, message.argtypes = result, [ctypes.c_void_p, ctypes.c_void_p]
         return message(receiver, objc.sel_registerName(selector))
@@ -77,7 +77,7 @@ def _mac() -> bool:
 
 
 def _portal() -> bool:
-    """Read the setting that desktops share, then GNOME's older one."""
+    """Return whether the user turned motion off in the shared setting of desktops or in GNOME's older one."""
     if not _has_session_bus():
         return False
     if _setting("org.freedesktop.appearance", "reduced-motion") == 1:
@@ -86,7 +86,10 @@ def _portal() -> bool:
 
 
 def _has_session_bus() -> bool:
-    """Return whether a session bus exists. Connecting would start one."""
+    """Return whether a session bus exists.
+
+    This is checked first, because connecting would start a bus.
+    """
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
     return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or (bool(runtime) and Path(runtime, "bus").exists())
 

@@ -30,7 +30,10 @@ SMALLEST: Final = 75
 LARGEST: Final = 250
 """Largest text size in per cent. Larger text would not fit on a page."""
 GROWTH: Final = ((2.0, 3_000, 1_600), (1.5, 2_200, 1_150), (1.25, 1_800, 900))
-"""Scales of text and distances; width and height of the window from which each applies, in pixels at the text size."""
+"""Factors for text and distances, each with the width and height of the smallest window that gets it.
+
+Widths and heights are in pixels at 100 % text size.
+"""
 # Attributes of Qt: the first marks widgets that a style has polished, the second widgets that a new style skips.
 _DRESSED = Qt.WidgetAttribute.WA_WState_Polished
 _NOT_TOLD = Qt.WidgetAttribute.WA_SetStyle
@@ -61,7 +64,7 @@ class Theme(QObject):
         self._name: ThemeName = chosen_theme(name)
         self._chosen = self._text_size = _clamped(text_size)
         self._room = (0, 0)
-        """Size of the window with which the text grows."""
+        """Width and height of the window, for which the text may grow; (0, 0) for the chosen text size."""
         self._palette = self._chosen_palette()
         self.faces: Final = FaceArt(self._icons_folder, self.color)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
@@ -78,12 +81,12 @@ class Theme(QObject):
 
     @property
     def text_size(self) -> int:
-        """The text size in per cent, larger than the chosen one if it has grown with the window."""
+        """The text size in per cent. It is larger than the chosen one if the text has grown with the window."""
         return self._text_size
 
     @property
     def is_grown(self) -> bool:
-        """True if the text is larger than chosen, because the window is large."""
+        """True if the text is larger than the chosen size, because the window is large."""
         return self._text_size > self._chosen
 
     def color(self, role: str) -> QColor:
@@ -154,8 +157,8 @@ class Theme(QObject):
     def apply(self, app: QApplication, *, dressed: bool = True) -> None:
         """Apply the theme to `app`, created with `measures.STYLE_ARGUMENTS`, now and after every change.
 
-        Unless `dressed`, the style sheet is not set until `dress`: with a style sheet, each widget is polished again
-        with each parent that it gets, which takes as long as creating it.
+        Unless `dressed`, the style sheet is not set until `dress` is called. With a style sheet, Qt polishes a widget
+        again for each new parent, which takes as long as creating the widget.
         """
         self._app = app
         self._dressed = dressed
@@ -168,15 +171,18 @@ class Theme(QObject):
         return paper
 
     def dress(self) -> None:
-        """Set the style sheet, which applies to everything created before."""
+        """Set the style sheet if `apply` has not set it.
+
+        It also applies to widgets that were created before.
+        """
         if not self._dressed:
             self._dressed = True
             self._put_sheet()
 
     def spare(self, page: QWidget) -> None:
-        """Do not restyle this page of a stack while it is hidden, but in `show_spared`. Changes are then faster.
+        """Restyle this page of a stack only in `show_spared`, not while it is hidden.
 
-        The size of the stack must not depend on the page.
+        This makes a change of theme faster. The size of the stack must not depend on the page.
         """
         self._sparing.add(page)
 
@@ -274,7 +280,7 @@ class Sparing:
         self._keeper: QWidget | None = None
 
     def add(self, page: QWidget) -> None:
-        """Leave a page unstyled while its stack shows another page."""
+        """Postpone restyling a page while its stack shows another page."""
         self._pages.append(page)
 
     def undress(self, take_off: Callable[[], None]) -> None:
@@ -349,7 +355,7 @@ def _measure_anew(widgets: Iterable[QWidget]) -> None:
 
 
 def _forget_sizes(layout: QObject | None) -> None:
-    """Let a layout and its inner layouts measure again; Qt does not notify them while hidden."""
+    """Make a layout and the layouts in it measure again, because Qt does not notify hidden layouts."""
     if isinstance(layout, QLayout):
         layout.invalidate()
         for each in layout.children():
@@ -357,10 +363,10 @@ def _forget_sizes(layout: QObject | None) -> None:
 
 
 def _within(page: QWidget, is_left_out: Callable[[QWidget], bool]) -> Iterator[tuple[QWidget, bool]]:
-    """Yield the page and every widget in it, each with True if a style sheet was set for it alone.
+    """Yield the page and the widgets in it, each with True if it or a widget around it has its own style sheet.
 
-    Unlike `findChildren`, this keeps no reference to a widget, and Qt may delete widgets that it created, such as
-    scroll bars.
+    Widgets for which `is_left_out` returns True are skipped. Unlike `findChildren`, this keeps no reference to a
+    widget. Qt may delete widgets that it created, such as scroll bars.
     """
     ahead = [(page, False)]
     while ahead:

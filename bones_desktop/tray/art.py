@@ -50,11 +50,11 @@ STROKES: Final = len(_SPECKS) + 3
 _TILES: Final = 7
 """Number of different tiles of specks in wood and felt."""
 _CASTS: Final = ((0.60, 0.10, 165), (0.52, 0.16, 125), (0.44, 0.22, 88), (0.36, 0.28, 58))
-"""Core, blur and strength of the shadow, for each height of a die from lying to high in the air."""
+"""Core, blur and strength of a die's shadow, for each height from lying on the felt to high in the air."""
 _ROUNDISH: Final = 0.8
 """Half the side of the shadow of a die that is not a cube, as a share of the die's `reach`."""
 _THREE_CORNERED: Final = 0.6
-"""The same share for a d4."""
+"""Half the side of the shadow of a d4, as a share of the die's `reach`."""
 _CONTACT: Final = (0.56, 0.14, 205)
 
 
@@ -66,7 +66,7 @@ class TrayColours(Record):
     wood_dark: QColor
     felt: QColor
     grain: float
-    """How strong the grain of the wood is."""
+    """Strength of the grain of the wood."""
 
 
 def colours(table: QColor) -> TrayColours:

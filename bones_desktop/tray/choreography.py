@@ -21,25 +21,25 @@ from bones_desktop.widgets.dice.geometry import Camera, Matrix, Vector, matrix, 
 _AIR: Final = 0.06
 """Gap on the felt between a die that comes to rest and the dice that stay, in die edges."""
 _OVER: Final = 0.03
-"""Gap between a flying die and the top of a die below it."""
+"""Gap between a flying die and the top of a die below it, in die edges."""
 _SWELL: Final = 9
 """Number of frames over which a die rises before an obstacle and sinks after it."""
 _BEYOND: Final = 0.8
 """How far the tray of a recorded flight may extend beyond the present tray. The dice of the flight never do."""
 _TRIED: Final = 14
-"""Number of possible landings with a check of the whole path.
+"""Number of possible landings for which the whole path is checked.
 
-Some are near the earlier positions of the dice, some far.
+Some of these landings are near the earlier positions of the dice, others are far away.
 """
 MOST_FLYING: Final = 40
 """Number of dice that fly together. More dice are shown at rest behind them."""
 _TRAYS: Final = ((4, 6.9, 4.6), (8, 9.0, 6.0), (16, 11.4, 7.6), (26, 14.1, 9.4), (MOST_FLYING, 17.4, 11.6))
 _SHAPE: Final = 1.5
 _LARGE_ENOUGH: Final = 40
-"""Edge of a die in pixels from which on a tray keeps its usual shape."""
+"""Smallest edge of a die, in pixels, for which a tray keeps its usual shape."""
 _DENSE: Final = 2.4
 _LOOSE: Final = 6.0
-"""Least and most felt for each die of a wide tray, in squares of a die edge."""
+"""`_DENSE` and `_LOOSE`: least and most felt for each die of a wide tray, in squares of a die edge."""
 _SHALLOWEST: Final = 4.6
 # Distances between the centres of dice, the largest first. At 1.1 the gap is a tenth of an edge.
 _PITCHES: Final = (1.42, 1.34, 1.26, 1.18, 1.1)
@@ -49,7 +49,10 @@ _MARGIN: Final = 0.7
 _SIDES: Final = 1.1
 """Total length of felt left free at the two ends of the longest row."""
 _BETWEEN_ROWS: Final = 0.35
-"""Most felt between two rows, beyond the distance of their dice; and the same where names are below rows."""
+"""Largest gap between two rows, in addition to the usual distance of dice.
+
+`_BETWEEN_NAMED` is the same for rows with names below them.
+"""
 _BETWEEN_NAMED: Final = 0.75
 _WIDEST: Final = 1.65
 """Largest distance between dice in a row, used for a few dice in a wide tray."""
@@ -199,7 +202,10 @@ def _lifts(
 
 
 def _swell(lift: list[float], frame: int, height: float) -> None:
-    """Raise a flight to `height` at one frame. It rises evenly before that frame and sinks evenly after it."""
+    """Lift a die by at least `height` at one frame.
+
+    The lift grows smoothly before that frame and shrinks smoothly after it.
+    """
     for at in range(max(0, frame - _SWELL), min(len(lift), frame + _SWELL + 1)):
         lift[at] = max(lift[at], height * (1 + cos(pi * (at - frame) / (_SWELL + 1))) / 2)
 
@@ -385,9 +391,9 @@ class _Shapes(TypedDict):
 
 
 def _shapes(flight: Flight, rest: Sequence[Pose], tray: tuple[float, float]) -> _Shapes:
-    """Return the shapes of `rest`, and the drifts that make room for them.
+    """Return the shapes of the dice in `rest`, and the drifts that move dice apart to make room for them.
 
-    Drifts are needed if not all dice are cubes, which the simulation knows only, or if the flight was squeezed.
+    Drifts are needed if some dice are not cubes, because only cubes were simulated, or if the flight was squeezed.
     """
     solids = [pose.solid for pose in rest]
     if all(solid.is_cube for solid in solids) and not flight.squeezed:

@@ -1,4 +1,4 @@
-"""Dice in the tray with labels, notes and marks, their painting, and the die under the pointer or with focus."""
+"""Dice in the tray: labels, notes and marks, their painting, and which die has the pointer or the focus."""
 
 import sys
 from collections import Counter, deque
@@ -303,7 +303,7 @@ class TrayContents:
         self.plate = ""
         """Text next to the number of the roll."""
         self.thrown = False
-        """Whether these dice were rolled; otherwise they are the dice of the next roll."""
+        """True if these dice were rolled; False if they are the dice of the next roll."""
         self.number = 0
 
     def lay(self, dice: Sequence[TrayDie], indices: Sequence[int]) -> None:
@@ -458,7 +458,7 @@ class Pointing(QObject):
         self.leave()
 
     def set_callout_enabled(self, enabled: bool) -> None:
-        """Set whether dice have notes."""
+        """Allow callouts if dice have notes; otherwise hide the callout and show none."""
         self._callout_enabled = enabled
         if not enabled:
             self.hush()

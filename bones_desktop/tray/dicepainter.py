@@ -28,12 +28,15 @@ _SMALL: Final = 6.0
 """Radius of the rounding in pixels below which a moving bevel has only one colour."""
 _MANY: Final = 16
 _CROWDED: Final = 9.0
-"""The same limit, used while more than _MANY dice move."""
+"""The limit used instead of _SMALL while more than _MANY dice move."""
 _DRAWN_IN_A_FRAME: Final = 10
-"""Most faces drawn for one frame of entering dice. After an unprepared start, the others are plain for some frames."""
+"""Largest number of faces drawn for one frame of entering dice.
+
+If the roll was not prepared, the other faces stay plain for some frames.
+"""
 _LIGHT: Final[Vector] = (-0.408, 0.369, 0.835)
 _TOP: Final = 0.36
-"""Half the side of the square for marks on a die that has no square faces."""
+"""Half the side of the square for marks on a die without square faces, in die edges."""
 # Only a few sizes, so that trays of similar size share pictures.
 _SIDES: Final = (40, 56, 72, 96, 128, 176, 240)
 
@@ -51,7 +54,7 @@ class FacePictures:
         return (look, code, side) in self._bases
 
     def keep_sides(self, sides: set[int]) -> None:
-        """Drop pictures whose largest version does not have one of these sides, in pixels."""
+        """Keep only pictures with one of these sides, in pixels, and their smaller versions."""
         kept = sides | {side >> half for side in sides for half in (1, 2)}
         self._bases = {key: image for key, image in self._bases.items() if key[2] in kept}
         self._lit = {key: picture for key, picture in self._lit.items() if key[2] in kept}
@@ -237,7 +240,7 @@ class DicePainter:
                 painter.drawPolygon(QPolygonF([QPointF(*seen[rib]) for rib in ribs]))
 
     def _face(self, painter: QPainter, look: Look, code: Code, quad: list[Point], light: float, fine: bool) -> bool:
-        """Paint a face, unless its picture is not ready. Return whether it was."""
+        """Paint a face and return True; return False if the picture of the face is not ready."""
         (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
         area = abs((x2 - x0) * (y3 - y1) - (x3 - x1) * (y2 - y0)) / 2
         longest = max(abs(x1 - x0) + abs(y1 - y0), abs(x3 - x0) + abs(y3 - y0), 1.0)
@@ -327,7 +330,7 @@ class DicePainter:
         key = (look, round(light * 32), round(gloss * 50))
         brush = self._colours.get(key)
         if brush is None:
-            # The rounded values are used. Otherwise the colour would depend on the dice painted before.
+            # The colour is calculated from the rounded values. Otherwise it would depend on the dice painted before.
             brush = self._colours[key] = QBrush(body_colour(look, key[1] / 32, key[2] / 50))
         return brush
 

@@ -42,7 +42,7 @@ class Look:
     idle: float
     """Brightness of a die that did not count: as low as possible while its picture remains readable."""
     tint: str = ""
-    """Name of its owner's colour, whose sign is at the corners of every face; "" for none."""
+    """Name of the owner's colour, whose sign is at the corners of every face; "" for none."""
 
 
 BONE: Final = Look("bone", "#eee5cf", "", Rim.PLAIN, "#8d7b58", 0.7)
@@ -67,7 +67,7 @@ _LOOKS: Final = {
     **{name: Look("bone", tint.body, INK, Rim.SIGNED, tint.edge, 0.7, name) for name, tint in TINTS.items()},
     **{painted_group("item", (), name): replace(STEEL, tint=name) for name in TINTS},
 }
-"""Looks by the bodies of small pictures of dice."""
+"""Looks, keyed by the name of a body in the small pictures of dice."""
 
 
 def look_of(group: str, faces: tuple[str, ...]) -> Look:
@@ -296,7 +296,10 @@ _SHARE: Final = {
 
 _INSET: Final = 0.84
 _SIGNS: Final = 0.7
-"""Distance of the signs of a colour from the middle of a face that is not square, as a share of its corners'."""
+"""Position of the signs of a colour on a face that is not square.
+
+It is a share of the distance from the middle of the face to its corners.
+"""
 _SIX_AND_NINE: Final = 8
 """Dice with more sides than this have both a 6 and a 9."""
 _INK: Final = "#2a1d0c"

@@ -1,4 +1,7 @@
-"""Marks and callouts painted over dice after the reading. Marks differ by shape, and also by colour."""
+"""Marks and callouts painted over dice after the roll was evaluated.
+
+Marks differ by shape, and also by colour.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
@@ -93,7 +96,7 @@ def _way(one: QRectF, other: QRectF) -> float:
 
 
 def paint_tag(painter: QPainter, place: QRectF, face: QImage) -> None:
-    """Paint a face that is crossed out."""
+    """Paint a tag: the replaced face of a die, crossed out."""
     painter.save()
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     side = place.width()
@@ -122,14 +125,14 @@ class DiceMarks(Record):
     """All marks on dice at rest."""
 
     roles: tuple[Role, ...] = ()
-    """The role of each die; empty before a reading."""
+    """The role of each die; empty before the roll is evaluated."""
     before: Mapping[int, int] = field(default_factory=dict)
     """The replaced face of each re-rolled die."""
     offered: frozenset[int] = frozenset()
     """The dice that can be picked; empty if no die is offered."""
 
     def role(self, die: int) -> Role | None:
-        """Return the role of a die; None before a reading."""
+        """Return the role of a die; None before the roll is evaluated."""
         return self.roles[die] if die < len(self.roles) else None
 
 

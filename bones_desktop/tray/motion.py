@@ -41,7 +41,7 @@ class Flight(Record):
     places: tuple[tuple[Vector, ...], ...]
     turns: tuple[tuple[Turn, ...], ...]
     squeezed: bool = False
-    """Whether it was fitted to a smaller tray than it was recorded for, so that dice may overlap."""
+    """True if the flight was fitted to a smaller tray than it was recorded for, so that dice may overlap."""
 
     @property
     def frames(self) -> int:
@@ -62,7 +62,10 @@ class ThrowSource(Protocol):
 
 
 class ThrowFileError(Exception):
-    """A file of flights is damaged or of another type. The tray then shows results without motion."""
+    """Raised when a file of flights is damaged or of another type.
+
+    The tray then shows results without motion.
+    """
 
 
 class BakedThrows:
@@ -155,7 +158,10 @@ def varied(flight: Flight, order: list[int], *, mirrored: bool) -> Flight:
 _FROM: Final = 1.4
 """Distance in die edges that a die travels before its flight begins, coming from out of sight."""
 _COMING: Final = 0.1
-"""Seconds for that distance. They are subtracted from the flight, so that the whole motion does not get longer."""
+"""Seconds in which a die travels the distance _FROM.
+
+They are subtracted from the flight, so that the whole motion does not get longer.
+"""
 _HOP: Final = 0.35
 """Height of gliding dice that do not meet others."""
 _LEVEL: Final = 1.06
@@ -301,7 +307,7 @@ class Gliding:
 
 
 def levels(start: Sequence[Pose], end: Sequence[Pose]) -> list[int]:
-    """Return the level of each die, at which its straight path meets no other die. 0 is the felt."""
+    """Return a level for each die at which its straight path meets no other die; 0 is the felt."""
     moves = [
         (a.place[0], a.place[1], b.place[0] - a.place[0], b.place[1] - a.place[1])
         for a, b in zip(start, end, strict=True)
@@ -398,7 +404,7 @@ class DiceMoves(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.gather = True
-        """Whether dice glide into rows after landing."""
+        """True if dice glide into rows after landing."""
         self.speed: Speed = "normal"
         """Speed of the next motions."""
         self.poses: list[Pose] = []
@@ -412,12 +418,12 @@ class DiceMoves(QObject):
 
     @property
     def moving(self) -> bool:
-        """Whether dice are moving."""
+        """True while dice are moving."""
         return self._motion is not None
 
     @property
     def entering(self) -> bool:
-        """Whether a motion has just begun, so that no face of a die can be recognized."""
+        """True while a motion has just begun and no face of a die can be recognized."""
         return isinstance(self._motion, Flying) and self._animation.currentTime() < _ENTERING_MS
 
     def lay(self, poses: Sequence[Pose]) -> None:

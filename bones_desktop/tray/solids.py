@@ -1,8 +1,8 @@
 """Shapes of dice: corners, faces, bevels, numbers on faces, and the resting rotation for each number.
 
-A shape is a convex solid around its centre, measured in die edges and rounded by a ball. The cube has edge 1. The other
-shapes are as wide as fits in the same rows. Face k has the number with index k. A d4 shows index k when its corner k
-points up; each of its faces has the numbers of its three corners.
+A shape is a convex solid around its centre, rounded by a ball. Lengths are in edges of a cube: the cube has edge 1, and
+the other shapes are as wide as the same rows allow. Face k has the number with index k. A d4 shows index k when its
+corner k points up; each face of a d4 has the numbers of its three corners.
 """
 
 from collections.abc import Callable, Sequence
@@ -85,7 +85,7 @@ class Solid:
     faces: tuple[tuple[int, ...], ...]
     """Corner points of each face (indexes into `points`), clockwise as seen from outside.
 
-    A cube's start at the upper left of the face's picture.
+    On a cube, the first corner is at the upper left of the face's picture.
     """
     squares: tuple[tuple[Vector, ...], ...]
     """The corners of the picture on each face, as weighted sums of the face's three points in `thirds`.
@@ -102,7 +102,7 @@ class Solid:
 
     @property
     def is_cube(self) -> bool:
-        """Whether this is the shape with which the recorded flights were simulated."""
+        """True if this is the shape with which the recorded flights were simulated."""
         return not self.plans
 
     def low(self, turn: Matrix) -> float:
@@ -171,7 +171,7 @@ def _sides_of(corners: Sequence[Vector]) -> dict[tuple[int, ...], Vector]:
         if size < _NEAR or abs(far) < _NEAR:
             continue
         outward = 1 if far > 0 else -1
-        # Most planes have corners on both sides.
+        # A plane with corners on both sides cuts through the solid, so it is not a face.
         if any((_dot(normal, each) - far) * outward > _NEAR * size for each in corners):
             continue
         normal = _sum((1 / size * outward, normal))
@@ -357,7 +357,7 @@ def _wide(
     reach: float = _WIDE,
     round_: float = _ROUND,
 ) -> Solid:
-    """Return the rounded solid with these corners, scaled so that, lying, it extends to `reach`."""
+    """Return the rounded solid with these corners, scaled so that it extends to `reach` when lying."""
     # Rounding reduces the width, so the unrounded solid is measured first.
     sides = _sides_of(corners)
     top = order(list(sides.values()))[0]
@@ -398,7 +398,10 @@ def _d8() -> Solid:
 
 
 def _d10() -> Solid:
-    """Return a trapezohedron as high as its ring is wide. Opposite faces (0 to 9) add up to 9."""
+    """Return the shape of a d10: a trapezohedron as high as its ring is wide.
+
+    Opposite faces (0 to 9) add up to 9.
+    """
     low = (1 - cos(pi / 5)) / (1 + cos(pi / 5))
     ring = [(cos(k * pi / 5), sin(k * pi / 5), low if k % 2 else -low) for k in range(10)]
     return _wide([*ring, (0, 0, 1), (0, 0, -1)], _pairs((0, 1, 2, 3, 8), (7, 6, 5, 4, 9)))

@@ -138,9 +138,10 @@ class Plates:
 
 
 def _free_place(plate: QRect, lying: Sequence[QRect], first: int, last: int) -> int:
-    """Return the left end, between `first` and `last`, at which a plate covers nothing.
+    """Return the left end, between `first` and `last`, at which a plate covers no lying die.
 
-    It is as near as possible to the plate's own position.
+    The end is as near as possible to the present left end of `plate`. If there is no free place, return the present
+    left end.
     """
     marked = (each.adjusted(-_MARK, -_MARK, _MARK, _MARK) for each in lying)
     high = [each for each in marked if each.top() <= plate.bottom()]
@@ -199,9 +200,9 @@ class Backdrops:
         return True
 
     def draft(self, camera: Camera, size: QSize, tray: tuple[float, float], *, grain: bool = True) -> QPixmap:
-        """Return the same tray painted in low resolution and stretched.
+        """Return the empty tray painted in low resolution and stretched.
 
-        Painting is even faster without the `grain` of wood and felt.
+        Without the `grain` of wood and felt, painting is even faster.
         """
         rough = TrayArt(camera, tray, self._colours).pixmap(size.width(), size.height(), _DRAFT, grain=grain)
         rough.setDevicePixelRatio(1.0)
@@ -233,7 +234,7 @@ class Stage(QObject):
         self._sides: deque[int] = deque(maxlen=_SIDES)
         self._hurry = False
         self.begun = False
-        """Whether a picture was painted before."""
+        """True if a picture has been painted before."""
         self._rebuild = QTimer(self, singleShot=True, interval=_REBUILD)
         self._rebuild.timeout.connect(self.sharpen)
         self._ground = theme.color(self._role)
@@ -241,7 +242,7 @@ class Stage(QObject):
 
     @property
     def rebuilding(self) -> bool:
-        """Whether an old picture or a draft is shown for the moment."""
+        """True while an old picture or a draft is shown."""
         return self._rebuild.isActive()
 
     @property
@@ -262,7 +263,7 @@ class Stage(QObject):
         self._follow_theme()
 
     def set_tray(self, size: tuple[float, float], *, hurry: bool = False) -> None:
-        """Set the size of the tray. With `hurry`, a draft is enough until `sharpen`."""
+        """Set the size of the tray. With `hurry`, a draft is shown until `sharpen`."""
         if size != self.tray:
             self.tray = size
             self._rebuild.stop()
@@ -330,7 +331,10 @@ class Stage(QObject):
         return scene.sharp
 
     def _follow_theme(self) -> None:
-        """Drop all pictures if colours have changed. If only the text size has, show the old tray meanwhile."""
+        """Drop all pictures if colours have changed.
+
+        If only the text size has changed, show the old tray until the new one is painted.
+        """
         ground = self._theme.color(self._role)
         if ground != self._ground:
             self._ground = ground
@@ -345,7 +349,7 @@ class Stage(QObject):
         self._rebuild.stop()
 
     def wake(self) -> None:
-        """Continue after `rest`, and show the sharp picture."""
+        """Continue the work after `rest`, and show the sharp picture."""
         if self._scene is not None and not self._scene.sharp:
             self._rebuild.start()
 

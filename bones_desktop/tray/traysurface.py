@@ -61,7 +61,7 @@ class Warmup(QObject):
 
     @property
     def active(self) -> bool:
-        """Whether work is in progress."""
+        """True while work is in progress."""
         return self._timer.isActive()
 
     def set_plan(self, plan: Plan) -> None:
@@ -115,7 +115,7 @@ class Flash(QObject):
 
     @property
     def steady(self) -> bool:
-        """Whether the light shines steadily now."""
+        """True while the light shines steadily."""
         return self._held.isActive()
 
     def glow(self) -> None:
@@ -206,7 +206,7 @@ class TraySurface(Guarded, QWidget):
 
     @property
     def moving(self) -> bool:
-        """Whether dice are moving, or have landed and their final picture is not complete."""
+        """True while dice are moving, or have landed but their final picture is not complete."""
         return self._moves.moving or self._finishing.isActive()
 
     @property
@@ -313,9 +313,9 @@ class TraySurface(Guarded, QWidget):
         plates.throw(painter, contents.plate_words(), self.flash.strength)
 
     def _paint_names(self, painter: QPainter) -> None:
-        """Write the name of each group below its nearest row, with the faces shown.
+        """Write the name of each group, and the faces shown by its dice, below its row nearest to the viewer.
 
-        Equal faces are counted.
+        In a large group, equal faces are counted.
         """
         contents, scene, groups = self.contents, self.stage.scene, dict[str, list[int]]()
         for place, die in enumerate(contents.dice):

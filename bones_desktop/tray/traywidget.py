@@ -34,12 +34,15 @@ class TrayWidget(TraySurface):
         super().__init__(theme, parent)
         self._source = source
         self.flying = False
-        """Whether dice are flying until they come to rest. Gliding into rows does not count."""
+        """True from the start of a roll until its dice come to rest.
+
+        Gliding into rows does not count.
+        """
         self._moves.landed.connect(self._land)
 
     @property
     def warming(self) -> bool:
-        """Whether the next roll is being prepared."""
+        """True while the next roll is being prepared."""
         return self._warmup.active
 
     @property
@@ -132,7 +135,8 @@ class TrayWidget(TraySurface):
     def show_still(self, dice: Sequence[TrayDie], indices: Sequence[int] | None = None, room: int = 0) -> None:
         """Show `dice` in rows without motion. Without `indices` they show their first faces.
 
-        The tray has room for `room` dice if that is more, so that nothing shrinks when they are rolled with others.
+        If `room` is larger than the number of dice, the tray has room for `room` dice. Then nothing shrinks when these
+        dice are rolled with others.
         """
         tray = self.tray_for(max(len(dice), room))
         self._set_dice(dice, indices if indices is not None else [0] * len(dice), tray)
@@ -154,7 +158,7 @@ class TrayWidget(TraySurface):
     def mark(self, roles: Sequence[Role]) -> None:
         """Draw the mark of each die's role.
 
-        An empty list removes the marks. Raise ValueError for another number of roles.
+        An empty list removes the marks. Raise ValueError unless there is a role for each die.
         """
         before = self.contents.roles
         self.contents.mark(roles)
@@ -165,7 +169,7 @@ class TrayWidget(TraySurface):
     def explain(self, notes: Sequence[str]) -> None:
         """Set the sentence in the callout of each die.
 
-        An empty list removes them. Raise ValueError for another number of sentences.
+        An empty list removes the sentences. Raise ValueError unless there is a sentence for each die.
         """
         self.contents.explain(notes)
         self._pointing.set_callout_enabled(bool(self.contents.notes))
@@ -193,7 +197,10 @@ class TrayWidget(TraySurface):
             self._pointing.show(die)
 
     def refit(self) -> None:
-        """Change the tray to the size for its dice. Dice at rest take their places in it."""
+        """Give the tray the size that its dice need.
+
+        Dice at rest move to their places in the new tray.
+        """
         tray = self.tray_for(len(self.contents.dice))
         if tray != self.stage.tray and self.contents.dice:
             self.skip()
@@ -274,7 +281,7 @@ class TrayMirror(TraySurface):
     """
 
     filled = Signal(bool)
-    """Emitted with whether there are dice to show."""
+    """Emitted with True if there are dice to show, otherwise with False."""
 
     def __init__(self, theme: Theme, original: TrayWidget, choose: Choose, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -289,7 +296,7 @@ class TrayMirror(TraySurface):
 
     @property
     def moving(self) -> bool:
-        """Whether the dice shown here are moving."""
+        """True while the dice shown here are moving."""
         return self._rolling
 
     def follow(self) -> None:

@@ -113,12 +113,12 @@ class FocusGuide(Guarded, QObject):
         self._watched: list[QWidget] = []
         """The focused widget and its ancestors, without the window."""
         self._off: QAbstractButton | None = None
-        """A button that was disabled while focused; None unless an ancestor has the focus in its place."""
+        """The button that was disabled while focused, while an ancestor has the focus in its place; else None."""
         app.focusChanged.connect(self._follow)
         theme.changed.connect(self._place)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow widgets that move, and let Enter press a button that does not handle the key."""
+        """Move the ring with its widget, and let Enter press a button that does not handle the key."""
         kind = event.type()
         # A tab bar sends no event when its tab changes, but it is repainted.
         if kind in _MOVES or (kind == QEvent.Type.Paint and isinstance(watched, QTabBar)):
@@ -177,7 +177,7 @@ class FocusGuide(Guarded, QObject):
                     each.raise_()
 
     def _is_quiet(self, widget: QWidget) -> bool:
-        """Return whether the focus is on a whole list or the tray, and not on a single part of the page."""
+        """Return whether a thin line is enough for `widget`: it is large and marks its current part itself."""
         wide, high = map(self._theme.px, _LARGE)
         shows_itself = isinstance(widget, QAbstractItemView) or bool(widget.property(QUIET_RING))
         return shows_itself and widget.width() >= wide and widget.height() >= high
@@ -211,7 +211,7 @@ class _HistoryGuard(Guarded, QObject):
     """Event filter of a text field. It is deleted with the field."""
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Keep undo and redo from the field."""
+        """Prevent the field from handling undo and redo."""
         if not is_history(event):
             return False
         # Both the shortcut override and the key press are ignored, or the field would undo too.
@@ -267,7 +267,7 @@ def _around(button: QAbstractButton, now: QWidget | None) -> QWidget | None:
 
 
 def _tabbed(button: QWidget, key: Qt.Key) -> bool:
-    """Move the focus from a disabled `button` with Tab; return whether Tab was pressed."""
+    """On Tab or Shift+Tab, move the focus on from a disabled `button`. Return whether such a key was pressed."""
     if key not in {Qt.Key.Key_Tab, Qt.Key.Key_Backtab}:
         return False
     on = key == Qt.Key.Key_Tab

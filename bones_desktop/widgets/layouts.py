@@ -56,9 +56,9 @@ def take_all(layout: QLayout) -> list[QWidget]:
 
 
 def _delete_item(layout: QLayout, item: QLayoutItem) -> None:
-    # PySide may still take the item for one of another layout, whose own item had the same address and was deleted
-    # by Qt. Deleted with that parent it would crash the program later, together with the other layout.
-    # `removeItem` makes PySide forget the parent, even if the item is in no layout.
+    # PySide may know another item at the same address, which Qt has deleted with its layout unnoticed. PySide then
+    # takes this item for a child of that other layout, and deleting it would crash the program later, when the other
+    # layout is deleted. `removeItem` makes PySide forget the parent, even if the item is in no layout.
     layout.removeItem(item)
     delete(item)
 
@@ -177,7 +177,7 @@ class FlowLayout(QLayout):
             if not item.isEmpty():
                 least = item.minimumSize()
                 sizes.append((item, item.sizeHint().expandedTo(least), least.width()))
-        # Stored at the end, because a measured widget may report a change, which clears the cache.
+        # The sizes are stored only now, because a measured widget may report a change, which clears the cache.
         self._sizes = sizes
         return sizes
 
@@ -308,7 +308,7 @@ def height_at(layout: QLayout, width: int) -> int:
 
 
 class FitScroll(ScrollRoom):
-    """A scroll area for one board with the same width. `most` limits its preferred height; 0 for no limit."""
+    """A scroll area for one board of the same width. `most` limits the area's preferred height; 0 means no limit."""
 
     def __init__(self, inner: FitBoard, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -366,7 +366,7 @@ class FitScroll(ScrollRoom):
 
 
 def bring_into_view(widget: QWidget) -> None:
-    """Scroll all surrounding areas until `widget` is visible, after pending layouts."""
+    """Scroll all surrounding areas until `widget` is visible, after waiting for pending layouts."""
 
     def scroll() -> None:
         # A layout can request another one, so all of them are processed before the position is used.
@@ -396,7 +396,7 @@ class PageRoom(ScrollRoom):
         self.pages.currentChanged.connect(self._fit)
 
     def sizeHint(self) -> QSize:
-        """Return the size that the pages ask for."""
+        """Return the preferred size of the pages."""
         return self.pages.sizeHint()
 
     def minimumSizeHint(self) -> QSize:
@@ -483,7 +483,7 @@ class TabStack(QStackedWidget):
         self._filled.add(tab)
 
     def put_scrolled(self, tab: int, page: QWidget) -> None:
-        """Put a page into the place of a tab, in a scroll area for very large text in a small window."""
+        """Put a page into the place of a tab. The page scrolls if a small window has no room for very large text."""
         room = ScrollRoom(self)
         room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         room.setWidget(page)

@@ -51,12 +51,12 @@ def short_moment(at: datetime) -> str:
 
 
 def day_of(at: datetime) -> str:
-    """Return the date in the local time zone, in the short format."""
+    """Return the date of a moment in the local time zone, in the user's short format."""
     return short_day(local_day(at))
 
 
 def day_and_time_of(at: datetime) -> str:
-    """Return date and time of day."""
+    """Return the date, as `day_of` does, and the time in the form 18:05, both in the local time zone."""
     return f"{day_of(at)}, {at.astimezone():%H:%M}"
 
 
@@ -100,7 +100,7 @@ def reads_numbers(field: SpinBox) -> None:
 
 
 class _Reader(QValidator):
-    """Passes a number to the field's own validator, in the field's own format."""
+    """Rewrites a typed number in the field's own format and passes it to the field's own validator."""
 
     def __init__(self, field: SpinBox, own: QValidator) -> None:
         super().__init__(field)

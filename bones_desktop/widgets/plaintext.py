@@ -52,7 +52,7 @@ def beyond(shown: str, tip: str) -> str:
 
 
 def without_mnemonic(text: str) -> str:
-    """Return `text` for a button, tab or menu entry, with ampersands that do not mark a shortcut."""
+    """Return `text` for a button, tab or menu entry, escaped so that no ampersand marks a shortcut."""
     return text.replace("&", "&&")
 
 

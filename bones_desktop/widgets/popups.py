@@ -36,7 +36,8 @@ def beside(owner: QWidget, size: QSize, gap: int) -> QRect:
 class Popup(Guarded, QFrame):
     """A frame that is closed by Escape and by clicks outside, and then emits `closed`.
 
-    Its creator deletes it with `while_open`, or frees its picture with `rest_when_closed`.
+    Create it with `while_open`, which deletes it after closing, or pass it to `rest_when_closed`, which frees its
+    picture.
     """
 
     closed = Signal()
@@ -98,7 +99,7 @@ _PopupT = TypeVar("_PopupT", bound=QWidget)
 
 
 def while_open(make: Callable[[_OwnerT], _PopupT]) -> cached_property[_PopupT]:
-    """Make a property from a method that creates a popup. It is deleted after closing and created again on demand.
+    """Make a property of a method that creates a popup. A closed popup is deleted, and created again on demand.
 
     A page has many popups, and few are ever opened. Code that runs after closing must not call `processEvents`, which
     would delete the popup while it still handles the key or click that closed it. Deletion waits until nested event
@@ -123,7 +124,7 @@ def has_popup(owner: object) -> bool:
 class _LetGo(Guarded, QObject):
     """Removes a closed popup from its owner's properties and deletes it.
 
-    It is a child of the popup and deleted with it.
+    The filter is a child of the popup and deleted with it.
     """
 
     def __init__(self, popup: QWidget, kept: dict[str, Any], name: str) -> None:
@@ -131,10 +132,10 @@ class _LetGo(Guarded, QObject):
         self._popup, self._kept, self._name = popup, kept, name
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Wait until the code that closed the popup has finished. No event is filtered out."""
+        """Delete a hidden popup after the code that closed it has finished. No event is filtered out."""
         if event.type() == QEvent.Type.Hide and not event.spontaneous():
             self._kept.pop(self._name, None)
-            # A popup that is deleted with its owner is hidden first.
+            # When the owner is deleted, Qt hides the popup first; this filter may then be deleted already.
             if isValid(self):
                 QTimer.singleShot(0, self, self._delete)
         return False
@@ -161,14 +162,14 @@ def rest_when_closed(popup: QWidget, owner: QWidget | None = None) -> None:
 
 
 class _Rest(Guarded, QObject):
-    """Frees the picture of a popup. It is a child of the popup or its owner and deleted with it."""
+    """Frees the picture of a popup. The filter is a child of the popup or of its owner, and deleted with it."""
 
     def __init__(self, popup: QWidget, owner: QWidget) -> None:
         super().__init__(owner)
         self._popup = popup
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Wait until the code that closed the popup has finished. No event is filtered out."""
+        """Delete a hidden popup after the code that closed it has finished. No event is filtered out."""
         if event.type() == QEvent.Type.Hide and not event.spontaneous():
             QTimer.singleShot(0, self, self._rest)
         return False
@@ -188,10 +189,10 @@ def ask(
     *,
     loses: bool = False,
 ) -> QMessageBox:
-    """Ask `text` (plain, not markup) with a button for each of `answers`, which calls its function.
+    """Ask `text` (plain, not markup). Each of `answers` is the text of a button and the function that it calls.
 
-    `stay` is the button that changes nothing; Enter and Escape press it. With `loses`, the answers lose something for
-    good, and desktops that mark buttons of this kind mark them.
+    `stay` is the text of the button that changes nothing; Enter and Escape press it. With `loses`, the answers delete
+    something for good, and some desktops mark their buttons as dangerous.
     """
     role = QMessageBox.ButtonRole.DestructiveRole if loses else QMessageBox.ButtonRole.AcceptRole
     box = QMessageBox(QMessageBox.Icon.Warning, title, text, parent=parent)
@@ -214,9 +215,9 @@ def ask_where(
 ) -> QFileDialog:
     """Ask for a file name that ends in `ending`, suggest `first`, and call `write` with the path.
 
-    `kinds` is the filter shown. File dialogs ask before they replace the typed file, but Qt adds the ending only
-    afterwards. So the ending is added here, and a second question comes before an existing file of that name is
-    replaced.
+    `kinds` is the filter of the dialog. A file dialog asks before a file of the typed name is replaced, but not if the
+    ending is added afterwards. Therefore this function adds the ending and asks again before it replaces an existing
+    file.
     """
     dialog = QFileDialog(parent, title, str(first), kinds)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -107,7 +107,7 @@ class ActionButton(QToolButton):
 def view_action(
     view: QWidget, text: str, act: Callable[[], object], keys: QKeySequence.StandardKey | None = None
 ) -> QAction:
-    """Return a new entry for the context menu of `view`. Its keys work while the focus is in it."""
+    """Return a new entry for the context menu of `view`. Its keys work while the focus is in `view`."""
     action = QAction(text, view)
     if keys is not None:
         action.setShortcut(keys)

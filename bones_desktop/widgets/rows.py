@@ -44,7 +44,7 @@ ROW_ROLE: Final = int(Qt.ItemDataRole.UserRole) + 1
 """The role that returns the row itself."""
 
 _AROUND: Final = 24
-"""Pixels of a row without text. A text wider than the rest is repeated in the tooltip."""
+"""Pixels of a row's width that hold no text. A text wider than the rest is repeated in the tooltip."""
 
 RULE_ROLE: Final = int(Qt.ItemDataRole.UserRole) + 40
 """Role of the rule id of a row, which F1 opens; "" for none."""
@@ -133,7 +133,7 @@ class TellingDelegate(Guarded, QStyledItemDelegate):
 
 
 class RowDelegate(TellingDelegate, Generic[Row]):
-    """Paints the rows of a RowModel and restores the painter after each."""
+    """Paints the rows of a RowModel and restores the painter after each row."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -152,7 +152,7 @@ class RowDelegate(TellingDelegate, Generic[Row]):
 
 
 def paint_ground(painter: QPainter, theme: Theme, row: QRectF, *, current: bool, hovered: bool) -> None:
-    """Paint a raised background for the row under the pointer or with the keyboard; the current row has a border."""
+    """Paint a raised background for the current row and the row under the pointer; the current row has a border."""
     if current or hovered:
         painter.setPen(QPen(theme.color("focus"), 2) if current else Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("raised"))
@@ -160,7 +160,7 @@ def paint_ground(painter: QPainter, theme: Theme, row: QRectF, *, current: bool,
 
 
 def paint_cell_ground(painter: QPainter, theme: Theme, cell: QRectF, *, lit: bool, focused: bool, ruled: bool) -> None:
-    """Raise a cell of a row that is `lit`, with a border above and below the current row.
+    """Paint a cell's background: raised if its row is `lit`, with a border above and below if `focused`.
 
     `ruled` cells have a line below.
     """
@@ -178,7 +178,7 @@ def paint_cell_ground(painter: QPainter, theme: Theme, cell: QRectF, *, lit: boo
 
 def paint_line_ground(painter: QPainter, theme: Theme, rect: QRect, state: "QStyle.StateFlag") -> None:
     """Paint a raised background and a stripe for the current line, and a tint for the line under the pointer."""
-    # Imported late: importing the class loads many enumerations, and the start shows no row.
+    # Imported late: importing the class loads many enumerations, which are not needed at the start.
     from PySide6.QtWidgets import QStyle
 
     if state & QStyle.StateFlag.State_Selected:

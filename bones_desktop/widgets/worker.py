@@ -13,17 +13,17 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.language import _
 
 KeepOn = Callable[[], bool]
-"""Called by the work between its steps. Returns False when the answers are no longer needed."""
+"""Function that the work calls between its steps. It returns False when the answers are no longer needed."""
 
 Work = Callable[[KeepOn], Iterable[object]]
-"""Yields its answers as it finds them.
+"""Function that yields its answers as it finds them.
 
 It runs on another thread, so of Qt it may use only QImage and plain values.
 """
 
 _STRETCH: Final = 0.005
 _REST: Final = 0.001
-"""Seconds of rest after each `_STRETCH` of work: Python runs one thread at a time, and the window has precedence."""
+"""Seconds of rest after each `_STRETCH` of work. Python runs one thread at a time; the rest lets the window run."""
 
 
 class _Ticket:
@@ -142,7 +142,7 @@ class Worker(QObject):
 _UNSHOWN: Final = 0.3
 """Seconds before the progress of long work is shown."""
 _FRAME: Final = 0.015
-"""Seconds between two looks at the progress of work on another thread."""
+"""Seconds between two updates of the progress of work on another thread."""
 
 T = TypeVar("T")
 
@@ -175,9 +175,10 @@ class _StoppedWorkError(Exception):
 
 
 def all_beside(items: Sequence[T], work: Callable[[Iterator[T]], R], text: str, parent: QWidget) -> R | None:
-    """Return what `work` makes of the items on another thread; None if the user stopped it.
+    """Return the result of `work` for the items, run on another thread; None if the user stopped it.
 
-    If this takes long, show `text` with a Stop button. Raise what `work` raises. Of Qt it may use only plain values.
+    If this takes long, show `text` with a Stop button. Raise what `work` raises. Of Qt, `work` may use only plain
+    values.
     """
     from concurrent.futures import ThreadPoolExecutor, wait  # Imported late: a start does not need it.
 
@@ -194,7 +195,7 @@ def all_beside(items: Sequence[T], work: Callable[[Iterator[T]], R], text: str, 
     with ThreadPoolExecutor(max_workers=1) as thread:
         answer = thread.submit(work, given())
         wait((answer,), _UNSHOWN)
-        # The end is work too, so that the bar is not full before the answer is there.
+        # The bar has one step more than there are items, so that it is not full before the result is there.
         dialog = None if answer.done() else _dialog(text, len(items) + 1, parent)
         while dialog is not None and not answer.done():
             # `setValue` of a modal dialog handles events, so that the window keeps responding.
@@ -214,6 +215,6 @@ def _dialog(text: str, count: int, parent: QWidget) -> QProgressDialog:
     dialog = QProgressDialog(plain_tip(text), _("Stop"), 0, count, parent)
     dialog.setWindowModality(Qt.WindowModality.WindowModal)
     dialog.setAutoReset(False)
-    # The function itself decides when the dialog appears.
+    # Qt's own delay is switched off, because the caller decides when the dialog appears.
     dialog.setMinimumDuration(0)
     return dialog

@@ -1,4 +1,4 @@
-"""Sentences about backups of everything: the contents, and the effect of restoring."""
+"""Sentences about backups of all files of the program: the contents, and the effect of restoring."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ def backup_contents(names: Sequence[str]) -> str:
 
 
 def plan_lines(plan: RestorePlan, *, done: bool) -> Iterator[str]:
-    """Yield the date of a backup and its effect on the files of this home, which may be `done`."""
+    """Yield the date of a backup and the effect of restoring it. With `done`, it has been restored already."""
     yield _("Backup of {moment}, made by version {version}.").format(
         moment=made_at(plan.manifest.made), version=clean_text(plan.manifest.program)
     )
@@ -57,7 +57,7 @@ def plan_lines(plan: RestorePlan, *, done: bool) -> Iterator[str]:
 
 
 def made_at(made: str) -> str:
-    """Return the time of a backup for people; the text of the manifest if it is no time."""
+    """Return the time of a backup as people read it; the text of the manifest if that is not a time."""
     try:
         return f"{datetime.fromisoformat(made).astimezone():%Y-%m-%d %H:%M}"
     except (ValueError, OverflowError, OSError):

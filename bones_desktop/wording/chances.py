@@ -43,7 +43,7 @@ def points_of(chance: Chance) -> int:
 def percents(chances: Sequence[Chance], whole: int = 100) -> tuple[str, ...]:
     """Return chances in per cent, rounded so that the numbers add up to `whole`."""
     points = [each.num * 100 // each.den for each in chances]
-    # The points lost by rounding down go to the chances that lost most.
+    # Each point that is missing because of rounding down goes to one of the chances that lost most by it.
     by_loss = sorted(range(len(chances)), key=lambda n: points[n] - 100 * chances[n].value)
     for place in by_loss[: max(0, whole - sum(points))]:
         points[place] += 1

@@ -13,12 +13,12 @@ from bones_desktop.wording.reasons import sentence
 
 _PRINTED_TURNS: Final = 2_000
 _CLEAR: Final = 0.25
-"""Maximum error of an outlook that is named by a word."""
+"""Maximum error of a chance that is also described by a word, such as "hard"."""
 
 
 def stands_text(outlook: Outlook) -> str:
-    """Return the chance that the party stands, its error and its word: "The party stands: 74 % ± 2 (hard)."."""
-    # One fight or two say nothing yet: a word would be taken for more than a guess.
+    """Return the party's chance with its error and a word for it: "The party stands: 74 % ± 2 (hard)."."""
+    # After one or two fights the error is large, and a word would look like more than a guess.
     text = _("The party stands: {chance} ({word}).") if outlook.error <= _CLEAR else _("The party stands: {chance}.")
     return text.format(chance=_chance(outlook), word=outlook.rating.name)
 
@@ -30,9 +30,10 @@ def lost_text(outlook: Outlook, names: Mapping[str, str]) -> str:
 
 
 def encounter_note(rulebook: Rulebook, encounter: Encounter, known: Outlook | None = None) -> str:
-    """Return a line for the printed encounter; "" if one side has nobody who can act, or there are too many.
+    """Return a line for the printed encounter; "" if one side has nobody who can act.
 
-    Without a `known` outlook, a few fights are played, which takes a second or two.
+    Without a `known` outlook, a few fights are played, which takes a second or two; with too many fighters, "" is
+    returned instead.
     """
     if not is_two_sided(encounter) or (known is None and len(encounter.fighters) > MOST_RATED):
         return ""
@@ -41,7 +42,7 @@ def encounter_note(rulebook: Rulebook, encounter: Encounter, known: Outlook | No
 
 
 def basis_text(outlook: Outlook) -> str:
-    """Return how the chance was found: exactly, and what it leaves out, or from a number of fights."""
+    """Return how the chance was found: calculated exactly (and what that leaves out), or from a number of fights."""
     if not outlook.fights:
         return " ".join([_("Calculated exactly."), *map(sentence, outlook.left_out)])
     return ngettext("From {n} fight played.", "From {n} fights played.", outlook.fights).format(n=outlook.fights)
@@ -50,5 +51,5 @@ def basis_text(outlook: Outlook) -> str:
 def _chance(outlook: Outlook) -> str:
     if not outlook.fights:
         return chance_text(outlook.stands)
-    # The error is rounded up: it must not promise more than the fights show.
+    # The error is rounded up, so that the chance does not look more precise than it is.
     return _("{n} % ± {error}").format(n=points_of(outlook.stands), error=ceil(100 * outlook.error))

@@ -12,7 +12,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.wording.language import _, ngettext
 
 if TYPE_CHECKING:
-    # Imported late: not needed at a start without packs and pasted texts.
+    # Imported for types only: a start without packs and pasted texts does not need these modules.
     from bones_desktop.rules.bones.text.statblock import Gap
     from bones_desktop.storage.packfile import PackError, PackFileError
 
@@ -24,7 +24,7 @@ def damaged_pack_sentence(error: "PackFileError | FileProblem") -> str:
 
 def pack_file_sentence(error: "PackFileError") -> str:
     """Return the sentences for an unreadable pack: the first error, and the number of others."""
-    # One error at a time, because fixing the first often removes the others.
+    # Only the first error is described, because fixing it often removes the others.
     first = pack_error_sentence(error.errors[0])
     more = len(error.errors) - 1
     told = _("{name} cannot be used as a pack. {error}").format(name=strip_bidi(error.path.name), error=first)
@@ -221,7 +221,7 @@ def _problem_texts() -> dict[str, str]:
 
 _OTHER_KINDS: Final = frozenset({"not-character", "not-campaign", "not-fight"})
 _NOT_OURS: Final = _OTHER_KINDS | {"too-large", "empty", "not-utf8", "not-json", "nested"}
-"""Error codes for a file that is not one of ours."""
+"""Error codes for a file that is probably not of the expected kind, if its extension does not fit either."""
 _PICTURES: Final = frozenset(
     {".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg", ".heic", ".avif"}
 )
@@ -229,10 +229,10 @@ _TEXTS: Final = frozenset({".txt", ".md", ".rtf", ".doc", ".docx", ".odt", ".pdf
 
 
 def _other_file(error: DataFileError, what: str) -> str:
-    """Return the sentence for a file whose extension shows that it is not one of ours; "" if it may be one."""
+    """Return the sentence for a file that is not of the expected kind by its extension; "" if it may be."""
     name, ending = strip_bidi(error.path.name), error.path.suffix.casefold()
     is_character = error.kind == "character"
-    # A file with our extension may still be damaged, so the error itself is reported.
+    # A file with the right extension may still be damaged, so the error itself is reported.
     if ending == error.suffix or not (error.code in _NOT_OURS or (is_character and ending in _PICTURES | _TEXTS)):
         return ""
     if is_character and ending in _PICTURES:
@@ -339,8 +339,11 @@ def fault_sentence(hint: str) -> str:
 
 
 def left_out_note(text: str, gaps: "Sequence[Gap]") -> str:
-    """Return a note that lists the parts left out of `text`, with lines, cut to the length of a note; "" for none."""
-    from bones_desktop.rules.bones.text.statblock import in_sections  # Imported late: only pasted texts have gaps.
+    """Return a note with the parts of `text` that were left out, one per line; "" if there are none.
+
+    The result is cut to the maximum length of a note.
+    """
+    from bones_desktop.rules.bones.text.statblock import in_sections  # Imported late: only for pasted texts.
 
     pieces = [part for gap in gaps if not is_theme_too_many(gap) for part in in_sections(text[gap.start : gap.end])]
     over = "; ".join(text[gap.start : gap.end] for gap in gaps if is_theme_too_many(gap))

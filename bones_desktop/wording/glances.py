@@ -55,7 +55,7 @@ def numbers_words(glance: Glance, *, below_zero: bool = True) -> str:
 
 
 def recovery_words(glance: Glance, *, below_zero: bool = True) -> str:
-    """Return when rest will have healed everything: "Whole in 12 days"; "" for unhurt, dead and broken characters.
+    """Return when rest will have healed all damage: "Whole in 12 days"; "" if unhurt, dead or broken.
 
     If `below_zero` is False, the days are left out if they would reveal damage below zero.
     """

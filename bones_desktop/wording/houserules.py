@@ -142,7 +142,7 @@ def switches() -> tuple[Switch, ...]:
 def trust_words(told: Mapping[str, Any]) -> list[str]:
     """Return the exceptions made for a character as text.
 
-    `told` is the result of `taken_on_trust`, or house rules only.
+    `told` is the result of `taken_on_trust`, or a mapping with the house rules only.
     """
     played, permitted = told.get("played_before", 0), told.get("permitted", 0)
     sessions, rules = told.get("sessions_without_line", 0), len(told["house_rules"])

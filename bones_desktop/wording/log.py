@@ -31,7 +31,7 @@ FaceName = Callable[[str], str]
 
 
 def to_markdown(entries: Iterable[LogEntry], evenings: Sequence[Evening], name: FaceName) -> str:
-    """Return the lines as Markdown: scenes and days as headings, a list item for each roll, and seals of the evenings.
+    """Return the entries as Markdown: headings for scenes and days, list items for rolls, and seals of the evenings.
 
     The seed of an evening that has not ended is left out.
     """
@@ -102,7 +102,7 @@ def _escaped(text: str) -> str:
 
 
 _often_escaped: Final = lru_cache(maxsize=1024)(_escaped)
-"""The same for names, titles and results, of which a log has the same few in many lines."""
+"""`_escaped` with a cache, for names, titles and results: a log repeats the same few in many lines."""
 
 
 def campaign_to_markdown(campaign: "Campaign", names: Mapping[str, str]) -> str:
@@ -187,7 +187,7 @@ WHAT_A_SEAL_IS: Final = (
 def face_names(rulebook: Rulebook) -> FaceName:
     """Return a function that names faces. An unknown code is returned unchanged."""
 
-    @cache  # A log has the same few faces thousands of times.
+    @cache  # A log repeats the same few faces thousands of times.
     def name(code: str) -> str:
         try:
             return face_name(rulebook, face(code))
@@ -262,7 +262,7 @@ def entry_text(entry: LogEntry, name: FaceName) -> str:
 
 def other_side(title: str) -> str:
     """Return the owner of the opposing dice, from the title of the roll."""
-    # Lines contain no other trace of the opponent. The title comes from `wording.table.request_name`.
+    # An entry names the opponent only in its title, which `wording.table.request_name` makes.
     between = _("{skill} against {other}").removeprefix("{skill}").removesuffix("{other}")
     after = _("{task}, off stage").removeprefix("{task}")
     name = title.removesuffix(after).partition(between)[2].strip() if between.strip() else ""
@@ -285,7 +285,7 @@ _HEADS: Final = {
     ITEM: N_("Equipment"),
     HINDERING: N_("Hindering"),
     CHALLENGE: N_("Challenge"),
-    OPPONENT: "",  # the opponent's name
+    OPPONENT: "",  # The name of the opponent is used instead.
 }
 
 

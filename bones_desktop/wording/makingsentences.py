@@ -1,7 +1,7 @@
 """English sentences for the reasons about making characters: building, growing, checking, reading text, packs.
 
-Keys are codes. `MAKING_OF_ONE` has the sentences that differ if a number is one: the field with the number, and the
-other sentence.
+Keys are codes. `MAKING_OF_ONE` has the sentences with a separate form for the number one: the field with the number,
+and that form.
 """
 
 from typing import Final

@@ -192,7 +192,7 @@ BRIEF: Final = 18
 
 
 def harm_step(harm: Harm) -> str:
-    """Return the name of the undo step that takes harm: "Lose die 2"."""
+    """Return the name of the undo step for harm that a character takes: "Lose die 2"."""
     if not harm.dice:
         return _("Take {n} damage").format(n=harm.damage + harm.beyond)
     words = ngettext("Lose die {n}", "Lose dice {n}", len(harm.dice))

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 def yaml_text(text: str) -> str:
-    """Return a text in double quotes as JSON has it, which YAML reads the same way."""
+    """Return a text as a JSON string in double quotes, which YAML reads as the same text."""
     quoted = json.dumps(one_line(text), ensure_ascii=False)
     return _NOT_IN_YAML.sub(_escaped, quoted)
 
 
 _NOT_IN_YAML: Final = re.compile("[\u2028\u2029\ufffe\uffff]")
-"""Signs at which YAML breaks lines, and signs that it refuses."""
+"""Characters that YAML takes for line breaks, and characters that it refuses."""
 
 
 def _escaped(sign: re.Match[str]) -> str:
@@ -41,7 +41,7 @@ def _front(kind: str, id: str, **more: str | int) -> str:
 
 
 def campaign_notes(campaign: "Campaign") -> dict[str, NoteFile]:
-    """Return the notes of a campaign by lasting keys: the campaign, each of its sessions, and the GM's notes.
+    """Return the notes of a campaign by permanent keys: the campaign, each of its sessions, and the GM's notes.
 
     Hidden members are only in the GM's notes, so that the other files can be shared.
     """
@@ -88,7 +88,7 @@ def _paragraphs(text: str) -> list[str]:
 
 
 def _linked(part: str) -> str:
-    """Return a paragraph as Markdown, in which links stay links."""
+    """Return a paragraph as Markdown, in which links are not escaped."""
     said = text_in_markdown(part)
     for words, name in linked_parts(part):
         link = f"[[{name}]]" if words == name else f"[[{name}|{words}]]"
@@ -126,7 +126,7 @@ def _sides(fight: "Fight") -> Iterator[str]:
 
 
 def _file_name(title: str) -> str:
-    """Return a title as the name of a file that a link of Obsidian can name."""
+    """Return a title as a file name, without characters that a link of Obsidian cannot contain."""
     return safe_name("".join(sign for sign in title if sign not in "[]|#^"))
 
 

@@ -148,17 +148,17 @@ _SAY_ALL: Final = frozenset({"success", "failure", "fall-damage", "fall-unharmed
 
 
 def _signed(value: str | int) -> str | int:
-    """Return a negative number with the minus sign used in the sentences."""
+    """Return a negative number as text with a typographic minus sign, and any other value unchanged."""
     return f"−{-value}" if isinstance(value, int) and value < 0 else value
 
 
 def about_others(reason: Reason) -> Reason:
-    """Return the reason in the words for a character who is not the reader."""
+    """Return the reason with a code whose sentence is about another character instead of addressed to the reader."""
     return replace(reason, code="no-icon-theirs") if reason.code == "no-icon" else reason
 
 
 def reading_sentence(reason: Reason) -> str:
-    """Return the sentence for `reason`. Raise KeyError for a code that is defined elsewhere."""
+    """Return the sentence for `reason`. Raise KeyError for a code without a sentence in this module."""
     values = {name: _signed(value) for name, value in reason.values}
     # "Physical" alone would look like the name of a skill.
     if values.get("skill") in _BARE_TASKS:
@@ -189,7 +189,7 @@ class SumPart(Record):
     kind: SumPartKind
     text: str
     step: Reason
-    """The step that it describes; `wording.reasons.sentence` has the full sentence."""
+    """The step that the part describes; `wording.reasons.sentence` has the full sentence."""
 
 
 PARTS: Final[dict[str, tuple[SumPartKind, str]]] = {
@@ -229,7 +229,7 @@ PARTS: Final[dict[str, tuple[SumPartKind, str]]] = {
     "sum-target": (SumPartKind.TAKES, "target −{n}"),
     "sum-net": (SumPartKind.NET, "= {n}"),
 }
-"""The parts, by the code of the step. A step without an effect has none."""
+"""Kind and text of each part, by the code of its step. A step without an effect has no part."""
 
 
 _BETWEEN: Final = {SumPartKind.NET: " ", SumPartKind.HURTS: "; "}

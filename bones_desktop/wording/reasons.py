@@ -378,13 +378,14 @@ OF_ONE: Final = {
     "round-fear": ("n", "Fear and Nulls cancel one success."),
     "round-loses": ("n", "Loses die {dice}."),
 }
-"""Sentences that differ if a number is one: the field with the number, and the other sentence."""
+"""Sentences with a separate form for the number one. By code: the field with the number, and that form."""
 PERHAPS: Final = "Perhaps you meant {suggestion}."
 
 
 def sentence(reason: Reason) -> str:
     """Return the sentence for any reason of the program, as plain text. Raise KeyError for an unknown code."""
-    # Log lines that games share have no prefix of a game: "ba-line-dead" is "line-dead".
+    # Sentences of log lines that games share are stored without the prefix of a game: "ba-line-dead" is under
+    # "line-dead".
     text = SENTENCES.get(reason.code) or SENTENCES.get(reason.code[reason.code.find("-line-") + 1 :])
     if text is None:
         return reading_sentence(reason)

@@ -13,7 +13,7 @@ from bones_desktop.wording.reasons import sentence
 def act_name(game: str, id: str) -> str:
     """Return the name of an act of a scene; the name of the game's roll or act if the act has no other."""
     for kind in ("deed", "roll", "act"):
-        # The names of acts before those of states: "hurt" is both.
+        # The kind is part of the key, because "hurt" is the id of an act and of a state.
         key = f"{kind}:{id}"
         name = game_name(game, "", key)
         if name != key:

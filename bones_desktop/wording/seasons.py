@@ -107,10 +107,7 @@ def action_title(rulebook: Rulebook, action: SeasonAction) -> str:
 
 
 def action_check(rulebook: Rulebook, action: SeasonAction) -> str:
-    """Return the roll of an action: "Income with Scholar", "Scholar against Difficult".
-
-    "" if the roll is unknown.
-    """
+    """Return the roll of an action ("Income with Scholar", "Scholar against Difficult"); "" if it is unknown."""
     skill = known_skill_name(rulebook, action.skill) if action.skill else ""
     if action.kind is ActionKind.INCOME:
         return _("Income with {skill}").format(skill=skill) if skill else _("Income")
@@ -181,7 +178,10 @@ def coin_sums(found: Diary | DiarySeason, counted: Counted = str) -> str:
 
 
 def action_note(rulebook: Rulebook, action: SeasonAction) -> str:
-    """Return the roll of an action unless it is the title, what an income consists of, and the asset it brought."""
+    """Return a line with the roll of an action, the parts of an income, and the asset gained.
+
+    The roll is left out if it is already the title.
+    """
     check = action_check(rulebook, action)
     parts = (
         check if check != action_title(rulebook, action) else "",

@@ -144,7 +144,8 @@ def outcome_text(kind: ThrowKind, outcome: int) -> str:
 def outcome_shares(kind: ThrowKind, odds: Distribution) -> tuple[tuple[str, Chance], ...]:
     """Return each outcome as text with its chance, lowest first.
 
-    If there are many, only the likeliest range is listed; its ends include the outcomes beyond it.
+    If there are more than MOST_OUTCOMES, only the likeliest neighbouring outcomes are listed. The first and the last of
+    the list then include all outcomes beyond them ("30 m or more").
     """
     found = list(odds)
     count = min(len(found), MOST_OUTCOMES)
@@ -176,7 +177,7 @@ _DISTANCES: Final = ("usual", "spent", "two", "four")
 
 
 def movement_text(move: float, metres: Sequence[float]) -> str:
-    """Return the movement in a round: in passing, as the whole action, and with two and four Maneuver successes."""
+    """Return the distances in a round: usual, as the whole action, and with two and four Maneuver successes."""
     return _(
         "Movement {score}: {usual} m. A whole round: {spent} m, {two} m with 2 successes, {four} m with 4."
     ).format(score=f"{move:g}", **{name: f"{far:g}" for name, far in zip(_DISTANCES, metres, strict=True)})
@@ -199,7 +200,7 @@ def income_text(coins: int, *, assets_count: bool) -> str:
 def magic_use_text(price: MagicPrice) -> str:
     """Return the number and cost of a use of magic: "Use 6 of magic with 5 free: 1 fewer success…" (MAG-10).
 
-    If fatigue has outlasted the four hours, the number does not affect the cost and is left out.
+    If fatigue remains although the four hours are over, the number does not affect the cost and is left out.
     """
     number = price.recent + 1
     if not price.penalty:

@@ -187,7 +187,7 @@ def _gave_otherwise(now: GameSession, then: GameSession) -> bool:
 def _under_way(now: Campaign, then: Campaign) -> Iterable[str]:
     """Return the consequences for a session that is open now, or was open then.
 
-    Its planned awards have not been given to anybody yet.
+    The planned awards of such a session have not been given to anybody yet.
     """
     here = {session.number: session for session in now.sessions}
     there = {session.number: session for session in then.sessions}
@@ -302,7 +302,7 @@ def _rest(now: Campaign, then: Campaign, following: Sequence[str]) -> str:
 
 def _bare(campaign: Campaign) -> Campaign:
     """Return the campaign without the data that come from the members' files."""
-    # Names and file paths change without a step of the campaign.
+    # Names and file paths change with the members' files, without a step of the campaign.
     return campaign.with_(members=tuple(member.with_(name="", file="") for member in campaign.members))
 
 

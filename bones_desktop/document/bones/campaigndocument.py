@@ -52,12 +52,12 @@ class Party:
         self._shelf = shelf
 
     def look(self, members: Iterable[Member]) -> tuple[PartyMember, ...]:
-        """Return the current state of the members, in order."""
+        """Return the members with the current content of their files, in the given order."""
         places = self._places()
         return tuple(self._read(member, places.get(member.id)) for member in members)
 
     def with_present_names(self, campaign: Campaign) -> Campaign:
-        """Return the campaign with the current names of its members and of their files on the shelf."""
+        """Return the campaign with the current names of its members and of the members' files on the shelf."""
         entries = {entry.id: entry for entry in self._shelf().entries() if entry.id and entry.damaged is None}
         for member in campaign.members:
             entry = entries.get(member.id)
@@ -69,7 +69,10 @@ class Party:
         return campaign
 
     def left_behind(self, campaign: Campaign) -> tuple[Member, ...]:
-        """Return former members whose files still name the campaign: they could not be written when they left."""
+        """Return former members whose files still name the campaign.
+
+        Such a file could not be written when its member left.
+        """
         staying = {member.id for member in campaign.members}
         return tuple(
             Member(id=entry.id, name=cut_line(entry.name), file=cut_line(entry.path.name))
@@ -173,7 +176,7 @@ class CampaignDocument(QObject):
 
     @property
     def path(self) -> Path | None:
-        """Path of its file; None if none is open."""
+        """Path of the campaign's file; None if no campaign is open."""
         return self._saved.path if self._saved else None
 
     @property
@@ -198,7 +201,7 @@ class CampaignDocument(QObject):
     def open(self, path: Path) -> None:
         """Open the campaign in `path` and update its members. Raise errors like `FileStore.open`."""
         before = self.campaign
-        # Read first: if that fails, the present campaign stays open.
+        # The file is read before anything changes: if reading fails, the present campaign stays open.
         saved = self._store.open(path)
         self._forget()
         self._saved = saved
@@ -225,9 +228,10 @@ class CampaignDocument(QObject):
         self.changed.emit(CampaignChange(before, now, "", party))
 
     def look(self) -> bool:
-        """Read changes that another program wrote to the file. Return whether there were any. Raise errors like `open`.
+        """Read changes that another program wrote to the file, and return whether the file had any.
 
-        The change is an undo step. If the file now holds another campaign, that campaign is opened.
+        Raise errors like `open`. The change becomes an undo step. If the file now holds another campaign, that campaign
+        is opened.
         """
         saved = self._saved
         if saved is None or not saved.is_stale():
@@ -270,7 +274,7 @@ class CampaignDocument(QObject):
         self._step(saved, name, before)
 
     def _step(self, saved: SavedFile[Campaign], name: str, before: Campaign) -> None:
-        """Update the members from the new content of the file, and add the step that led to it."""
+        """Update the members from the saved campaign, and add the change as an undo step."""
         party = self._follow(name)
         self._undone.clear()
         self._remember(CampaignStep(name, before, saved.value, party.made))
@@ -288,9 +292,9 @@ class CampaignDocument(QObject):
     def bring_back(self, name: str, earlier: Campaign) -> None:
         """Restore an earlier version as one undo step called `name`, after saving the present campaign as a version.
 
-        Raise the errors of `apply`, and RulesError if the version belongs to another campaign: it would overwrite this
-        one. Members are updated as after every step. They keep the days they have lived and the awards they have
-        received. A session entered again awards nothing twice.
+        Raise the errors of `apply`, and RulesError if the version belongs to another campaign, because it would
+        overwrite the open campaign. Members are updated as after every step. They keep the days they have lived and the
+        awards they have received. If a session is entered again, its awards are not given twice.
         """
         saved = self._open()
         if earlier.id != saved.value.id:
@@ -299,7 +303,7 @@ class CampaignDocument(QObject):
         self.apply(name, lambda _now: earlier)
 
     def foresee(self, campaign: Campaign) -> tuple[tuple[Character, Character], ...]:
-        """Return the characters that would change if `campaign` replaced the open one, before and after."""
+        """Return each character that would change if `campaign` replaced the open one, before and after the change."""
         rulebook, today = self._rulebook(), self._today()
         found: list[tuple[Character, Character]] = []
         for each in self._party.look(self._followers(campaign)):
@@ -383,7 +387,10 @@ class CampaignDocument(QObject):
         self._done = [*self._done, step][-UNDO_STEPS:]
 
     def _keep(self, saved: SavedFile[Campaign]) -> None:
-        """Store the steps. A failure is only reported, because the campaign itself is written."""
+        """Store the undo steps.
+
+        A failure is only reported, because the campaign itself is already saved.
+        """
         if self._histories is None:
             return
         steps = (*self._done, *reversed(self._undone))
@@ -394,7 +401,7 @@ class CampaignDocument(QObject):
 
     def _recall(self, saved: SavedFile[Campaign]) -> None:
         found = self._histories.load(saved.value, saved.digest) if self._histories else None
-        # A history fits only the file with which it was stored.
+        # A stored history is valid only while the file is the same as when the history was stored.
         if found is None or saved.read_only:
             return
         done = len(found.steps) - found.undone

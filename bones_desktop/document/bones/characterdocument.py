@@ -89,7 +89,7 @@ class CharacterDocument(document.Document[Character]):
     def skill_odds(self, items: tuple[int, ...] | None = ()) -> "tuple[SkillOdds, ...]":
         """Return the odds of every skill for a roll that includes the equipment at `items` (DICE-8..11).
 
-        With None, each skill uses its default equipment (AMB-38). They are calculated once for each change.
+        With None, each skill uses its default equipment (AMB-38). The odds are calculated once for each change.
 
         Raise RulesError `no-such-item` for equipment that does not exist.
         """
@@ -100,14 +100,14 @@ class CharacterDocument(document.Document[Character]):
     ) -> "tuple[SkillOdds, ...]":
         """Return the odds of every skill with `new` on a face, legal or not, like `skill_odds`.
 
-        With an empty face, the difference to `skill_odds` is the worth of the icon: automatic successes, which need
-        full dice (IMP-5), still count.
+        If `new` is an empty face, the difference to `skill_odds` is the value of the icon on the face now. Automatic
+        successes, which need full dice (IMP-5), are still included.
         """
 
         def changed() -> "tuple[SkillOdds, ...]":
             after = with_face(self._value, die, face, new)
             # An empty face would also end the automatic successes, which need full dice, so they are added here. The
-            # difference is then the worth of the icon alone.
+            # difference is then the value of the icon alone.
             automatic = automatic_successes(self._value if new.is_unfilled else after)
             return _skill_odds(self._rulebook, after, self.odds, items, automatic)
 
@@ -116,7 +116,7 @@ class CharacterDocument(document.Document[Character]):
     def skill_odds_of(self, character: Character) -> "tuple[SkillOdds, ...]":
         """Return the odds of every skill of another character, under this one's house rules, with default equipment.
 
-        They are calculated at each call.
+        The odds are calculated again at each call.
         """
         return self._skill_odds(character, None)
 
@@ -156,7 +156,11 @@ class InjuryStep(Record):
 
 
 def loss(now: Character, chosen: int, cause: str) -> InjuryStep:
-    """Return a step of one damage: the chosen die if it is not lost, else the last die left, else damage below zero."""
+    """Return a step for one point of damage.
+
+    It takes the chosen die if that die is not lost, else the last die left. With no die left, it adds damage below
+    zero.
+    """
     available = now.available()
     if not available:
         return InjuryStep(_("Take damage below zero"), partial(injuries.suffer, cause=cause))
@@ -165,7 +169,10 @@ def loss(now: Character, chosen: int, cause: str) -> InjuryStep:
 
 
 def healing(now: Character, chosen: int) -> InjuryStep:
-    """Return a step of one healing: of damage below zero, else the chosen die if lost, else the die lost last."""
+    """Return a step that heals one point of damage.
+
+    It heals damage below zero first, else the chosen die if that die is lost, else the die lost last.
+    """
     out = [entry.die for entry in now.lost]
     # A die held by ongoing magic cannot heal.
     free = [entry.die for entry in now.lost if not entry.held]

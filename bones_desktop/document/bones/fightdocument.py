@@ -1,4 +1,4 @@
-"""The open fight: a document that also reads the current round, as far as it was played."""
+"""The open fight: a document that also works out the result of the current round, as far as it was played."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -48,18 +48,24 @@ class _Read:
 
 
 class FightDocument(document.Document[Fight]):
-    """The open fight. An edit is refused if it would make the round unreadable."""
+    """The open fight.
+
+    An edit is refused if the rules could not work out the round after the edit.
+    """
 
     def __init__(self, rulebook: Callable[[], Rulebook], fight: Fight, parent: QObject | None = None) -> None:
         super().__init__(fight, parent)
         self._rulebook = rulebook
         self._coming: _Read | None = None
-        """The reading of the fight after the current edit, for `_set` to reuse."""
+        """Values derived from the fight as the current edit leaves it.
+
+        `_set` reuses them.
+        """
         self._derived = _Read(rulebook(), fight)
 
     @property
     def rulebook(self) -> Rulebook:
-        """The rulebook used to read the round."""
+        """The rulebook used to work out the result of the round."""
         return self._rulebook()
 
     @property
@@ -69,13 +75,13 @@ class FightDocument(document.Document[Fight]):
 
     @property
     def reading(self) -> RoundReading | None:
-        """The result of the round with the choices made so far; None if it cannot be read (see `why_not`)."""
+        """The result of the round with the choices made so far; None if it cannot be worked out (see `why_not`)."""
         found = self._derived.reading
         return None if isinstance(found, Reason) else found
 
     @property
     def why_not(self) -> Reason | None:
-        """Reason why the round cannot be read, for example changed house rules; None if it can be read."""
+        """Reason why the round has no result, for example changed house rules; None if it has one."""
         found = self._derived.reading
         return found if isinstance(found, Reason) else None
 
@@ -107,7 +113,7 @@ class FightDocument(document.Document[Fight]):
             after = edit(fight)
             if after is not fight:
                 self._coming = coming = _Read(self.rulebook, after)
-                # A round that was unreadable before must stay editable, or nobody could repair it.
+                # A round without a result before the edit must stay editable, or nobody could repair it.
                 if coming.refusal is not None and self.why_not is None:
                     raise coming.refusal
             return after
@@ -115,12 +121,15 @@ class FightDocument(document.Document[Fight]):
         super().apply(name, checked, merge, mark)
 
     def read_again(self) -> None:
-        """Read the round with the current rulebook, after packs were added or removed. Emits `changed`."""
+        """Work out the round again with the current rulebook, after packs were added or removed.
+
+        Emit `changed`.
+        """
         self._derived = _Read(self.rulebook, self._value)
         self.changed.emit(document.Change(self._value, self._value, ""))
 
     def _set(self, value: Fight) -> None:
         super()._set(value)
         coming, self._coming = self._coming, None
-        # The reading from the check of an edit is reused, because reading a large round is slow.
+        # The result from the check of the edit is reused, because working out a large round is slow.
         self._derived = coming if coming is not None and coming.fight is value else _Read(self.rulebook, value)

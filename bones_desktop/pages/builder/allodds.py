@@ -55,7 +55,7 @@ class AllOdds(Fitting):
         rulebook = document.rulebook
         skills = {skill.id: skill_name(rulebook, skill.id) for skill in rulebook.skills}
         self.table = ChanceTable(theme, rulebook.difficulties, skills, self)
-        # The cells never need more width than this. The chart gets the rest.
+        # The cells never need more than this width. The chart gets the rest of the page.
         set_lengths(theme, self.table, most_width=1200)
         self._side = LeastBoard(self)
         self.heading = heading_label(theme, self._side, wrap=True)
@@ -92,7 +92,7 @@ class AllOdds(Fitting):
         self._go_to(skill, difficulty)
 
     def refresh(self) -> None:
-        """Show the current character, now or when the page is shown."""
+        """Show the current character, at once if the page is visible, else when it is shown."""
         if self._document.character.id != self._owner:
             self._own_ticks = False  # reset even while hidden, because other widgets read `items`
         self._fill_chips(self._document.character.equipment)
@@ -162,7 +162,7 @@ class AllOdds(Fitting):
             kind = item_kind_name(item.kind)
             chip = Chip(self._theme, item.name or kind, self._chips_room)
             chip.setToolTip(plain_tip(_("{kind}: roll its die too").format(kind=kind)))
-            # Each earlier tick restores only one chip, because of two equal items perhaps only one was ticked.
+            # Each earlier tick restores only one chip: of two equal items, perhaps only one was ticked.
             if item in ticked:
                 ticked.remove(item)
                 chip.setChecked(True)
@@ -199,12 +199,12 @@ class AllOdds(Fitting):
         self._row.addStretch(0)
 
     def _restyle(self) -> None:
-        # Qt gives an ignored height no minimum, so it is set here.
+        # Qt ignores the smallest size that the chart asks for, because of its size policy, so it is set here.
         self.chart.setMinimumHeight(self.chart.minimumSizeHint().height())
         self._fit()
 
     def _fit(self) -> None:
-        """Move the details below the table if there is no room at its right."""
+        """Move the details below the table if there is no room to the right of it."""
         wide = self.width() >= self._theme.px(WIDE)
         self._row.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
         self._card.setMinimumHeight(0 if wide else self._theme.px(LOW_CARD))

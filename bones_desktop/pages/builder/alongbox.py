@@ -47,7 +47,10 @@ _THINGS: Final = LineLook(height=48, pad=(8, 5), ground=Ground.RAISED, wraps=Tru
 
 
 class PlainList(ThingCard):
-    """A list of things without a frame. The Delete key removes the current thing."""
+    """A list of entries without a frame.
+
+    The Delete key removes the current entry.
+    """
 
     def __init__(
         self, theme: Theme, parent: QWidget, look: LineLook, empty: str, least: int, *, begin: bool = False
@@ -92,7 +95,10 @@ class DiceShelf(PlainList):
 
 
 class DescribedList(QWidget):
-    """A list of things, and a form for the current one. Each answer in the form is an edit at once."""
+    """A list of entries, and a form for the current one.
+
+    Each answer in the form is stored at once as an edit.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -105,27 +111,27 @@ class DescribedList(QWidget):
         self.form.answered.connect(self._write)
 
     def go_to(self, key: str) -> None:
-        """Make a thing the current one and focus its form."""
+        """Make the entry `key` the current one and focus its form."""
         self.things.view.go_to(key)
         self.form.focus_first()
 
     def show_current(self) -> None:
-        """Show the form of the current thing; none without a thing."""
+        """Show the form of the current entry, or no form if there is no entry."""
         fields = self._fields(self.things.view.current)
         self.form.setVisible(bool(fields))
         if fields:
             self.form.show_fields(fields)
 
     def _fields(self, key: str) -> list[Field]:
-        """Return the fields of a thing; none if there is no such thing."""
+        """Return the fields for the entry `key`; an empty list if there is no such entry."""
         raise NotImplementedError
 
     def _write(self, id: str, value: Value) -> None:
-        """Store an answer about the current thing."""
+        """Store an answer about the current entry."""
         raise NotImplementedError
 
     def _do(self, act: str, key: str) -> None:
-        """Do an act, with the thing `key`."""
+        """Perform the action `act` on the entry `key`."""
         raise NotImplementedError
 
 
@@ -134,7 +140,10 @@ def _prose(id: str, label: str, text: str, hint: str, lines: int = 2) -> Field:
 
 
 class ThemesBox(DescribedList):
-    """The themes of magic. The key of a theme is its number, from 0."""
+    """Shows the themes of magic.
+
+    The key of a theme is its index, 0 for the first.
+    """
 
     def __init__(self, document: CharacterDocument, theme: Theme, edits: BuilderEdits, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -147,7 +156,10 @@ class ThemesBox(DescribedList):
         return bool(self._document.character.themes) or bool(self._document.sheet.themes.value)
 
     def go_to_theme(self, place: int | None) -> None:
-        """Focus a theme; for None the last one, or the button that adds one if the character may have more."""
+        """Focus a theme.
+
+        For None, focus the button that adds a theme if the character may have more, else the last theme.
+        """
         themes = len(self._document.character.themes)
         if place is None and themes < self._document.sheet.themes.value:
             self.things.buttons["add"].setFocus(Qt.FocusReason.OtherFocusReason)
@@ -313,7 +325,7 @@ class FollowersBox(DescribedList):
 
 
 def _thing(key: str, name: str, about: str, trouble: Reason | None) -> Line:
-    """Return the line of a thing with its description, or with the reason why it is not allowed."""
+    """Return the line for an entry with its description, or with the reason why it is not allowed."""
     if trouble is not None:
         return Line(name, sentence(trouble), key=key, second_tone="warn", tip=about)
     return Line(name, about.partition("\n")[0], key=key, tip=about)
@@ -369,7 +381,7 @@ class AlongBox(QWidget):
         self.themes.refresh()
         self.followers.refresh()
         for tab, applies in ((MAGIC, self.themes.applies), (FOLLOWERS, self.followers.applies)):
-            # Changes made while the tab bar is hidden are not laid out when it is shown, so make only necessary ones.
+            # Set only what differs: the tab bar does not lay out changes that were made while it was hidden.
             if self.tabs.isTabVisible(tab) != applies:
                 self.tabs.setTabVisible(tab, applies)
         self.tabs.setVisible(self.themes.applies or self.followers.applies)

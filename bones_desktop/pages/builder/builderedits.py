@@ -41,7 +41,7 @@ from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.wording.language import _, ngettext
 
 MOST_AT_ONCE: Final = 3
-"""A printed face shows its icon three times at most (DICE-12)."""
+"""Largest number of times that a face shows its icon, as on printed dice (DICE-12)."""
 BLOCK: Final = "block"
 """Start of a Choice's key, before the colon, if the choice is a whole stat block."""
 
@@ -57,7 +57,7 @@ class BuilderEdits(QObject):
     refused = Signal(object)
     """Emitted with the Reason for which an edit was refused."""
     face_refused = Signal(int)
-    """Emitted just before `refused`, if one face prevented the pasting of a whole die, with that face."""
+    """Emitted just before `refused`, with the face that prevented the pasting of a whole die."""
 
     def __init__(
         self, document: CharacterDocument, parent: QObject | None = None, *, today: Callable[[], str] = local_day
@@ -96,7 +96,7 @@ class BuilderEdits(QObject):
         )
 
     def paste_die(self, die: int, new: PastedDie, *, clear: bool = False) -> bool:
-        """Give a die the faces of another, and its template if the die may have that template.
+        """Replace a die's faces with those of `new`, and its template too if the die may have that template.
 
         Faces of other dice that no longer fit stay as conflicts; with `clear`, they are emptied in the same step.
         """
@@ -147,8 +147,8 @@ class BuilderEdits(QObject):
     def sessions_for_a_die(self, choice: Choice) -> tuple[int, int]:
         """Return the sessions that an unfinished character must have played before to get one more die.
 
-        The first number is for the new die, the second for the die with all faces filled; 0 if none are needed. A new
-        character has four dice (DICE-6).
+        The first number is for the new die alone, the second for the new die with all faces filled. A number is 0 if no
+        sessions are needed. A new character has four dice (DICE-6).
         """
         character = self._document.character
         if character.kind is not CharacterKind.PLAYER or is_finished(character) or len(character.dice) < STARTING_DICE:
@@ -359,7 +359,10 @@ class BuilderEdits(QObject):
 
 
 def again(shown: Face, new: Face) -> Face:
-    """Return the new face after `new` was picked for it: the same icon again makes it count double."""
+    """Return the face after `new` was picked for it.
+
+    Picking the icon that is already there doubles it, then triples it, then makes it single again.
+    """
     if shown.icons != new.icons or new.is_blank:
         return new
     return Face(new.icons, shown.count % MOST_AT_ONCE + 1)

@@ -142,7 +142,8 @@ class BuilderHead(Fitting):
     def _fit(self) -> None:
         """Hide buttons that the visible Growth tab offers too, and parts that leave the tabs too little room.
 
-        Permission can be given on the Growth tab too. The list of problems says more than the summary.
+        The parts can be spared: the Growth tab offers the permission too, and the list of problems says more than the
+        summary.
         """
         self.finish.setVisible(self._may_finish and self.tabs.currentIndex() != Tab.GROWTH)
         shown = [self.tabs, *(part for part in (self.clear_conflicts, self.finish) if not part.isHidden())]
@@ -331,7 +332,7 @@ class BuilderPanel(QWidget):
         self._refresh()
 
     def set_animated(self, animated: bool) -> None:
-        """Set whether the die in hand turns visibly, or shows its face immediately."""
+        """Set whether the large die turns visibly, or shows its face immediately."""
         self._animated = animated
         if self._stack.has(Tab.DICE):
             self.dice.set_animated(animated)
@@ -460,7 +461,7 @@ class BuilderPanel(QWidget):
         document = self._document
         # Hidden tabs are refreshed when they are shown, so that an edit updates only one page.
         self._stale = set(Tab)
-        if self._stack.has(Tab.ODDS):  # the strip below the dice uses the equipment chosen on this tab
+        if self._stack.has(Tab.ODDS):  # the strip of the Dice tab uses the equipment ticked on the Odds tab
             self._refresh_tab(Tab.ODDS)
             self.dice.strip.set_items(self.odds.full.items)
         if self.tabs.currentIndex() in self._stale:
@@ -476,7 +477,7 @@ class BuilderPanel(QWidget):
     def _refresh_tab(self, tab: int) -> None:
         self._stale.discard(tab)
         pages = ("origin", "dice", "story", "growth", "odds")
-        # Names are used instead of widgets, because reading one of these properties makes its tab.
+        # The tabs are named here, not read: reading one of these properties would create its tab.
         getattr(self, pages[tab]).refresh()
 
 

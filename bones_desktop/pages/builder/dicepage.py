@@ -127,7 +127,7 @@ def pasted(rulebook: Rulebook, mime: QMimeData | None, onto: CharacterDie) -> Fa
 SIDE = 240
 """Side of the cube's widget in pixels at 100 % text size."""
 SMALLEST_CUBE: Final = 80
-"""Smallest side in pixels at which the pictures on the die in hand can be recognised."""
+"""Smallest side in pixels at which the pictures on the large die can be recognised."""
 FIRST_BOUGHT: Final = 2
 """Index of the face for which icons are offered when a new die is begun."""
 CUBE_SHARE: Final = 22
@@ -254,7 +254,7 @@ class DicePage(Fitting):
         return self.origin.race.isVisibleTo(self.origin)
 
     def set_animated(self, animated: bool) -> None:
-        """Set whether the die in hand turns visibly, or shows its face immediately."""
+        """Set whether the large die turns visibly, or shows its face immediately."""
         self.cube.set_animated(animated)
         self.in_hand.cube.set_animated(animated)
 
@@ -281,7 +281,7 @@ class DicePage(Fitting):
         return super().event(event)
 
     def _fit(self) -> None:
-        """Give the die in hand the height that the left column can spare, if the die can be recognised at that size."""
+        """Give the large die the height that the left column can spare, or hide it if that is too little."""
         px = self._theme.px
         many = len(self.board.nets) > MANY  # many dice need every pixel that the left and right columns can spare
         # On a large screen the dice cannot use all the width, so the columns take more.
@@ -302,7 +302,7 @@ class DicePage(Fitting):
         strip = strip if strip > 0 else self.strip.sizeHint().height()
         needed = max(self.origin.minimumSizeHint().height(), self.origin.heightForWidth(self.origin.width()))
         needed += self._left.spacing()
-        # The height of the die in hand is left out, because that height is calculated from this room.
+        # The height of the large die is left out, because it is calculated from the room that is left.
         others = (each.minimumSizeHint().height() for each in (self.board, self.palette_panel))
         least = max(needed + SMALLEST_CUBE, *others) + self._column.spacing()
         strip = max(self.strip.minimumSizeHint().height(), self.strip.whole_rows(min(strip, room - least)))

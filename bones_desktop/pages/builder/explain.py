@@ -134,8 +134,8 @@ def explain(
 ) -> Explanation:
     """Return the effects of `new` for the character on a face of its dice.
 
-    An icon that is on the face already is compared with the empty face. `refused` is a reason against it that does not
-    come from the face itself.
+    An icon that is on the face already is compared with the empty face. `refused` is a reason against the icon that
+    applies even if the face allows it.
     """
     is_there = character.dice[die].faces[face] == new
     base = with_face(character, die, face, UNFILLED) if is_there else character
@@ -148,7 +148,7 @@ def explain(
         return Explanation(new.code, name, why_not=why_not)
     notes = list(_definitions(rulebook, icons))
     effects = list(_effects(changed))
-    # Gains and losses come before changes that only bring one nearer or move it farther away.
+    # Gains and losses come first. Muted notes only say that a gain is now nearer or farther away.
     notes += [note for note in effects if note.tone != "muted"]
     notes += [note for note in effects if note.tone == "muted"]
     notes += _standing(rulebook, sheet, changed, icons)
@@ -168,7 +168,7 @@ def _effects(changed: WhatIf) -> Iterator[Note]:
 
 
 def _standing(rulebook: Rulebook, sheet: Sheet, changed: WhatIf, icons: list[Icon]) -> Iterator[Note]:
-    """Return notes on the current cap and masteries of the skill of an icon that does not change them."""
+    """Yield notes on the cap and the masteries of the icon's skills, where the icon does not change them."""
     skills = dict.fromkeys(skill for icon in icons if (skill := _skill(icon)))
     moved = {after.skill_id for _before, after in changed.masteries}
     capped = {after.skill_id for _before, after in changed.caps}
@@ -189,7 +189,10 @@ def _standing(rulebook: Rulebook, sheet: Sheet, changed: WhatIf, icons: list[Ico
 
 
 def _uses(rulebook: Rulebook, changed: WhatIf, new: Face) -> Iterator[Note]:
-    """Return notes on the tasks the face counts for, unless its skill says so already, and on its use in a fight."""
+    """Yield notes on the tasks that the face counts for, and on its use in a fight.
+
+    The tasks are left out for the icon of a single skill.
+    """
     words = task_words(rulebook, changed.after, new)
     if words is not None:
         yield Note(*words)

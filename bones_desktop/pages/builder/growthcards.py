@@ -35,7 +35,10 @@ MOST_SESSIONS: Final = 99
 
 
 class PlayedBefore(QWidget):
-    """Number of sessions the character had played when it was entered, which earns dice beyond the fourth (DICE-6)."""
+    """Field for the number of sessions that were played before the character was entered (DICE-6).
+
+    These sessions earn the dice beyond the fourth.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -50,7 +53,7 @@ class PlayedBefore(QWidget):
         hbox(self, label, self.sessions, STRETCH, margins=0, theme=theme, gap=8)
 
     def show_character(self, character: Character) -> None:
-        """Show the number for a player with more than four dice as created, or with sessions played before."""
+        """Show the field for a player character with more than four dice as created, or with sessions played before."""
         created = character.dice if character.created is None else character.created.dice
         # Signals are blocked, because an edit signal would make an undo step.
         with QSignalBlocker(self.sessions):
@@ -59,9 +62,9 @@ class PlayedBefore(QWidget):
 
 
 class FinishCard(Card):
-    """Lists the problems to solve before a character can be finished. A click on a line requests a jump to its place.
+    """Lists the problems to solve before a character can be finished.
 
-    The button stays enabled while there are problems.
+    A click on a problem asks to show its place on the sheet. The button stays enabled while there are problems.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

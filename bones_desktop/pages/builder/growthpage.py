@@ -214,7 +214,7 @@ class GrowthPage(Fitting):
             self.setMinimumHeight(layout.totalMinimumHeightForWidth(self.width()))
 
     def focus_first(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
-        """Focus the first thing to do here: finishing, or the button that goes to the face of the next icon."""
+        """Focus the next action: finishing the character, or the button that goes to the face of the next icon."""
         if self._stack.currentIndex() == MAKING:
             self.finish_card.finish.setFocus(reason)
         elif self._stack.currentIndex() == GROWING:
@@ -271,10 +271,10 @@ class GrowthPage(Fitting):
         return page
 
     def _put(self, *, below: bool) -> None:
-        """Put the problems and the next steps below one another on a large screen, else side by side at the top."""
+        """Show the problems above the next steps if `below`, as on a large screen, else both side by side."""
         ways = QBoxLayout.Direction
         self._cards.setDirection(ways.TopToBottom if below else ways.LeftToRight)
-        # Below one another they are a little above the middle of the room.
+        # If stacked, the cards are a little above the middle of the page.
         for place, share in enumerate((1, 0, 0, 2) if below else (0, 5, 6, 0)):
             self._cards.setStretch(place, share)
         for card in (self.finish_card, self._coming):

@@ -191,7 +191,10 @@ class ItemBoard(QWidget):
         self._take((*self.faces[:place], new, *self.faces[place + 1 :]))
 
     def _take(self, faces: tuple[Face, ...]) -> None:
-        """Use these faces. If one has a new icon that the rulebook lacks, show that icon instead."""
+        """Use these faces.
+
+        If a new icon is not in the rulebook, keep the old faces and show a message about the icon.
+        """
         new = (icon for shown in faces if shown not in self.faces for icon in shown.icons)
         unknown = next((icon for icon in new if not self._rulebook.has_icon(icon)), None)
         if unknown is not None:
@@ -241,7 +244,10 @@ FARTHEST: Final = 10_000
 _NOTHING: Final = "-"
 """Answer to "Start from" while no die is chosen."""
 _LONGEST: Final = 10 * NOTE
-"""Length of a note that can be typed; a note longer than NOTE is refused."""
+"""Largest length of a note in the field.
+
+Notes longer than NOTE can be typed, but are refused.
+"""
 _REACHING: Final = frozenset({ItemKind.WEAPON, ItemKind.MAGIC_ITEM})
 """Kinds of equipment that may be thrown or shot."""
 
@@ -387,7 +393,7 @@ class ItemDialog(Guarded, QDialog):
 
     def _start_from(self, key: str) -> None:
         """Copy a printed die. A typed name and the note are kept."""
-        # The name of a printed die was not typed, so the next one replaces it.
+        # A name copied from a printed die was not typed, so the name of the next printed die replaces it.
         names, given = {die.name for die in self._rulebook.dice}, self.form.answers
         own = self._typed_name() if self._typed_name() not in names else ""
         if key:

@@ -116,7 +116,7 @@ class Pin(Record):
 
 
 class BuildComparison(Fitting):
-    """Shows a pin on the left and the open character on the right, both with their default equipment."""
+    """Shows the pinned build on the left, the open character on the right, both with default equipment."""
 
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -216,7 +216,7 @@ class OddsPage(Guarded, QWidget):
         self.full.choose(skill, difficulty)
 
     def set_difficulty(self, difficulty: str) -> None:
-        """Select a difficulty, whichever view is shown."""
+        """Select a difficulty, whether or not two builds are being compared."""
         self.full.choose(self.full.skill, difficulty)
 
     def focus_table(self, reason: Qt.FocusReason) -> None:
@@ -224,7 +224,7 @@ class OddsPage(Guarded, QWidget):
         (self.comparison.table if self.is_comparing else self.full.table).setFocus(reason)
 
     def refresh(self) -> None:
-        """Show the current character, now or when the page is shown."""
+        """Show the current character, at once if the page is visible, else when it is shown."""
         self.full.refresh()
         self._moved()
 
@@ -238,7 +238,7 @@ class OddsPage(Guarded, QWidget):
         self._show_pin()
 
     def _show_pin(self) -> None:
-        """Show the state of the pin, and the comparison if the player switched it on."""
+        """Update the buttons for pinning, and show the comparison if the player switched it on."""
         character, comparing = self._document.character, self.is_comparing
         pin = self._pins.get(character.id)
         finished = character.created is not None and not (pin is not None and pin.created)

@@ -98,7 +98,7 @@ def die_choices(rulebook: Rulebook, kind: CharacterKind) -> tuple[Choice, ...]:
 
 
 def item_choices(rulebook: Rulebook, printed_only: bool) -> tuple[Choice, ...]:
-    """Return the equipment dice of the rulebook (EQP-1); with `printed_only` without those of packs."""
+    """Return the equipment dice of the rulebook (EQP-1), without those of packs if `printed_only` is true."""
     return tuple(
         _die(rulebook, die, item_kind_name(ItemKind(die.use.value)))
         for die in rulebook.dice

@@ -285,7 +285,7 @@ class OriginList(Guarded, PickList):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move to the list on the left or right with the left and right arrow keys. Other keys work as in any list."""
-        # After a key press the current card counts, not the card under a resting pointer.
+        # After a key press, the keyboard decides the card that is looked at, not the resting pointer.
         if self._pointed.isValid():
             self._point_nowhere()
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
@@ -300,7 +300,7 @@ MAKE_TEMPLATE: Final = "+template"
 
 
 def origin_cards(rulebook: Rulebook, character: Character, die: int, printed_only: bool) -> tuple[OriginCard, ...]:
-    """Return the templates for a starting die, each with its faces and the reason against it.
+    """Return the templates for a starting die, each with its faces, and with the reason if it is not allowed.
 
     Names without a template share one card, MAKE_TEMPLATE, at the end (AMB-87).
     """
@@ -401,7 +401,10 @@ def slot_words(rulebook: Rulebook, slots: Sequence[FaceSlot], *, only_open: bool
 
 
 def fixed_words(rulebook: Rulebook, slots: Sequence[FaceSlot]) -> str:
-    """Return a line for each fixed face, with the effect of a sign that is no skill."""
+    """Return a line for each fixed face.
+
+    The line of a sign that is not a skill includes the effect of the sign.
+    """
     lines = []
     for number, slot in enumerate(slots, 1):
         if slot.is_fixed:

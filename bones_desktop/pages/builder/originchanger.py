@@ -62,7 +62,10 @@ _SIGNS: Final = {
 
 
 def problem_lines(problems: Sequence[Problem[SheetPlace]]) -> list[Line]:
-    """Return a line for each problem, with an icon for its weight. Its key is its index in `problems`."""
+    """Return a line for each problem, with an icon for its weight.
+
+    The key of a line is the index of its problem in `problems`.
+    """
     lines = []
     for number, problem in enumerate(problems):
         text, weight = problem_text(problem), weight_name(problem.weight)
@@ -83,7 +86,10 @@ def problem_lines(problems: Sequence[Problem[SheetPlace]]) -> list[Line]:
 
 
 class ProblemList(LineList):
-    """The problems. A click or Enter on one requests a jump to its place."""
+    """Lists the problems.
+
+    A click or Enter on a problem asks to show its place on the sheet.
+    """
 
     jump_requested = Signal(object)
     """Emitted with the place of the sheet to go to."""
@@ -109,7 +115,11 @@ _CONFLICTS: Final = LineLook(
 
 
 class OriginChanger(QObject):
-    """Every choice ends in one named undo step, or in none. Refusals are emitted by `edits.refused`."""
+    """Changes templates, race and mode.
+
+    Each choice makes one named undo step, or none if it is refused or cancelled. Refusals are emitted by
+    `edits.refused`.
+    """
 
     template_changed = Signal(int)
     """Emitted with the index of the die that was just made from another template."""
@@ -121,7 +131,7 @@ class OriginChanger(QObject):
     """Emitted when the race or the way of making has changed."""
 
     def __init__(self, document: CharacterDocument, edits: BuilderEdits, theme: Theme, parent: QWidget) -> None:
-        """`parent` is the widget whose window asks the question."""
+        """Questions are shown over the window of `parent`."""
         super().__init__(parent)
         self._document = document
         self.edits = edits
@@ -169,7 +179,7 @@ class OriginChanger(QObject):
         self._ask(choice.text, look, edit, self.origin_changed.emit)
 
     def choose_mode(self, mode: MakingMode) -> None:
-        """Change whether the player is made from templates or with free faces (AMB-89)."""
+        """Change whether the player character is made from templates or with free faces (AMB-89)."""
         rulebook, character = self._document.rulebook, self._document.character
         chosen = _("Cold Iron") if mode is MakingMode.COLD_IRON else _("Core rules")
         edit = partial(self.edits.set_mode, mode)
@@ -237,7 +247,10 @@ class OriginChanger(QObject):
         question.open()
 
     def _looked(self, look: Callable[[], OriginChange]) -> OriginChange | None:
-        """Return the effects of the change. If it is refused, let the edit report the reason, and return None."""
+        """Return the effects of the change; None if it is refused.
+
+        The edit, which is tried afterwards, reports the reason.
+        """
         if self._document.read_only:
             return None
         try:
@@ -320,10 +333,10 @@ class ConflictQuestion(QDialog):
 
 
 class OriginColumn(QWidget):
-    """Shows the choices for whole dice. Signals request actions of its owner.
+    """Shows the choices for whole dice.
 
-    A player's fifth die is offered once the four starting dice are full (IMP-3). A finished player character gets a new
-    die together with its first icon.
+    The column's signals ask the owner to act. A player's fifth die is offered once the four starting dice are full
+    (IMP-3). A finished player character gets a new die together with its first icon.
     """
 
     def __init__(
@@ -415,4 +428,4 @@ class OriginColumn(QWidget):
         return box
 
     def _restyle(self) -> None:
-        self._done.setMinimumHeight(2 * self._done.fontMetrics().lineSpacing())  # a third line is rarely needed
+        self._done.setMinimumHeight(2 * self._done.fontMetrics().lineSpacing())  # two lines: a third is rarely needed

@@ -43,7 +43,11 @@ _LOW = 420
 
 
 class OriginDie(QWidget):
-    """Shows the card under the pointer or with the keyboard focus, else the chosen card with the current faces."""
+    """The choices for one die, and below them the faces of one choice.
+
+    The faces are those of the card under the pointer or with the keyboard focus, else the current faces of the chosen
+    card.
+    """
 
     picked = Signal(object)
     """Emitted with the OriginCard that was clicked or chosen with Enter, even if it is not allowed."""
@@ -58,7 +62,7 @@ class OriginDie(QWidget):
         set_type(theme, self.heading, size=16, serif=True, bold=True)
         self.heading.set_full_text(f"{number} {name}")
         self.list = OriginList(theme, _("Die {n}, {name}").format(n=number, name=name), self)
-        set_lengths(theme, self.list, least_height=66)  # one card has room, even with large text
+        set_lengths(theme, self.list, least_height=66)  # high enough for one card, even with large text
         self.heading.setBuddy(self.list)
         self._box = QFrame(self)
         self._box.setProperty("kind", "card")
@@ -109,7 +113,7 @@ class OriginDie(QWidget):
             role = "muted" if card.allowed else "bad"
         else:
             title = _("If chosen: {name}") if card.allowed else _("Not allowed: {name}")
-            title = title if card.slots or not card.allowed else "{name}"  # this card acts like a button
+            title = title if card.slots or not card.allowed else "{name}"  # a card without faces acts like a button
             self.title.set_full_text(title.format(name=card.name))
             self.strip.set_faces(card.slots)
             self._say(card.note, card.words if card.allowed else "")
@@ -169,7 +173,7 @@ class OriginPage(Guarded, QWidget):
         return self._stack.currentIndex()
 
     def refresh(self) -> None:
-        """Show the current character, now or when the page is shown."""
+        """Show the current character, at once if the page is visible, else when it is shown."""
         if self.isVisible():
             self._show()
 

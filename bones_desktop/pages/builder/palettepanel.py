@@ -36,15 +36,18 @@ from bones_desktop.wording.reasons import sentence
 
 LOW: Final = 320
 LOWEST: Final = 272
-"""Below these heights in pixels, at 100 % text size, the explanation and the hint make room for rows of icons."""
+"""Heights in pixels, at 100 % text size, below which texts get shorter to leave room for rows of icons.
+
+Below LOW, the explanation and the hint are shortened. Below LOWEST, the hint has one line.
+"""
 FULL: Final = 360
-"""Below this height the hint that any icon is allowed makes room for the icons themselves."""
+"""Height below which the hint that any icon is allowed is hidden, to leave room for the icons."""
 ELSEWHERE: Final = frozenset({Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason})
 """Reasons of focus changes that are only temporary."""
 
 
 def with_die(rulebook: Rulebook, character: Character, die: int) -> Character:
-    """Return the character. If `die` is the next die it can get (IMP-3), add that die first."""
+    """Return the character, with the next die added if `die` is the next die that it can get (IMP-3)."""
     return character if die < len(character.dice) else with_next_die(rulebook, character)
 
 
@@ -127,7 +130,7 @@ class WhyCard(QWidget):
         self._kind = plain_label(self, role="muted", wrap=True, theme=theme, size=12, rules=True)
         self.notes = LineList(theme, "", self, _NOTE, keys=NO_KEYS, by_click=True)
         self.notes.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        set_lengths(theme, self.notes, least_height=20)  # Qt would use the larger minimum of the scroll bar
+        set_lengths(theme, self.notes, least_height=20)  # otherwise Qt would use the scroll bar's larger minimum
         self._words = vbox(None, self._name, self._kind, theme=theme, gap=0)
         head = hbox(None, self._picture, (self._words, 1), theme=theme, gap=8)
         vbox(self, head, (self.notes, 1), margins=0, theme=theme, gap=2)
@@ -279,7 +282,7 @@ class PalettePanel(Guarded, QFrame):
         self._share()
         self._fit()
         subject = self._subject
-        # Another face is explained when the selection moved, or the explained icon is no longer offered.
+        # Explain the selected face if the selection has moved, or the explained icon is no longer offered.
         if moved or subject is None or subject[:2] != (die, face) or subject[2].code not in self._entries:
             self._explain((die, face, shown))
         else:
@@ -304,12 +307,12 @@ class PalettePanel(Guarded, QFrame):
         self._point_back()  # the view emits nothing if the same row was current for the previous face
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Use the low form of the explanation if there is little height."""
+        """Use the short form of the explanation if there is little height."""
         super().resizeEvent(event)
         self._fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """When pointer or focus leaves, explain the current icon again."""
+        """Explain the current icon again when the pointer or the focus leaves the icons."""
         gone = QEvent.Type.Leave if watched is self.view.viewport() else QEvent.Type.FocusOut
         if event.type() == gone and not (isinstance(event, QFocusEvent) and event.reason() in ELSEWHERE):
             self._point_back()

@@ -62,7 +62,10 @@ _Point = tuple[int, int, Face]
 
 
 def change_words(rulebook: Rulebook, before: Sequence[SkillOdds], after: Sequence[SkillOdds], difficulty: str) -> str:
-    """Return the points won and lost against a difficulty, largest first; "" when none is worth mentioning."""
+    """Return the percentage points that skills gain or lose at a difficulty, in words, largest change first.
+
+    Return "" if no change is large enough to show.
+    """
     place = [level.id for level in rulebook.difficulties].index(difficulty)
     moved = []
     for was, now in zip(before, after, strict=True):
@@ -121,13 +124,13 @@ class SkillStrip(Guarded, QFrame):
         self.against.activated.connect(self._choose_difficulty)
 
     def whole_rows(self, height: int) -> int:
-        """Return the largest height up to `height` that cuts no row of chances."""
+        """Return the largest height, at most `height`, that cuts off no row of chances."""
         edges, row = self._row.contentsMargins(), self.view.gridSize().height()
         around = edges.top() + edges.bottom() + 2 * self.frameWidth()
         return around + max(0, height - around) // max(1, row) * row
 
     def refresh(self) -> None:
-        """Show the current character, now or when the strip is shown."""
+        """Show the current character, at once if the strip is visible, else when it is shown."""
         if self.isVisible():
             self._catch_up()
 
@@ -140,7 +143,7 @@ class SkillStrip(Guarded, QFrame):
             self._say()
 
     def set_items(self, items: tuple[int, ...] | None) -> None:
-        """Roll these equipment dice too, given as indices; None for the default equipment of each skill."""
+        """Include these equipment dice, given as indices, in the odds; None for each skill's default equipment."""
         if items != self._items:
             self._items = items
             self.refresh()
@@ -153,9 +156,10 @@ class SkillStrip(Guarded, QFrame):
             self._tell()
 
     def set_preview(self, die: int, face: int, new: Face | None) -> None:
-        """Show, a moment later, the change that an icon would make on a face; None for none.
+        """Show after a short pause how an icon on a face would change the odds; for None, show no change.
 
-        An icon that is already there changes nothing. `previewed` then has the loss if the icon were removed.
+        An icon that is already on the face changes nothing. `previewed` is then emitted with the loss that removing the
+        icon would cause.
         """
         point = None if new is None or new.is_unfilled else (die, face, new)
         if point != self._point:

@@ -34,7 +34,10 @@ from bones_desktop.wording.games.words import choice_name
 from bones_desktop.wording.language import _, ngettext
 
 _THREE_COLUMNS: Final = 900
-"""Width in pixels, at 100 % text size, from which three cards are side by side. Below it, two are if they fit."""
+"""Width in pixels, at 100 % text size, from which three cards are side by side.
+
+On a narrower page, two cards are side by side if they fit.
+"""
 _STORY_BELOW: Final = 380
 """Height of the story when it is below other cards. The page scrolls then, so the height may be generous."""
 METRES: Final = 15
@@ -44,10 +47,13 @@ _SCORE_DECIMALS: Final = 2
 
 
 class StoryBox(QWidget):
-    """Heading, field and number of words. On `large_requested` the owner gives it the whole page."""
+    """The back-story: heading, field and number of words.
+
+    The owner gives the box the whole page, or its normal place, when `large_requested` is emitted.
+    """
 
     large_requested = Signal(bool)
-    """Emitted with whether the story should have the whole page."""
+    """Emitted with True to ask for the whole page, with False to ask for the normal place."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +63,7 @@ class StoryBox(QWidget):
         self.words = plain_label(self, role="muted", theme=theme, size=12)
         self.field = ProseField(_("Back-story"), theme, 6, self)
         self.field.set_hint(_("Where does the character come from, and what drives it?"))
-        self.field.document().contentsChanged.connect(self._count)  # also emitted for a text that is set
+        self.field.document().contentsChanged.connect(self._count)  # also emitted when the program sets the text
         self.larger = push_button(self, "", self._turn)
         self._back = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         self._back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -307,7 +313,7 @@ class StoryPage(Fitting):
         return card
 
     def _restyle(self) -> None:
-        self.heading.setMinimumHeight(self.story.larger.sizeHint().height())  # at the height of the story's heading
+        self.heading.setMinimumHeight(self.story.larger.sizeHint().height())  # as high as the story's heading row
         self._fit()
 
 

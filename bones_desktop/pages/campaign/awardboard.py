@@ -91,7 +91,7 @@ class AwardModel(TableModel):
             return plain_tip((self._names if orientation is Qt.Orientation.Vertical else self._tips)[section])
         if orientation is Qt.Orientation.Vertical:
             return self._names[section] if role == Qt.ItemDataRole.DisplayRole else None
-        # The style centres headings.
+        # Without a value for the alignment, the style centres the heading.
         return None if role == Qt.ItemDataRole.TextAlignmentRole else super().headerData(section, orientation, role)
 
 
@@ -161,7 +161,7 @@ class AwardTable(Guarded, QTableView):
         self.setItemDelegate(AwardDelegate(theme, self))
         self.setProperty("kind", "bare")
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setCornerWidget(QWidget(self))  # without it, the style would paint a rim there
+        self.setCornerWidget(QWidget(self))  # without a widget, the style would paint a rim in the corner
         self.setShowGrid(False)
         self.setMouseTracking(True)
         # Tab leaves the table; the arrows are enough inside it.
@@ -228,18 +228,21 @@ class AwardTable(Guarded, QTableView):
         return QSize(self._theme.px(300), self._height_of(min(6, max(1, len(self.players)))))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the width."""
+        """Share the new width among names and columns."""
         super().resizeEvent(event)
         self._fit()
 
     def _give(self, count: int) -> None:
-        """Request a number of spiffs for the current cell, at most its limit."""
+        """Request a number of spiffs for the current cell, at most the limit for its reward."""
         if self.current is not None:
             player, reward = self.current
             self.awarded.emit(player.id, reward.id, min(count, reward.most))
 
     def _step(self, index: Index) -> None:
-        """Request one spiff more in a cell, or none after its limit. In the first column, toggle presence."""
+        """Request one more spiff for a cell, or no spiffs if the cell is at its limit.
+
+        In the first column, toggle presence.
+        """
         if index.isValid() and index.column() == PRESENCE:
             player = self.players[index.row()]
             self.present_requested.emit(player.id, not player.present)
@@ -254,7 +257,7 @@ class AwardTable(Guarded, QTableView):
         self._step(index)
 
     def _fit(self) -> None:
-        """Give the names the width that they need, and share the rest."""
+        """Give the names the width that they need, and share the rest among the columns."""
         theme = self._theme
         metrics = QFontMetricsF(theme.font("sans", 14, bold=True))
         longest = max((metrics.horizontalAdvance(each.name) for each in self.players), default=0.0)
@@ -276,7 +279,7 @@ class AwardTable(Guarded, QTableView):
         self.verticalHeader().setDefaultSectionSize(theme.px(ROW))
         for header in (self.horizontalHeader(), self.verticalHeader()):
             set_font(header, theme.font("sans", 14, bold=True))
-            header.ensurePolished()  # the style sheet's padding counts
+            header.ensurePolished()  # the size of a heading includes padding from the style sheet
             header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self._fit()
         self.viewport().update()
@@ -329,7 +332,7 @@ class AwardBoard(QWidget):
         self.note.setPlaceholderText(_("What for"))
         award = self._draft.get(self._at)
         note = award.note if award is not None else ""
-        if before != self._at or " ".join(self.note.text().split()) != note:  # a space typed just now stays
+        if before != self._at or " ".join(self.note.text().split()) != note:  # keep a space that was just typed
             self.note.set_value(note)
 
     def _type(self, text: str) -> None:

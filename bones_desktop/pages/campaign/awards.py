@@ -104,7 +104,10 @@ class AwardKeeper(QObject):
     """Saves awards with `keep`: spiffs after a short delay, notes after a pause in typing, all of them on `flush`."""
 
     def __init__(self, keep: KeepAwards, parent: QObject) -> None:
-        """Awards that `keep` could not save stay here, by session. Saving them is tried again later."""
+        """Save awards with `keep`.
+
+        Awards that `keep` could not save stay here, by session, and saving is tried again later.
+        """
         super().__init__(parent)
         self._keep = keep
         self._for = ("", 0)
@@ -121,7 +124,10 @@ class AwardKeeper(QObject):
         return frozenset(campaign for campaign, _session in self._pending)
 
     def show_session(self, campaign_id: str, session: GameSession, *, editable: bool) -> None:
-        """Take the awards from the session. Decisions made here that are not saved yet stay."""
+        """Use the awards of a session.
+
+        Decisions made here that are not saved yet replace the awards in the session.
+        """
         self._for, self._editable = (campaign_id, session.number), editable
         pending = self._pending.get(self._for, {})
         self.draft = {**draft_of(session), **pending}
@@ -149,7 +155,7 @@ class AwardKeeper(QObject):
     def flush(self) -> None:
         """Save the decisions made since the last save."""
         self._pause.stop()
-        pending = self._pending.pop(self._for, None)  # `keep` shows the session before it returns
+        pending = self._pending.pop(self._for, None)  # removed first: `keep` shows the session before it returns
         if pending and not self._keep(*self._for, tuple(pending.values())):
             # Decisions made meanwhile replace the ones that could not be saved.
             self._pending[self._for] = {**pending, **self._pending.get(self._for, {})}

@@ -58,7 +58,10 @@ NARROW: Final = 1_000
 
 
 class CalendarTab(CampaignPanel):
-    """Lets days pass. It shows beforehand the damage that these days would heal, and afterwards the damage healed."""
+    """Lets days pass.
+
+    Before that, the tab shows the damage that the chosen days would heal, and afterwards the damage healed.
+    """
 
     def __init__(
         self,
@@ -69,12 +72,15 @@ class CalendarTab(CampaignPanel):
         parent: QWidget,
         *deeds: Deed,
     ) -> None:
-        """`deeds` are offered while no one is in the party."""
+        """`deeds` are the actions that are offered while no one is in the party."""
         super().__init__(campaigns, theme, notices, parent)
         self._anyone = anyone
         self._members: tuple[PartyMember, ...] = ()
         self._resting: dict[str, bool] = {}
-        """The ticks that were changed since days last passed, by member. For other members the last tick applies."""
+        """Ticks changed since days last passed, by member.
+
+        All other members rest if they rested then; a member that has joined since then rests.
+        """
         self._campaign_id = ""
         self._cared_for = ""
         """Id of the member that medical attention is offered for."""
@@ -291,7 +297,10 @@ class CalendarTab(CampaignPanel):
         self._parts = hbox(self, (main, 3), (side, 2), margins=0, theme=theme, gap=12)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass the focus on to the days. A focus proxy would catch Tab as it leaves the last button here."""
+        """Pass the focus on to the days.
+
+        This is not a focus proxy, because a proxy would catch Tab when the focus leaves the last button here.
+        """
         super().focusInEvent(event)
         self.form.first.setFocus(event.reason())
 
@@ -307,7 +316,7 @@ def _later(character: Character, days: int, *, rests: bool) -> Character:
     try:
         return pass_days(character, days, resting=rests)
     except RulesError:
-        return character  # the calendar has no later days, which is reported when the button is pressed
+        return character  # the calendar ends before that day, which the button reports when pressed
 
 
 def _care_field(each: Parameter, _answers: Answers) -> Field:

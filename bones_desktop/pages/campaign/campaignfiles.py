@@ -63,7 +63,7 @@ class CampaignNotices(Notices):
             tone="bad",
             actions=actions,
         )
-        # After the message is shown, because showing it emits `changed`, which clears this.
+        # Set after the message is shown, because showing it emits `changed`, which clears `_offered`.
         if ours and actions:
             self._offered = error.path
         self.failed.emit()

@@ -48,7 +48,7 @@ class CampaignTab(IntEnum):
 
 
 class PartyTab(Guarded, QWidget):
-    """The party at a glance, next to it the list of members and the GM's notes."""
+    """The party at a glance, and next to it the list of members and the GM's notes."""
 
     def __init__(self, desk: Desk, campaigns: CampaignDocument, notices: Notices, parent: QWidget) -> None:
         super().__init__(parent)

@@ -217,7 +217,7 @@ class CampaignPanel(Guarded, QWidget):
 
         if not self._notices.attempt(partial(self._campaigns.apply, name, step)):
             return False
-        # The campaign has changed. These members are updated later.
+        # The campaign has changed, but these members are updated only later. The user is told so.
         for member, why in self._left_behind:
             words = _("{name} could not be updated now, but will be later: {why}")
             self._notices.say(words.format(name=member.name, why=trouble_sentence(why)))
@@ -248,7 +248,10 @@ class WritingField(ProseField):
     """A text field that saves its text after a pause in typing, by calling `keep`."""
 
     def __init__(self, name: str, theme: Theme, lines: int, keep: Callable[[str], bool], parent: QWidget) -> None:
-        """`keep` saves a text and returns whether it could. If not, the field keeps the text and tries again later."""
+        """Save the text with `keep`, which returns whether it was saved.
+
+        If it was not, the field keeps the text and tries again later.
+        """
         super().__init__(name, theme, lines, parent, centred=False)
         self._keep = keep
         self._kept = ""

@@ -35,9 +35,9 @@ _PREVIEW: Final = LineLook(
 
 
 def preview_lines(campaign: Campaign, outcome: Sequence[str]) -> Iterator[Line]:
-    """Yield the lines of a version's preview. `outcome` lists the consequences of restoring it.
+    """Yield the lines of a version's preview.
 
-    These come first, because the choice depends on them.
+    `outcome` lists the consequences of restoring it. The consequences come first, because the choice depends on them.
     """
     yield Line(campaign.name or _("Unnamed campaign"), game_date_words(campaign.day, campaign.first_year), heading=True)
     yield Line(_("If you bring it back"), "\n".join(outcome), second_tone="text")
@@ -98,7 +98,11 @@ class CampaignVersions(QObject):
         )
 
     def show_damaged(self, path: Path) -> None:
-        """Show versions of a file that cannot be opened. The chosen one is put into its folder."""
+        """Show the versions of a file that cannot be opened.
+
+        The chosen version is saved next to the file. If the campaign itself is in another file, the version replaces it
+        there.
+        """
         self._page.flush()
         owner = self._versions.id_for(path, SUFFIX) or ""
         here, now = self._whole(owner)
@@ -161,7 +165,7 @@ class CampaignVersions(QObject):
             parent=self._desk.window,
         )
         dialog.version_selected.connect(lambda campaign: self._notices.attempt(partial(take, campaign)))
-        self._campaigns.changed.connect(dialog.reject)  # the consequences shown would be out of date
+        self._campaigns.changed.connect(dialog.reject)  # a change makes the listed consequences out of date
         dialog.open()
 
     def _bring_back(self, earlier: Campaign) -> None:
@@ -169,7 +173,7 @@ class CampaignVersions(QObject):
         self._page.files.follow_name()
 
     def _put(self, earlier: Campaign) -> None:
-        """Open the campaign as it was, in its own file if that can be read, else in a new one."""
+        """Restore an earlier campaign and open it, in the campaign's own file if it is readable, else in a new one."""
         here, _now = self._whole(earlier.id)
         if here is None:
             self._campaigns.open(self._folder.create(earlier))

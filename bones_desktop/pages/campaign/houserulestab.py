@@ -28,12 +28,15 @@ WIDEST: Final = 1_600
 
 
 class HouseRuleLine(QWidget):
-    """Emits a chosen value immediately, and a reason when it is finished: on Enter, or when the field loses focus."""
+    """Row with the switch of a house rule and the group's reason.
+
+    A chosen value is emitted immediately. A reason is emitted on Enter, or when the field loses focus.
+    """
 
     value_edited = Signal(str, object)
     """Emitted with the field of HouseRules and its new value."""
     reason_edited = Signal(str, str)
-    """Emitted with the field, and the reason why the group plays by this value."""
+    """Emitted with the field of HouseRules and the group's reason for its value."""
 
     def __init__(self, theme: Theme, switch: Switch, parent: QWidget) -> None:
         super().__init__(parent)
@@ -124,7 +127,10 @@ class HouseRuleLine(QWidget):
 
 
 class HouseRulesTab(CampaignPanel):
-    """All switches with their reasons. Each change is one step."""
+    """Tab with all switches and their reasons.
+
+    Each change is one undo step.
+    """
 
     def __init__(self, campaigns: CampaignDocument, theme: Theme, notices: Notices, parent: QWidget) -> None:
         super().__init__(campaigns, theme, notices, parent)

@@ -76,7 +76,7 @@ class MemberPicker(QWidget):
         self.view.line_activated.connect(self._enter)
 
     def offer(self, entries: Sequence[ShelfEntry]) -> None:
-        """Offer these characters, with no tick."""
+        """List these characters, with none of them ticked."""
         self._offered = tuple(entries)
         self._others = {str(each.path): said for each in entries if (said := not_of_bones(each.game))}
         self._namesakes = Counter(each.name for each in entries)
@@ -240,7 +240,7 @@ class MembersList(CampaignPanel):
             self.choose(entries[-1].id)
 
     def open_current(self) -> None:
-        """Request that the chosen member is opened."""
+        """Emit `open_requested` for the chosen member."""
         chosen = self.current
         if chosen is not None and chosen.path is not None and chosen.trouble is None:
             self.open_requested.emit(chosen.path)
@@ -272,7 +272,7 @@ class MembersList(CampaignPanel):
         return self._stack.currentIndex() == PICKER
 
     def _show_campaign(self, _campaign: Campaign) -> None:
-        """Show the members as their files are now."""
+        """Show the members with the current content of their files."""
         self._members = self._campaigns.members()
         self._damaged = {}
         # Reading the whole shelf is slow, so read it only if a member's file is missing.

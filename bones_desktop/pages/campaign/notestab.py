@@ -43,18 +43,18 @@ _LIST: Final = (200, 300)
 """Smallest and largest width of the list, at 100 % text size."""
 _POPUP: Final = 320
 _BEGUN: Final = re.compile(r"\[\[([^\[\]|\n]*)\Z")
-"""Text before the cursor in which a link was begun."""
+"""Pattern for the text before the cursor that ends in an unfinished link."""
 
 
 class LinkTarget(Record):
-    """Something that a note can name."""
+    """Target of a link in a note."""
 
     name: str
     open: Callable[[], object]
 
 
 def files_in(folder: Path, *endings: str) -> list[Path]:
-    """Return the files of a folder with these endings, by name; none if it cannot be read."""
+    """Return the files of a folder with these endings, sorted by name; none if the folder cannot be read."""
     try:
         return sorted(path for path in folder.iterdir() if path.name.casefold().endswith(endings))
     except OSError:
@@ -89,7 +89,7 @@ class LinkField(WritingField):
         self._offer()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave keys that choose or close to the list of names while it is open."""
+        """While the list of names is open, let it handle the keys that choose a name or close the list."""
         keys = Qt.Key
         closing = {keys.Key_Return, keys.Key_Enter, keys.Key_Tab, keys.Key_Backtab, keys.Key_Escape}
         if self._list.isVisible() and event.key() in closing:
@@ -100,7 +100,7 @@ class LinkField(WritingField):
             self._offer()
 
     def _begun(self) -> str | None:
-        """Return what was typed of a link before the cursor; None outside a link."""
+        """Return the typed part of the link before the cursor; None if the cursor is not in a link."""
         cursor = self.textCursor()
         found = _BEGUN.search(cursor.block().text()[: cursor.positionInBlock()])
         return None if found is None else found[1]
@@ -130,7 +130,10 @@ class LinkField(WritingField):
 
 
 class NotesTab(CampaignPanel):
-    """The list of notes, and the chosen one to be read or written. The first is the GM's notes of the Party tab."""
+    """Tab with the list of notes, and the chosen note for reading or writing.
+
+    The first entry is the GM's notes of the Party tab.
+    """
 
     def __init__(self, desk: Desk, campaigns_: CampaignDocument, notices: Notices, parent: QWidget) -> None:
         super().__init__(campaigns_, desk.theme, notices, parent)
@@ -197,7 +200,7 @@ class NotesTab(CampaignPanel):
             self._go_to(0)
 
     def open_link(self, name: str) -> None:
-        """Open the character, fight, rule, picture or note of this name, or say that there is none."""
+        """Open the character, fight, rule, picture or note of this name, or show that it was not found."""
         target = self._targets().get(name.strip().casefold())
         if target is None:
             self._notices.say(_("There is nothing called “{name}” to open.").format(name=clean_text(name)), tone="warn")
@@ -321,7 +324,7 @@ class NotesTab(CampaignPanel):
         self.field.setFocus()
 
     def _names(self) -> list[str]:
-        # The user's own names come before more than 400 names of rules.
+        # List the user's own names first, because more than 400 names of rules follow.
         return [target.name for target in self._targets().values()]
 
     def _targets(self) -> dict[str, LinkTarget]:

@@ -50,7 +50,7 @@ class PartyFeed(QObject):
     def __init__(
         self, campaigns: "CampaignDocument", document: CharacterDocument, parent: QObject, *, players: bool = False
     ) -> None:
-        """`players` leaves out hidden members, and does not mention unreadable files."""
+        """If `players` is True, `rows` has no hidden members, and unreadable files are not mentioned."""
         super().__init__(parent)
         self._campaigns = campaigns
         self._document = document
@@ -67,7 +67,7 @@ class PartyFeed(QObject):
         document.changed.connect(self._follow)
 
     def watch(self, watched: bool) -> None:
-        """Read the members now and keep them up to date, or stop."""
+        """If `watched` is True, read the members now and keep `rows` up to date; otherwise stop."""
         self._watched = watched
         self.refresh()
 
@@ -104,7 +104,10 @@ class PartyFeed(QObject):
         return file_sentence(found.trouble)
 
     def _follow(self) -> None:
-        """Update the open character if it belongs to the party. Other members stay as they were."""
+        """Update the row of the open character if it belongs to the party.
+
+        The rows of other members stay as they were.
+        """
         if not self._watched:
             return
         # New packs may change every member's dice.
@@ -241,7 +244,7 @@ class PlayersView(Guarded, QWidget):
             thrown = throw()
             if thrown is None or not tray.contents.thrown or not self._may_be_seen(thrown[0]):
                 return []
-            # The name of a hidden opponent would be replaced, so its dice must be left out as well.
+            # A name that would be replaced belongs to a hidden opponent, so its dice must be left out as well.
             secret = self._without_unseen(thrown[1]) != _plain(thrown[1])
             sides = tray.contents.sides
             self._name_sides(sides.get(OWN, ""), "" if secret else sides.get(FAR, ""))
@@ -340,7 +343,7 @@ class PlayersView(Guarded, QWidget):
             self.tray.follow()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Read nothing while the view is hidden."""
+        """Stop reading the party while the view is hidden."""
         super().hideEvent(event)
         self._feed.watch(False)
 
@@ -401,7 +404,7 @@ class PlayersView(Guarded, QWidget):
         self._share_room()
 
     def _share_room(self) -> None:
-        """Give the room of an empty party to the dice."""
+        """Let the dice use the room of the party while the party is empty."""
         is_alone = self.tray is None or self.tray.isHidden()
         self.board.setVisible(self.handout.isHidden() and (bool(self._feed.rows) or is_alone))
         self.below_zero.setVisible(bool(self._feed.rows))
@@ -429,7 +432,10 @@ class PlayersView(Guarded, QWidget):
         return set() if campaign is None else hidden_members(campaign)
 
     def _may_be_seen(self, character_id: str) -> bool:
-        """Return whether the players may know of a character: anyone if no campaign is open, else visible members."""
+        """Return whether the players may know of a character.
+
+        If no campaign is open they may know of anyone, otherwise only of visible members.
+        """
         campaign = self._campaigns.campaign
         if campaign is None or character_id == EVERYBODY:
             return True
@@ -440,7 +446,7 @@ class PlayersView(Guarded, QWidget):
         return self.screen() if parent is None else parent.screen()
 
     def _screen_gone(self, gone: QScreen) -> None:
-        """Leave the full screen, and move to the screen that is left if the view was on the other."""
+        """Leave the full screen. If the view was on the removed screen, move it to a remaining one."""
         if self.isFullScreen():
             self.setWindowState(Qt.WindowState.WindowNoState)  # showNormal would also open a closed view
         # The list may still contain the screen that is gone.

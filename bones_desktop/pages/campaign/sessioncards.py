@@ -88,7 +88,10 @@ def _start_field(each: Parameter, _answers: Answers) -> Field:
 
 
 class LogCard(Guarded, CampaignCard):
-    """The log of a session. It saves text itself, and signals the choice of the writer."""
+    """Card of a session's log.
+
+    It saves typed text itself, and emits `writer_changed` when a writer is chosen.
+    """
 
     writer_changed = Signal(str)
     """Emitted with a member's id, "" for nobody."""

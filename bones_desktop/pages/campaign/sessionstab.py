@@ -134,7 +134,7 @@ class SessionsTab(CampaignPanel):
         return next(card for card in (self.now_card, self.past_card, self.start_card) if not card.isHidden())
 
     def _show_campaign(self, campaign: Campaign) -> None:
-        """Show the current sessions. The chosen one stays chosen."""
+        """Show the campaign's sessions, and keep the chosen session selected."""
         self._members = self._campaigns.members()
         # Newest first, because that is the session in use.
         lines = [session_line(session) for session in reversed(campaign.sessions)]
@@ -182,7 +182,7 @@ class SessionsTab(CampaignPanel):
         day = _("Today, {on}. {day} in the game.").format(
             on=played_on(self._today()), day=game_day_words(campaign.day, campaign.first_year)
         )
-        # A hidden member must not be read out to the players as present.
+        # Leave out hidden members, because the GM may read these names out to the players.
         members = [(each.member.id, member_name(each)) for each in self._members if not each.member.hidden]
         self.start_card.show_start(number, day, members)
 

@@ -55,7 +55,7 @@ class Newcomer(Record):
     """The side; "" until one is chosen."""
     number: int = 1
     filed: bool = False
-    """True if the character's own file keeps its wounds."""
+    """True if the wounds are saved in the character's own file."""
     hidden: bool = False
     """True if it is hidden from the players."""
 
@@ -70,7 +70,7 @@ def counted(text: str) -> tuple[int | None, str]:
 
 
 class AddFighters(QDialog):
-    """The dialog. It stays open, so that several fighters can be added one after another.
+    """Dialog that adds fighters. It stays open, so that several can be added one after another.
 
     The search field also accepts several fighters at once: "bob, ragnar, 6 goblins".
     """
@@ -136,7 +136,7 @@ class AddFighters(QDialog):
         right = vbox(None, (self.preview, 1), self.said, theme=theme, gap=8)
         both = hbox(None, (self.tabs, 4), (right, 5), theme=theme, gap=16)
         vbox(self, (both, 1), foot, theme=theme, gap=12, edges=(16, 12, 16, 12))
-        # Arrow keys in the search move in the list, so Tab may go directly to the number of fighters.
+        # Arrow keys in the search field already move in the list, so Tab skips the list and goes to the number.
         follow_one_another((self.search, self.number, self.side, self.add, self.finish))
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._read)
@@ -171,7 +171,7 @@ class AddFighters(QDialog):
         there = _("{name} is in this fight already.").format(name=self._open.name)
         first = [
             replace(each, note=there, allowed=False) if self._is_there(self._open) else each
-            # Without a file the open character cannot be in the fight, because its wounds would have no place.
+            # Without a file the open character cannot be in the fight, because its wounds could not be saved.
             for each in found
             if each.key == OPEN and own is not None
         ]
@@ -370,7 +370,7 @@ class AddFighters(QDialog):
         )
         self.chosen.emit(joining)
         if self._fight() == before:
-            return  # the reason was shown as a refusal
+            return  # the fighters were refused, and the reason was shown
         if self.tabs.currentIndex():
             self.text.clear()
             self.text.setFocus()

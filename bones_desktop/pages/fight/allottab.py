@@ -104,7 +104,10 @@ class AllotTab(Guarded, QWidget):
         return [chip for chip in self.chips if chip.isVisibleTo(self)]
 
     def show_fighter(self, who: str, reading: RoundReading | None) -> None:
-        """Show the successes of a fighter; none if `reading` is None, because the round cannot be read."""
+        """Show the successes of a fighter.
+
+        Show none if `reading` is None, which means that the round cannot be read.
+        """
         if who != self._who:
             self._who, self._chosen, self._last = who, None, None
         self._legal = {}
@@ -175,7 +178,7 @@ class AllotTab(Guarded, QWidget):
             if place < len(shown):
                 word = shown[place].word
                 use = word.partition(" ")[0]
-                # Defence against one attacker is legal wherever defence is.
+                # Defence against one attacker is legal whenever plain defence is legal.
                 lit = word in legal or (use == DEFEND and DEFEND in legal) or (word == NONE and bool(legal))
                 # There are only nine digit keys.
                 key = str(place + 1) if place < 9 else ""
@@ -211,7 +214,7 @@ class AllotTab(Guarded, QWidget):
             number = int(look.place) if look.place.isdigit() else 0
             # If the place is not a number, the success has no die: it was bought, earned or lent by another fighter.
             own = 1 <= number <= len(hand.fighter.character.dice)
-            # One re-roll for each fighter in a round.
+            # Each fighter may re-roll once in a round.
             if own and hand.throws and player and self._who not in now.rerolls:
                 self._offer_faces(number, hand.dice[number - 1])
         said = now.allot.get(self._who, {})
@@ -265,7 +268,7 @@ class AllotTab(Guarded, QWidget):
     # --- actions -----------------------------------------------------------------------------------------------------
 
     def put(self, word: str, whole: bool = False) -> None:
-        """Use the chosen success as `word` says, or with `whole` all open successes of its face.
+        """Use the chosen success as `word` says. With `whole`, use all open successes of its face.
 
         Then choose the next success.
         """

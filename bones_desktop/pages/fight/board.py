@@ -109,7 +109,7 @@ class FightBoard(Guarded, QFrame):
             self.setFocus()
 
     def _change(self, change: FightChange) -> None:
-        """Show the round, and report a change of a choice that another side has already seen."""
+        """Show the round, and report changed choices that another side had already seen."""
         names = self._seen.follow(change)
         self.refresh()
         if names:
@@ -136,7 +136,7 @@ class FightBoard(Guarded, QFrame):
         # Setting the same text would scroll away from the line that is being read.
         if told != self.story.toPlainText():
             self.story.setPlainText(told)
-            # The newest step is at the end.
+            # Scroll to the end, where the newest step is.
             bar = self.story.verticalScrollBar()
             bar.setValue(bar.maximum())
         self._follow(reading)
@@ -215,7 +215,7 @@ class FightBoard(Guarded, QFrame):
         return tuple(each.id for each in found)
 
     def _others(self) -> tuple[str, ...]:
-        """Return the ids of equal fighters who have successes to allot."""
+        """Return the ids of other fighters in the same group who have successes to allot."""
         reading = self._document.reading
         chips = reading.chips if reading is not None else {}
         return tuple(each for each in self._group() if each != self.who and each in chips)
@@ -305,7 +305,7 @@ class FightBoard(Guarded, QFrame):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Allot by keys: arrows choose a success; digits, A, D and N choose a target."""
-        # The number pad has the same digits.
+        # Digits of the number pad count too, so its modifier is ignored.
         others = ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
         call = None if event.modifiers() & others else self._call(event)
         if event.matches(QKeySequence.StandardKey.Copy):

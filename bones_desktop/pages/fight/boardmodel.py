@@ -37,7 +37,10 @@ DEADLY: Final = frozenset({Health.INCAPACITATED, Health.DYING, Health.BROKEN, He
 
 
 class ChipLook(Record):
-    """One success, or a die without one, as it is painted. All texts are ready for display."""
+    """A success, or a die without success, as it is painted.
+
+    All texts are ready for display.
+    """
 
     key: tuple[str, str, int]
     """A horde's opponent, the place of the die, and the number of the success on its face (-1 for no success)."""
@@ -56,7 +59,7 @@ class ChipLook(Record):
 
 
 class Target(Record):
-    """A use for successes."""
+    """A possible use of successes."""
 
     word: str
     name: str
@@ -82,7 +85,7 @@ def use_text(use: str, whom: str, names: Mapping[str, str]) -> str:
 
 
 def chip_looks(document: FightDocument, reading: RoundReading, who: str) -> Iterator[ChipLook]:
-    """Yield the dice of a fighter as they fell, one look for each success."""
+    """Yield a look for each success of a fighter and for each die without success, in the order of the dice."""
     hand = reading.hands[who]
     names = names_of(document.fight)
     colour = document.fight.encounter.fighter(who).character.dice_colour
@@ -236,8 +239,8 @@ class Seen:
         changed = [who for who in {**before.allot, **now.allot} if before.allot.get(who) != now.allot.get(who)]
         seen = {who: self.words[who] for who in changed if who in self.words}
         again = [
-            # Only the first change is reported, because only this one changes an allotment that the other side has
-            # seen.
+            # Report only the first change after the other side saw an allotment. Later changes replace an allotment
+            # that it has not seen.
             who for who, words in seen.items()
             if _is_other(words, now.allot.get(who)) and not _is_other(words, before.allot.get(who))
         ]  # fmt: skip

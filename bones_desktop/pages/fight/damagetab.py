@@ -165,7 +165,7 @@ class DamageTab(QWidget):
         self.numbers: tuple[Number, ...] = ()
         tip = _("The GM sets a number of this round: damage, attack, defence")
         self.gm = push_button(self, _("GM sets…"), self._ask_number, tip=tip)
-        losing = hbox(None, self.lose, STRETCH)  # next to the text about it, however high the board is
+        losing = hbox(None, self.lose, STRETCH)  # next to the text about the damage, however high the board is
         last = hbox(None, STRETCH, self.give, self.gm, theme=theme, gap=8)
         vbox(self, self.sums, self.then, self.form, losing, STRETCH, last, margins=0, theme=theme, gap=6)
 

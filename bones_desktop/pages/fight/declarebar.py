@@ -62,11 +62,17 @@ _FIELDS: Final[dict[str, tuple[frozenset[How], Value]]] = {
     "evades": (_TASK, 0),
     "magnitude": (frozenset({How.MIND}), 0),
 }
-"""The other fields of a declaration: the actions that have each field, and its answer for "not stated"."""
+"""The other fields of a declaration.
+
+Each value holds the actions that have the field, and the answer that means "not stated".
+"""
 
 
 def _acts(declared: Iterable[Declaration]) -> list[Deeds]:
-    """Return a fighter's declarations, grouped by action: the same action against several targets is one act."""
+    """Return a fighter's declarations, grouped by action.
+
+    The same action against several targets is one group.
+    """
     acts: dict[Declaration, list[Declaration]] = {}
     for each in declared:
         acts.setdefault(each.with_(whom=""), []).append(each)
@@ -93,7 +99,7 @@ class DeclareBar(Guarded, QFrame):
         self._theme = theme
         self._who: tuple[str, ...] = ()
         self._at = 0
-        """Index of the act shown by the form; the number of acts for a new one."""
+        """Index of the action shown by the form. For a new action it is the number of existing actions."""
         self._acts: list[Deeds] = []
         self._refused: Callable[[str], Sequence[Declaration]] | None = None
         """The declarations that the rules refused last and the GM may allow."""
@@ -188,7 +194,7 @@ class DeclareBar(Guarded, QFrame):
         return _("Choose a fighter at the left to declare what it does.")
 
     def _show_acts(self) -> None:
-        """Show a tab for each act if there are several."""
+        """Show a tab for each action if there are several."""
         names = {fighter.id: fighter.name for fighter in self._document.fight.encounter.fighters}
         words = [self._act_words(act, names) for act in self._acts]
         if self._at == len(words) and words:
@@ -205,7 +211,7 @@ class DeclareBar(Guarded, QFrame):
         self.acts.setCurrentIndex(self._at)
         self.acts.blockSignals(False)
         self.acts.setVisible(len(words) > 1)
-        # Hidden while a new act is being added, because pressing it would only add the same act again.
+        # Hidden while a new action is being added, because pressing it would only add the same action again.
         self.also.setVisible(0 < len(words) == len(self._acts))
 
     def _act_words(self, act: Deeds, names: dict[str, str]) -> str:
@@ -226,15 +232,15 @@ class DeclareBar(Guarded, QFrame):
         return _("{name} and {n} more").format(name=name, n=more) if more else name
 
     def _fields_of(self, first: Fighter, declared: Sequence[Declaration]) -> Iterator[Field]:
-        """Yield the fields of an act with their present answers."""
+        """Yield the fields of an action with their present answers."""
         one = declared[0] if declared else None
         hows = (How.MELEE, How.UNARMED, How.MOVE, How.NONE) if first.is_horde else tuple(How)
         nothing = _("Attacks everybody") if first.is_horde else _("Not declared")
-        # With several acts, this entry removes only the act that is shown.
+        # With several actions, this entry removes only the action that is shown.
         if len(self._acts) > 1:
             nothing = _("Remove this action")
         actions = {NOTHING: nothing, **{str(each): self._label(each) for each in hows}}
-        # A new act has no entry "nothing", because the user can simply not add it.
+        # A new action has no entry "nothing", because the user can simply not add it.
         fresh = bool(self._acts) and self._at == len(self._acts)
         if fresh:
             del actions[NOTHING]
@@ -307,13 +313,13 @@ class DeclareBar(Guarded, QFrame):
         return word[:1].upper() + word[1:]
 
     def _answer(self, id: str, value: Value) -> None:
-        """Declare the answers of the form."""
+        """Declare again with the answers of the form, after the answer to the field `id` has changed."""
         if id == "how":
             self._choose_how(str(value))
             return
         how = self._acts[self._at][0].how
         if how in _AIMED and not self._chosen_targets:
-            self.refresh()  # the list of actions removes acts, so a last target stays
+            self.refresh()  # only the list of actions removes an action, so its last target stays
         else:
             self._declare_as(how, self._chosen_targets)
 
@@ -333,7 +339,7 @@ class DeclareBar(Guarded, QFrame):
                 targets = self._chosen_targets
             possible = [fighter.id for fighter in self._possible(how)]
             struck = {each.whom for act in self._acts for each in act}
-            # A new act takes a target that no other act has, if there is one.
+            # A new action gets a target that no other action has, if there is one.
             fresh = [who for who in possible if who not in struck] or possible
             targets = tuple(who for who in targets if who in possible) or tuple(fresh[:1])
         self._declare_as(how, targets)
@@ -358,7 +364,10 @@ class DeclareBar(Guarded, QFrame):
         return found
 
     def _make(self, *act: dict[str, Any]) -> None:
-        """Replace the act shown by this one; other acts stay. Each dict holds the fields of a Declaration."""
+        """Replace the shown action by this one; other actions stay.
+
+        Each dict holds the fields of a Declaration.
+        """
         before, behind = self._acts[: self._at], self._acts[self._at + 1 :]
 
         def said(who: str) -> Sequence[Declaration]:
@@ -377,7 +386,10 @@ class DeclareBar(Guarded, QFrame):
             self._stand_at(act[0] if act else {})
 
     def _stand_at(self, fields: dict[str, Any]) -> None:
-        """Show the act with these fields. It may have become part of another act, as one more target."""
+        """Show the action with these fields.
+
+        Its target may have been added to another action; then that action is shown.
+        """
         alike = {**fields, "whom": ""}
         found = (at for at, act in enumerate(self._acts) if act[0].with_(**alike) == act[0].with_(whom=""))
         self._show_act(next(found, 0) if fields else 0)

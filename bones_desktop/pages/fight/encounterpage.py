@@ -121,7 +121,7 @@ class EncounterPage(Fitting):
         self.outlook.shutdown()
 
     def go_on(self) -> None:
-        """Do the next thing: add fighters, roll, suggest, close the round.
+        """Do the next step: add fighters, roll, suggest, or close the round.
 
         If dice are still rolling, show their result.
         """
@@ -156,7 +156,8 @@ class EncounterPage(Fitting):
     def _suggest_rest(self) -> None:
         """Decide everything that is open.
 
-        For player characters, successes are placed first; the dice they lose are chosen after the player has seen that.
+        Player characters need two steps: the first places successes; the second chooses the dice that they lose, after
+        the player has seen the placing.
         """
         open_ = self._document.reading.questions if self._document.reading is not None else ()
         asked = {each.who for each in open_}
@@ -399,7 +400,7 @@ class EncounterPage(Fitting):
         self.add.setEnabled(not locked)
         self.secret.setChecked(fight.secret)
         empty = not fight.encounter.fighters
-        self.add.setVisible(not empty)  # the primary button adds the first fighter
+        self.add.setVisible(not empty)  # in an empty fight the primary button adds the first fighter
         self.nearest.setVisible(not locked and not empty and not fight.ended)
         self.nearest.setEnabled(roundedits.may_attack(fight))
         self.again.setVisible(not locked and not fight.ended and bool(roundedits.as_before(fight)))

@@ -236,7 +236,7 @@ class FightResults(QWidget):
         self.bar.setVisible(not why)
 
     def show_work(self) -> None:
-        """Say that the answers shown are being replaced."""
+        """Show that the visible answers are being replaced."""
         self._say(_("Calculating…"), cancel=True)
 
     def forget(self) -> None:
@@ -249,7 +249,7 @@ class FightResults(QWidget):
         self.answers = answers
         self._show()
         if answers.by_rule_of_thumb:
-            self._say("")  # the text above the bar says so
+            self._say("")  # the text above the bar says that the odds are by rule of thumb
         elif answers.odds is None and answers.refused is not None:
             self._say(_("Trying a rule of thumb instead…"), cancel=True)
         elif answers.odds is None:

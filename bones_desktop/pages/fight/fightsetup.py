@@ -50,7 +50,10 @@ from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
 
 MOST_TEXT: Final = 2_000
-"""Greatest length of dice written as text. Forty dice with six long names each need less."""
+"""Largest number of characters of dice written as text.
+
+Forty dice with six long names each are shorter.
+"""
 
 
 class SideState(Record):
@@ -107,7 +110,7 @@ class SidePanel(QFrame):
         self._show()
 
     def set_choices(self, choices: Sequence[Choice]) -> None:
-        """Offer these fighters. The chosen one stays chosen."""
+        """Offer these fighters, and keep the chosen fighter."""
         self.who.set_choices(choices, self.state.who)
 
     def show_fighter(self, rulebook: Rulebook, fighter: ShelfFighter | None, trouble: str = "") -> None:
@@ -243,7 +246,7 @@ class FightSetup(QWidget):
         self.look()
 
     def look(self) -> None:
-        """Find the fighters of both sides again, as they are now."""
+        """Look up the fighters of both sides again, with their current data."""
         self._find()
         self._tell()
 
@@ -343,7 +346,7 @@ class FightSetup(QWidget):
         before = self._fighters.get(side)
         self._find()
         after = self._fighters.get(side)
-        # Choose again only for a fighter of another kind. Otherwise the user's choice stays.
+        # Choose who declares first again only for a fighter of another kind. Otherwise the user's choice stays.
         if after is not None and (before is None or before.character.kind is not after.character.kind):
             self._choose_first()
         self._tell()
@@ -371,7 +374,7 @@ class FightSetup(QWidget):
         self.changed.emit()
 
     def _refusal(self, side: FightSide) -> str:
-        """Return why no die of a side would count; "" if a die does or no fighter is chosen."""
+        """Return the reason why no die of a side counts; "" if a die counts or no fighter is chosen."""
         fighter = self._fighters.get(side)
         if fighter is None:
             return ""

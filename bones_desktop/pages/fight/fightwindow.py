@@ -127,7 +127,7 @@ class FightWindow(Guarded, QDialog):
             self.setup.look()
 
     def _update(self) -> None:
-        """Calculate the odds of the chosen fight, unless it is the current one."""
+        """Calculate the odds of the chosen fight, unless this was begun already."""
         if not self.isVisible():
             return
         self.results.set_names(*(self.setup.name(side) for side in FightSide))
@@ -180,7 +180,7 @@ class FightWindow(Guarded, QDialog):
         QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self, self.copy)
         vbox(self, (scroll_room(inner, self), 1), buttons, margins=0)
         set_gaps(self._theme, buttons, edges=(16, 0, 16, 12))
-        # Otherwise Enter in any line of text would press the first button of the dialog.
+        # Without this, Enter in a text field would press the first button of the dialog.
         for button in self.findChildren(QPushButton):
             button.setDefault(False)
             button.setAutoDefault(False)

@@ -58,13 +58,13 @@ class OutlookLine(Guarded, QFrame):
         self.worker.close()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Go on with a rating that was stopped while the page was hidden."""
+        """Continue a rating that was stopped while the page was hidden."""
         super().showEvent(event)
         if self._encounter is not None and not self._wait.isActive() and not self.worker.busy:
             self._wait.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Do not rate what nobody sees."""
+        """Stop the rating while the page is hidden."""
         super().hideEvent(event)
         self._stop()
 

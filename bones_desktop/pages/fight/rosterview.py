@@ -224,7 +224,7 @@ class RosterRows:
             yield SmallDie(face.code, group, lost=own and place not in held, going=own and place in going)
 
     def _shared_stance(self, group: tuple[Fighter, ...]) -> list[str]:
-        """Return what `_stance` returns for every fighter of a group."""
+        """Return the details of a position that all fighters of a group share, as `_stance` returns them."""
         others = [self._stance(fighter) for fighter in group[1:]]
         return [words for words in self._stance(group[0]) if all(words in other for other in others)]
 
@@ -315,7 +315,7 @@ class RosterModel(RowModel[RosterRow]):
         self._update(rows, attrgetter("key"))
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return flags: headings cannot be chosen."""
+        """Return the flags of a row. Headings cannot be chosen."""
         row = self.at(index)
         return super().flags(index) if row is not None and row.who else Qt.ItemFlag.NoItemFlags
 
@@ -381,7 +381,7 @@ class RosterDelegate(RowDelegate[RosterRow]):
             return
         side, gap = self._theme.px(DIE), self._theme.px(2)
         fit = max(1, int((room.width() + gap) // (side + gap)))
-        # Room for "+n", about as wide as two dice.
+        # Leave room for "+n", which is about as wide as two dice.
         shown = row.dice if len(row.dice) <= fit else row.dice[: max(0, fit - 2)]
         y = room.top() + (room.height() - side) / 2
         for place, die in enumerate(shown):
@@ -402,7 +402,10 @@ class RosterDelegate(RowDelegate[RosterRow]):
 
 
 class RosterView(Guarded, QListView):
-    """The list. Left and right fold and unfold, Enter opens the details, Delete removes fighters."""
+    """List of all fighters.
+
+    Left and Right fold and unfold a group, Enter opens the details, Delete removes fighters.
+    """
 
     chosen_changed = Signal()
     """Emitted when other fighters are chosen."""
@@ -480,7 +483,7 @@ class RosterView(Guarded, QListView):
         self.refresh()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Fold, edit and remove. Letters belong to the page."""
+        """Fold or unfold groups, edit a fighter, or remove fighters. Letters are left to the page."""
         row, key = self.rows.at(self.currentIndex()), event.key()
         if row is not None and row.folds and key in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
             self.fold(row.key, folded=key == Qt.Key.Key_Left)

@@ -115,7 +115,10 @@ def round_state(document: FightDocument) -> RoundState:
 
 
 class StageBar(QWidget):
-    """The parts of a round in a row. The current part is lit; earlier parts lead back."""
+    """The parts of a round in a row.
+
+    The current part is lit. A click on an earlier part goes back to it.
+    """
 
     chosen = Signal(object)
     """Emitted with an earlier RoundStage to go back to."""
@@ -187,7 +190,7 @@ class RoundBar(QWidget):
         self.refresh()
 
     def ask_first(self, roll: Callable[[], None], who: Collection[str] | None = None) -> None:
-        """Roll for all or for some. Ask first while one of them can act and has not declared."""
+        """Roll for all or for some fighters. Ask first if one of them can act and has not declared."""
         silent = [each for each in self.state.silent if who is None or each in who]
         if not silent:
             roll()
@@ -348,7 +351,7 @@ class LastRound(QWidget):
         self._shown = fight
         try:
             reading = read_round(self._document.rulebook, fight.round)
-        except RulesError:  # packs or house rules have changed since then
+        except RulesError:  # packs or house rules have changed since the round was closed
             self.hide()
             return
         told = message_of(fight, reading)

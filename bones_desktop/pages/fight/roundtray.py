@@ -58,9 +58,9 @@ def dice_of(throws: Iterable[OpenThrow]) -> tuple[RoundDie, ...]:
 
 
 def thrown_dice(document: FightDocument) -> dict[RoundDie, int]:
-    """Return the dice that were rolled, in roster order, each with the index of its face (after a re-roll the new one).
+    """Return the rolled dice in roster order, each with the index of its face.
 
-    Then come challenge dice, in the order of declarations.
+    A re-rolled die has its new face. Challenge dice come last, in the order of declarations.
     """
     now, found = document.fight.round, dict[RoundDie, int]()
     for fighter in document.fight.encounter.fighters:
@@ -85,7 +85,7 @@ def thrown_dice(document: FightDocument) -> dict[RoundDie, int]:
 
 
 def _resisted(thrown: Mapping[str, Faces], who: str) -> Iterator[tuple[str, Faces]]:
-    """Yield the id of each magic user and the faces that the fighter rolled to resist; "" is any user."""
+    """Yield each magic user's id ("" for any user), and the faces that a fighter rolled to resist that user."""
     for key, faces in thrown.items():
         whom, _blank, by = key.partition(" ")
         if whom == who:
@@ -126,12 +126,15 @@ class RoundTray(TrayWidget):
         self.in_air: frozenset[str] = frozenset()
         """Ids of the fighters who are rolling, or who rolled last."""
         self._rerolls: Mapping[str, RoundReroll] = {}
-        """The re-rolls when the round was last shown."""
+        """Re-rolls that were known when the round was last shown."""
         self.settled.connect(self._mark)
 
     @property
     def is_current(self) -> bool:
-        """True if all dice here still belong to the round. A fighter may be gone, or have other dice by now."""
+        """True if all dice in the tray still belong to the round.
+
+        A fighter may have been removed, or may have other dice by now.
+        """
         return thrown_dice(self._document).keys() >= set(self.round_dice)
 
     def tray_for(self, count: int) -> tuple[float, float]:
@@ -157,7 +160,7 @@ class RoundTray(TrayWidget):
             self.round_dice = tuple(one for one in thrown if one in together)
             shown = [thrown[one] for one in self.round_dice]
             self.show_thrown(self._as_tray_dice(), shown)
-            # The faces are the seed, so that the same roll falls in the same way again.
+            # Use the faces as the seed, so that the same roll falls in the same way again.
             self.rethrow(
                 [at for at, one in enumerate(self.round_dice) if one in new], shown, hash(tuple(shown)) & 0xFFFF
             )

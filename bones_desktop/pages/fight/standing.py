@@ -145,7 +145,7 @@ def _number(id: str, label: str, value: float | None, most: int, unit: Unit, tip
 
 
 class StandingDialog(QDialog):
-    """The dialog. Each change is made immediately, as one undo step."""
+    """Dialog with the details of a fighter. Each change is made immediately, as one undo step."""
 
     def __init__(
         self,
@@ -176,7 +176,7 @@ class StandingDialog(QDialog):
         self.resize(QSize(theme.px(520), theme.px(620)).boundedTo(self.screen().availableSize() * 0.9))
         self.form.answered.connect(self._answer)
         self.form.closed.connect(self.accept)
-        # A bound method, which Qt disconnects with the dialog: the document outlives it.
+        # Connect a bound method, which Qt disconnects when the dialog is deleted, because the document outlives it.
         document.changed.connect(self._follow)
         self._show()
 
@@ -193,7 +193,7 @@ class StandingDialog(QDialog):
         self._show()
 
     def _show(self) -> None:
-        """Show the current fighter. Close when it was removed."""
+        """Show the fighter's current details. Close the dialog if the fighter was removed."""
         fighter = self._fighter()
         if fighter is None:
             self.accept()

@@ -1,4 +1,4 @@
-"""Lines of a small game: the steps of making a character, its facts and its things."""
+"""Lines for the lists of a small game: steps of making a character, its facts, and the things it has."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -83,14 +83,14 @@ class FactCard(Card):
 
     def show_facts(self, lines: Sequence[Line]) -> None:
         """Show facts. Changed values have another colour."""
-        # The colour shows changes that an edit made elsewhere on the page.
+        # The colour shows which facts an edit elsewhere on the page has changed.
         before = {line.key: line.right for line in self.view.lines.rows}
         changed = {line.key for line in lines if before and before.get(line.key) != line.right}
         self.view.show_lines(replace(line, right_tone="second" if line.key in changed else "text") for line in lines)
         self._say(self.view.currentIndex())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Explain the current fact when the pointer leaves."""
+        """Explain the current fact when the pointer leaves the list."""
         if event.type() is QEvent.Type.Leave:
             self._say(self.view.currentIndex())
         return super().eventFilter(watched, event)

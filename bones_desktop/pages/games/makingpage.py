@@ -99,7 +99,7 @@ class StepCard(Card):
         self.about = self.label(role="muted", wrap=True)
         self.counts = Remarks(theme, self, size=16)
         self.finish = push_button(self, "", self.finished, kind="primary")
-        self.finish.setAutoDefault(True)  # Enter presses it
+        self.finish.setAutoDefault(True)  # lets Enter press this button
         self.faults = LineList(theme, _("Problems"), self, _FAULTS, keys=PICKING, by_click=True, whole=True)
         self.fields = ActForm(theme, self, framed=False)
         self.fields.answered.connect(self._edit)
@@ -107,7 +107,7 @@ class StepCard(Card):
         self.throwing.cancel.hide()
         self.throwing.requested.connect(self._throw)
         self.tray = GameTray(seat, theme, self, on_card=True)
-        self.tray.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click must not take the focus from the next button
+        self.tray.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click must not take the focus from the Next button
         set_lengths(theme, self.tray, least_height=_TRAY)
         self.came = self.label(size=16, wrap=True, rules=True)
         self.summary = QWidget(self)
@@ -257,7 +257,7 @@ class MakingPage(Fitting):
         self.back = push_button(self, _("Back"), self._go_back)
         self.next = push_button(self, "", self._go_on, kind="primary")
         for button in (self.back, self.next, self.card.again):
-            button.setAutoDefault(True)  # Enter presses them
+            button.setAutoDefault(True)  # lets Enter press these buttons
         board = FitBoard(self)
         vbox(board, (self.card, 1), margins=0)
         self._room = scroll_room(board, self)
@@ -294,7 +294,7 @@ class MakingPage(Fitting):
         self.facts.show_facts(fact_lines(self._seat))
 
     def go_to(self, step: str) -> None:
-        """Show a step, END for the page after the last."""
+        """Show a step; END shows the page after the last step."""
         if step != self._current:
             self._current = step
             self.refresh()
@@ -353,7 +353,7 @@ class MakingPage(Fitting):
         named = _("review") if after == END else self._seat.named(after, "step")
         set_sheet_property(self.next, "kind", "primary" if step is not None and step.is_done else "")
         self.next.setText(_("Next: {step}").format(step=named))
-        # Finish is elsewhere, so that a second click on Next does not leave the page.
+        # The Finish button is in another place, so that a second click on Next does not leave the page.
         self.next.setVisible(step is not None)
         self.back.setEnabled(place > 0)
 
@@ -429,7 +429,7 @@ class MakingPage(Fitting):
         self.card.first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _correct(self, fault: str) -> None:
-        """Go to the step of a fault of the review."""
+        """Go to the step of a fault that the review lists."""
         step = fault.partition(":")[0]
         if step:
             self.go_to(step)

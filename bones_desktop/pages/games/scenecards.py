@@ -1,4 +1,4 @@
-"""Cards of the Scene page: the fighters, the reading of the dice with its offers, and the earlier steps."""
+"""Cards of the Scene page: the fighters, the result of the dice with its offers, and the earlier steps."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -34,14 +34,14 @@ from bones_desktop.wording.scenes import act_name, fighter_text, offer_text
 SIDE: Final = "side:"
 """Start of the key of a line that names a side."""
 _READ: Final = 150
-"""Smallest height of a reading, at 100 % text size."""
+"""Smallest height of the result of a roll, at 100 % text size."""
 _FEW: Final = 2
 _MANY: Final = 150
-"""Height of more than a few offers, which scroll."""
+"""Height of the list of offers if there are more than a few. The list then scrolls."""
 _ROSTER: Final = LineLook(height=44, side=16, aligned=True, pad=(10, 2), ground=Ground.MARKED)
 _STEPS: Final = LineLook(height=40, pad=(8, 2), ground=Ground.FOCUSED)
 _WORDS: Final = 220
-"""Smallest width of the words of an offer. Words that could be narrower would claim the height of many lines."""
+"""Smallest width of the text of an offer. A narrower text would need the height of many lines."""
 _SHOWN_STEPS: Final = 60
 
 
@@ -188,7 +188,7 @@ class OfferRow(QWidget):
 
 
 class SceneReading(QWidget):
-    """The open offers, and below them the reading of the dice."""
+    """The open offers, and below them the result of the dice."""
 
     def __init__(self, seat: SceneSeat, theme: Theme, take: Callable[[str, str], object], parent: QWidget) -> None:
         super().__init__(parent)
@@ -204,7 +204,7 @@ class SceneReading(QWidget):
         self.view = ReadingView(theme, self)
         set_lengths(theme, self.view, least_height=_READ)
         self._blank = QWidget(self)
-        """Takes the free room below the offers while there is no reading."""
+        """Empty widget that fills the room below the offers while no result is shown."""
         vbox(self, self._few, self._room, (self.view, 1), (self._blank, 1), margins=0, theme=theme, gap=8)
         self._show_offers(())
 
@@ -222,7 +222,7 @@ class SceneReading(QWidget):
         self._room.setVisible(many)
 
     def show_now(self) -> None:
-        """Show the reading of the dice and all open offers, the offers of these dice first."""
+        """Show the result of the dice and all open offers. The offers of this roll come first."""
         seat, now = self._seat, self._seat.play.current
         known = {each.id for each in now.before.offers} if now is not None and now.before is not None else set()
         self._show_offers(sorted(seat.scene.offers, key=lambda each: each.id in known))
@@ -235,7 +235,7 @@ class SceneReading(QWidget):
             view = roll_view(seat, now.title, now.fallen, now.reading, seat.play.choose, tags, notes, owners)
             if winner := _winner(now):
                 view = replace(view, result=_("{name} wins").format(name=winner))
-            # An offer is for the scene that the dice led to.
+            # The offers of a roll are valid only for the scene right after it, so hide them if the scene has changed.
             self.view.show_roll(view if now.after == seat.scene else replace(view, acts=()))
         self.setVisible(now is not None or bool(self.offers))
 

@@ -1,4 +1,4 @@
-"""Forms of the Scene page: the questions of an act with the numbers that the scene fills in, and newcomers."""
+"""Forms of the Scene page: one for an act, with numbers that the scene fills in, and one that adds fighters."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -30,10 +30,10 @@ _FOE: Final = "foe"
 _FEW: Final = 2
 """Up to this many choices have a button each; more are a list."""
 _MOST_BUTTONS: Final = 4
-"""The same for the numbers of a foe, which has few choices."""
+"""Up to this many choices have a button each in the form for the numbers of a foe, which has few choices."""
 _MOST_FOES: Final = 20
 Newcomers = Callable[[], Sequence[tuple[str, str]]]
-"""Returns keys and names of the characters that can be added: characters of the shelf, and samples."""
+"""Function that returns keys and names of the characters that can be added: from the shelf, and samples."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class ChosenAct:
             return ""
         _finding, outcome, chance = found
         words = _("{chance} {outcome}").format(chance=percent(chance), outcome=seat.named(outcome, "headline"))
-        # The target of a foe with a score rolls a defence.
+        # If a foe has a score, its target rolls a defence, so say whose chance this is.
         if made.roller != self.fighter.id:
             return _("{who}: {words}").format(who=seat.scene.fighter(made.roller).name, words=words)
         return words

@@ -155,7 +155,7 @@ class ScenePage(Guarded, QWidget):
         right = vbox(None, (self.tray, 5), (self.reading, 5), (self.steps, 3), theme=theme, gap=10)
         hbox(self, (left, 2), (middle, 4), (right, 4), theme=theme, gap=14, edges=(16, 12, 16, 16))
 
-    # What the window and the buttons ask for.
+    # Methods for the window and the buttons.
 
     def throw(self) -> None:
         """Do the chosen act, or roll the dice that must be rolled next. While dice move, show their result."""
@@ -179,7 +179,7 @@ class ScenePage(Guarded, QWidget):
         self._seat.play.next_turn(secret=self.secret.isChecked())
 
     def next_round(self) -> None:
-        """Begin the next round, or make the rolls that newcomers still need."""
+        """Begin the next round, or make the rolls that newly added fighters still need."""
         self.tray.skip()
         scene, play = self._seat.scene, self._seat.play
         secret = self.secret.isChecked()
@@ -207,7 +207,7 @@ class ScenePage(Guarded, QWidget):
             super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take the keys of the page before the lists, which would search for letters."""
+        """Handle the keys of the page before the lists get them, because lists would search for letters."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and self._handle(event):
             return True
         return super().eventFilter(watched, event)
@@ -223,7 +223,8 @@ class ScenePage(Guarded, QWidget):
             Qt.Key.Key_S: self.secret.toggle,
             Qt.Key.Key_Insert: self.ask_newcomer,
         }
-        # The form of a newcomer covers what these keys do; a letter meant for its list must not begin a round.
+        # The form that adds a fighter covers the controls for these keys, and a letter typed in its list must not begin
+        # a round.
         plain = not held and not self._adding
         call = calls.get(key) if plain else None
         if held == Qt.KeyboardModifier.ControlModifier and key in ENTER:
@@ -235,7 +236,7 @@ class ScenePage(Guarded, QWidget):
         # Holding a key down must not roll or end one turn after another.
         if call is not None and not event.isAutoRepeat():
             if self.add.hasFocus() or self.everyone.hasFocus():
-                self.roster.view.setFocus()  # the next Space rolls, and adds nobody again
+                self.roster.view.setFocus()  # so that the next Space rolls and does not add somebody again
             call()
         return call is not None
 
@@ -244,7 +245,7 @@ class ScenePage(Guarded, QWidget):
         if self.reading.offers:
             self.reading.offers[0].take.click()
 
-    # Who is added.
+    # Adding fighters.
 
     def ask_newcomer(self) -> None:
         """Show the form that adds somebody."""
@@ -258,7 +259,7 @@ class ScenePage(Guarded, QWidget):
         if was_adding:
             self.add.setFocus()
 
-    # Acts of the fighter.
+    # Choosing an act for the current fighter.
 
     @property
     def fighter(self) -> SceneFighter | None:
@@ -328,7 +329,8 @@ class ScenePage(Guarded, QWidget):
             return
         known = scenes.rules_of(seat.game).acts(seat.small.book, seat.scene, fighter)
         if not seat.play.due:
-            # Acts that are possible only now come last and have a button, so that the others keep their place.
+            # Acts that are possible only now have buttons after the usual ones, so that the usual acts keep their
+            # place.
             usual = [each.id for each in known if not each.at_times]
             self._show_acts(usual, [each.id for each in known if each.at_times])
         self._show_form(ChosenAct(seat, fighter, self._act).shown())
@@ -394,11 +396,11 @@ class ScenePage(Guarded, QWidget):
             action.triggered.connect(partial(self._turn_condition, id))
 
     def _turn_condition(self, id: str) -> None:
-        """Give the condition to the current fighter, or take it."""
+        """Give a condition to the current fighter, or remove it if the fighter has it."""
         if self.fighter is not None:
             self._seat.play.set_condition(self.fighter.id, id, 0, on=not self.fighter.has(id))
 
-    # What is shown.
+    # Showing the current state.
 
     def _follow(self) -> None:
         scene = self._seat.scene

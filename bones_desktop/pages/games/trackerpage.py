@@ -36,7 +36,7 @@ _TRAY: Final = 220
 _FEW: Final = 3
 """Number of things above which a list gets more room."""
 WIDE: Final = 1_000
-"""Width in pixels, at 100 % text size, from which the things carried have a column of their own."""
+"""Smallest width in pixels, at 100 % text size, at which the things carried have a separate column."""
 NARROW: Final = 620
 """Width below which everything is in one column."""
 
@@ -63,7 +63,7 @@ class TrackCard(Card):
     """Shows the tracks of a character: the first one with its state in large words."""
 
     def __init__(self, seat: OpenGame, theme: Theme, refuse: Callable[[str], object], parent: QWidget) -> None:
-        """`refuse` is called with the sentence why a box cannot be marked by hand."""
+        """`refuse` is called with a sentence that says why a box cannot be marked by hand."""
         super().__init__(theme, parent, edges=(20, 8, 20, 14), gap=12)
         self._seat = seat
         self._refuse = refuse
@@ -168,9 +168,9 @@ class GameTrackerPage(Fitting):
         self._seat = seat
         self._theme = theme
         self._reported = False
-        """Whether the current act was reported already."""
+        """True if the current act was reported already."""
         self._is_new = True
-        """Whether the page was shown and did not have the focus since."""
+        """True from the time when the page is shown until it gets the focus."""
         self._lists: tuple[Listing, ...] = ()
         self._stops: list[QWidget] = []
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -219,9 +219,9 @@ class GameTrackerPage(Fitting):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass the focus to the first track when the page is shown, and later to the numbers.
+        """Pass the focus to the first track when the page is shown, and later to the list of facts.
 
-        A widget that had the focus may disappear, and on a number a key changes nothing.
+        The widget that had the focus may be gone, and in the list of facts a key changes nothing.
         """
         super().focusInEvent(event)
         first = next((row.boxes for row in self.tracks.rows.values()), None) if self._is_new else None

@@ -306,7 +306,7 @@ class FairnessTab(Fitting):
         return LogFilter(character_id=chosen)
 
     def _offer(self) -> None:
-        """Offer all rolls, this evening, and everyone who rolled."""
+        """Offer to count all rolls, the rolls of this evening, or the rolls of one person who rolled."""
         rows = [(_("All rolls"), "")]
         log = self._room.open_log
         try:

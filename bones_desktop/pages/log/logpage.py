@@ -95,7 +95,7 @@ class LogPage(QWidget):
         self.fairness.refresh()
 
     def remove(self, entry: LogEntry) -> None:
-        """Hide a line that is gone."""
+        """Hide a line that was removed from the log."""
         self.throws.remove(entry)
 
     def reload(self) -> None:
@@ -134,7 +134,7 @@ class LogPage(QWidget):
             evenings = all_beside(parts, write, _("Writing the log…"), self)
         except FileProblem as error:
             self._notices.report(error)
-            # Damage that the other thread met is repaired here.
+            # If the other thread found damage in the log, repair it here.
             if error.path != target:
                 with suppress(FileProblem):
                     log.file.repair()

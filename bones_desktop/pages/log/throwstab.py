@@ -43,7 +43,10 @@ _NARROW: Final = 760
 
 
 class LogFilterBar(Fitting):
-    """A line with a search field, choices, and buttons at its end, which a narrow bar has on a second line."""
+    """Bar with a search field, choices, and buttons at its end.
+
+    If the bar is narrow, the buttons are on a second line.
+    """
 
     changed = Signal()
     down_pressed = Signal()
@@ -98,7 +101,7 @@ class LogFilterBar(Fitting):
 
     def clear(self) -> None:
         """Clear the whole filter."""
-        # One signal at the end instead of one for each field.
+        # Emit one signal at the end instead of one for each field.
         with QSignalBlocker(self):
             self.search.clear()
             for box in (self.who, self.when, self.where):
@@ -294,7 +297,7 @@ class ThrowsTab(Guarded, QWidget):
                 return
         self.view.show_newest()
         if newest and self.model.rowCount():
-            # A search result can be copied or repeated immediately.
+            # Make the newest result current, so that it can be copied or repeated immediately.
             self.view.setCurrentIndex(self.model.index(self.model.rowCount() - 1, 0))
 
     def _choose(self, index: QModelIndex) -> None:
@@ -334,7 +337,7 @@ class ThrowsTab(Guarded, QWidget):
             )
 
     def remove(self, heading: LogEntry) -> None:
-        """Hide a heading that is gone."""
+        """Hide a heading that was removed from the log."""
         self.model.remove(heading)
         self.refresh()
 

@@ -66,7 +66,7 @@ class OwnPacks(QObject):
     def window(self) -> "PackWindow":
         """The window in which packs are edited, made each time it is opened."""
         if self._window is None:
-            # Imported late for the same reason.
+            # Imported late, because most users never open this window.
             from bones_desktop.pages.packs.packwindow import PackWindow
 
             self._window = PackWindow(self.library, self._theme, self._owner)
@@ -92,7 +92,10 @@ class OwnPacks(QObject):
         self.window.come_up()
 
     def take_in(self, paths: Sequence[Path]) -> tuple[Path, ...]:
-        """Import the packs, and return all other paths: characters, also as Foundry actors."""
+        """Import the packs among these paths, and return all other paths.
+
+        The other paths are characters, also as Foundry actors.
+        """
         packs = [path for path in paths if path.suffix.casefold() == ".json" and not _is_actor(path)]
         if packs:
             self.window.take_in(packs)
@@ -123,7 +126,7 @@ class OwnPacks(QObject):
         return self._library.saved
 
     def close(self) -> None:
-        """Save text being typed, and stop."""
+        """Save text being typed, and close the library of packs."""
         if self._library is not None:
             self._library.close()
 

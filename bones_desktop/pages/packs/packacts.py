@@ -193,7 +193,7 @@ class PackActs(QObject):
         """Import copies of packs, show the last one, and report packs that cannot be used."""
         troubles, names = [], []
         for path in paths:
-            # Without a new undo step, the same pack was loaded already.
+            # If the import makes no undo step, the same pack was loaded already.
             before, ids = self._library.undo_stack.count(), {file.pack.id for file in self._library.files}
             try:
                 pack = self._library.take_in(_("Import pack"), Path(path))

@@ -34,7 +34,10 @@ _NAMES = LineLook(height=26, gap=6, pad=(10, 0), ground=Ground.FOCUSED)
 
 
 class TemplateLinks(QWidget):
-    """Lists of the names that lead to a template, that it leads to, or that it forbids. A click or Space ticks one."""
+    """Lists of the names that lead to a template, follow from it, or are forbidden by it.
+
+    A click or Space ticks a name.
+    """
 
     edited = Signal(str, object, str)
     """Emitted like `PackForm.edited`."""

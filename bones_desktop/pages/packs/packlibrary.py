@@ -26,7 +26,7 @@ class PackLibrary(QObject):
     """Emitted when packs, their errors or their faults have changed."""
     rulebook_changed = Signal()
     save_failed = Signal(object)
-    """Emitted with the FileProblem because of which a change could not be saved. `retry` tries again."""
+    """Emitted with a FileProblem when a change could not be saved. `retry` tries again."""
 
     def __init__(self, base: Rulebook, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -42,7 +42,7 @@ class PackLibrary(QObject):
         """Files of removed packs that are still in the folder."""
         self._rulebook: Rulebook | None = None
         self._typed = False
-        """True if typed text waits for a pause."""
+        """True if typed text has not been saved yet, because the typing pause has not ended."""
         self._timer = QTimer(self, singleShot=True, interval=TYPING_PAUSE)
         self._timer.timeout.connect(self.flush)
         self.undo_stack: Final = QUndoStack(self)
@@ -51,12 +51,12 @@ class PackLibrary(QObject):
 
     @property
     def folder(self) -> Path:
-        """The folder of the files."""
+        """The folder that contains the files of the packs."""
         return self._folder.folder
 
     @property
     def files(self) -> tuple[PackFile, ...]:
-        """The packs, by name."""
+        """The packs, sorted by name."""
         return in_order(self._files.values())
 
     @property
@@ -67,7 +67,8 @@ class PackLibrary(QObject):
     @property
     def rulebook(self) -> Rulebook:
         """The rulebook with all packs."""
-        # Made only when needed, because joining packs to the rulebook takes time and changes often come in a row.
+        # The packs are joined to the rulebook only when it is asked for, because joining takes time and changes often
+        # come in a row.
         if self._rulebook is None:
             self._rulebook = with_packs(self.base, [file.pack for file in self.files])
         return self._rulebook
@@ -151,7 +152,7 @@ class PackLibrary(QObject):
         self.changed.emit()
 
     def forget_unsaved(self) -> None:
-        """Discard changes that could not be saved, and use the files on disk."""
+        """Give up unsaved changes, so that `reload` reads the packs from the files on disk."""
         self._unsaved.clear()
         self._leaving.clear()
 
@@ -178,16 +179,16 @@ class PackLibrary(QObject):
         self.forget_unsaved()
 
     def _push(self, name: str, before: PackFile | None, after: PackFile | None, merge: str = "") -> None:
-        """Push an undo step that replaces one state of a pack by another; None is no pack."""
+        """Push an undo step from the state `before` of a pack to `after`. None means that the pack does not exist."""
         push_step(self.undo_stack, Replacement(name, before, after, self._show, merge))
 
     def _show(self, step: "Replacement[PackFile | None]", undone: bool) -> None:
-        """Use this state of a pack. The path of its file may have changed since."""
+        """Use the state of a pack before or after an undo step. The path of the pack's file may have changed since."""
         pack = next(file.pack.id for file in (step.before, step.after) if file is not None)
         state = step.before if undone else step.after
         here = self._files.get(pack)
         if state is not None:
-            # A pack whose removal is undone gets its own file back if that is still there.
+            # When a removal is undone, the pack uses its old file if that file is still in the folder.
             path = here.path if here is not None else self._path_again(state)
             self._files[pack] = replace(state, path=path)
             self._unsaved[pack] = None

@@ -59,9 +59,10 @@ _FAULTS: Final = LineLook(height=24, font=("sans", 12, False), pad=(8, 4), groun
 
 
 def fault_lines(library: PackLibrary, pack: str) -> list[Line]:
-    """Return the faults of a loaded pack, with line and column while its file is unchanged. The keys are indices.
+    """Return a line for each fault of a loaded pack, with line and column if its file is unchanged.
 
-    Return at most MOST_ROWS, because an imported file may have any number of faults.
+    The key of a line is the index of the fault. At most MOST_ROWS lines are returned, because an imported file may have
+    any number of faults.
     """
     file = next(file for file in library.files if file.pack.id == pack)
     lines = []
@@ -77,14 +78,14 @@ def fault_lines(library: PackLibrary, pack: str) -> list[Line]:
 
 
 WIDEST_FORM: Final = 920
-"""Largest width of a form: on a wide screen its parts would be far apart."""
+"""Greatest width of a form. A wider form would spread its fields too far apart."""
 
 
 class NewButton(QPushButton):
     """Opens a menu to make a new pack, or a new entry of the chosen kind."""
 
     new_requested = Signal(str, str)
-    """Emitted with the kind, and the question for the name."""
+    """Emitted with the kind of the new pack or entry, and the question that asks for its name."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,7 +108,7 @@ class NewButton(QPushButton):
         give_menu(self, menu)
 
     def set_has_pack(self, has_pack: bool) -> None:
-        """Offer entries of packs only while a pack is selected."""
+        """Offer new entries only while a pack is selected. A new pack can always be made."""
         for kind, action in self.actions_by_kind.items():
             action.setEnabled(kind == PACK or has_pack)
 
@@ -165,7 +166,7 @@ class PackWindow(Guarded, QDialog):
         self._refresh()
 
     def come_up(self) -> None:
-        """Show the window, or bring it to the front, with the packs as they are on disk."""
+        """Show the window or bring it to the front. If it was closed, read the folder again first."""
         # An open window may have unsaved text, and reads the folder only on request.
         if not self.isVisible():
             self._library.reload()
@@ -267,7 +268,7 @@ class PackWindow(Guarded, QDialog):
         self._show_current()
 
     def _show(self, pack: str, entry: str, field: str) -> None:
-        # Faces 1 and 2 of a template are fixed, so the first face to choose is face 3.
+        # Faces 1 and 2 of a template are fixed, so focus face 3, the first one that can be chosen.
         self.tree.choose(pack, entry)
         if field:
             self.pane.focus_field(field, 2 if field == "slots" else 0)
@@ -307,7 +308,7 @@ class PackWindow(Guarded, QDialog):
             return
         fault = self._library.faults(node.pack)[int(key)]
         self.tree.choose(node.pack, fault.entry)
-        # The first two parts of the place are the list and the index of the entry. The form does not need them.
+        # The first two parts of a fault's place are the list and the index of the entry. The form needs neither.
         inside = fault.where[2:] if fault.entry else fault.where
         place = next((step for step in inside if isinstance(step, int)), 0)
         self.pane.focus_field(str(inside[0]) if inside else "name", place)
@@ -317,10 +318,10 @@ Ask = Callable[[], object]
 
 
 class PackPane(QStackedWidget):
-    """Shows the form of one row of the tree, or an explanation of packs if there is none."""
+    """Shows the form for the selected row of the tree, or an explanation of packs if no row is selected."""
 
     def __init__(self, library: PackLibrary, theme: Theme, ask_pack: Ask, ask_import: Ask, parent: QWidget) -> None:
-        """`ask_pack` asks for a new pack, `ask_import` for one to import."""
+        """`ask_pack` asks for the name of a new pack, `ask_import` for the pack to import."""
         super().__init__(parent)
         self._library = library
         self.form = PackForm(theme)

@@ -1,4 +1,4 @@
-"""All entries of the reference by section."""
+"""Functions that make all entries of the reference, section by section."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -98,7 +98,7 @@ def die_entries(rulebook: Rulebook) -> Iterator[Entry]:
 
 
 def template_entries(rulebook: Rulebook) -> Iterator[Entry]:
-    """Yield one entry for each template, and one for each kind of name without a template."""
+    """Yield one entry for each template, and for each kind one entry with all names that have no template."""
     names = {name.id: name.name for name in origin_names(rulebook)}
     for template in rulebook.templates:
         said = ", ".join(_slot_text(rulebook, slot) for slot in template.slots)
@@ -114,7 +114,7 @@ def template_entries(rulebook: Rulebook) -> Iterator[Entry]:
             house=template.house,
             also=template.aliases,
         )
-    # A house template may replace a name of the setting, which then needs no entry.
+    # A house template may stand for a name of the setting. That name then has a template and is not listed.
     answered = {(template.kind, template.stands_for or template.id) for template in rulebook.templates}
     for kind in TemplateKind:
         left = [each for each in rulebook.setting_names if each.kind is kind and (kind, each.id) not in answered]
@@ -173,7 +173,7 @@ def _row(rulebook: Rulebook, faces: Sequence[Face], look: EntryLook = EntryLook.
 
 
 def _block_rows(rulebook: Rulebook, dice: Sequence[BlockDie]) -> Iterator[EntryDieRow]:
-    """Yield each different die once, and how many of it there are."""
+    """Yield a row for each different die, with the number of such dice."""
     for die in dict.fromkeys(dice):
         count = dice.count(die)
         yield _row(rulebook, die.faces, label=die.name if count == 1 else f"{count} × {die.name}")
@@ -361,9 +361,9 @@ def guide_entries(first: str) -> Iterator[Entry]:
 
 
 def reference_entries(rulebook: Rulebook, game: str = "", tables: TableSet = NO_TABLES) -> tuple[Entry, ...]:
-    """Return every entry of the rulebook and of random tables by section, in a section in the order of the data.
+    """Return every entry of the rulebook and the random tables, by section.
 
-    The game with the id `game` comes first; "" means BONES.
+    Within a section, the entries keep the order of the data. The game with the id `game` comes first; "" means BONES.
     """
     every = chain(
         guide_entries(game),

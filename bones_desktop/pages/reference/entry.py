@@ -1,4 +1,4 @@
-"""An entry of the reference, how well it matches a search, and the entries of the tables."""
+"""The class for an entry of the reference, the search for entries, and the entries made from tables."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -78,10 +78,10 @@ _ASKING: Final = frozenset({
 
 
 class EntryDieRow(Record):
-    """A die shown as six small faces. `label` is its name, with a number if there are several."""
+    """A die shown as six small faces. `label` is the die's name, with the number of dice if there are several."""
 
     cells: tuple[tuple[str, ...], ...]
-    """The codes of each face: several codes for a limited choice, none for a free choice of skill."""
+    """The codes on each face: several codes for a limited choice, no code for a free choice of skill."""
     look: EntryLook = EntryLook.BONE
     label: str = ""
     spoken: str = ""
@@ -108,7 +108,7 @@ class Entry:
     also: tuple[str, ...] = ()
     """Other names by which the search finds the entry."""
     asks: Request | None = None
-    """The request to roll that the entry offers; None for none."""
+    """The request that the entry offers to roll; None if it offers no roll."""
     page: tuple[str, str] = ("", "")
     """Ids of the game and of the guide page that the entry opens."""
     foreign: bool = False
@@ -117,7 +117,7 @@ class Entry:
     @cached_property
     def rule(self) -> str:
         """The reference to the rules as shown: "ICON-1", "§1.10"."""
-        # Rules without an id are cited by the part of the rulebook.
+        # An entry without a rule id cites a chapter of the rulebook by its number.
         return f"§{self.source}" if self.source[:1].isdigit() else self.source
 
     @cached_property
@@ -157,16 +157,16 @@ class Entry:
         return self._stems.split()
 
     def has(self, word: str) -> bool:
-        """Return whether the entry contains a word of `search_words` in any form."""
+        """Return whether the entry contains `word`, which comes from `search_words`, in any form."""
         return has_word(self._haystack, self._stems, word)
 
     def rank(self, words: Sequence[str]) -> int | None:
         """Return how well the entry matches the folded `words`; None if a word is missing.
 
-        0: the words are a name; 1: a name in another form; 2: a name begins with them; 3: a word of a name begins with
-        them; 4: a name contains them; 5: words of the entry begin with each of them or are another form; 6: the entry
-        contains them. Modular dice of cast and beasts, and entries of a game that is not open, come later, because
-        players rarely mean them.
+        0: the words are a name; 1: the words are a name in another form; 2: a name begins with the words; 3: a word of
+        a name begins with the words; 4: a name contains the words; 5: for each of the words, a word of the entry begins
+        with it or is another form of it; 6: the entry contains the words. Modular dice of cast and beasts, and entries
+        of a game that is not open, come later, because players rarely look for them.
         """
         if not all(map(self.has, words)):
             return None
@@ -273,7 +273,7 @@ def _difficulty(rulebook: Rulebook, difficulty: Difficulty) -> Entry:
 
 
 def cast_entries(rulebook: Rulebook) -> Iterator[Entry]:
-    """Yield an entry for each number of dice of cast and hordes."""
+    """Yield an entry for each number of dice that cast and hordes can have."""
     for level in rulebook.power_levels:
         number = f"{level.least}" if level.least == level.most else f"{level.least}-{level.most}"
         yield Entry(
@@ -344,7 +344,7 @@ def campaign_entries(rulebook: Rulebook) -> Iterator[Entry]:
 
 
 def adventure_entries(rulebook: Rulebook) -> Iterator[Entry]:
-    """Yield the task checks of the adventure, its other changes, and its timetable."""
+    """Yield the task checks of the adventure, the changes of standing, and the timetable."""
     aptitudes = {PHYSICAL: _("Physical"), MENTAL: _("Mental")}
     for number, check in enumerate(rulebook.task_checks):
         skill = aptitudes.get(check.skill) or rulebook.skill(check.skill).name

@@ -19,7 +19,7 @@ from bones_desktop.wording.language import _, pgettext
 WRAP: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 _TALL: Final = 100_000
 _NAME: Final = 110
-"""Smallest width of a name next to the rule, at 100 % text size."""
+"""Smallest width of a name that shares its line with the rule id, at 100 % text size."""
 _MARGIN: Final = 4
 """Half the gap between cards."""
 
@@ -57,7 +57,10 @@ class EntryCard:
 
 
 class CardLayout:
-    """Calculates the layout of cards for the fonts and distances of a theme. It is replaced when these change."""
+    """Calculates the layout of cards for the fonts and distances of a theme.
+
+    The object is replaced when the fonts or distances change.
+    """
 
     def __init__(self, theme: Theme, house_badge: str) -> None:
         self._px = cache(theme.px)  # cached because each of hundreds of cards needs about twelve lengths

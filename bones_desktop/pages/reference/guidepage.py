@@ -95,7 +95,7 @@ class GuideView(Fitting):
                 button.setText(arrow.format(guide.pages[place + step].name).replace("&", "&&"))
         self._clear()
         self._area = scroll_room(self._written(game, guide, page), self)
-        # So that the arrow keys scroll the page.
+        # The area needs the focus, so that the arrow keys scroll the page.
         self._area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._area.setAccessibleName(page.name)
         self._column.addWidget(self._area, 1)
@@ -111,7 +111,7 @@ class GuideView(Fitting):
         return GuideSpot(self._game, self.page, self._area.verticalScrollBar().value())
 
     def scroll_to(self, height: int) -> None:
-        """Scroll the page that was just shown, after its layout."""
+        """Scroll the page that was just shown to `height`, once its layout is done."""
         if (area := self._area) is not None:
             QTimer.singleShot(0, area, partial(area.verticalScrollBar().setValue, height))
 
@@ -303,7 +303,7 @@ class ThrowCard(Card):
     def _show(self, fallen: "tuple[DieResult, ...]") -> None:
         reading = read_throw(self._game.game, self._plan, fallen)
         by_place = {die.die: die for die in reading.dice}
-        # If faces are added up, the value would only repeat the face.
+        # In a sum of dice the value equals the face, so the value would only repeat the face.
         summed = any(each.counts > 1 and each.face == str(each.counts) for each in reading.dice)
         self.dice.show_dice([self._look(each, by_place.get(place), summed=summed) for place, each in enumerate(fallen)])
         said = " ".join(sentence(each.reason) for each in reading.findings)
@@ -325,7 +325,10 @@ class ThrowCard(Card):
 
 
 def _worth(read: DieReading, *, summed: bool) -> str:
-    """Return the value of a die as text; "" if dice are added up and the face shows the value."""
+    """Return the value of a die as text.
+
+    Return "" if the die has no value, or if dice are added up and the face shows the value.
+    """
     if read.role is Role.HURTS and not read.counts:
         return "−1"
     if read.role is Role.COUNTS and read.counts and not (summed and read.face == str(read.counts)):

@@ -41,7 +41,7 @@ class GuideWindow(QDialog):
         from bones_desktop.pages.reference.guidepage import GuideView  # imported late, because a start does not need it
 
         super().__init__(over)
-        # Each dialog needs its own guide window.
+        # Each dialog makes its own guide window, so a closed guide window is not needed any more.
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(_("Guide"))
         self.view = GuideView(theme, self)
@@ -93,7 +93,7 @@ class GuideWays(QObject):
         self.destroyed.connect(lambda: QDesktopServices.unsetUrlHandler(RULE_SCHEME))
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            # Dialogs are created all over the program. Only this signal reports every one.
+            # Dialogs are created in many places. Only this signal reports the focus in all of them.
             app.focusChanged.connect(self._attend)
 
     @Slot(QUrl)
@@ -102,7 +102,7 @@ class GuideWays(QObject):
         self.open_rule(address.path())
 
     def open_rule(self, rule: str) -> bool:
-        """Show a rule in the Reference, or on top of an open dialog; return whether it exists."""
+        """Show a rule in the Reference, or in a window on top of an open dialog. Return whether the rule was shown."""
         dialog = self._dialog()
         if dialog is None:
             self._go().open_rule(rule)

@@ -137,7 +137,10 @@ class EntryView(Guarded, QListView):
         self._delegate.forget()
 
     def event(self, event: QEvent) -> bool:
-        """Delay the layout that a new style asks for: a style comes in two steps, and each has other widths."""
+        """Delay the layout after a change of style.
+
+        A style changes in two steps, and each step has different widths.
+        """
         self._restyled = event.type() is QEvent.Type.StyleChange
         handled = super().event(event)
         self._restyled = False
@@ -156,7 +159,7 @@ class EntryView(Guarded, QListView):
                 bar.setValue(bar.value() + self.visualRect(first).top() - offset)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Do a layout that was left out while the list was hidden."""
+        """Lay out the cards, because layouts are skipped while the list is hidden."""
         super().showEvent(event)
         self.scheduleDelayedItemsLayout()
 
@@ -186,7 +189,7 @@ class EntryView(Guarded, QListView):
         super().mouseMoveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Follow a link."""
+        """Emit `rule_pressed` when a rule id is clicked."""
         super().mouseReleaseEvent(event)
         rule = self.rule_at(event.position().toPoint()) if event.button() is Qt.MouseButton.LeftButton else ""
         if rule:
@@ -230,7 +233,7 @@ class ReferencePanel(Guarded, QWidget):
         """True if the adventure is shown. Only the game master should see it."""
         self._from = ""
         self._left: GuideSpot | None = None
-        """Guide page and scroll position before a rule link was followed."""
+        """Guide page and scroll position before the user clicked a rule link; None if there is no page to return to."""
         self.model = ReferenceModel(self._entries(), self)
         self._heading = heading_label(theme, self, _("Reference"), 28)
         self._search = QLineEdit(self)
@@ -302,7 +305,7 @@ class ReferencePanel(Guarded, QWidget):
         return tuple(each for each in every if each.section is not hidden)
 
     def _take_tables(self) -> None:
-        """Count and find the random tables that the user added since, and no others."""
+        """Update the entries if the user has added or changed random tables."""
         if self.tables.known.tables != self._known.tables:
             self._explain()
             self._refresh()
@@ -312,9 +315,9 @@ class ReferencePanel(Guarded, QWidget):
         self.view.forget()
 
     def open_at(self, game: str) -> None:
-        """Show the tables of the open game: its own for a smaller game, all of them for BONES ("").
+        """Show the tables of `game`: only its own tables for a smaller game, all tables for BONES ("").
 
-        A search text stays and applies to every section.
+        A search text is kept and applies to every section.
         """
         if game == self._game:
             return
@@ -332,7 +335,7 @@ class ReferencePanel(Guarded, QWidget):
 
     def open_rule(self, rule: str) -> None:
         """Show a rule, and below it all entries that mention it. A button leads back to the open guide page."""
-        # The rule link may be in the list; then the guide page left earlier is kept.
+        # If the link is not on a guide page, keep the guide page from which the user came earlier.
         self._left = self.guide.spot or self._left
         self._name_way_back()
         self._go_to_section(None)
@@ -491,7 +494,7 @@ class ReferencePanel(Guarded, QWidget):
             self.open_page(*entry.page)
 
     def _open_clicked(self, index: QModelIndex) -> None:
-        """Open guide pages with a single click. Other entries with a guide page need a double click."""
+        """Open a guide page or a random table with a single click. Other entries need a double click."""
         entry = self.model.at(index)
         if entry is not None and entry.section is ReferenceSection.GUIDE:
             self.open_page(*entry.page)

@@ -58,7 +58,7 @@ class TablesView(Guarded, QWidget):
     """Shows the random tables, rolls on them, and opens their files."""
 
     loaded = Signal()
-    """Emitted after the files were read again; `known` has their tables."""
+    """Emitted after the files were read again. `known` contains the tables."""
 
     def __init__(self, desk: Desk, play: "Callable[[], TableRoller]", parent: QWidget) -> None:
         super().__init__(parent)
@@ -241,7 +241,8 @@ class TablesView(Guarded, QWidget):
 def _tray_die(die: Die[int], number: int) -> tuple[TrayDie, int]:
     """Return a die for the tray, and the index of the face that shows `number`.
 
-    There is no solid with 23 faces, so a die without a shape is a cube with the number and five others.
+    Some numbers of faces, such as 23, have no solid. Such a die is shown as a cube with `number` and five other
+    numbers.
     """
     sides, label = len(die.faces), f"d{len(die.faces)}"
     codes = tuple(shown_code(die, index) for index in range(sides))

@@ -215,7 +215,7 @@ class CompareDialog(QDialog):
             self._dice(_("Die {n}").format(n=number), mine, theirs)
         self._title(_("Skills: icons that count"))
         for skill, same in zip(left.skills, right.skills, strict=True):
-            # Skip skills that neither character has.
+            # Skip skills for which neither character has an icon.
             if skill.icons or same.icons:
                 self._text(skill.name, str(skill.icons), str(same.icons))
         if left.equipment or right.equipment:

@@ -54,7 +54,7 @@ class ChosenBar(Fitting):
     """Buttons for the selected characters. The tooltip of a disabled button gives the reason."""
 
     open_requested = Signal()
-    """Emitted to open the selected character, or to restore the removed ones."""
+    """Emitted when the user wants to open the selected character, or to restore the selected removed ones."""
     versions_requested = Signal()
     table_requested = Signal()
     campaign_requested = Signal()
@@ -146,7 +146,7 @@ class ChosenBar(Fitting):
         menu.addAction(self._theme.icon(icon), text).triggered.connect(do)
 
     def _add_uses(self, menu: QMenu) -> None:
-        """Add actions that use characters elsewhere: play, print, share."""
+        """Add the actions that use characters on other pages: play, print, share."""
         entries = self._chosen.entries
         if self._chosen.damaged:
             return

@@ -35,18 +35,18 @@ if TYPE_CHECKING:
     from bones_desktop.rules.bones.book.character import Character
     from bones_desktop.rules.bones.making.sheet import Sheet
 _VERSIONS: Final = 340
-"""Width of the list of versions, at 100 % text size: room for what changed."""
+"""Width of the list of versions at 100 % text size. It leaves room for the words about the changes."""
 WAIT_MS: Final = 2_000
 """Wait between the last write and naming the file, because the name may not be fully typed yet."""
 _MOST_COPIES: Final = 3
-"""Greatest number of buttons that fit in a line."""
-# A file that has the default name, with or without a number.
+"""Greatest number of copies that get a button, because no more buttons fit in a line."""
+# Matches the stem of a file that has the default name, with or without a number.
 _NOBODYS: Final = re.compile(rf"{re.escape(UNNAMED)}(?: \([0-9]+\))?\Z")
 
 
 def is_known(game: str) -> bool:
     """Return whether the program has a smaller game with this id."""
-    # Imported late: the start opens a file but creates none.
+    # Imported late: at its start the program opens a file but creates none.
     from bones_desktop.storage.games import game_of
 
     return game_of(game) is not None
@@ -57,7 +57,7 @@ def _instead(made: "Character", _now: "Character") -> "Character":
 
 
 def _read_version(version: Version) -> tuple[str, Any]:
-    # Imported late: the start does not need it.
+    # Imported late: not needed when the program starts.
     from bones_desktop.storage.games import read_any
 
     stored, found = read_any(version.path)
@@ -67,7 +67,7 @@ def _read_version(version: Version) -> tuple[str, Any]:
 class FileActions(QObject):
     """Actions on character files. Each public method is one action.
 
-    Errors are shown in the banner; no method raises one.
+    Errors are shown in the banner; no public method raises an error.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -83,7 +83,7 @@ class FileActions(QObject):
 
     def new(self) -> None:
         """Ask how to begin, and make a character."""
-        # Imported late: the start does not need it.
+        # Imported late: not needed when the program starts.
         from bones_desktop.pages.shelf.newdialog import NewDialog, sample_starts
 
         desk, game = self._desk, self._desk.games.in_view.game
@@ -92,7 +92,10 @@ class FileActions(QObject):
         dialog.open()
 
     def make(self, start: "Start", name: str) -> None:
-        """Make a character from `start`, put it on the shelf and open it. A text is shown first."""
+        """Make a character from `start`, put it on the shelf and open it.
+
+        If `start` is a text, a dialog shows it first.
+        """
         if start.source == "text":
             self.make_from_text(name)
             return
@@ -102,7 +105,7 @@ class FileActions(QObject):
         if start.source in {"game", "game-sample"}:
             self._make_other(*start.id.partition("/")[::2], name)
             return
-        # Imported late: the start does not need it.
+        # Imported late: not needed when the program starts.
         from bones_desktop.pages.shelf.newdialog import character_of
 
         try:
@@ -116,7 +119,7 @@ class FileActions(QObject):
 
     def _make_other(self, game: str, sample: str, name: str) -> None:
         """Make a character of a smaller game and open it. It is a copy of `sample`, or empty for ""."""
-        # Imported late: the start does not need it.
+        # Imported late: not needed when the program starts.
         from bones_desktop.storage.games import game_of
 
         small = game_of(game)
@@ -135,18 +138,18 @@ class FileActions(QObject):
 
     def make_from_text(self, name: str = "") -> None:
         """Show a field for a stat block. Paste the clipboard's text if it mentions a die."""
-        # Imported late: the start does not need it.
+        # Imported late: not needed when the program starts.
         from bones_desktop.rules.bones.text.blocktext import names_dice
 
         copied = QGuiApplication.clipboard().text()
         self._read_text(copied if names_dice(self._desk.document.rulebook, copied) else "", name)
 
     def paste_text(self) -> bool:
-        """Show the clipboard's text as a stat block if it looks like one; return whether it does.
+        """Show the clipboard's text as a stat block if it looks like one. Return whether it was used.
 
         Characters of smaller games in the text are created immediately.
         """
-        # Imported late: the start does not need it.
+        # Imported late: not needed when the program starts.
         from bones_desktop.rules.bones.text.blocktext import looks_like_block
         from bones_desktop.storage.files.sharedtext import read_shared
         from bones_desktop.storage.games import read_shared_games
@@ -166,13 +169,14 @@ class FileActions(QObject):
         return is_block
 
     def _read_text(self, text: str, name: str) -> None:
-        # Imported late: the start does not need it.
+        # Imported late: not needed when the program starts.
         from bones_desktop.pages.shelf.pastedialog import PasteDialog
 
         dialog = PasteDialog(self._desk.theme, self._desk.document.rulebook, text, name, self._desk.window)
 
         def put(made: "Character") -> None:
-            # A shared text contains house rules; a stat block from a book does not.
+            # A shared text contains house rules. A stat block from a book does not, so the character gets the user's
+            # house rules.
             self._put(made if dialog.is_whole(made) else made.with_(house_rules=self._desk.settings.value.house_rules))
 
         dialog.made.connect(put)
@@ -183,7 +187,7 @@ class FileActions(QObject):
 
         `name` replaces the random name.
         """
-        # Imported late: the start does not need it.
+        # Imported late: not needed when the program starts.
         from bones_desktop.pages.shelf.newdialog import SurpriseDialog
         from bones_desktop.rules.bones.making.surprise import has_open
 
@@ -209,18 +213,21 @@ class FileActions(QObject):
         self._put(made.with_(name=name or made.name))
 
     def _fill(self, made: "Character") -> None:
-        """Replace the open character with the version that has randomly drawn choices."""
+        """Replace the open character with `made`, the same character with its missing choices drawn."""
         self._desk.document.apply(_("Surprise me"), partial(_instead, made))
 
     def start_empty(self) -> None:
         """Create an empty Cold Iron character and open it."""
-        # Imported late: the start does not need it.
+        # Imported late: not needed when the program starts.
         from bones_desktop.pages.shelf.newdialog import Start
 
         self.make(Start("cold-iron", "", "", ""), "")
 
     def ask_open(self) -> None:
-        """Ask for a file and open it in its folder. A file that is not a character opens on its own page."""
+        """Ask for a file and open it without copying it to the shelf.
+
+        A file that is not a character opens on the page for its kind.
+        """
         dialog = self._desk.take_dialog(_("Open a character"))
         dialog.fileSelected.connect(self._open_chosen)
         dialog.open()
@@ -299,7 +306,7 @@ class FileActions(QObject):
     def open_another(self) -> None:
         """Open the most recently changed character after the open one was removed.
 
-        If there is none, open an empty one. It gets a file when it is first changed.
+        If the shelf is empty, open an empty character. It gets a file when it is first changed.
         """
         for entry in self._desk.shelf.newest():
             if entry.damaged is None and self._open(entry.path):
@@ -308,7 +315,10 @@ class FileActions(QObject):
         self._desk.games.leave()
 
     def open_all(self, paths: Sequence[Path]) -> None:
-        """Open files passed by the system. Import all but the last unless they are on the shelf; open the last."""
+        """Open files passed by the operating system.
+
+        The last file is opened. The others are imported unless they are on the shelf already.
+        """
         failed: list[tuple[Path, FileTrouble]] = []
         for path in paths[:-1]:
             try:
@@ -317,15 +327,15 @@ class FileActions(QObject):
                 failed.append((path, error))
         last = self._from_actor(paths[-1]) if paths and paths[-1].suffix.casefold() == ".json" else paths[-1:]
         if last and self.work_on(last[0]) and failed:
-            # Shown last, because opening a file clears the banner.
+            # The error is shown last, because opening a file clears the banner.
             self.show_damaged(*failed[0])
 
     def _from_actor(self, path: Path) -> Sequence[Path]:
-        """Put the character of a Foundry actor on the shelf and return its path; nothing if that fails.
+        """Put the character of a Foundry actor on the shelf. Return the path of its file, or nothing if that fails.
 
-        If the shelf has the same character, return the path of that.
+        If the shelf already has the same character, return the path of that file.
         """
-        # Imported late: the start seldom needs it.
+        # Imported late: seldom needed when the program starts.
         from bones_desktop.storage.games import read_any
         from bones_desktop.storage.shelf.shelfcatalogue import read_given
 
@@ -380,7 +390,7 @@ class FileActions(QObject):
                 self.show_damaged(path, error)
             return False
         self._desk.events.opened.emit(path)
-        # The file was removed by another program, but the program still has its content.
+        # If another program removed the file of the previous character, its content is only in memory.
         if left not in {None, path} and not may_be_there(left):
             self._offer_to_keep(value, left, before.game)
         return True
@@ -429,7 +439,7 @@ class FileActions(QObject):
 
         `owner` is the id of a character; "" if it is unknown. `now` is the present character, if it can be read.
         """
-        # Imported late: the start does not need it.
+        # Imported late: not needed when the program starts.
         from bones_desktop.desk.versionsdialog import VersionsDialog
         from bones_desktop.printing.preview import SheetPreview
         from bones_desktop.wording.versions import changed_words
@@ -473,7 +483,7 @@ class FileActions(QObject):
         """Return the sheet of a character as it would be printed."""
         if game == CHARACTERS.system:
             return derive(self._desk.document.rulebook, character)
-        # Imported late: the start does not need it.
+        # Imported late: not needed when the program starts.
         from bones_desktop.printing.gameform import game_sheet
         from bones_desktop.storage.games import SMALL_GAMES
 

@@ -74,7 +74,10 @@ class SurpriseDialog(QDialog):
         *,
         printed_only: bool = False,
     ) -> None:
-        """Offer to complete the open character `opened` too; it is None if no choice is missing."""
+        """Make the dialog. It also offers to complete the character `opened`.
+
+        `opened` is None if there is no character with missing choices.
+        """
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setProperty(GUIDE_PAGE, "making")
@@ -169,7 +172,7 @@ class SurpriseDialog(QDialog):
         has_culture = begun.kind is CharacterKind.PLAYER and begun.mode is MakingMode.COLD_IRON and not taken
         if self.culture.isEnabled():
             self._wished = self.culture.currentData()
-        # Show a culture that cannot be changed, without replacing the user's selection.
+        # A fixed culture is shown in the list without changing the user's own selection.
         with QSignalBlocker(self.culture):
             self.culture.removeItem(self._offered)
             if self.culture.findData(taken) < 0:
@@ -206,7 +209,7 @@ class SurpriseDialog(QDialog):
         return ", ".join(names)
 
     def _template_name(self, id: str) -> str:
-        """Return the name of a template, even if it is not installed."""
+        """Return the name of a template; if the template is not installed, a name made from its id."""
         return self._rulebook.template(id).name if self._rulebook.has_template(id) else spoken(id)
 
     def _keep(self) -> None:
@@ -332,7 +335,7 @@ def _start_line(place: int, start: Start) -> Line:
 
 
 class NewDialog(Guarded, QDialog):
-    """Asks how to begin and for a name. `start_selected` emits both."""
+    """Dialog that asks how to begin and for a name. `start_selected` is emitted with both answers."""
 
     start_selected = Signal(object, str)
     """Emitted with the Start and the name ("" to name the character later)."""

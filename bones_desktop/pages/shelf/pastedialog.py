@@ -36,9 +36,9 @@ from bones_desktop.wording.files import is_theme_too_many, left_out_note
 from bones_desktop.wording.language import _
 
 AT_ONCE: Final = 4_000
-"""Texts up to this length are read at every key. Longer texts are read after a PAUSE in typing."""
+"""Length up to which a text is read after every key press. Longer texts are read after a PAUSE in typing."""
 PAUSE: Final = 150
-"""Delay in milliseconds after the last key."""
+"""Delay in milliseconds between the last key press and reading a long text."""
 
 
 class PasteDialog(QDialog):
@@ -97,7 +97,7 @@ class PasteDialog(QDialog):
     def character(self) -> Character:
         """The character that would be created; if there are several, the one shown."""
         made = self._made_from(self._pasted[self._place])
-        # A shared text is complete. Its name counts unless another was typed.
+        # A shared text is complete and has a name, which is used unless the user typed another.
         if len(self._pasted) > 1 or (self.is_whole(made) and not self._is_named):
             return made
         return made.with_(name=" ".join(clean_text(self.name.text()).split()))
@@ -172,7 +172,7 @@ class PasteDialog(QDialog):
         gaps = self._gaps()
         self.field.show_gaps(gaps)
         self.gaps.set_gaps(text, gaps, self._heading(len(gaps)))
-        # No block has this number, so the next call shows the block at the cursor again.
+        # No stat block has this number, so `_show_at_cursor` shows the stat block even if it is the same one.
         self._place = -1
         self._show_at_cursor()
 
@@ -271,7 +271,7 @@ class PasteDialog(QDialog):
                 self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _settle(self) -> None:
-        """Read recent typing now, so that positions match the text on screen."""
+        """Read text that is still waiting for the pause, so that positions match the text on screen."""
         if self._pause.isActive():
             self._read()
 

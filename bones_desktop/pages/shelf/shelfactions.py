@@ -1,4 +1,4 @@
-"""Actions on the selected characters, or on the open one on other pages; import and export of files."""
+"""Actions on the characters selected on the shelf, or on the open character; import and export of files."""
 
 import contextlib
 import os
@@ -42,7 +42,7 @@ _MOST_TOLD: Final = 5
 class GivingFiles(QObject):
     """Import and export of files. Each public method is one action.
 
-    Errors are shown in the banner; no method raises one.
+    Errors are shown in the banner; no public method raises an error.
     """
 
     def __init__(self, desk: Desk, files: FileActions) -> None:
@@ -63,7 +63,7 @@ class GivingFiles(QObject):
         self.import_all([Path(name) for name in names])
 
     def import_all(self, paths: Sequence[Path]) -> None:
-        """Copy files onto the shelf; open a single one, select several, and report the files that failed.
+        """Copy files onto the shelf. Open a single file, select several, and report the files that failed.
 
         Campaigns and fights are opened; packs of house templates are installed.
         """
@@ -82,7 +82,7 @@ class GivingFiles(QObject):
             self._ask_known(known)
 
     def _holder(self, path: Path) -> tuple[Path | None, bool]:
-        """Return the shelf's file of the same character, and whether both files are equal.
+        """Return the file on the shelf with the same character as `path`, and whether both contents are equal.
 
         The file is None if the character is not on the shelf. Raise the errors of `read_given`.
         """
@@ -138,7 +138,10 @@ class GivingFiles(QObject):
             self._sum_up(len(imported), [error for _path, error in failed])
 
     def paste(self) -> None:
-        """Import copied files, or create a character from a copied stat block. Report if there is neither."""
+        """Import copied files, or create a character from a copied stat block.
+
+        If the clipboard has neither, show a message.
+        """
         copied = QGuiApplication.clipboard().mimeData()
         paths = dropped_files(copied) if copied is not None else ()
         if paths:
@@ -147,7 +150,10 @@ class GivingFiles(QObject):
             self._desk.notices.say(_("The clipboard contains no character and no character file."), tone="warn")
 
     def export(self, paths: Sequence[Path]) -> None:
-        """Ask for a place and write copies: one file under a name, or several into a folder, replacing nothing."""
+        """Ask for a place and write copies of files.
+
+        A single file gets the name that the user chooses. Several go into a folder, where no file is replaced.
+        """
         if len(paths) == 1:
             self._ask_file(paths[0])
         elif paths:
@@ -164,7 +170,7 @@ class GivingFiles(QObject):
         ask_where(self._desk.window, title, first, SUFFIX, kinds, partial(self._export, path))
 
     def _export(self, path: Path, target: Path) -> None:
-        """Write a copy to `target`. If this replaces a character, it is kept as an earlier version."""
+        """Write a copy to `target`. A character that is replaced there is kept as an earlier version."""
         try:
             # A file that is not a character has no earlier versions.
             with contextlib.suppress(CharacterFileError):
@@ -234,7 +240,7 @@ Edit = Callable[[Character], Character]
 class ShelfActions(QObject):
     """Actions on selected characters. Each public method is one action.
 
-    Errors are shown in the banner; no method raises one.
+    Errors are shown in the banner; no public method raises an error.
     """
 
     def __init__(
@@ -306,13 +312,13 @@ class ShelfActions(QObject):
         except (FileProblem, CharacterFileError) as error:
             self._desk.notices.report(error)
             return
-        if len(found) == 2:  # if fewer, saving the open character failed, which was already reported
+        if len(found) == 2:  # fewer were found if saving the open character failed; this error was already reported
             (game, left), (_game, right) = found
             book = self._desk.document.rulebook if game.game.id == BONES else game
             CompareDialog(self._desk.theme, book, (left.value, right.value), self._desk.window).open()
 
     def export(self) -> None:
-        """Ask for a place and write copies to share."""
+        """Ask for a place and write copies of the selected characters, to share them."""
         self._giving.export(self._paths())
 
     def remove(self) -> None:
@@ -378,7 +384,10 @@ class ShelfActions(QObject):
             self._files.versions()
 
     def _paths(self) -> tuple[Path, ...]:
-        """Return the files to work on after saving the open one. If there are none, show a message."""
+        """Return the files to work on, after saving the open one if it is among them.
+
+        If nothing on the shelf is selected that can be used, show a message and return ().
+        """
         chosen = self._chosen()
         session = self._desk.opened
         path = session.path
@@ -401,7 +410,7 @@ class ShelfActions(QObject):
         return entry.name if entry is not None else strip_bidi(path.stem)
 
     def _copy_name(self, name: str) -> str:
-        """Return the name for a copy. A long name is shortened, so that copies still differ."""
+        """Return the name for a copy. A long name is shortened, so that the word "copy" still fits."""
         if not name:
             return ""
         words = _("{} (copy)")
@@ -480,7 +489,7 @@ class ShelfActions(QObject):
                 back.append(self._desk.shelf.restore(each))
             except FileProblem as error:
                 self._desk.notices.report(error)
-                if error.code != "file-gone":  # The file was deleted meanwhile; the others still exist.
+                if error.code != "file-gone":  # If this file was deleted meanwhile, go on with the others.
                     break
         if len(back) == 1:
             self._files.open(back[0])

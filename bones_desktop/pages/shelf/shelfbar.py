@@ -49,7 +49,10 @@ class TagChips(QWidget):
         self.hide()
 
     def set_tags(self, counted: Mapping[str, int]) -> None:
-        """Show chips for the tags, keyed to the number of characters with each. A selected tag stays."""
+        """Show chips for the tags. `counted` has the number of characters with each tag.
+
+        A selected tag is kept even if no character has it.
+        """
         # The most frequent tags get chips; the others are in the menu.
         used = sorted({*counted, *self.on}, key=lambda tag: (tag not in self.on, -counted.get(tag, 0), folded(tag)))
         self._tags = tuple(sorted(used, key=folded))
@@ -217,7 +220,7 @@ class ShelfBar(Guarded, QWidget):
         return bool(self.look_box.currentData())
 
     def set_in_rows(self, in_rows: bool) -> None:
-        """Set the button that selects rows or cards."""
+        """Set the button that switches between rows and cards."""
         self.look_box.setCurrentIndex(int(in_rows))
 
     def clear(self) -> None:
@@ -231,13 +234,13 @@ class ShelfBar(Guarded, QWidget):
         self.filter_changed.emit()
 
     def show_heading(self, *, removed_any: bool = False) -> str:
-        """Show and return the heading. Offer the removed characters if there are any or they are shown."""
+        """Show and return the heading. Show the button for removed characters if there are any or they are shown."""
         self.removed.setVisible(removed_any or self.shows_removed)
         self._heading.setText(_("Removed characters") if self.shows_removed else _("Your characters"))
         return self._heading.text()
 
     def show_count(self, shown: int, total: int) -> None:
-        """Show the number of characters, and of matches if a filter is set."""
+        """Show the number of characters. If a filter is set, show also how many of them match."""
         if not total:
             text = ""
         elif not self.filter.is_all:

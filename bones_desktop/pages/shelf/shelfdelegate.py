@@ -75,7 +75,7 @@ class ShelfCard:
         if of_bones:
             self._line(painter, second, self.told(entry), "sans", 12, "muted")
             self._dice(painter, places.dice, entry)
-        else:  # without dice to draw, the text gets their room
+        else:  # if no dice are drawn, the text may use their room
             second.setBottom(max(second.bottom(), places.dice.bottom()))
             # Non-breaking spaces keep each fact on one line.
             facts = (fact.replace(" ", "\u00a0") for fact in self.told(entry).split(" · "))
@@ -151,7 +151,7 @@ class ShelfCard:
             painter.setFont(theme.font("serif", 28 if square.height() > theme.px(_SMALL) else 14, bold=True))
             painter.drawText(square, Qt.AlignmentFlag.AlignCenter, "!")
             return
-        # Characters of other games have no BONES faces, so initials are shown.
+        # Only characters of BONES have faces. Other characters show the initials of their game.
         if entry.game != BONES:
             initials = "".join(word[0] for word in game_title(entry.game).split()[:2])
             painter.setPen(theme.color("ink"))
@@ -200,7 +200,7 @@ class ShelfCard:
         painter.drawText(room, Qt.TextFlag.TextWordWrap, shown)
 
     def _dice(self, painter: QPainter, room: QRectF, entry: ShelfEntry) -> None:
-        """Draw one characteristic face for each die. If not all fit, write the number of dice."""
+        """Write the number of dice, then draw one characteristic face for each die that fits."""
         theme = self._theme
         side, gap = room.height(), theme.px(2)
         count = f"{entry.dice}D"
@@ -276,7 +276,7 @@ def _overflows(painter: QPainter, room: QRectF, words: list[str]) -> bool:
 _HEIGHT: Final = 116
 _LEAST_WIDTH: Final = 316
 _KEPT_CARDS: Final = 96
-"""Size of the cache: more cards than fit on a large screen."""
+"""Number of painted cards to cache. It is more than the number that fits on a large screen."""
 ROW_PAD: Final = 4
 ROW_HEIGHT: Final = 42
 _ROW_GAP: Final = 16

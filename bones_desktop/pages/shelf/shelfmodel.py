@@ -28,16 +28,22 @@ from bones_desktop.wording.language import _
 
 _KEPT: Final = 600
 _WAITING: Final = 80
-"""Size of the queue: cards scrolled past long ago are dropped."""
+"""Greatest number of parts in the queue. Older requests are for cards scrolled past long ago and are dropped."""
 _PAUSE_MS: Final = 50
-"""Milliseconds without a new card before the work begins, so that none is done while the user scrolls quickly."""
+"""Milliseconds without a new request before the work begins.
+
+The pause avoids work for cards that the user only scrolls past.
+"""
 KeyT = TypeVar("KeyT", bound=Hashable)
 FoundT = TypeVar("FoundT")
 Key = tuple[Path, float, str]
 
 
 class Backlog(QObject, Generic[KeyT, FoundT]):
-    """Finds parts of cards on another thread and keeps them. The part that was requested last comes first."""
+    """Finds parts of cards, such as portraits, on another thread and caches them.
+
+    The part that was requested last is found first.
+    """
 
     arrived = Signal()
     """Emitted when a part was found."""
@@ -55,7 +61,7 @@ class Backlog(QObject, Generic[KeyT, FoundT]):
         self._worker.finished.connect(self._work)
 
     def get(self, key: KeyT) -> FoundT | None:
-        """Return what was found for a key; None if it is still to be found."""
+        """Return the part for a key. If it is not found yet, put the key into the queue and return None."""
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
@@ -70,7 +76,7 @@ class Backlog(QObject, Generic[KeyT, FoundT]):
         return None
 
     def forget(self) -> None:
-        """Find everything again."""
+        """Drop all parts, so that they are found again when they are needed."""
         self._worker.cancel()
         self._kept.clear()
 
@@ -123,7 +129,7 @@ class Standings:
         self.backlog: Backlog[Key, ShelfStanding] = Backlog(self._find, parent)
 
     def of(self, entry: ShelfEntry) -> ShelfStanding:
-        """Return the state of a character. Until it is known, nothing is shown as left to do."""
+        """Return the state of a character. Until the state is known, return that nothing is left to do."""
         # A file that cannot be read completely cannot be checked.
         if entry.damaged is not None or entry.newer:
             return NOTHING_LEFT
@@ -157,7 +163,10 @@ _KINDS: Final = {kind: place for place, kind in enumerate(CharacterKind)}
 
 
 def order(sort: ShelfSort) -> Callable[[ShelfEntry], Any]:
-    """Return the function for sort keys. Entries with equal keys are sorted by file name."""
+    """Return the function that makes the sort key of an entry.
+
+    Entries with equal keys are sorted by file name.
+    """
     keys: dict[ShelfSort, Callable[[ShelfEntry], Any]] = {
         "changed": _by_change,
         "name": _by_name,
@@ -207,11 +216,11 @@ class ShelfFilter(Record):
         if self.tags:
             found = [each for each in found if self.tags.issubset(each[2].tags)]
         for word in search_words(self.search):
-            # Called only now, because collecting the words of all files is slow and few filters need them.
+            # `haystacks` is called only if the filter has words, because collecting the words of all files is slow.
             words = haystacks()
-            # In a search with spaces only whole words match, because short stems would match almost everything.
+            # A stem must match a whole word, because short stems would match almost everything.
             short = f" {stem(word)} "
-            if word in short:  # every text with the stem has the word too
+            if word in short:  # every text that contains the stem as a word contains `word` too
                 found = [each for each in found if word in words[each[1]]]
             else:
                 found = [each for each in found if word in words[each[1]] or short in words[each[1]]]
@@ -250,7 +259,10 @@ class ShelfWords:
         return not first
 
     def line(self, entry: ShelfEntry) -> str:
-        """Return a line with kind, race (unless human) and origin of the dice; for other games, the game."""
+        """Return a line with the kind, the race unless it is human, and the origin of the dice.
+
+        For games other than BONES, return the title of the game and a short text about the character.
+        """
         if entry.game != BONES:
             said = brief_text(entry.game, entry.brief)
             return " · ".join(part for part in (game_title(entry.game), said.replace("  ·  ", " · ")) if part)
@@ -399,7 +411,7 @@ class ShelfModel(RowModel[ShelfEntry]):
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The game ids of these characters, BONES first."""
+        """The ids of the games that have characters on the shelf, BONES first."""
         found = {entry.game for entry in self._files.values() if entry.damaged is None}
         return tuple(sorted(found, key=lambda game: (game != BONES, game_title(game))))
 

@@ -30,9 +30,9 @@ from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 
 _FIRST_SECONDS: Final = 0.03
-"""Longest time for the first look into a folder, before the first cards are shown."""
+"""Longest time in seconds to read files before the first cards are shown."""
 _IN_ONE_GO: Final = 400
-"""Number of files whose search words are collected in one step, within a few milliseconds."""
+"""Number of files whose search words are collected in one step. A step takes a few milliseconds."""
 
 
 class ShelfFeed(QObject):
@@ -77,7 +77,7 @@ class ShelfFeed(QObject):
         self.files_changed.emit()
 
     def look_again(self) -> None:
-        """Read the folder again; if it is being read now, afterwards."""
+        """Read the folder again. If it is being read now, read it again afterwards."""
         if self._catalogue is None or self._closed:
             return
         if self._worker.busy:
@@ -124,7 +124,7 @@ _SHARE: Final = 50
 
 
 class ShelfPage(Guarded, QWidget):
-    """Shows the characters of the folder. The signals and the window's actions act on them."""
+    """Shows the characters of the folder. Its signals and the actions of the window act on the selected characters."""
 
     campaign_requested = Signal(object)
     """Emitted with the entries of characters that should join the party."""
@@ -138,7 +138,7 @@ class ShelfPage(Guarded, QWidget):
         self._theme = theme = desk.theme
         actions, document = desk.window.actions_by_id, desk.document
         self._other_place = NOWHERE
-        """Selection and scroll position of the list not shown: the removed characters, or the shelf."""
+        """Selection and scroll position of the list that is not shown: the removed characters or the shelf."""
         self._words = ShelfWords(self._rulebook)
         self._portraits = Portraits(self)
         self._standings = Standings(self._rulebook, self)
@@ -153,7 +153,7 @@ class ShelfPage(Guarded, QWidget):
         self._tags_soon = QTimer(self, singleShot=True, interval=0)
         self._tags_soon.timeout.connect(self._offer_filters)
         self._lay_out()
-        # Connect signals after the layout: the first settings filter and sort through them.
+        # Signals are connected after the layout, because the first settings already sort and filter through them.
         self._join()
         self.view.fit()
         desk.settings.follow("shelf_sort", self.set_sort)
@@ -164,7 +164,10 @@ class ShelfPage(Guarded, QWidget):
         return self._desk.document.rulebook
 
     def _may_look(self) -> bool:
-        """Return whether the folder may be read: all open characters are saved, so no write is about to happen."""
+        """Return whether the folder may be read.
+
+        It may be read while all open characters are saved, because then no write is about to happen.
+        """
         return all(each.session.is_saved for each in self._desk.games.opened)
 
     def _look_if_seen(self) -> None:
@@ -375,7 +378,7 @@ class ShelfPage(Guarded, QWidget):
 
     def _turn_to_removed(self) -> None:
         here = self.view.place()
-        # Otherwise the selection of one list would be searched for in the other.
+        # Otherwise the view would look in one list for the selection of the other.
         self.model.set_files({})
         self.refresh()
         self.view.go_to(self._other_place)
@@ -449,7 +452,7 @@ class ShelfWatch(QObject):
         if not self._page.isVisible():
             return
         if self._feed.busy:
-            return  # it continues when the reading in progress ends
+            return  # the timer starts again when this reading has ended
         window = self._page.window()
         if window.isMinimized() or not self._may_look():
             self._timer.start(_EVERY_MS)

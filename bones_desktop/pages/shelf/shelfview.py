@@ -47,9 +47,15 @@ class ShelfView(Guarded, QListView):
         self._chosen: tuple[ShelfEntry, ...] = ()
         self._before: tuple[ShelfEntry, ...] = ()
         self._seen: tuple[tuple[ShelfEntry, int], ...] = ()
-        """Visible cards with their positions, most important first; empty at the very top, where new cards appear."""
+        """Visible cards with their positions, those to keep in place first.
+
+        The tuple is empty at the very top, where new cards must be able to appear.
+        """
         self._held: tuple[Path | None, int] = (None, 0)
-        """The card kept in place last, and its scroll position. Until the user scrolls, this card is kept again."""
+        """The card that was last kept in place, and the scroll position then.
+
+        Until the user scrolls, the same card is kept in place again.
+        """
         self.setModel(model)
         self.setItemDelegate(cards)
         self.setViewMode(QListView.ViewMode.ListMode)
@@ -147,7 +153,7 @@ class ShelfView(Guarded, QListView):
         """Restore a selection and scroll position. Files not shown are skipped."""
         # Rows have no positions before the layout.
         self.doItemsLayout()
-        self.setAutoScroll(False)  # A hidden view would scroll to the selection later.
+        self.setAutoScroll(False)  # Without this, a hidden view would scroll to the selection later.
         self.choose(place.chosen, place.current)
         self.setAutoScroll(True)
         if not place.chosen:
@@ -174,12 +180,13 @@ class ShelfView(Guarded, QListView):
         if not self._shelf.rows:
             return
         kept, bar = self._kept, self.verticalScrollBar()
-        # A file that another program renamed contains the same character.
+        # Files are matched by character id, because another program may have renamed a file.
         wanted = {entry.id for entry in self._chosen if entry.id}
         paths = {entry.id: entry.path for entry in self._shelf.rows if entry.id in wanted}
         chosen = tuple(paths.get(entry.id, entry.path) for entry in self._chosen)
         self.go_to(replace(kept, chosen=chosen))
-        # Ten thousand paths are only looked up where the scroll position or a lost selection needs them.
+        # The row of each path is needed only to restore the scroll position or a lost selection. There may be ten
+        # thousand paths.
         lost = bool(chosen) and not self.selectionModel().hasSelection()
         rows = {entry.path: row for row, entry in enumerate(self._shelf.rows)} if lost or self._seen else {}
         if lost:
@@ -193,7 +200,7 @@ class ShelfView(Guarded, QListView):
             self._held = (entry.path, bar.value())
 
     def _nearest(self, rows: dict[Path, int]) -> int:
-        """Return the row of the remaining card nearest to the one that is gone; 0 if none remains."""
+        """Return the row nearest to the place of the current card, which no longer exists; 0 if no row remains."""
         before = [entry.path for entry in self._before]
         at = before.index(self._kept.current) if self._kept.current in before else 0
         return next((rows[path] for path in (*before[at:], *reversed(before[:at])) if path in rows), 0)

@@ -1,1 +1,1 @@
-"""The Table page: the request, the roll, its reading, and dice entered by hand."""
+"""The Table page: the request for a roll, the dice, what each die counted for, and entry of real dice."""

@@ -37,7 +37,7 @@ from bones_desktop.wording.games.words import brief_text
 from bones_desktop.wording.language import _
 
 _MOST_OUTCOMES: Final = 7
-"""Greatest number of columns: rare numbers at both ends share one."""
+"""Greatest number of columns. Rare numbers at each end share a column."""
 _RARE: Final = 200
 """Outcomes rarer than once in this many rolls are shown together."""
 
@@ -59,7 +59,7 @@ def distribution_of(outcomes: Mapping[str, Chance]) -> Distribution:
 
 
 def numbers_of(outcomes: Mapping[str, Chance]) -> list[tuple[str, Chance]]:
-    """Return numbers with their chances, lowest first, with rare ones at both ends combined."""
+    """Return each number with its chance, lowest first. Rare numbers at both ends are combined."""
     found = distribution_of(outcomes)
     open_ = {each.removesuffix("+") for each in outcomes if each.endswith("+")}
     told = sum(weight * _RARE > found.total for weight in found.weights)
@@ -113,7 +113,7 @@ class OddsCard(Card):
             self._cells(name, chances, list(chances.items()))
         # The strip already shows the combined outcomes of a single finding.
         joint = odds.joint if odds is not None and len(findings) > 1 else ()
-        # Without other chances, the card would be empty until these are asked for.
+        # If there are no other chances, show the combined outcomes at once, or the card would be empty.
         alone = not self._rows.count()
         self.together.setVisible(bool(joint) and not alone)
         self.setVisible(bool(joint) or not alone)
@@ -125,7 +125,7 @@ class OddsCard(Card):
         self.show_odds(self._odds, self._compared)
 
     def _cells(self, name: str, outcomes: Mapping[str, Chance], shown: Sequence[tuple[str, Chance]]) -> None:
-        """Add a row of outcomes with their chances. The tooltip has them all exactly."""
+        """Add a row of outcomes with their chances. The tooltip lists all chances exactly."""
         said = [(percent(chance), outcome) for outcome, chance in shown]
         cells = OutcomeColumns(self._theme, said, self)
         cells.setAccessibleName(
@@ -149,13 +149,13 @@ class OddsCard(Card):
 
 
 _FEW: Final = 3
-"""Up to this many choices have a button each; more are a list."""
+"""Greatest number of choices that are shown as buttons. More choices are shown as a list."""
 _BESIDE: Final = {ParameterKind.CHOICE: 2, ParameterKind.NUMBER: 3}
 """Number of fields of a kind in one row; other fields have a row each."""
 _KINDS: Final = (ParameterKind.CHOICE, ParameterKind.NUMBER, ParameterKind.TEXT, ParameterKind.YES_NO)
 """Order of the fields by kind."""
 _NAMED: Final = frozenset({ParameterKind.CHOICE, ParameterKind.NUMBER})
-"""Kinds of a first answer that the name of a request always has."""
+"""Kinds of parameters. If the first one has such a kind, its answer is always part of the request's name."""
 _MOST_COMPARED: Final = 5
 """Greatest number of values of a numeric parameter for which chances are compared."""
 
@@ -219,12 +219,15 @@ class GameStrip(Strip[GameRequest]):
 
     @property
     def answers(self) -> Answers:
-        """The answers of the form, as a roll takes them."""
+        """The answers in the form, without optional ones that were not chosen."""
         return self._asked(self.form.answers)
 
     @property
     def why_not(self) -> str:
-        """Why the request cannot be rolled; "" if it can, or if other dice must be rolled next."""
+        """The reason why the request cannot be rolled.
+
+        It is "" if the request can be rolled, or if other dice must be rolled next.
+        """
         why = self.form.why_not
         return "" if why is None or self._play.due else self._seat.said(why)
 
@@ -244,14 +247,14 @@ class GameStrip(Strip[GameRequest]):
         self._ask()
 
     def set_low(self, low: bool) -> None:
-        """Put the kinds of roll among the choices that are folded beside a reading, if the page is low."""
+        """On a low page, put the kinds of roll among the choices that may be folded to make room."""
         if low and self._kinds.parentWidget() is self:
             self._column.insertWidget(0, self._kinds)
         elif not low and self._kinds.parentWidget() is self.board:
             self._outer.insertWidget(self._outer.indexOf(self.degrees) + 1, self._kinds)
 
     def choose_number(self, number: int) -> bool:
-        """Choose a kind of roll by its number, from 1; return whether there is one."""
+        """Choose a kind of roll by its number, counted from 1. Return False if there is no such kind."""
         known = list(self.rolls)
         if 0 < number <= len(known):
             self.choose(known[number - 1])
@@ -295,14 +298,14 @@ class GameStrip(Strip[GameRequest]):
         return request.text
 
     def icon_of(self, request: GameRequest, side: int) -> QIcon:
-        """Return no picture: the rolls of these games have none."""
+        """Return an empty icon, because the rolls of smaller games have no pictures."""
         del request, side
         return QIcon()
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 
     def follow(self) -> None:
-        """Show the open character, and the request for it."""
+        """Show the name of the open character and the questions for it."""
         seat, who = self._seat, self._seat.who
         self.set_roller(who.id)
         self.who.show_character(
@@ -311,7 +314,10 @@ class GameStrip(Strip[GameRequest]):
         self._ask()
 
     def show_due(self) -> None:
-        """Show on the button the dice it rolls; below the choices a note, a refusal, or the reason of the next roll."""
+        """Show the dice to roll next on the Roll button, and a text below the choices.
+
+        The text has the notes on the roll, says why the roll is impossible, or says why other dice must be rolled next.
+        """
         due, why, now = self._play.due, self.form.why_not, self._play.current
         self.buttons.show_due(_("Roll {dice} next").format(dice=dice_words(due)) if due else "")
         plan = self.plan()
@@ -327,7 +333,10 @@ class GameStrip(Strip[GameRequest]):
         set_sheet_property(self.brief, "role", "warn")
 
     def compared(self) -> dict[str, dict[str, Chance]]:
-        """Return the chances of success for other values of the number worth comparing, by its name."""
+        """Return the chances of success for other values of the number that the roll compares.
+
+        The key is the name of the number. The result is empty if fewer than two values are possible.
+        """
         roll = self._chosen
         asked = next((each for each in roll.parameters if each.id == roll.compare), None)
         found: dict[str, Chance] = {}
@@ -386,11 +395,17 @@ class GameStrip(Strip[GameRequest]):
         return _("{name}: {n}").format(name=name, n=self._shares(outcomes, (), NEVER))
 
     def _degrees(self, outcomes: Mapping[str, Chance], good: Sequence[str], chance: Chance) -> str:
-        """Return the outcomes of the headline with their chances, which add up; "" for just two."""
+        """Return the outcomes of the main result with their chances; "" if there are only two outcomes.
+
+        The chances add up to 100 %.
+        """
         return self._shares(outcomes, good, chance) if len(outcomes) > len(("success", "failure")) else ""
 
     def _shares(self, outcomes: Mapping[str, Chance], good: Sequence[str], chance: Chance) -> str:
-        """Return outcomes with their chances: `good` ones, which make up `chance`, and the rest; rare ones together."""
+        """Return outcomes with their chances: first the `good` ones, which make up `chance`, then the others.
+
+        Rare outcomes are combined.
+        """
         said = list[str]()
         points = points_of(chance)
         for whole, wanted in ((points, True), (100 - points, False)):
@@ -468,7 +483,10 @@ class GameStrip(Strip[GameRequest]):
         return Answers(values)
 
     def _answer(self, parameter: Parameter, value: Value, first: bool) -> str:
-        """Return an answer in words; "" for a proposed one, except the first one, such as the attribute or the pool."""
+        """Return an answer in words; "" if it is the proposed one.
+
+        The first answer, such as the attribute or the pool, is returned even if it is the proposed one.
+        """
         if value == parameter.first and not (first and parameter.kind in _NAMED and value != "none"):
             return ""
         said = self._seat.answer_text(replace(parameter, first=value))
@@ -483,7 +501,7 @@ def _order(asked: Parameter) -> int:
 
 
 def _places(asked: Iterable[Parameter]) -> dict[str, FieldPlace]:
-    """Return where each field goes: neighbours of one kind share a row."""
+    """Return the place of each field. Fields of the same kind that follow one another share a row."""
     found, row, kind = {}, 0, None
     for each in asked:
         row = row + 1 if each.kind is kind and row < _BESIDE.get(each.kind, 1) else 1

@@ -42,7 +42,7 @@ class GameTable(TableFrame):
         self._seat = seat
         self._play = play = seat.play
         self._new: list[LogEntry] = []
-        """Lines of dice that are still in motion."""
+        """Log entries for dice that are still in motion."""
         self.tray = GameTray(seat, theme, self)
         self.odds = OddsCard(seat, theme, self)
         self.strip = GameStrip(seat, theme, desk.notices.refuse, self)
@@ -64,13 +64,13 @@ class GameTable(TableFrame):
 
     @property
     def on_table(self) -> LogEntry | None:
-        """The line of the roll on the table; None if there is no roll."""
+        """The log entry of the roll on the table; None if there is no roll."""
         now = self._play.current
         return now.lines[-1] if now is not None else None
 
     @property
     def moving(self) -> bool:
-        """Whether the dice of the roll on the table are in motion."""
+        """True while the dice of the roll on the table are in motion."""
         return self.tray.flying
 
     def choose(self, roll: str) -> None:
@@ -134,7 +134,7 @@ class GameTable(TableFrame):
         self.hands.follow()
         self.odds.show_odds(self.strip.odds, self.strip.compared() if self.strip.odds is not None else {})
         self._lay_waiting()
-        # A choice that needs more room must not fold the widget that contains it.
+        # The widget that the user is using may now need more room. It must not be folded because of that.
         self.strip.fold.hold()
         self.room.share()
 
@@ -168,7 +168,7 @@ class GameTable(TableFrame):
             self.tray.wait_for(tuple(die for die in plan.dice if die.group not in plan.hidden) if plan else ())
 
     def _with_next(self, view: RollView, now: GameThrow) -> RollView:
-        """Return the view with an act that chooses the roll that usually follows, such as damage."""
+        """Return the view with a button for the roll that usually comes next, such as damage."""
         then = now.reading.then if now.reading is not None and view.meant else None
         if then is None:
             return view

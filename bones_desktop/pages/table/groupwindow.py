@@ -49,7 +49,10 @@ _TONES = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.BAD: "bad"}
 
 
 class GroupWindow(QDialog):
-    """A window that does not block the main window. Each roll is added to the log; the last ones are shown."""
+    """Window for the rolls of a group. It does not block the main window.
+
+    Each roll is added to the log; the latest rolls are shown.
+    """
 
     dice_fell = Signal(object, object)
     """Emitted with the TrayWidget and a function that returns the owner of each die.
@@ -64,7 +67,7 @@ class GroupWindow(QDialog):
     ) -> None:
         """`people` returns the characters who may roll, each with True if the character usually rolls."""
         super().__init__(parent, Qt.WindowType.Window)
-        # The window is kept for the next roll, with the choices of the last one.
+        # The closed window is kept, so that the next roll begins with the same choices.
         rest_when_closed(self)
         self.setObjectName("everyone")
         self.setWindowTitle(_("Everyone rolls"))
@@ -120,7 +123,7 @@ class GroupWindow(QDialog):
 
     @property
     def whose(self) -> tuple[str | None, ...]:
-        """The id of each die's owner; "" without a file, None for a secret roll."""
+        """The id of each die's owner; "" for a character without a file, None for a secret roll."""
         return tuple(None if each.is_secret else each.owner.id for each in self._thrown for _die in each.throw.dice)
 
     def come_up(self) -> None:
@@ -143,7 +146,10 @@ class GroupWindow(QDialog):
         self.form.fill(answers)
 
     def go_on(self) -> None:
-        """Roll; while dice are moving, show the results; while real dice are entered, use them."""
+        """Roll.
+
+        If dice are moving, show their results instead. If real dice are being entered, use them.
+        """
         if self.tray.moving:
             self.tray.skip()
         elif self.flow.asking:
@@ -154,7 +160,7 @@ class GroupWindow(QDialog):
             self._throw(self._hands(), {})
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Roll with Space, copy with Ctrl+C. Enter does nothing by itself, Esc closes."""
+        """Roll with Space and copy with Ctrl+C. Enter presses no default button, Esc closes the window."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self._copy()
         elif event.key() == Qt.Key.Key_Space and not event.modifiers():

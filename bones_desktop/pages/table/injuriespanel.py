@@ -1,4 +1,7 @@
-"""Dice in play and lost, hindering dice, spiffs, and buttons to change them. Every act is an undo step."""
+"""The panel of dice in play and lost, hindering dice and spiffs, with buttons to change them.
+
+Every change is an undo step.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -54,16 +57,19 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 
 _ELSEWHERE: Final = frozenset({REROLL, ADDED_SUCCESS, SOAK, SURVIVE})
-"""Prices for a roll or a blow, or prices that need details. Their buttons are elsewhere."""
+"""Ids of prices that are not in the menu, because they need a roll, a blow or more details.
+
+Other parts of the program offer them.
+"""
 Take = Callable[[InjuryStep], object]
 """Function called with the step that the user requests."""
 LONGEST_CAUSE = 200
 
 
 class SpiffButton(QToolButton):
-    """Shows the balance of spiffs. Its menu has a line for each way to earn or spend them.
+    """Shows the balance of spiffs. Its menu has an action for each way to earn or spend spiffs.
 
-    Each press makes its own entry in the ledger, with its reason.
+    Each use of the menu adds an entry with its reason to the ledger.
     """
 
     def __init__(self, theme: Theme, rulebook: Rulebook, today: Callable[[], str], take: Take, parent: QWidget) -> None:
@@ -98,7 +104,7 @@ class SpiffButton(QToolButton):
         self._menu.addSeparator()
         self._menu.addAction(_("Spent on")).setEnabled(False)
         for way in ways_to_spend(self._rulebook):
-            # The rules could not check a price that belongs to a roll or a blow.
+            # Leave out a price that needs a roll or a blow, because the rules cannot check it here.
             if way.id not in _ELSEWHERE:
                 for n in _amounts(way):
                     edit = partial(spend_on, self._rulebook, purchase=way.id, today=self._today(), n=n)
@@ -127,7 +133,10 @@ _ONE_LINE: Final = 560
 
 
 class InjuryActs(Fitting):
-    """The buttons. The rare acts are in a menu. In a narrow panel the cause is shown when it is asked for there."""
+    """The buttons below the dice, and the field for the cause. Rare actions are in a menu.
+
+    In a narrow panel, the empty field is shown only after the user chooses it in the menu.
+    """
 
     return_pressed = Signal()
     """Emitted when Return is pressed in the cause."""
@@ -170,7 +179,7 @@ class InjuryActs(Fitting):
         self._fit()
 
     def set_brief(self, brief: bool) -> None:
-        """Set whether Heal shows only its picture, so that all buttons need no third row."""
+        """Set whether the Heal button shows only its picture, which saves a third row of buttons."""
         self.heal.setText("" if brief else _("Heal"))
         self.heal.setIcon(self._theme.icon("heal") if brief else QIcon())
         self.heal.setMaximumWidth(self.heal.minimumSizeHint().width() if brief else _ANY_WIDTH)
@@ -185,7 +194,7 @@ class InjuryActs(Fitting):
         self._fit()
 
     def _fit(self) -> None:
-        """Show the cause if there is room, while it contains text, and while it is being written."""
+        """Show the field for the cause if there is room, if it contains text, or if it has the focus."""
         wide = self.width() >= self._theme.px(_ONE_LINE)
         self.cause.setVisible(wide or bool(self.cause.text()) or self.cause.hasFocus())
 
@@ -202,7 +211,7 @@ class InjuriesPanel(Fitting):
     """Shows the character's dice, and which of them are lost."""
 
     refused = Signal(object)
-    """Emitted with a Reason when an act is refused."""
+    """Emitted with a Reason when the rules refuse a change."""
     die_selected = Signal(int)
     """Emitted with the chosen die; -1 for none."""
 
@@ -234,7 +243,7 @@ class InjuriesPanel(Fitting):
         self._fill()
 
     def choose(self, die: int) -> None:
-        """Choose a die. Ignore one that the character does not have."""
+        """Choose a die by its index; -1 chooses none. Ignore an index that the character does not have."""
         if not -1 <= die < len(self.cards) or die == self.selected:
             return
         self.selected = die
@@ -244,15 +253,15 @@ class InjuriesPanel(Fitting):
         self.die_selected.emit(die)
 
     def set_low(self, low: bool) -> None:
-        """Set whether the panel is low, so that the dice shrink to one row, or may be as high as needed."""
+        """Set whether the panel is low. In a low panel the dice shrink to fit on one row."""
         if low != self._low:
             self._low = low
             self._fit()
 
     def injure(self) -> None:
-        """Take one damage: lose the chosen die if in play, else the last in play; with none left, go below zero.
+        """Take one damage: lose the chosen die if it is in play, else the last die in play.
 
-        The typed cause is used for this damage only.
+        If no die is left, the damage goes below zero. The typed cause is used for this damage only.
         """
         cause = " ".join(clean_text(self.cause.text()).split())
         if self._take(loss(self._document.character, self.selected, cause)):
@@ -268,7 +277,7 @@ class InjuriesPanel(Fitting):
             self.injure()
 
     def _take(self, step: InjuryStep) -> bool:
-        """Make an undo step; return whether it was allowed."""
+        """Do a step that can be undone; return whether the rules allow it."""
         return self._document.attempt(step.name, step.edit, self.refused.emit)
 
     def _changed(self, change: Change) -> None:
@@ -354,7 +363,7 @@ class InjuriesPanel(Fitting):
             step = InjuryStep(_("Remove {die}").format(die=die.name), remedy)
             button.clicked.connect(partial(self._take, step))
             self._dice_row.addWidget(button)
-            # A button that is shown later would not be included in the height of the board.
+            # The button must be visible now, or the height of the board would not include it.
             button.show()
             self.hindering.append(button)
         shown = (self._dice_row.itemAt(place) for place in range(self._dice_row.count()))
@@ -363,7 +372,7 @@ class InjuriesPanel(Fitting):
         put_before(self.cause, [widget for widget in dice if isinstance(widget, QAbstractButton)])
 
     def _fit(self) -> None:
-        """Shrink the dice to one row if there is no height for two, and the buttons with them."""
+        """Shrink the dice to one row, and the Heal button to its picture, if the panel is low."""
         self.acts.set_brief(self._low)
         count = max(1, len(self.cards))
         wide, gaps = count * card_size(self._theme, 1.0, 1).width(), 2 + (count - 1) * self._theme.px(4)

@@ -1,4 +1,4 @@
-"""The end of the log, below the reading."""
+"""The widget for the last rolls of the log, shown below the result of the current roll."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 
 SHOWN: Final = 100
-"""Number of entries of earlier days that are shown."""
+"""Greatest number of earlier log entries that are read and shown."""
 _AFTER_MS: Final = 50
-"""Milliseconds between showing the page and creating the list; keys typed meanwhile are handled first."""
+"""Delay in milliseconds between the first paint and creating the list. Keys typed meanwhile are handled first."""
 
 
 class LastThrows(Guarded, QWidget):
@@ -64,7 +64,7 @@ class LastThrows(Guarded, QWidget):
 
     @cached_property
     def view(self) -> "ThrowView":
-        """The list, created shortly after there is room for it, so that the first roll need not wait."""
+        """The list. It is created when it is first needed, so that it does not delay the first roll."""
         # Imported late: the list is created after the start.
         from bones_desktop.widgets.throwlist.throwview import ThrowView
 
@@ -108,7 +108,7 @@ class LastThrows(Guarded, QWidget):
         return None
 
     def add(self, entry: LogEntry) -> None:
-        """Show another entry."""
+        """Show a new entry, unless it is a roll of another game."""
         if not self._is_ours(entry):
             return
         self.model.append(entry)
@@ -125,21 +125,21 @@ class LastThrows(Guarded, QWidget):
         self._tell("")
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Create the list a moment later: the tray and the task are needed first."""
+        """Start the delay after which the list is created: the tray and the task are painted first."""
         super().paintEvent(event)
         if not self._seen:
             self._seen = True
             self._list_due.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Do not create a list that is not visible."""
+        """Cancel the creation of the list when the widget is hidden."""
         super().hideEvent(event)
         if self._list_due.isActive():
             self._list_due.stop()
             self._seen = False
 
     def event(self, event: QEvent) -> bool:
-        """At any height, begin with a whole line, below any note."""
+        """After a change of height, let the list begin with a whole line."""
         done = super().event(event)
         if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest} and self._is_made:
             self._fit_lines()
@@ -158,7 +158,10 @@ class LastThrows(Guarded, QWidget):
             self.view.setVisible(self.model.rowCount() > 0)
 
     def _fit_lines(self) -> None:
-        """Make the list as high as whole lines; it is scrolled to its end, so the first line would be cut."""
+        """Limit the list's height to whole lines.
+
+        The list is scrolled to its end, so its first line would otherwise be cut off.
+        """
         self._column.activate()
         view = self.view
         # While hidden, the viewport still has its old height.

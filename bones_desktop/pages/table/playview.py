@@ -1,4 +1,4 @@
-"""A roll of BONES as data for the reading: its view, a line for each die, and the uses of spiffs."""
+"""Data to show a roll of BONES: the view, a line for each die, and the actions that cost spiffs."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -46,11 +46,11 @@ def play_view(
     tags: Sequence[str] = (),
     proposed: int = 0,
 ) -> RollView:
-    """Return the view of a play, without the possible acts.
+    """Return the view of a roll, without the actions that are possible.
 
     `roles` are the current roles of the roller's dice, some of which may have been lost since the roll. `name` is the
-    roller, `colours` has the colours of all dice by group. `tags` are properties of the roll in words: "by hand".
-    `proposed` is the number of dice that the roll would cost the loser, but that are not yet lost.
+    name of the roller, `colours` has the colour of each group of dice. `tags` describe the roll in words, such as "by
+    hand". `proposed` is the number of dice that the loser should lose, but has not lost yet.
     """
     finding = reading.task.reading.findings[0]
     lines = _Lines(rulebook, house_rules, play, reading, colours or {})
@@ -93,7 +93,7 @@ class _Lines:
             thrown = throw.dice[place]
             number = _number(thrown)
             why = sentence(die.reason)
-            # The die counted when it was rolled, so keep that reason.
+            # The die was lost only after it had counted in this roll, so keep the reason of the roll.
             since = role is Role.LOST and die.role is not Role.LOST
             again = play.reroll is not None and play.reroll.die == place
             yield DieLine(
@@ -137,13 +137,13 @@ class _Lines:
             )
 
     def _uses(self, task: Task, throw: Throw[Face]) -> list[str]:
-        """Return in words the other tasks for which each die's face may count (RACE-2, ACT-7).
+        """Return for each die in words the other tasks for which its face may count (RACE-2, ACT-7).
 
         Tasks that the owner may not attempt are left out.
         """
         from bones_desktop.rules.bones.fight.combat import other_uses  # Imported late: no use before the first roll.
 
-        # Cached by skill: the answer depends on the skill, which is the same for many faces.
+        # The answer depends only on the skill, and many faces have the same skill, so it is cached.
         may: dict[str, bool] = {}
 
         def allowed(use: "TaskUse") -> bool:
@@ -224,7 +224,10 @@ def _told(play: Play, reading: PlayReading, title: str, proposed: int) -> str:
 
 
 def _finding(reading: PlayReading, finding: Reason, proposed: int) -> str:
-    """Return the sentence about a result. Dice that are not lost yet are not called lost."""
+    """Return the sentence about a result.
+
+    If the dice have not been lost yet, the sentence says that they are to be lost.
+    """
     if finding.code != "dice-lost" or not proposed:
         return sentence(finding)
     words = ngettext("Damage {damage}: one die is to be lost.", "Damage {damage}: {n} dice are to be lost.", proposed)
@@ -234,15 +237,16 @@ def _finding(reading: PlayReading, finding: Reason, proposed: int) -> str:
 _plain = partial(FollowUp, icon="", kind="")
 BEST: Final = "best"
 DECLINE: Final = "decline"
-"""Commands without a price: show the best die to re-roll, re-roll no die."""
+"""Commands that cost nothing: BEST shows the best die to re-roll, DECLINE re-rolls no die."""
 
 
 def spiff_acts(
     offers: Iterable[Offer], do: Mapping[str, Callable[[], None]], *, picking: bool
 ) -> tuple[str, tuple[FollowUp, ...]]:
-    """Return the question and the acts of a row for spiffs. `picking` is whether the player is choosing a die.
+    """Return a question and the actions that cost spiffs.
 
-    `do` has a function for REROLL, ADDED_SUCCESS, EARNED_SUCCESS, BEST and DECLINE.
+    `picking` is True while the player is choosing a die. `do` has a function for REROLL, ADDED_SUCCESS, EARNED_SUCCESS,
+    BEST and DECLINE.
     """
     offered = {offer.command: offer for offer in offers}
     again = offered.get(REROLL)
@@ -271,14 +275,20 @@ def spiff_acts(
 
 
 def veto_act(call: Callable[[], None], *, overruled: bool) -> FollowUp:
-    """Return the act that takes back the last use of spiffs, or with `overruled` the GM's own result."""
+    """Return the action that undoes the last use of spiffs.
+
+    With `overruled`, the action removes the GM's own result.
+    """
     if overruled:
         return _plain(_("Take back"), call, _("Let the dice count again (V)"))
     return _plain(_("GM veto"), call, _("Undo it and return the spiffs (V)"))
 
 
 def best_head(chances: Sequence[RerollChance], *, measured: bool) -> str:
-    """Return the line above the dice to re-roll. `measured` is whether the roll has a number to beat."""
+    """Return the heading above the list of dice to re-roll.
+
+    `measured` is True if the roll has a number to beat.
+    """
     if any(one.gain > 0 for one in chances):
         after, better = _("Chance of success after a re-roll:"), _("Chance of a better result after a re-roll:")
         return after if measured else better
@@ -288,9 +298,9 @@ def best_head(chances: Sequence[RerollChance], *, measured: bool) -> str:
 
 
 def best_words(chances: Sequence[RerollChance], dice: Sequence[DieReading], lines: Sequence[DieLine]) -> list[str]:
-    """Return the texts of the dice to re-roll: "Die 3 · Armsman (Defend): 50 %".
+    """Return a text for each die that may be re-rolled, such as "Die 3 · Armsman (Defend): 50 %".
 
-    If no re-roll brings success, all chances are the same; the texts then give the margin instead.
+    If no re-roll can bring success, the texts give the change of the margin instead.
     """
     entries = []
     helps = any(one.gain > 0 for one in chances)
@@ -310,7 +320,7 @@ def best_words(chances: Sequence[RerollChance], dice: Sequence[DieReading], line
 
 
 def sides_of(character: Character, other: str) -> dict[str, str]:
-    """Return the name of the owner for each group of dice. `other` is the opponent; "" for none."""
+    """Return the owner's name for each group of dice. `other` is the opponent's name; "" for no opponent."""
     own = short_name(one_line(character.name)) or _("No name yet")
     return {CHARACTER: own, OPPONENT: other} if other else {CHARACTER: own}
 

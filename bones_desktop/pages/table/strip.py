@@ -1,4 +1,7 @@
-"""The request of the next roll: the roller, choices, chance, buttons that roll, and the popup that asks for more."""
+"""The part of the Table page that asks for the next roll.
+
+It contains the roller, the choices, the chance, the buttons that roll, and the popup that asks for more.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -37,7 +40,10 @@ _WIDTH: Final = 360
 
 
 class AskPopup(FormPopup):
-    """Asks with a form next to a widget. Enter or the button answers, Escape does not."""
+    """Popup that asks with a form next to a widget.
+
+    Enter or the button confirms the answers, Escape closes the popup without answers.
+    """
 
     def __init__(self, theme: Theme, heading: str, press: str, parent: QWidget) -> None:
         """`press` is the text of the button that answers."""
@@ -73,7 +79,7 @@ class AskPopup(FormPopup):
 
 
 def _named(who: object, answers: Answers) -> object:
-    """Refuse a name that is empty, because it would be invisible in a menu."""
+    """Check the typed name and return `who`. An empty name is refused, because a menu would not show it."""
     if answers.given("name"):
         answers.named("name")
     return who
@@ -98,7 +104,7 @@ def result_fields(*, measured: bool) -> tuple[Field, ...]:
 
 
 AskedT = TypeVar("AskedT")
-"""A request of one game."""
+"""Type of the requests of a game."""
 TOUCH: Final = 36
 """Side of the small buttons, in pixels at 100 % text size."""
 MOST: Final = 6
@@ -122,7 +128,7 @@ class Favourites(QObject, Generic[AskedT]):
         self._all: tuple[Favourite, ...] = ()
         self.changes = light_menu(strip, _("Rename or remove"))
         for place, key in enumerate(KEYS):
-            # Shortcuts of the owner work on the whole page, not only while the menu is open.
+            # Shortcuts of the strip work on the whole page, even while the menu is closed.
             QShortcut(QKeySequence(key), strip).activated.connect(partial(self._throw, place))
 
     @property
@@ -210,7 +216,7 @@ class Favourites(QObject, Generic[AskedT]):
     def _named(self, before: Favourite, answers: Answers) -> None:
         name = answers.text("name")
         now = replace(before, name=name)
-        # A new name replaces a favourite of the same character and name.
+        # A favourite of the same character that already has the new name is replaced.
         others = tuple(each for each in self._all if (each.who, each.name) != (now.who, name))
         if before in others:
             self._change(tuple(now if each == before else each for each in others))
@@ -257,13 +263,13 @@ class LastTasks(QToolButton, Generic[AskedT]):
         self.show_state()
 
     def remember(self, request: AskedT) -> None:
-        """Put a request at the top."""
+        """Put a request at the top of the recent ones."""
         others = [each for each in self._asked if each[0] != request]
         self._asked = [(request, self._strip.roller), *others][:MOST]
         self.show_state()
 
     def open(self) -> None:
-        """Show the menu. Digits choose."""
+        """Show the menu. A digit key chooses a recent task."""
         if not (self._asked or self._favourites.mine):
             self._strip.message.emit(_("There are no last tasks yet: roll first (Space)."))
             return
@@ -311,7 +317,7 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
 
     changed = Signal()
     throw_requested = Signal()
-    """Emitted when a favourite is chosen for which the dice should be rolled at once."""
+    """Emitted when a favourite was chosen by its key, so that its dice should be rolled at once."""
     by_hand_requested = Signal()
     """Emitted when the user wants to enter the faces of real dice."""
     message = Signal(str)
@@ -345,7 +351,7 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         self.chance = TaskChance(theme, self)
         set_lengths(theme, self.chance.details, width=TOUCH, height=TOUCH)
         set_lengths(theme, self.who, least_height=TOUCH)
-        # A click does not move the focus, so that Space rolls after the list is closed.
+        # A click on the list does not take the focus, so that Space still rolls after the list is closed.
         self.who.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.buttons = ThrowButtons(theme, self)
         self.button, self.by_hand = self.buttons.throw, self.buttons.by_hand
@@ -374,7 +380,7 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         raise NotImplementedError
 
     def whole_name(self, request: AskedT) -> str:
-        """Return the name of a request with all that was set."""
+        """Return the name of a request with everything that differs from the usual choices."""
         raise NotImplementedError
 
     def why_unknown(self, request: AskedT) -> str:
@@ -382,7 +388,7 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         raise NotImplementedError
 
     def read_request(self, text: str) -> AskedT | None:
-        """Return the request that `written` made a text of; None if it cannot be read."""
+        """Return the request stored in a text made by `written`; None if the text cannot be read."""
         raise NotImplementedError
 
     def written(self, request: AskedT) -> str:
@@ -394,17 +400,17 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         raise NotImplementedError
 
     def of_another(self, request: AskedT) -> AskedT:
-        """Return a request of another character as the open one may ask it."""
+        """Return the request of another character, changed so that the open character may use it."""
         return request
 
     @property
     def missing(self) -> str:
-        """Why somebody needed for the roll cannot take part; "" if nobody is missing."""
+        """The reason why a character needed for the roll cannot take part; "" if nobody is missing."""
         return ""
 
     @property
     def why_not(self) -> str:
-        """Why the request cannot be rolled; "" if it can."""
+        """The reason why the request cannot be rolled; "" if it can be rolled."""
         raise NotImplementedError
 
     # --- the same for every game --------------------------------------------------------------------------------------
@@ -433,7 +439,7 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         return sum(parts) + (len(parts) - 1) * self._outer.spacing()
 
     def handle_key(self, event: QKeyEvent) -> bool:
-        """Handle a key pressed anywhere on the page; return whether it belongs to the strip."""
+        """Handle a key pressed anywhere on the page. Return whether the strip used the key."""
         acts: dict[int, Callable[[], object]] = {
             Qt.Key.Key_W: self.who.open,
             Qt.Key.Key_L: self.last.open,
@@ -447,19 +453,19 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
             return False
         if self.fold.is_folded and on_board is not None:
             self.fold.open()
-            # Wait for the layout, because a list opens next to its button.
+            # Act after the layout, because a list opens next to its button.
             QTimer.singleShot(0, self, act)
         else:
             act()
         return True
 
     def ask_by_hand(self) -> None:
-        """Ask for the faces of real dice, or for the reason why nothing may be rolled."""
+        """Ask the page for the entry of real dice. If no roll is possible, the page then shows the reason."""
         if self.by_hand.isEnabled() or self.why_not:
             self.by_hand_requested.emit()
 
     def _board_keys(self) -> Mapping[int, Callable[[], object]]:
-        """Return the keys of the choices that may be folded."""
+        """Return the keys of the choices that may be folded, with the functions that they call."""
         return {}
 
     def _lay_out(self, first: QWidget, *below: QWidget) -> None:
@@ -467,7 +473,7 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         theme, self._below = self._theme, below
         self._head = hbox(None, (self.who, 1), self.last, self.secret, self.chance.details, theme=theme, gap=4)
         self._foot = hbox(None, (self.chance.view, 1), self.buttons, theme=theme, gap=8)
-        # Placed above the part that changes its height, so that the roll button does not move.
+        # The roll button is above the part that changes its height, so that the button does not move.
         self._outer = vbox(self, self._head, self._foot, *below, margins=0, theme=theme, gap=8)
         scroll = FitScroll(self.board, self)
         self._outer.addWidget(scroll, 1)
@@ -486,7 +492,7 @@ class Strip(Guarded, QWidget, Generic[AskedT]):
         self.last.show_state()
 
     def ask_again(self, request: AskedT, *, same: bool = True) -> None:
-        """Show a request, which the open character made if it is the `same`."""
+        """Show an earlier request. `same` is True if the open character made it; else the request is adapted."""
         self.show_request(request if same else self.of_another(request))
         self._leave()
 

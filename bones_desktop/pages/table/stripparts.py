@@ -38,9 +38,10 @@ _EDGES: Final = 56
 
 
 class Fold(QObject):
-    """Shows `conditions`, or instead a single line, in `column`. `first` is the first widget in the Tab order.
+    """Shows `conditions` in `column`, or a single line in their place. `first` is the first widget in the Tab order.
 
-    When there is little room, the conditions are folded. `open` opens them until `close`; `hold` keeps them open.
+    The conditions are folded into the line when there is little room. `open` shows them until `close` is called; `hold`
+    keeps them open.
     """
 
     toggled = Signal()
@@ -69,11 +70,11 @@ class Fold(QObject):
 
     @property
     def is_folded(self) -> bool:
-        """Whether the line is shown instead of the conditions."""
+        """True if the line is shown instead of the conditions."""
         return self._due and not self._opened
 
     def set_due(self, due: bool) -> None:
-        """Set whether the conditions should be folded because the reading needs the room."""
+        """Set whether the conditions should be folded to make room for the result of a roll."""
         if due != self._due:
             self._due, self._opened = due, due and self._held
             self._show()
@@ -97,7 +98,7 @@ class Fold(QObject):
 
     def _show(self) -> None:
         folded, line, button = self.is_folded, self.line, self.button
-        # Qt would move the focus from the hidden widget to the next one.
+        # Qt would move the focus from the hidden widget to the next widget, so give it to the page.
         had_focus = line.hasFocus() or button.hasFocus()
         line.setVisible(folded)
         self._conditions.setVisible(not folded)
@@ -147,7 +148,7 @@ class _FoldLine(Guarded, QPushButton):
 
 OPEN: Final = "open"
 RECENT: Final = 5
-"""Number of recently changed characters listed first."""
+"""Number of recently changed characters at the top of the list."""
 
 
 class WhoButton(ChoiceButton):
@@ -170,7 +171,7 @@ class WhoButton(ChoiceButton):
         self.activated.connect(self._choose)
 
     def set_shelf(self, shelf: Callable[[], Shelf], recent: RecentFiles = tuple) -> None:
-        """Set the shelf whose characters are offered when the list opens, and the recent files."""
+        """Set the shelf and the recent files. Their characters are offered when the list opens."""
         if self._look is not None:
             self._look.shutdown()
         self._look = ShelfLook(shelf, self, recent)
@@ -204,7 +205,7 @@ class WhoButton(ChoiceButton):
         self.set_choices((Choice(OPEN, name, badge=badge), *self._others(others)), OPEN)
 
     def _others(self, entries: list[ShelfEntry]) -> Iterator[Choice]:
-        """Yield the most recently changed characters, then the others by name."""
+        """Yield a choice for each of the most recently changed characters, then for the others by name."""
         last = sorted((each for each in entries if not each.damaged), key=attrgetter("modified"), reverse=True)
         first = {each.path: each for each in last[:RECENT]}
         elsewhere = self._look.elsewhere if self._look is not None else frozenset()

@@ -1,4 +1,4 @@
-"""Acts of the player on a roll of BONES: re-rolls, spiffs, vetoes, the GM's result, and the menu of a die."""
+"""Actions of the player on a roll of BONES: re-rolls, spiffs, vetoes, the GM's result, and the menu of a die."""
 
 from collections.abc import Callable
 from functools import partial
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu
 
 NO_DIE: Final = -1
-"""Stands for a die that was not rolled."""
+"""Index that stands for a die that was not rolled."""
 
 
 class TableController(QObject):
-    """Does the acts on the roll on the table for keys, buttons and the tray. The page shows the results."""
+    """Changes the roll on the table when the player uses keys, buttons or the tray. The page shows the results."""
 
     def __init__(
         self,
@@ -47,14 +47,14 @@ class TableController(QObject):
         table: Table,
         lose: Callable[[int], object],
     ) -> None:
-        """Connect to the parts of the page. `lose` loses a die of the character."""
+        """Connect the actions to the parts of the page. `lose` makes the character lose the die with a given index."""
         super().__init__(page)
         self._page, self._notices = page, page.notices
         self._table, self._lose = table, lose
         self._document, self._play, self._spiffs = table.document, table.play, table.spiffs
         self._tray, self._reading = page.tray, page.reading
         self.picking = False
-        """Whether the player is choosing a die to re-roll."""
+        """True while the player is choosing a die to re-roll."""
         self._tray.clicked.connect(self._clicked)
         self._tray.missed.connect(self.pick_die)
         self._tray.menu_asked.connect(self._open_menu)
@@ -65,7 +65,7 @@ class TableController(QObject):
         table.follow_ups.asset_requested.connect(self._ask_asset)
 
     def acts(self) -> tuple[str, tuple[FollowUp, ...]]:
-        """Return the question and the acts of the roll on the table that cost spiffs."""
+        """Return a question and the actions for the roll on the table that cost spiffs."""
         do = {
             REROLL: self.pick,
             ADDED_SUCCESS: self.buy,
@@ -76,7 +76,7 @@ class TableController(QObject):
         return spiff_acts(self._spiffs.offers(), do, picking=self.picking)
 
     def undo(self) -> FollowUp | None:
-        """Return the act that takes back what was last done to the roll; None if nothing can be."""
+        """Return the action that undoes the last change of the roll; None if there is nothing to undo."""
         played = self._play.played
         if played is None or played.standing is None:
             return None
@@ -114,7 +114,10 @@ class TableController(QObject):
             self._set_picking(False)
 
     def pick_own(self, die: int) -> bool:
-        """Re-roll the character's die `die` if the player is choosing a die; return whether this is so."""
+        """If the player is choosing a die, re-roll the character's die `die`.
+
+        Return whether the player was choosing a die.
+        """
         played = self._play.played
         if not self.picking or played is None:
             return False
@@ -286,7 +289,7 @@ class TableController(QObject):
 
     def _open_menu(self, place: int, at: QPoint) -> None:
         menu = self.menu_of(place)
-        # Each die gets a new menu, so the old one is deleted.
+        # Each request makes a new menu, so a closed menu is deleted.
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
 

@@ -41,9 +41,9 @@ ROOM_FOR_LOG: Final = 700
 ROOM_FOR_ALL: Final = 560
 """Smallest page height, before the text size, at which everything below the tray is shown in full."""
 ROOM_FOR_LINE: Final = 290
-"""Smallest height, before the text size, at which a reading leaves a line for the previous roll."""
+"""Smallest height left for the result, before the text size, at which a line shows the previous roll."""
 AFTER_MS: Final = 50
-"""Delay between the first paint and showing rolls of earlier days, in milliseconds."""
+"""Delay in milliseconds between the first paint and showing the previous roll."""
 DICE_SHARE: Final = 0.42
 """Largest share of the height for the character's dice below the tray."""
 _COPY_PICTURE: Final = QKeySequence("Ctrl+Shift+C")
@@ -103,7 +103,10 @@ class TableColumns(QSplitter):
 
 
 class TableRoom(Guarded, QObject):
-    """Divides the height of `page` when `share` is called and when a part needs another height."""
+    """Divides the height of `page` among its parts.
+
+    It does so when `share` is called and when a part needs another height.
+    """
 
     def __init__(self, page: "TableFrame", theme: Theme, parts: TableColumns) -> None:
         super().__init__(page)
@@ -130,9 +133,10 @@ class TableRoom(Guarded, QObject):
         return last
 
     def share(self) -> None:
-        """Let the card below the tray scroll before the tray gets too small. Its buttons stay visible.
+        """Divide the height of the page among its parts.
 
-        The reading takes room from the conditions of its roll.
+        The conditions are folded if the result of the roll needs their room. The card below the tray scrolls before the
+        tray gets too small; the card's buttons stay visible.
         """
         parts, px, height = self._parts, self._theme.px, self._page.height()
         entry = self._page.on_table
@@ -157,7 +161,7 @@ class TableRoom(Guarded, QObject):
         frame.setMaximumHeight(max(least, round(height * DICE_SHARE)))
 
     def _left(self) -> int:
-        """Return the height that remains for the reading below all choices."""
+        """Return the height that is left for the result of a roll if all choices are shown."""
         return self._page.height() - self._parts.strip.open_height() - 2 * self._theme.px(2 * EDGE)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -193,17 +197,17 @@ def column(*widgets: QWidget, growing: QWidget) -> QWidget:
 
 
 class TableFrame(Guarded, QWidget):
-    """Shows a roll from request to reading. A game gives its tray, its strip and a card of its own.
+    """Shows a roll from the request to the result. Each game provides the tray, the strip and a card.
 
-    Keys: Space rolls, N strikes the roll out; `handle_key` and the strip have more.
+    Space rolls, N strikes the roll out; `handle_key` and the strip handle more keys.
     """
 
     room_for_reading = 385
-    """Smallest height, before the text size, for a reading next to all choices."""
+    """Smallest height, before the text size, for a result while all choices are shown."""
 
     tray: TrayWidget
     strip: Strip[Any]
-    """The tray and the request. A game makes both before `lay_out`."""
+    """The part that asks for the next roll. A game makes the tray and the strip before it calls `lay_out`."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -237,7 +241,7 @@ class TableFrame(Guarded, QWidget):
         tray.hovered.connect(self.reading.point_at)
         tray.clicked.connect(self.reading.point_at)
         self.reading.view.die_hovered.connect(tray.point_at)
-        # Passed as a function, because the folder of characters may change in the settings.
+        # A function is passed, because the user may choose another folder of characters in the settings.
         strip.set_shelf(lambda: desk.shelf, desk.recent)
         for throws in (strip.button.clicked, strip.throw_requested):
             throws.connect(self.throw)
@@ -247,7 +251,7 @@ class TableFrame(Guarded, QWidget):
             why.connect(notices.say)
         strip.favourites.changed.connect(self._keep_favourites)
         strip.last.set_recent(recent(log, self._recent))
-        # Queued, because an unreadable line is noticed while the list is painting.
+        # The connection is queued, because an unreadable line is noticed while the list is being painted.
         self.log.model.unreadable.connect(notices.report, Qt.ConnectionType.QueuedConnection)
         self._stack.currentChanged.connect(self._give_focus)
         self._give_focus()
@@ -260,12 +264,12 @@ class TableFrame(Guarded, QWidget):
 
     @property
     def on_table(self) -> LogEntry | None:
-        """The line of the roll on the table; None if there is no roll."""
+        """The log entry of the roll on the table; None if there is no roll."""
         raise NotImplementedError
 
     @property
     def moving(self) -> bool:
-        """Whether the dice of the roll on the table are in motion."""
+        """True while the dice of the roll on the table are in motion."""
         raise NotImplementedError
 
     def mark(self, entry: LogEntry, mark: str, on: bool) -> None:
@@ -273,34 +277,43 @@ class TableFrame(Guarded, QWidget):
         raise NotImplementedError
 
     def handle_key(self, event: QKeyEvent) -> bool:
-        """Handle a key without modifiers that is not the strip's; return whether it was used."""
+        """Handle a key without modifiers before the strip gets it. Return whether the key was used."""
         raise NotImplementedError
 
     def set_low(self, low: bool) -> None:
-        """Show less on the card below the tray, if the page is low."""
+        """Set whether the page is low, so that the card below the tray shows less."""
 
     def ask_faces(self, asked: ByHandRequest, dice: Sequence[Die[Any]]) -> None:
         """Ask for the faces of real dice."""
         raise NotImplementedError
 
     def _ready(self) -> bool:
-        """Read the files of the roll again. Return whether the dice may be rolled; a message says why not."""
+        """Read the files needed for the roll again. Return whether the dice may be rolled; if not, show why."""
         raise NotImplementedError
 
     def _roll(self, faces: tuple[int, ...] | None = None) -> None:
-        """Roll the dice for the chosen request, or take the faces of real dice."""
+        """Roll the dice for the chosen request. If `faces` is given, use these faces of real dice instead."""
         raise NotImplementedError
 
     def _next_dice(self) -> tuple[Die[Any], ...]:
-        """Return the dice of the next roll that can be entered by hand. Raise RulesError if no roll is possible."""
+        """Return the dice of the next roll. Return no dice if they cannot be entered by hand.
+
+        Raise RulesError if no roll is possible.
+        """
         raise NotImplementedError
 
     def _what(self) -> object:
-        """Return the character, the request and the dice of the next roll, to compare them with an earlier roll."""
+        """Return the character, the request and the dice of the next roll.
+
+        The result is compared later, to see whether any of them has changed.
+        """
         raise NotImplementedError
 
     def _request_of(self, entry: LogEntry) -> object:
-        """Return the request of a roll in the log; None if it has none. Raise RulesError if it is not possible now."""
+        """Return the request of a roll in the log; None if the log has no request for it.
+
+        Raise RulesError if the request is no longer possible.
+        """
         raise NotImplementedError
 
     # --- the same for every game --------------------------------------------------------------------------------------
@@ -315,7 +328,7 @@ class TableFrame(Guarded, QWidget):
     def throw(self) -> None:
         """Roll for the chosen request, or roll the dice that must be rolled next.
 
-        While dice are in motion, show their result at once; while real dice are entered, use them.
+        If dice are in motion, show their result instead. If real dice are being entered, use them.
         """
         if self.moving:
             self.tray.skip()
@@ -408,17 +421,17 @@ class TableFrame(Guarded, QWidget):
         self.strip.shutdown()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """When the page is too small, give the room to the tray and the reading."""
+        """Divide the height again, because the page has another size."""
         super().resizeEvent(event)
         self.room.share()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Begin the evening, whose seal is shown before the first roll."""
+        """Begin the evening and show its seal, which the players must see before the first roll."""
         super().showEvent(event)
         self.reading.show_seal(self._dice.begin())
 
     def event(self, event: QEvent) -> bool:
-        """Handle Ctrl+Shift+C here; elsewhere it compares two characters of the shelf."""
+        """Let this page handle Ctrl+Shift+C. On other pages the keys compare two characters of the shelf."""
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
@@ -429,9 +442,10 @@ class TableFrame(Guarded, QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle keys without modifiers anywhere on the page; Ctrl+C copies the reading, Ctrl+Shift+C a picture of it.
+        """Handle keys without modifiers, Ctrl+C and Ctrl+Shift+C anywhere on the page.
 
-        Text fields and the log handle it themselves.
+        Ctrl+C copies the result as text, Ctrl+Shift+C as a picture. Text fields and the log handle these keys
+        themselves.
         """
         plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if event.matches(QKeySequence.StandardKey.Copy):

@@ -84,13 +84,13 @@ class TablePage(TableFrame):
 
     @property
     def on_table(self) -> LogEntry | None:
-        """The line of the roll on the table; None if there is no roll."""
+        """The log entry of the roll on the table; None if there is no roll."""
         played = self.play.played
         return played.entry if played is not None else None
 
     @property
     def moving(self) -> bool:
-        """Whether the dice of the roll on the table are in motion."""
+        """True while the dice of the roll on the table are in motion."""
         return self.play.pending
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
@@ -108,7 +108,7 @@ class TablePage(TableFrame):
         self.spiffs.mark(entry, mark, on=on)
 
     def set_low(self, low: bool) -> None:
-        """Show less of the dice below the tray, if the page is low."""
+        """Set whether the page is low, so that the panel below the tray shows less."""
         self.injuries.set_low(low)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -139,16 +139,17 @@ class TablePage(TableFrame):
             self.injuries.choose(die)
 
     def _follow(self, *, same: bool) -> None:
-        """Update the roll after a change of the character. `same` is whether this character made the roll.
+        """Update the roll on the table after a change of the character.
 
-        A roll made with dice that the character no longer has is removed.
+        `same` is True if the same character is still open. A roll is removed from the table if another character is
+        open, or if the character no longer has its dice.
         """
         played, pending = self.play.played, self.play.pending
         if same and played is not None and self.play.stands():
             if not pending:
                 self.show_reading(played)
             return
-        # Its dice will not stop any more, so the log shows it now.
+        # The roll leaves the table before its dice stop, so add it to the list of rolls now.
         if played is not None and pending:
             self._tell_log(played)
         self.play.clear()
@@ -332,7 +333,7 @@ class TablePage(TableFrame):
 
     def _request_of(self, entry: LogEntry) -> Request | None:
         request, character = kept_request(entry, self._document.rulebook), self._document.character
-        # Equipment and permissions of the request belong to another character.
+        # The request of another character has the equipment and permissions of that character, so replace them.
         if request is not None and entry.character_id != character.id:
             items = usual_items(self._document.rulebook, character, skill_of(request), request.distance)
             request = replace(request, items=items, allowed_by_gm=False, opponent_allowed_by_gm=False)
@@ -382,7 +383,7 @@ class TablePage(TableFrame):
     def _amended(self, played: Played) -> None:
         self.strip.buttons.show_moving(False)
         self._relog(played.entry)
-        # Dice that already show these faces must not jump.
+        # If the dice already show these faces, do not place them again, or they would jump.
         if self.tray.shown != played.indices:
             self.tray.show_still(self._rolled(played), played.indices)
         self.show_reading(played)
@@ -404,7 +405,7 @@ class TablePage(TableFrame):
             return None
 
     def _tell_log(self, played: Played) -> None:
-        # A roll with uses of spiffs came to rest earlier, so it is already in the list.
+        # A roll for which spiffs were used was added to the list earlier, so change its entry.
         if played.uses:
             self._relog(played.entry)
         else:

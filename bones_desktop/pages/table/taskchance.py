@@ -125,13 +125,13 @@ class ChanceView(Record):
     words: str = ""
     """The outcomes in words, one on each line."""
     refusal: str = ""
-    """Why there is no chance."""
+    """The reason why there is no chance."""
     draw: Callable[[DistributionChart], object] | None = None
     """Fills the chart with the chances of each number; None if there is no chart."""
 
 
 class TaskChance(Guarded, QObject):
-    """Makes `view` and `details`, which the strip places, and the chart that both open.
+    """Makes the widgets `view` and `details`, which the strip places, and the chart that opens from either.
 
     `view` shows `bar`, or `outcomes` for a roll that has no number to beat.
     """
@@ -144,7 +144,7 @@ class TaskChance(Guarded, QObject):
         self.view = QStackedWidget(parent)
         self.bar = ChanceBar(theme, self.view)
         self.outcomes = OutcomesBar(theme, self.view)
-        # A longer bar would make the tray narrower with large text.
+        # With a greater minimum width, the bar would make the tray narrower when the text is large.
         set_lengths(theme, self.bar, self.outcomes, least_width=150)
         for bar in (self.bar, self.outcomes):
             bar.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -212,7 +212,7 @@ class ChancePopup(Popup):
 class ThrowButtons(QWidget):
     """The buttons that roll. The tooltip of a disabled button gives the reason.
 
-    A button for the GM's permission replaces "By hand" when it can help.
+    A button for the GM's permission replaces "By hand" if the permission can make the roll possible.
     """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -253,22 +253,22 @@ class ThrowButtons(QWidget):
         self._show()
 
     def show_due(self, words: str) -> None:
-        """Show which dice the button rolls if the rules force some to be rolled next; "" for none."""
+        """Show on the button which dice the rules require to be rolled next; "" if no dice are required."""
         self._due = words
         self._show()
 
     def show_moving(self, moving: bool) -> None:
-        """Show on the button its effect while dice are moving."""
+        """Show on the button what it does while dice are moving: it shows their result at once."""
         self._moving = moving
         self._show()
 
     def show_entry(self, missing: str | None) -> None:
-        """Show that the button uses the dice entered by hand, or which of them are `missing`.
+        """Show on the button that it uses the dice entered by hand, or which dice are still `missing`.
 
-        `missing` is "" when all are entered, None when entering has ended.
+        `missing` is "" if all dice are entered, and None if dice are no longer being entered.
         """
         before, self._unentered = self._look, missing
-        # Setting a style property makes Qt polish the button again, which is slow.
+        # The look is set only if it has changed, because a changed style property is slow in Qt.
         if self._look != before:
             set_sheet_property(self.throw, "kind", "" if missing else "primary")
             self.restyle()

@@ -43,7 +43,7 @@ from bones_desktop.wording.table import dice_count, kind_name, kind_note, skill_
 ITEM: Final = "item-"
 THEIRS: Final = "their-"
 CONDITION: Final = "condition-"
-"""Beginnings of the ids of questions whether a die is rolled, or whether a condition holds."""
+"""The ids of questions about the use of a die or about a condition begin with one of these prefixes."""
 OUT: Final = "out"
 """Id of the question whether the opponent's lost dice stay lost."""
 _MOST: Final = 99
@@ -58,14 +58,20 @@ MODIFIERS: Final = {
 
 
 def skill_parameter(rulebook: Rulebook, fills: Mapping[str, Value] | None = None) -> Parameter:
-    """Return the question for the skill, by name, with the two aptitudes last. It resets the answers in `fills`."""
+    """Return the question for the skill. The skills are sorted by name; the two aptitudes come last.
+
+    A change of the skill resets the answers in `fills`.
+    """
     names = sorted((skill_name(rulebook, skill.id), skill.id) for skill in rulebook.skills)
     skills = (*(skill for _name, skill in names), PHYSICAL, MENTAL)
     return replace(Parameter.choice("skill", skills, "maneuver"), fills=dict.fromkeys(skills, fills or {}))
 
 
 def skill_field(rulebook: Rulebook, parameter: Parameter, refusals: Mapping[str, str], place: FieldPlace) -> Field:
-    """Return the list of skills. A skill in `refusals` shows why it may not be tried, but the GM may allow it."""
+    """Return the field with the list of skills.
+
+    A skill in `refusals` shows why the character may not try it; the GM may allow it.
+    """
 
     def choice(skill: str) -> Choice:
         name, words, why = skill_name(rulebook, skill), "", refusals.get(skill, "")
@@ -82,7 +88,7 @@ def skill_field(rulebook: Rulebook, parameter: Parameter, refusals: Mapping[str,
 
 
 def refusals(rulebook: Rulebook, character: Character) -> dict[str, str]:
-    """Return the reason for each skill that the character may not try."""
+    """Return the skills that the character may not try, each with the reason."""
     pool = task_pool(rulebook, character)
     tried = ((skill, eligibility(rulebook, character.house_rules, Task(skill), pool))
              for skill in skill_parameter(rulebook).choices)  # fmt: skip
@@ -90,7 +96,7 @@ def refusals(rulebook: Rulebook, character: Character) -> dict[str, str]:
 
 
 def level_parameter(rulebook: Rulebook) -> Parameter:
-    """Return the question for the difficulty; "" means an opponent."""
+    """Return the question for the difficulty. The answer "" means that an opponent rolls instead."""
     # Automatic Nulls make a difficulty harder without dice, so show them too.
     rungs = [
         Rung(each.id, each.name, f"{each.dice}+{each.automatic_nulls}" if each.automatic_nulls else str(each.dice))
@@ -120,7 +126,7 @@ def _level_tip(rulebook: Rulebook, level: Difficulty, skill: str) -> str:
 
 
 class TaskQuestions(Record):
-    """The questions for a character and the opponent of the moment."""
+    """The questions about a roll for a character and the current opponent."""
 
     rulebook: Rulebook
     character: Character
@@ -128,12 +134,15 @@ class TaskQuestions(Record):
     struck: str = ""
     """How many dice the opponent has lost for this evening, in words; "" for none."""
     refusals: Mapping[str, str] = field(default_factory=dict)
-    """Reasons why skills may not be tried, by skill."""
+    """The skills that the character may not try, each with the reason."""
 
     # --- the request --------------------------------------------------------------------------------------------------
 
     def request(self, answers: Answers) -> Request:
-        """Return the request that the answers make. A modifier counts only while modifiers are shown."""
+        """Return the request that the answers make.
+
+        A modifier counts only if the user has switched the modifiers on.
+        """
         kind = ThrowKind(answers.key("kind") or ThrowKind.TASK)
         level = str(answers.values.get("difficulty", "average"))
         if not answers.yes("modifiers"):
@@ -163,7 +172,7 @@ class TaskQuestions(Record):
         )
 
     def answers(self, request: Request) -> dict[str, Value]:
-        """Return the answers that make a request."""
+        """Return the answers that would make `request`."""
         numbers = {each: getattr(request, each) for each in MODIFIERS}
         found: dict[str, Value] = {
             "kind": request.kind.value,
@@ -218,7 +227,8 @@ class TaskQuestions(Record):
 
     def _what(self, request: Request) -> Iterator[Parameter]:
         kinds = [each.value for each in ThrowKind]
-        # The GM's permission is for one skill, and each skill has its usual equipment.
+        # Answers that a new choice resets: the GM's permission is for one skill, and each skill has its usual
+        # equipment.
         once: dict[str, Value] = {"allowed_by_gm": 0, "opponent_allowed_by_gm": 0}
         usual: dict[str, Value] = {f"{ITEM}{place}": 0 for place in range(len(self.character.equipment))}
         yield replace(Parameter.choice("kind", kinds), fills={each: {**once, **usual} for each in kinds})
@@ -239,7 +249,8 @@ class TaskQuestions(Record):
         key = request.opponent
         keys = tuple(dict.fromkeys((NUMBER, key or NUMBER)))
         yield replace(Parameter.choice("opponent", keys), fills=dict.fromkeys(keys, once))
-        # Without an opponent only Perception needs the other side's skill, because it sees through Stealth (AMB-22).
+        # Without an opponent, only Perception asks for the other side's skill, because Perception sees through Stealth
+        # (AMB-22).
         if key or _sees_through(request):
             skills = ("", *skill_parameter(self.rulebook).choices)
             yield replace(Parameter.choice("opponent_skill", skills), fills=dict.fromkeys(skills, once))
@@ -428,7 +439,7 @@ def _sees_through(request: Request) -> bool:
 
 
 def _item_chip(parameter: Parameter, equipment: tuple[ItemDie, ...], idle: Mapping[int, Reason], group: str) -> Field:
-    """Return the chip of an equipment die. One that has no effect says why (AMB-53)."""
+    """Return the chip for an equipment die. If the die has no effect, the chip says why (AMB-53)."""
     place = int(parameter.id.rpartition("-")[2])
     item, why = equipment[place], idle.get(place)
     kind = item_kind_name(item.kind)

@@ -1,4 +1,4 @@
-"""The current task of BONES: the roller, the request, its chance, and the buttons that roll."""
+"""The strip for the current task of BONES: who rolls, the request, its chance, and the buttons that roll."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -98,9 +98,10 @@ class TaskStrip(Strip[Request]):
         self.with_bought: Chance | None = None
         """The chance with a bought success; None if it cannot be bought."""
         self.facts = plain_label(self.board, role="muted", wrap=True)
-        """The difficulty after modifiers, the effect of the roll, and the opponent's dice; hidden if there are none."""
+        """Label with the difficulty after modifiers, the effect of the roll and the opponent's dice; hidden if empty.
+        """
         self.trouble = plain_label(self.board, role="warn", wrap=True)
-        """Why the opponent cannot take part or has no successes; hidden if there is no reason."""
+        """Label with the reason why the opponent cannot take part or has no successes; hidden if there is no reason."""
         for label in (self.facts, self.trouble):
             self._column.addWidget(label)
         self._ask()
@@ -129,17 +130,17 @@ class TaskStrip(Strip[Request]):
 
     @property
     def opponent(self) -> Opponent | None:
-        """The opponent who also rolls; None without one, or if the file cannot be read."""
+        """The opponent who also rolls; None if no opponent is chosen or the opponent's file cannot be read."""
         return self._chosen.opponent if self.request.opponent else None
 
     @property
     def missing(self) -> str:
-        """Why the chosen opponent cannot take part; "" if possible."""
+        """Reason why the chosen opponent cannot take part; "" if the opponent can."""
         return self._chosen.trouble if self.request.opponent and self.opponent is None else ""
 
     @property
     def why_not(self) -> str:
-        """Why the request cannot be rolled; "" if it can."""
+        """Reason why the request cannot be rolled; "" if it can."""
         if self.missing:
             return self.missing
         allowed = self._allowed
@@ -148,7 +149,7 @@ class TaskStrip(Strip[Request]):
     def show_request(self, request: Request) -> None:
         """Show the choices of a request. Equipment and conditions that do not exist are skipped."""
         self._chosen.read_again()
-        # Shown twice if there is an opponent: the questions about its equipment exist only after it was read.
+        # With an opponent, fill the form twice: fields for the opponent's equipment exist only after the first time.
         if request.opponent:
             with QSignalBlocker(self):
                 self.form.fill({**self.form.answers.values, **self._questions.answers(request)})
@@ -167,7 +168,7 @@ class TaskStrip(Strip[Request]):
         return _("{task} · {modifiers}").format(task=name, modifiers=set_) if set_ else name
 
     def why_unknown(self, request: Request) -> str:
-        """Return which skill, difficulty or equipment of a request does not exist; "" if all do."""
+        """Return a text that names a missing skill, difficulty or equipment of a request; "" if nothing is missing."""
         try:
             require_known(self._rulebook, request)
         except RulesError as error:
@@ -183,11 +184,11 @@ class TaskStrip(Strip[Request]):
         return request_json(request)
 
     def icon_of(self, request: Request, side: int) -> QIcon:
-        """Return the icon of the skill."""
+        """Return the icon of the request's skill."""
         return mini_icon(self._theme, skill_of(request), side, self.devicePixelRatioF())
 
     def of_another(self, request: Request) -> Request:
-        """Return a request with the usual equipment of this character instead of another's."""
+        """Return a request made for another character, with the usual equipment of this character."""
         items = usual_items(self._rulebook, self._character, skill_of(request), request.distance)
         return replace(request, items=items)
 
@@ -212,9 +213,9 @@ class TaskStrip(Strip[Request]):
             self._look.shutdown()
 
     def show_character(self, character: Character) -> None:
-        """Show the rolling character. Choices are kept while they mean the same; another character resets them."""
+        """Show the character who rolls. Choices that still apply are kept; another character resets all choices."""
         before, self._character = self._character, character
-        # No signal, because the page that shows the character calculates the chances itself.
+        # Block the form's signals, because the page that shows the character calculates the chances itself.
         with QSignalBlocker(self):
             if before.id != character.id:
                 for set_for_another in (*MODIFIERS, "modifiers", "broken", "by_magic", "allowed_by_gm", CONDITION):
@@ -265,7 +266,7 @@ class TaskStrip(Strip[Request]):
             self._leave()
         elif id == "difficulty" and not value:
             self._chosen.read_again()
-        # A number that is asked for can be typed at once.
+        # Focus the number that is asked for, so that it can be typed immediately.
         number = "metres" if (id, value) == ("kind", ThrowKind.FALL) else "against" if value == NUMBER else ""
         if number:
             self.form.focus_on(number)
@@ -285,7 +286,7 @@ class TaskStrip(Strip[Request]):
         self.changed.emit()
 
     def _current(self) -> Choice:
-        """Return the choice shown on the closed button, which has room for a name and the number of dice."""
+        """Return the current opponent as a choice; the closed button has room for a name and the number of dice."""
         key, opponent = self._chosen.key, self._chosen.opponent
         if not key:
             return number_choice()
@@ -302,7 +303,7 @@ class TaskStrip(Strip[Request]):
         return tuple(rest if current in rest else [*rest, current])
 
     def _offer(self) -> None:
-        """Fill the list of opponents, which is done only when it opens: a shelf may hold thousands of characters."""
+        """Fill the list of opponents only when it opens, because a shelf may hold thousands of characters."""
         if self._look is not None:
             self._look.refresh()
         self._chosen.read_again()
@@ -335,7 +336,7 @@ class TaskStrip(Strip[Request]):
             label.setVisible(bool(words))
 
     def _reached(self, request: Request) -> str:
-        """Return the difficulty after levels are applied, or its name if the row shows only numbers."""
+        """Return the difficulty after modifiers, or its name and dice if the row shows only numbers; "" otherwise."""
         rulebook, level, levels = self._rulebook, request.difficulty, levels_harder(request)
         measured = request.kind not in OWN_COUNT and bool(level)
         moved = measured and bool(levels)
@@ -349,7 +350,7 @@ class TaskStrip(Strip[Request]):
         return ""
 
     def _effect(self, request: Request) -> str:
-        """Return the effect of a kind of roll; "" for a task without magic."""
+        """Return a text about the effect of a request's kind of roll, or of its magic; "" for a task without magic."""
         match request.kind:
             case ThrowKind.MOVEMENT:
                 occasion = occasion_of(self._rulebook, self._character, request)
@@ -370,7 +371,7 @@ class TaskStrip(Strip[Request]):
     # --- the chance ---------------------------------------------------------------------------------------------------
 
     def show_eligibility(self, allowed: Eligibility) -> None:
-        """Show whether the task may be attempted, and the cap, before the roll (ACT-2)."""
+        """Show before the roll whether the task may be attempted, and the cap of the skill (ACT-2)."""
         self._allowed = allowed
         self._show_who()
         self._show_buttons()
@@ -438,12 +439,12 @@ class TaskStrip(Strip[Request]):
             self.message.emit(_("This kind of roll has no difficulty."))
 
     def _choose_modifier(self) -> None:
-        """Show the modifiers and go to the first one."""
+        """Show the modifiers and focus the first one."""
         self.form.answer("modifiers", 1)
         self.form.focus_on(next(each for each in MODIFIERS if each in self.form.shown))
 
     def _show_fold(self) -> None:
-        """Update the text of the line that replaces folded choices."""
+        """Update the line that sums up the choices while they are folded."""
         request = self.request
         parts = (self.whole_name(request), ", ".join(self._questions.extras(request)))
         self.fold.line.show_words(" · ".join(filter(None, parts)))

@@ -46,7 +46,7 @@ class CharacterPanel(Guarded, QWidget):
         self.refresh()
 
     def event(self, event: QEvent) -> bool:
-        """Fit again when the contents need another size."""
+        """Fit the panel again when its contents need another size."""
         done = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
@@ -58,7 +58,7 @@ class CharacterPanel(Guarded, QWidget):
         self._fit()
 
     def heightForWidth(self, width: int) -> int:
-        """Return the minimum height: in a scroll area, Qt would give wrapped text its preferred height."""
+        """Return the minimum height, because Qt would use the preferred height of wrapped text in a scroll area."""
         layout = self.layout()
         return 0 if layout is None else least_height(layout, width)
 
@@ -77,7 +77,7 @@ class CharacterPanel(Guarded, QWidget):
             self.refresh()
 
     def _note(self, change: Change) -> None:
-        """Record a part of a change that is needed even while the panel is hidden."""
+        """Handle a change even while the panel is hidden; subclasses override this method."""
 
     def _fit(self) -> None:
         """Adapt to theme and width, and request the height needed."""

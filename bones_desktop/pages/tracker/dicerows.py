@@ -19,12 +19,12 @@ from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 
 LINES: Final = 2
-"""Lines of text below a lost die: cause and day."""
+"""Number of text lines below a lost die, for its cause and day."""
 SCALES: Final = (4.0, 3.6, 3.2, 2.8, 2.4, 2.0, 1.8, 1.6, 1.45, 1.3, 1.15, 1.0)
 IN_LINES: Final = 1
-"""Lines of text below a die in play, for its name."""
+"""Number of text lines below a die in play, for its name."""
 _SLACK: Final = 10
-"""Spare pixels needed before dice grow; otherwise a scroll bar that comes and goes would make them flicker."""
+"""Spare width in pixels needed before dice grow; without it, dice would flicker when a scroll bar appears."""
 _GAP: Final = 6
 _BETWEEN: Final = 12
 _WORD: Final = 52
@@ -63,16 +63,16 @@ class DieMark(Record):
 
     words: str
     given: bool
-    """True if the owner chose the die."""
+    """True if the player chose to give up this die."""
 
 
 class DiceRows(Fitting):
-    """Shows dice and emits requests; the owner makes the changes."""
+    """Shows dice and emits requests to move them; the widget that owns the rows changes the character."""
 
     picked = Signal(int)
-    """Emitted with the die clicked."""
+    """Emitted with the index of the die that was clicked."""
     requested = Signal(int)
-    """Emitted to move the die to the other row or, while a blow is prepared, to give the die up or keep it."""
+    """Emitted with a die to move to the other row or, while a blow is prepared, to give up or keep."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -123,7 +123,7 @@ class DiceRows(Fitting):
         return [die.button for die in self.dice]
 
     def show_dice(self, looks: Sequence[DieCardLook], out: Sequence[int], *, past_harm: bool) -> None:
-        """Show all dice. Those in `out` are in the second row, in this order."""
+        """Show all dice; the dice in `out` are shown in the second row, in the order of `out`."""
         before = (self._in, self._out)
         if len(looks) != len(self.dice):
             for flow in self._flows:

@@ -24,7 +24,7 @@ from bones_desktop.wording.seasons import days_words
 
 _RECOVERY: Final = LineLook(height=42, right=("sans", 14, True), side=28)
 BELOW_ZERO: Final = "below-zero"
-"""Key of the line for damage below zero. Other keys are the numbers of dice."""
+"""Key of the line for damage below zero. The key of any other line is the number of its die."""
 REGENERATE: Final = "regenerate"
 """Id of the Regenerate icon."""
 
@@ -81,7 +81,7 @@ def _named(rulebook: Rulebook, character: Character, die: int) -> str:
 
 
 class HealingCard(Card):
-    """Shows how a character heals. The tab connects the acts."""
+    """Shows how a character heals. The Wounds tab connects the buttons of the acts."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(20, 8, 16, 12))
@@ -91,7 +91,7 @@ class HealingCard(Card):
         self.list = RecoveryList(theme, self)
         # In a wider list, the days would be too far from their dice.
         set_lengths(theme, self.list, most_width=560)
-        # Above the list, so that the buttons do not move with its length.
+        # These parts are above the list, so that the buttons stay in place when the list grows.
         for part in (self.headline, self.line, self.acts):
             self.column.addWidget(part)
         self.column.addWidget(self.list, 1)
@@ -108,7 +108,7 @@ class HealingCard(Card):
         self.show_chosen(rulebook, character, chosen)
 
     def show_chosen(self, rulebook: Rulebook, character: Character, chosen: int) -> None:
-        """Offer to make the chosen die heal next, among all acts."""
+        """Show all acts for the chosen die, such as making it heal next, and select its line."""
         self.acts.show_acts(healing_rows(rulebook, character, chosen))
         row = self.list.lines.row_of(str(chosen))
         self.list.setCurrentIndex(self.list.lines.index(row) if row >= 0 else QModelIndex())
@@ -148,7 +148,7 @@ def _today(character: Character, found: Recovery, *, dead: bool) -> str:
 
 
 def healing_rows(rulebook: Rulebook, character: Character, chosen: int) -> list[ActRow]:
-    """Return the acts of healing that make sense now, and of killing."""
+    """Return rows for the acts of healing that make sense now, and for killing outright."""
     rows = []
     if condition(character).state is State.DEAD:
         why = why_not_spent(rulebook, character, SURVIVE)
@@ -177,7 +177,7 @@ def healing_rows(rulebook: Rulebook, character: Character, chosen: int) -> list[
 
 
 def _next(character: Character, chosen: int) -> list[ActRow]:
-    """Return the act that makes the chosen die heal next, if there is an order to change."""
+    """Return the act that makes the chosen die heal next; an empty list if there is no order to change."""
     # Dice held by magic do not heal with rest, so their order does not matter.
     lost = [entry.die for entry in character.lost if not entry.held]
     if len(lost) < 2:

@@ -1,4 +1,4 @@
-"""The Magic tab: uses against the safe level, unanswered uses, and maintained effects."""
+"""The Magic tab: uses of magic and the safe level, uses whose damage is not entered yet, maintained effects."""
 
 from collections.abc import Callable
 from typing import Final
@@ -46,7 +46,7 @@ _EFFECTS: Final = LineLook(height=60, font=("serif", 16, True), right=("sans", 1
 
 
 def has_magic(character: Character) -> bool:
-    """Return whether the character has magic: on the dice, uses that still matter, or maintained effects."""
+    """Return whether the character has magic on the dice, uses of magic that still matter, or maintained effects."""
     uses = character.recent_magic or character.magic_beyond or character.magic_unanswered
     return bool(magic.bears_magic(character) or uses or character.effects)
 
@@ -154,7 +154,7 @@ class MagicTab(CharacterPanel):
         rows = []
         for id, (name, said) in about.items():
             why = self._act(id).why_not_now(self._document.character)
-            # The button of the form is the main act while a form is open.
+            # While a form is open, the button of the form is the primary one.
             kind = "primary" if id == "use-magic" and not self.place.id else ""
             rows.append(ActRow(id, "", name, said, sentence(why) if why else "", kind))
         return rows

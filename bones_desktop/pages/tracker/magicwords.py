@@ -1,4 +1,4 @@
-"""Texts about magic: its price as words and boxes, the effects kept going, and the forms of its acts."""
+"""Texts about magic: its price in words and boxes, maintained effects, and the forms of the acts of magic."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -25,7 +25,7 @@ from bones_desktop.wording.table import spiff_count
 _AHEAD: Final = 3
 """Number of boxes for future uses past the safe level."""
 _MOST_SHOWN: Final = 40
-"""Greatest number of boxes of each kind. More than a few are rare."""
+"""Maximum number of boxes for uses within the safe level, and for uses past it. More than a few are rare."""
 
 
 def next_use_words(price: MagicPrice) -> str:
@@ -55,7 +55,7 @@ def standing_words(price: MagicPrice) -> str:
 
 
 def beyond_words() -> str:
-    """Return the rule for uses past the safe level, shown before it matters."""
+    """Return the rule for uses past the safe level, shown before the character goes past it."""
     return _(
         "Past the safe level each use takes more successes away: 1, then 2, then 3. If no success is left, magic "
         "costs one damage."
@@ -63,9 +63,10 @@ def beyond_words() -> str:
 
 
 def overreach_words(penalty: int, others: int) -> str:
-    """Return a text about the check that follows a use that was not free.
+    """Return a text that asks for the successes left by a use of magic past the safe level.
 
-    `others` is the number of uses to check afterwards.
+    `penalty` is the number of successes that this use cost; 0 if it is no longer known. `others` is the number of later
+    uses to ask about next.
     """
     less = ngettext(
         "That use was past the safe level: {n} fewer success.",
@@ -178,7 +179,7 @@ def effect_lines(rulebook: Rulebook, character: Character) -> list[Line]:
 
 
 def overreach_asked(rulebook: Rulebook, character: Character, today: str) -> AskedAct[Character]:
-    """Return the form for the damage of the oldest use past the safe level that is not answered."""
+    """Return the form that asks for the damage of the oldest unanswered use past the safe level."""
     waiting = character.magic_unanswered
     soak = _("Soak it: {spiffs}").format(spiffs=spiff_count(price(rulebook, SOAK)))
 

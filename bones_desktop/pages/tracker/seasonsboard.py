@@ -62,13 +62,13 @@ from bones_desktop.wording.seasons import (
 )
 
 DIARY: Final = LineLook(height=30, right=("sans", 14, True), pad=(10, 5), wraps=True)
-"""Look of actions: a title with its result, the roll, and the outcome on as many lines as needed."""
+"""Look of an action: a title with its result, the roll, and the outcome on as many lines as needed."""
 _BATCH: Final = 300
 """Number of lines measured at once; a diary of many years must not block the page."""
 
 
 def action_line(rulebook: Rulebook, shown: DiaryAction, key: str, counted: Counted) -> Line:
-    """Return the line of an action: its title and result, its roll with what it brought, and its outcome."""
+    """Return the line of an action: its title and result, its roll and gains, and its outcome."""
     action = shown.action
     title, note = action_title(rulebook, action), action_note(rulebook, action)
     below, result = "\n".join(part for part in (note, action.outcome.strip()) if part), action_result(action, counted)
@@ -127,13 +127,13 @@ class DiaryCard(ThingCard):
         self._room: frozenset[int] = frozenset()
 
     def show_diary(self, rulebook: Rulebook, diary: Diary, room: frozenset[int], *, editable: bool) -> None:
-        """Show a diary. `room` contains earlier seasons that may have more actions."""
+        """Show a diary. `room` contains the earlier seasons to which actions can still be added."""
         before = self.view.current
         self._editable, self._room = editable, room
         acts = {"change": _("Change…"), "remove": _("Remove"), **({"add": _("Add…")} if room else {})}
         lines = diary_lines(rulebook, diary, counted)
         if before and not any(line.key == before for line in lines):
-            # Another action must not take the place of one that was removed, or a second press would remove it too.
+            # After an action is removed, select its season. Otherwise a second press would remove the next action too.
             self.view.go_to(str(season_of(before)))
         self.show_list(_("Diary"), lines, acts, {}, "change", self._why_not)
 
@@ -147,7 +147,7 @@ class DiaryCard(ThingCard):
 
 
 _FIRST: Final = 10
-"""Number of coins suggested."""
+"""Number of coins that the field suggests."""
 
 
 class CoinsCard(ThemedCard):
@@ -283,7 +283,7 @@ class SeasonHead(QWidget):
         hbox(self, self.season, (self.left, 1), self.next, margins=0, theme=theme, gap=20)
 
     def show_season(self, title: str, left: str, *, done: bool) -> None:
-        """Show the season. If everything is `done`, the button is emphasized."""
+        """Show the season; the button is emphasized if everything in the season is `done`."""
         self.season.setText(title)
         self.left.show_text(left, "muted" if done else "good")
         set_sheet_property(self.next, "kind", "primary" if done else "")

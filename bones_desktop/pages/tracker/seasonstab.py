@@ -128,7 +128,7 @@ def _number_field(rulebook: Rulebook, each: Parameter, given: Answers) -> Field 
 
 
 def _skills(rulebook: Rulebook, asked: Parameter, given: Answers) -> tuple[Choice, ...]:
-    """Return the skills to choose from, for income with the earnings of each."""
+    """Return the skills to choose from; for income, each skill with its earnings."""
     listed, strategic = [], is_strategic(given)
     for skill in skills_thrown(rulebook):
         rate, why = income_rate(rulebook, skill), asked.refused.get(skill)
@@ -225,7 +225,7 @@ class SeasonsTab(CharacterPanel):
         self._ask_for_action()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass the focus to the first thing to do."""
+        """Pass the focus to the first widget of the board."""
         super().focusInEvent(event)
         self.board.first.setFocus(event.reason())
 
@@ -238,7 +238,7 @@ class SeasonsTab(CharacterPanel):
             return
         if aim is not None and aim.place >= 0:
             if self._apply(_("Change an action"), act.edit(given)):
-                if self._aim is None:  # `refresh` was called by the change
+                if self._aim is None:  # the change called `refresh`, which ended the editing
                     self.board.first.setFocus()
                 else:
                     self._end_aim()
@@ -338,13 +338,13 @@ class SeasonsTab(CharacterPanel):
             self._end_aim()
 
     def _end_aim(self) -> None:
-        """Show a new action of the current season."""
+        """Stop editing an action, and show the form for a new action of the current season."""
         self._drop_aim()
         self.refresh()
         self.board.first.setFocus()
 
     def _drop_aim(self) -> None:
-        """Show the new action again, with the text typed so far."""
+        """Stop editing an action, and show the unfinished new action again with the text typed so far."""
         begun, self._begun = self._begun, {}
         self._aim = self._thrown = None
         self.board.form.fill(begun or self._same_kind())

@@ -62,7 +62,7 @@ def change_words(by: int) -> str:
 
 
 def reason_words(rulebook: Rulebook, entry: SpiffEntry) -> str:
-    """Return the reason of an entry: the rulebook's text, else the note. For a veto, the text says so."""
+    """Return the reason for an entry: the rulebook's text, else the note. If the entry is a veto, the text says so."""
     known = next((each.name for each in rulebook.spiffs if each.id == entry.reason), entry.reason)
     what = known or entry.note or _("Corrected by hand")
     return _("Veto: {what}").format(what=what) if entry.veto and entry.by > 0 else what
@@ -98,7 +98,7 @@ def growth_words(now: GrowthStanding | None) -> str:
 
 
 def ledger_rows(rulebook: Rulebook, character: Character) -> list[TableRow]:
-    """Return the rows of the ledger, newest first. Spiffs without an entry are the last row."""
+    """Return the rows of the ledger, newest first; the last row contains the spiffs without an entry."""
     rows = [_row(rulebook, line) for line in reversed(lines(character))]
     if before := brought_forward(character):
         first = Line(_("Before the ledger began"), key="-1", spoken=_("Before the ledger began"))
@@ -107,7 +107,7 @@ def ledger_rows(rulebook: Rulebook, character: Character) -> list[TableRow]:
 
 
 def _row(rulebook: Rulebook, line: SpiffLine) -> TableRow:
-    """Return the reason with the day, the change, and the balance. A vetoed use is crossed out."""
+    """Return a row with the reason and day, the change, and the balance; a vetoed use is crossed out."""
     what, beside, vetoed = reason_words(rulebook, line.entry), beside_words(line.entry), line.entry.veto
     said, vetoed = "\n".join((what, beside)), vetoed and line.entry.by < 0
     tone = "muted" if vetoed else "text"
@@ -125,7 +125,7 @@ def _amounts(by: int, balance: int) -> tuple[Line, Line]:
 
 
 def asks_more(act: Act[Character], way: str, note: str) -> bool:
-    """Return whether a way needs an answer: its number of spiffs varies, or the rules require a note."""
+    """Return whether this way to earn or spend needs a form: the number of spiffs varies, or a note is required."""
     number = _number(act, way)
     return number.least != number.most or (way in {"", SURVIVE} and not note.strip())
 
@@ -150,7 +150,7 @@ def _number(act: Act[Character], way: str) -> Parameter:
 
 
 def way_asked(act: Act[Character], character: Character, heading: str, names: dict[str, str]) -> AskedAct[Character]:
-    """Return the form of a way; `names` are the names of the ways by their ids."""
+    """Return the form for earning or spending spiffs in one way; `names` contains the names of all ways by id."""
 
     def field(each: Parameter, _answers: Answers) -> Field:
         match each.id:
@@ -218,7 +218,7 @@ class SpiffsTab(CharacterPanel):
         self.balance.show_spiffs(rulebook, character, growth if player else "")
         self._for_players.setVisible(player)
         self._for_others.setVisible(not player)
-        # A character whose kind was changed from player may still have spiffs.
+        # A character that was changed from a player character to another kind may still have spiffs.
         self.balance.setVisible(player or bool(character.spiffs or character.spiff_ledger))
         if player:
             earn, spend = self._act("earn"), self._act("spend")
@@ -262,7 +262,7 @@ class SpiffsTab(CharacterPanel):
         return (acts.earn if id == "earn" else acts.spend)(self._document.rulebook, self._today())
 
     def _choose(self, act: str, line: str) -> None:
-        """Earn or spend at once, or ask for a number or a note first. A way that is refused gives its reason."""
+        """Earn or spend immediately, or ask for a number or a note first; if it is refused, show the reason."""
         way, note = "" if line == OTHER else line, self.note.text()
         rulebook, character = self._document.rulebook, self._document.character
         why = why_not_spent(rulebook, character, way) if act == "spend" else why_not_earned(rulebook, character, way)
@@ -288,7 +288,7 @@ class SpiffsTab(CharacterPanel):
         return done
 
     def _veto(self, place: int) -> None:
-        # Read now, because the veto changes the entry.
+        # Read the entry before the veto changes it.
         used = self._document.character.spiff_ledger[place]
         back = spiff_count(abs(used.by))
         name = _("Veto: {spiffs} back").format(spiffs=back)

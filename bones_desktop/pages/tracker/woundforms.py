@@ -41,7 +41,7 @@ _SIDE = 40
 
 
 class WoundForms:
-    """Opens the forms of acts in a place of the tab, and applies them. Forms are known by the ids of their acts."""
+    """Opens the forms of acts on the tab, and does the acts. The key of a form is the id of its act."""
 
     def __init__(
         self,
@@ -266,7 +266,7 @@ class WoundForms:
     def _blow(self) -> AskedAct[Character]:
         rulebook, character = self._document.rulebook, self._document.character
         protection = tuple(item.name for item in character.equipment)
-        # Protection is stored by its index, which now means another item.
+        # Answers store protection by its index. The equipment has changed, so an index may now mean another item.
         if protection != self._protection:
             self.place.form.forget("absorb-")
             self._protection = protection
@@ -322,7 +322,7 @@ class WoundForms:
         return tuple(Choice(harm.value, text, note) for harm, (text, note) in words.items())
 
     def _dice_said(self, answers: Answers) -> str:
-        """Return the dice that the blow takes, and which of them the player chose."""
+        """Return a text with the dice that the blow takes, and which of them the player chose."""
         act = acts.blow(self._document.rulebook, self._document.character, self._today())
         if act.why_not(self._document.character, answers) is not None:
             return ""

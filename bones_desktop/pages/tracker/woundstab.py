@@ -68,7 +68,7 @@ class WoundsTab(CharacterPanel):
     """
 
     calendar_requested = Signal()
-    """Emitted to open the calendar of the character's campaign, in which its days pass."""
+    """Emitted to open the calendar of the character's campaign, because days pass in that calendar."""
 
     def __init__(
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
@@ -156,7 +156,7 @@ class WoundsTab(CharacterPanel):
         return super().eventFilter(watched, event)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the minimum width. Qt would add the height of wrapped text at that width."""
+        """Return the minimum width without a height, because Qt would add the height of text wrapped at that width."""
         least = super().minimumSizeHint()
         return QSize(least.width(), 0 if self._page.hasHeightForWidth() else least.height())
 
@@ -296,7 +296,8 @@ class WoundsTab(CharacterPanel):
         if direction != self._page.direction():
             self._page.setDirection(direction)
         self._acts_line.setVisible(not self.place.id)
-        # The dice get the remaining height, so that the page need not scroll. In a scroll area, the tab may be higher.
+        # The dice get the remaining height, so that the page need not scroll. In a scroll area, the tab may be higher
+        # than the visible area.
         seen = self.height() if around is None else around.height()
         for card in (self.healing, self.hindering):
             card.setVisible(not self.place.id or seen >= px(_TALL))

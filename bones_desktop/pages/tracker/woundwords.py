@@ -100,7 +100,7 @@ def healed_words(before: Character, after: Character) -> str:
 
 
 def due_words(days: int) -> str:
-    """Return how far away a day is: "in 1 day"."""
+    """Return how many days remain until a day: "in 1 day"."""
     return _("in {days}").format(days=days_words(days))
 
 
@@ -202,7 +202,7 @@ class WoundEdits:
 
 
 def death_boxes(character: Character, coming: int) -> tuple[TrackBox, ...]:
-    """Return a box for each point of damage up to death, the next `coming` of them about to be taken."""
+    """Return a box for each point of damage up to death; the next `coming` boxes are about to be taken."""
     steps = death_track(character)
     taken, dice = sum(step.taken for step in steps), sum(step.die is not None for step in steps)
     words = {0: _("dice"), dice: _("below zero")} if dice else {}

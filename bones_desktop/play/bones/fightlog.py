@@ -47,7 +47,7 @@ class PlayersMessage(Record):
     left out.
     """
     secret: bool = False
-    """Whether only the GM may see it."""
+    """True if only the GM may see the events of the round."""
     sides: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
     """Each side with the pairs of id and name of its fighters. Hidden fighters are left out."""
 
@@ -114,7 +114,7 @@ def line_of_throws(
     drawn: Drawn[Face],
     at: datetime,
 ) -> LogEntry:
-    """Return the line for dice that were rolled."""
+    """Return the log line for dice that were rolled in a fight."""
     names = distinct_names(fight)
     dice: list[LoggedDie] = []
     shown: list[str] = []

@@ -77,7 +77,7 @@ class FightPlay(QObject):
         """Ids of characters whose files could not be changed when a round was closed."""
         self._passed_over: frozenset[str] = frozenset()
         self._drawn_again: dict[tuple[str, int, Faces, str, int], tuple[int, str]] = {}
-        """Rolled face and log line of each re-rolled die, by fight, round, rolled faces, fighter and die."""
+        """Rolled face and log line of each re-roll, keyed by fight, round, the fighter's faces, fighter and die."""
         document.changed.connect(self._follow)
 
     def look_again(self) -> None:
@@ -113,10 +113,10 @@ class FightPlay(QObject):
             self._fall(wanted, self._dice.fall([die for each in wanted for die in each.dice], indices))
 
     def throw_again(self, who: str, die: int, face: int = 0) -> None:
-        """Re-roll a die of a fighter, counted from 1, for a spiff (SPF-9): in a draw of the evening, or by hand.
+        """Re-roll a fighter's die, counted from 1, for a spiff (SPF-9), with a draw of the evening or a real die.
 
-        `face`, counted from 1, is the face of the real die; 0 to roll here. If a re-roll is undone and made again, it
-        shows the same face, so that undo gives no second chance.
+        `face`, counted from 1, is the face that the real die shows; 0 to draw a face. If a re-roll is undone and made
+        again, it shows the same face, so that undo gives no second chance.
         """
         document = self._document
         now = document.fight.round
@@ -149,7 +149,7 @@ class FightPlay(QObject):
         self._apply(_("Re-roll a die"), edit(face), mark)
 
     def suggest(self, *who: str, spared: Collection[str] = ()) -> None:
-        """Make every open choice as the program suggests, or only those of the fighters `who`.
+        """Make every open choice as the program suggests, or only the choices of the fighters `who`.
 
         Fighters in `spared` decide themselves how they take damage.
         """
@@ -239,7 +239,7 @@ class FightPlay(QObject):
         )
 
     def _keep(self, entry: LogEntry, mark: str = "") -> str:
-        """Add a line to the log. Return the mark for the reported step, made of `mark` and the line's number."""
+        """Add a line to the log, and return the mark of the step it reports: `mark` with the line's number."""
         return mark_of(self.journal.keep(entry), mark)
 
     def _fall(self, throws: tuple[OpenThrow, ...], drawn: Drawn[Face]) -> None:
@@ -258,7 +258,7 @@ class FightPlay(QObject):
         self.told.emit(message_of_round(fight))
 
     def _follow(self, change: FightChange) -> None:
-        """Write the effects of a step that closes a round or alters a fighter, or of its undo, to the files."""
+        """Write a step that closes a round or alters a fighter, or the undo of that step, to the characters' files."""
         self.journal.follow_lines({change.mark: change.undone})
         mark = without_line(change.mark)
         if mark not in {CLOSED, ALTERED}:
@@ -292,7 +292,7 @@ class FightPlay(QObject):
 
     def _apply(self, name: str, edit: Callable[[Fight], Fight], mark: str = "") -> bool:
         applied = self._document.attempt(name, edit, self.journal.refused.emit, mark=mark)
-        # The line was stored before the step. It reports something that did not happen, so it is struck out.
+        # The log line was stored before the step. If the step was refused, its line is struck out.
         if not applied:
             self.journal.follow_lines({mark: True})
         return applied

@@ -1,6 +1,6 @@
-"""Buttons below a result: armour and spiffs against harm, healing, the diary of seasons, ongoing magic.
+"""Buttons below a result: reduce harm with armour or spiffs, heal, write the diary of seasons, maintain magic.
 
-A Healer's success can be used on a member of the party. That is an undo step in the patient's own file.
+A Healer's success can be used on a member of the party. This is an undo step in the patient's own file.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -75,7 +75,7 @@ class Companions(QObject):
     def offers(self, played: Played, net: int, medic: int, numbers: str) -> tuple[FollowUp, ...]:
         """Return a button for each patient. After a treatment, return the button that undoes it.
 
-        `numbers` is shown as text.
+        `numbers` is the effect of the treatment as text, shown on the buttons.
         """
         if self.treated(played) is not None:
             tip = _("Undoes what the treatment healed")
@@ -85,7 +85,7 @@ class Companions(QObject):
             # Healers treat themselves with a separate button (`ThrowFollowUps._treating`).
             if patient.id == played.owner.id:
                 continue
-            # The edit is tried first, so that a patient whom the rules exclude gets no button.
+            # Try the treatment first, so that a patient whom the rules exclude gets no button.
             try:
                 edit(patient)
             except RulesError:
@@ -146,10 +146,10 @@ WEAPONSMITH: Final = "weaponsmith"
 
 
 class ThrowFollowUps(QObject):
-    """Offers follow-ups of a roll. None happens until the player chooses it, and each is one undo step."""
+    """Offers follow-ups of a roll; each is one undo step, made only when the player chooses it."""
 
     tracker_requested = Signal(object)
-    """A TrackerAsk."""
+    """Emitted with a TrackerAsk: the part of the Tracker page to show."""
     asset_requested = Signal()
     """Emitted to request the name of the asset gained by the roll (see `write_with_asset`)."""
 
@@ -199,7 +199,7 @@ class ThrowFollowUps(QObject):
         return (FollowUp(_("Show it to the players"), call, tip, icon="players", kind=""),)
 
     def words(self) -> str:
-        """Return sentences about masteries already used and the effect of a treatment; "" for none."""
+        """Return sentences about a treatment or a diary entry, and about rolled masteries; "" for none."""
         played = self._play.played
         if played is None:
             return ""
@@ -207,7 +207,7 @@ class ThrowFollowUps(QObject):
         return " ".join(filter(None, said))
 
     def _mastery_words(self, played: Played) -> Iterator[str]:
-        """Yield the special effects of rolled masteries: on crafted things, on others, and as commands."""
+        """Yield sentences about the effects of rolled masteries on crafted things and other people, and commands."""
         task = played.occasion.task
         if self._play.pending or not played.is_meant or played.request.kind not in {ThrowKind.TASK, *OFF_STAGE}:
             return
@@ -228,7 +228,7 @@ class ThrowFollowUps(QObject):
 
     @staticmethod
     def _faces(played: Played) -> list[Face]:
-        """Return the faces of the character's own dice and of equipment, without dice lost since."""
+        """Return the faces of the character's own dice and of equipment, without dice that count as lost."""
         own, taken = zip(played.throw.dice, played.play.shown.faces, strict=True), set(played.reading.task.reading.lost)
         return [face for place, (die, face) in enumerate(own) if die.group in {CHARACTER, ITEM} and place not in taken]
 
@@ -381,7 +381,7 @@ class ThrowFollowUps(QObject):
         def edit(now: Character) -> Character:
             if instead is None:
                 return self._recorded(now, played)
-            # The old action is removed. Whether its asset was made lasting must be read before that.
+            # The old action will be removed, so find out first whether its asset was made lasting.
             kept = any(each.name == instead.made and each.season is None for each in now.assets)
             now = seasons.remove_action(now, now.actions.index(instead))
             brought = instead.made if self._may_bring_asset(played) else ""

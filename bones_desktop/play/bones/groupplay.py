@@ -27,7 +27,7 @@ class Somebody(Record):
     """Key of the member, unique within the group."""
     character: Character
     filed: bool
-    """Whether the character has a file, to which the harm of the roll is written."""
+    """True if the character has a file, to which the harm of the roll can be written."""
 
     @property
     def name(self) -> str:
@@ -49,7 +49,7 @@ class GroupPlay(QObject):
     """Rolls for a group. Harm is pending for members with files, as after a roll of their own."""
 
     logged = Signal(object)
-    """A LogEntry."""
+    """Emitted with the LogEntry of each roll."""
 
     def __init__(
         self,

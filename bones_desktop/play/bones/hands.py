@@ -73,7 +73,7 @@ def hand_for(rulebook: Rulebook, character: Character, request: Request, opponen
         asked = asked_of_opponent(rulebook, request)
         weapon, reach = shot_with(opponent.character, asked) if asked else ("", None)
         price = magic_price(opponent.character, by_gm=request.opponent_allowed_by_gm)
-        # The opponent's dice are read without a difficulty. The character must beat their successes.
+        # The opponent's roll has no difficulty to beat: its successes are what the character must beat.
         task = Task(
             skill,
             against=0,
@@ -101,9 +101,9 @@ def begun(
     secret: bool = False,
     filed: bool = True,
 ) -> Played:
-    """Return the roll of a hand, before any use on it. Raise RulesError if the rules cannot read it.
+    """Return the roll of a hand before spiffs or other uses change it. Raise RulesError if it cannot be read.
 
-    A character without a file is not `filed`; the log then does not name the character's id.
+    If the character has no file, it is not `filed`, and the log does not store the character's id.
     """
     # One draw contains all dice: the character's indexes come first, then the opponent's.
     own, indices, other = len(hand.own), drawn.throw.indices, None

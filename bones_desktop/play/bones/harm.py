@@ -1,7 +1,7 @@
-"""Harm of rolls. Harm of any number of rolls is pending until the character takes it or the player dismisses it.
+"""Harm of rolls, which is pending until the character takes it or the player dismisses it.
 
-The log stores the harm that each roll proposed. The character stores how much of it was taken (`rules.values`).
-Sentences about results and harm are here too.
+Harm of several rolls may be pending. The log stores the harm that each roll proposed. The character stores how much of
+it was taken (`rules.values`). This module also contains the sentences about results and harm.
 """
 
 from collections.abc import Callable
@@ -127,7 +127,7 @@ class Harmed(Record):
 
 
 def answering(act: str, edit: Edit, absorbed: int = 0) -> Edit:
-    """Return the edit, extended so that it marks its damage or healing in the character as part of this act."""
+    """Return `edit`, extended to mark its damage or healing in the character as belonging to the act `act`."""
 
     def edit_and_mark(character: Character) -> Character:
         # The damage is measured instead of copied from the harm, because armour or rules may reduce it.
@@ -184,14 +184,14 @@ class OwedHarm:
             return None
 
         def edit(character: Character) -> Character:
-            # Dice may have been swapped since. Harm to dice that were not rolled is refused.
+            # Refuse harm to dice that were not rolled: the dice may have been exchanged after the roll.
             require_dice_of(character, act.thrown, act.faces)
             return suffer_harm(character, harm)
 
         return harm if who.apply(harm_step(harm), answering(id, edit)) else None
 
     def ask(self, harm: Harm, call: Callable[[tuple[int, ...]], None]) -> DiceAsk | None:
-        """Return the question which dice to lose, answered by `call`; None if there is no choice."""
+        """Return a question that asks which dice to lose and passes the answer to `call`; None without a choice."""
         who = self._where()
         choice = dice_choice(who.character, harm) if who is not None else None
         if who is None or choice is None:
@@ -215,7 +215,7 @@ class OwedHarm:
     def offers(self, on_table: str = "") -> tuple[FollowUp, ...]:
         """Return the buttons for harm of rolls that are no longer on the table.
 
-        A die taken by two acts is offered once.
+        If two acts take the same die, only one button offers this harm.
         """
         who, acts = self._where(), self.acts
         found: list[FollowUp] = []
@@ -227,9 +227,9 @@ class OwedHarm:
         return tuple(found)
 
     def keep_given_by_hand(self) -> None:
-        """Store in the log how much of the harm in the acts the player has already taken by hand.
+        """Store in the log how much of the pending harm the player has already taken by hand.
 
-        Called at each roll. The dice may heal later, and the acts must not be offered again then.
+        Called at each roll. Dice lost by hand may heal later, and their harm must not be offered again then.
         """
         who, acts = self._where(), tuple(self.acts.values())
         given_now = given_by_hand(who.character, acts) if who is not None else {}

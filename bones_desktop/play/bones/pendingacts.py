@@ -136,7 +136,7 @@ def dealt_json(dealt: Dealt) -> str:
 
 
 def unmarked_damage(character: Character) -> int:
-    """Return the damage of a character that no mark explains, for example dice lost by hand."""
+    """Return the damage of a character that belongs to no marked act, for example dice lost by hand."""
     return injuries.damage(character) - sum(mark.points for mark in character.done_acts)
 
 
@@ -175,10 +175,11 @@ def struck(acts: Iterable[PendingAct], *, meant: bool) -> tuple[PendingAct, ...]
 
 
 def not_on_table(left: Mapping[str, tuple[Harm, ...]], on_table: str) -> Iterator[tuple[str, list[Harm]]]:
-    """Yield the remaining harm of each act except `on_table`. A die taken by two acts is offered once."""
+    """Yield the remaining harm of each act except `on_table`, without harm whose dice are already offered."""
     proposed = {die for harm in left.get(on_table, ()) for die in harm.dice}
     for act, harms in left.items():
-        # Only the same dice can repeat an earlier offer. Damage without dice, or beyond them, is always new.
+        # Harm repeats an earlier offer only if it takes the same dice. Harm without dice, or with damage beyond them,
+        # is always new.
         new = [each for each in harms if not each.dice or each.beyond or not proposed.issuperset(each.dice)]
         if act != on_table and new:
             proposed.update(die for each in new for die in each.dice)
@@ -186,9 +187,9 @@ def not_on_table(left: Mapping[str, tuple[Harm, ...]], on_table: str) -> Iterato
 
 
 def owed_use(character: Character, unsettled: Iterable[OwedUse] = (), *, by_gm: bool) -> OwedUse:
-    """Return the pending use of magic of a roll, for `character` before the roll.
+    """Return the use of magic that a roll leaves pending; `character` is the character before the roll.
 
-    Uses in `unsettled` are already pending and are counted before it.
+    Uses in `unsettled` were pending before this use and are counted first.
     """
     for owed in unsettled:
         with contextlib.suppress(RulesError):
@@ -201,7 +202,7 @@ def _uses(character: Character) -> tuple[int, int, int]:
 
 
 def _kept(act: str, owed: OwedSpiffs | OwedUse | HarmAct) -> PendingAct:
-    # Columns of the log store the fields that all acts have. They are not part of the data.
+    # The log has columns for the fields that all acts have, so the JSON does not contain these fields.
     data = {name: value for name, value in plain(owed).items() if name not in _OF_EVERY_ACT}
     return PendingAct(owed.id, owed.character_id, act, json.dumps(data, ensure_ascii=False))
 

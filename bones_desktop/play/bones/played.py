@@ -1,4 +1,4 @@
-"""One roll on the table: the outcome, its opponent, the uses on it, its reading, and its line in the log."""
+"""One roll on the table: its outcome, opponent, uses of spiffs and the like, reading, and line in the log."""
 
 import json
 from dataclasses import fields, replace
@@ -152,7 +152,7 @@ class ChosenOpponent(QObject):
 _OF_REQUEST: Final = tuple(part.name for part in fields(Request))
 _MAY_BE_NEGATIVE: Final = "levels"
 _MOST: Final = 1_000_000
-"""Greater than any number that a player can choose, and small enough to calculate with."""
+"""Limit for numbers in a request: more than a player can choose, but small enough to calculate with."""
 
 
 class UseKind(StrEnum):
@@ -179,7 +179,7 @@ class SpiffUse(Record):
     after: int = 0
     """Index of the face after the re-roll; `before` is the index before it."""
     number: int = 0
-    """Number of the draw in the evening; 0 if the die was rolled by hand, or its face drawn for an earlier use."""
+    """Number of the draw in the evening; 0 for a die rolled by hand, or a face drawn for an earlier use."""
     vetoed: bool = False
     """Whether the GM vetoed the use (SPF-17)."""
     evening: int | None = None
@@ -208,7 +208,7 @@ class Owner(Record):
     id: str
     name: str
     dice: tuple[int, ...]
-    """Places in the character of the dice that come first in the roll."""
+    """Indexes of the character's dice that were rolled, in their order; these dice come first in the roll."""
 
 
 class Played(Record):
@@ -227,7 +227,7 @@ class Played(Record):
     opponent: Opponent | None = None
     """The opponent at the time of the roll."""
     key: str = ""
-    """Unique key: the id of the harm to the roller, and part of the marks of its undo steps."""
+    """Unique key of the roll. It is the id of the harm to the roller, and part of the marks of the undo steps."""
     opponent_use: OwedUse | None = None
     """The opponent's magic use, still to be counted, if the opponent rolled for Magic."""
 
@@ -299,7 +299,7 @@ def play_of(occasion: Occasion, throw: Throw[Face], other: OtherSide | None, use
 
 
 def with_uses(rulebook: Rulebook, house_rules: HouseRules, played: Played, uses: tuple[SpiffUse, ...]) -> Played:
-    """Return the roll with these uses on it."""
+    """Return the roll with `uses` in place of its present uses."""
     played = replace(played, uses=uses)
     reading = read_play(rulebook, house_rules, played.play)
     result, *more = reading.task.reading.findings
@@ -345,7 +345,7 @@ def _tags(played: Played, reading: PlayReading) -> tuple[str, ...]:
         **{tag: kind in undone for kind, tag in _TAKEN_BACK.items()},
         logentry.OFF_STAGE: played.request.kind in OFF_STAGE_KINDS,
     }
-    # Tags set by others, such as "struck out", must survive another reading.
+    # Keep tags that are not set here, such as "struck out".
     kept = tuple(tag for tag in played.entry.tags if tag not in said)
     return (*(tag for tag, holds in said.items() if holds), *kept)
 

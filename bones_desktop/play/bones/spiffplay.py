@@ -66,11 +66,11 @@ class UsedThrow(Record):
     """The undo steps of its uses, oldest first, without steps that can no longer be redone."""
 
     def has_step(self, mark: str) -> bool:
-        """Return whether one of its steps has this mark."""
+        """Return whether one of the roll's undo steps has this mark."""
         return any(step.mark == mark for step in self.steps)
 
     def with_step(self, played: Played, step: SpiffStep) -> "UsedThrow":
-        """Return the roll with another step."""
+        """Return the roll as `played`, with one more undo step."""
         # Qt's undo stack drops undone steps when a new one is pushed, so they are dropped here too.
         return UsedThrow(played, (*(each for each in self.steps if not each.undone), step))
 
@@ -126,7 +126,7 @@ def after_use(rulebook: Rulebook, character: Character, use: SpiffUse, today: st
 
 
 def fallen_before(uses: tuple[SpiffUse, ...], use: SpiffUse) -> SpiffUse | None:
-    """Return the use for which the face of the die was first drawn; None if none was drawn."""
+    """Return `use` with the face that was drawn for the first re-roll of this die; None if no face was drawn."""
     falls = [each for each in uses if (each.kind, each.die) == (use.kind, use.die) and each.is_drawn]
     if not falls:
         return None
@@ -150,7 +150,7 @@ def bound_die(uses: tuple[SpiffUse, ...]) -> int | None:
 
 
 def with_new(uses: tuple[SpiffUse, ...], use: SpiffUse) -> tuple[SpiffUse, ...]:
-    """Return the uses with one more. It replaces the same use if undone: the old use can no longer be redone."""
+    """Return the uses with `use` added. It replaces the same use if that was undone and cannot be redone."""
     same = (use.kind, use.die)
     replaced = [
         each
@@ -211,7 +211,7 @@ class SpiffPlay(QObject):
         return every
 
     def only_again(self) -> Reason | None:
-        """Return why only one die may be re-rolled (the player undid its re-roll); None if every die may be."""
+        """Return why only one die may be re-rolled (the player undid its re-roll); None if any die may be re-rolled."""
         played = self._play.played
         bound = None if played is None else bound_die(played.uses)
         if played is None or bound is None:
@@ -236,10 +236,10 @@ class SpiffPlay(QObject):
         return tuple(each for each in every if each.die in allowed)
 
     def reroll(self, place: int, index: int | None = None) -> None:
-        """Re-roll one die for its price (SPF-9), or take the face `index` of the real die.
+        """Re-roll one die for its price (SPF-9), by a draw or with the face `index` that the real die shows.
 
-        A die is drawn again only once in a roll. If the re-roll is undone or vetoed and then repeated, it shows the
-        same face. After the player undid its re-roll, no other die may be re-rolled instead.
+        A die is drawn again only once in a roll. If the re-roll is undone or vetoed and then repeated, the die shows
+        the same face. After the player undid a re-roll, no other die may be re-rolled instead.
         """
         played = self._offered(spiffs.REROLL)
         if played is None:
@@ -252,7 +252,7 @@ class SpiffPlay(QObject):
         before = played.play.shown.indices[place]
         use = SpiffUse(UseKind.REROLL, self.price(spiffs.REROLL), place, before)
         if self._after(played, use) is None:
-            return  # Refused before the draw, because each draw belongs to a log line.
+            return  # Check before the draw whether the re-roll is refused, because each draw must have a log line.
         use = self._fallen(played, use) if index is None else replace(use, after=index)
         if self._use(played, use, _("Re-roll a die ({n})").format(n=spiff_count(use.price))):
             self.rethrown.emit(self._play.played, place)
@@ -331,7 +331,7 @@ class SpiffPlay(QObject):
             self.amended.emit(self._play.played)
 
     def mark(self, entry: LogEntry, mark: str, *, on: bool) -> None:
-        """Set or remove one of the marks of a log line, for any roller. All changes of marks go through here."""
+        """Set or remove one of the marks of a log line, for any roller. Every change of a mark calls this method."""
         self.marked.emit(self._marked(entry, mark, on=on))
 
     def _marked(self, entry: LogEntry, mark: str, *, on: bool) -> LogEntry:
@@ -418,7 +418,7 @@ class SpiffPlay(QObject):
         price = use.price if use.vetoed else -use.price
         mark = secrets.token_hex(16)
         owed = OwedSpiffs(mark, character.id, price, character.spiffs) if price else None
-        # Refused before anything is written: the log must not contain a use that nobody paid for.
+        # Check before anything is written, because the log must not contain a use that nobody paid for.
         after = self._after(played, use)
         if after is None:
             return False

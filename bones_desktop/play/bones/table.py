@@ -99,7 +99,8 @@ class OpponentHarm(QObject):
         opponent = met[1]
         filed, name = file_of(opponent.key) is not None, short_name(opponent.name)
         if self.left is not None:
-            # About as long as the sentence shown after the harm is taken, so that nothing below it moves.
+            # This sentence is about as long as the sentence shown after the harm is taken, so that nothing below it
+            # moves.
             words = _("{name}'s file does not have it yet. Press to write it there; press again to undo it.")
             if not filed:
                 words = _("{name} has no file: this opponent's player marks the loss.")
@@ -145,7 +146,7 @@ class OpponentHarm(QObject):
             self._read_again()
 
     def regenerate(self) -> None:
-        """Heal with the Regenerate icons: one step in the opponent's file, or for the evening."""
+        """Heal the opponent by its Regenerate icons: in its file, or until the evening ends if it has none."""
         met, who, n = self._met(), self._met_now(), self._regenerating()
         if met is None or who is None or not n:
             return
@@ -155,7 +156,8 @@ class OpponentHarm(QObject):
     def catch_up(self, *, again: bool = False) -> None:
         """Count uses of magic of the chosen opponent that were pending when the program ended.
 
-        A use that the file refused is tried `again` only before a roll, so that it is not reported at every choice.
+        A use that the file refused is tried again only if `again` is True, which is set before a roll. Otherwise the
+        refusal would be reported each time the opponent is chosen.
         """
         chosen = self._chosen.opponent
         if chosen is None or (chosen.key == self._caught_up and not again):
@@ -242,7 +244,7 @@ class OpponentHarm(QObject):
     def _regenerating(self) -> int:
         """Return the number of dice that the Regenerate icons can heal now."""
         met = self._met()
-        # Checked first, because the character is read from its file.
+        # Check the icons first, because the next check reads the character from its file.
         if met is None or not met[0].is_meant or not met[0].reading.other_regenerated:
             return 0
         who = self._met_now()
@@ -310,7 +312,7 @@ def _healed_by(played: Played) -> str:
 
 
 class Table(QObject):
-    """Connects all parts of the table, without widgets. They handle changes of the document in a fixed order."""
+    """Connects all parts of the table, without widgets. The parts handle document changes in a fixed order."""
 
     owed_changed = Signal()
     """Emitted when the result of `owed` may have changed."""

@@ -94,7 +94,7 @@ class TablePlay(QObject):
         self.played: Played | None = None
         """The roll on the table."""
         self.pending = False
-        """Whether the result is decided and its dice are still in motion."""
+        """True if the result is decided but its dice are still in motion."""
         self.harm = OwedHarm(journal, self._harmed)
         self._pay_debts()
 
@@ -106,9 +106,9 @@ class TablePlay(QObject):
         return hand_for(self.document.rulebook, self.document.character, request, opponent)
 
     def prospect(self, request: Request, opponent: Opponent | None) -> tuple[TaskOdds, Chance | None]:
-        """Return the chances of a roll, calculated by the rules that read it, and the chance with a bought success.
+        """Return the chances of a roll, by the rules that read the roll, and the chance with a bought success.
 
-        The second is None if no success can be bought (SPF-10), or if it makes no difference.
+        The second value is None if no success can be bought (SPF-10), or if a bought success makes no difference.
         """
         document, hand = self.document, self.hand(request, opponent)
         own, other, odds = tuple(die for die in hand.own if die.group != CHALLENGE), hand.other, document.odds
@@ -132,10 +132,10 @@ class TablePlay(QObject):
         *,
         secret: bool = False,
     ) -> None:
-        """Roll the dice of the evening, or take real ones: `indices` of one face for each of the hand's `dice`.
+        """Roll the dice with a draw of the evening, or enter real dice: `indices` of one face for each of `dice`.
 
-        The journal says why when the task may not be attempted. Players see nothing of a `secret` roll until the GM
-        shows it.
+        `dice` are those of the hand. The journal says why when the task may not be attempted. Players see nothing of a
+        `secret` roll until the GM shows it.
         """
         hand = self._allowed_hand(request, opponent)
         if hand is not None:
@@ -173,8 +173,8 @@ class TablePlay(QObject):
     def roles(self) -> tuple[Role, ...]:
         """Return the role of each die on the table: the character's dice, then the opponent's.
 
-        Dice lost since count as lost, and so do dice that proposed harm would take. If another die was lost instead,
-        the die that the damage had taken is still there but counts for nothing.
+        Dice lost after the roll count as lost, and so do dice that proposed harm would take. If the character lost
+        another die than the damage would have taken, the spared die is still there but counts for nothing.
         """
         played = self.played
         if played is None:
@@ -191,7 +191,7 @@ class TablePlay(QObject):
     def proposals(self) -> tuple[Harm, ...]:
         """Return the harm of the reading that has not been taken yet.
 
-        A die lost since the roll counts as part of that harm, unless an earlier roll took it.
+        A die lost after the roll counts as harm already taken, unless it was lost to an earlier roll.
         """
         played = self.played
         return () if played is None or self.pending else self.harm.left().get(played.key, ())
@@ -206,7 +206,7 @@ class TablePlay(QObject):
             self.harm.take(self.played.key, harm, dice)
 
     def ask(self, harm: Harm) -> DiceAsk | None:
-        """Return the question which dice to lose to harm of the roll on the table; None if there is no choice."""
+        """Return a question that asks which dice to lose to harm of the roll; None if there is no choice."""
         return self.harm.ask(harm, partial(self.take, harm))
 
     def follow(self, change: Change) -> None:

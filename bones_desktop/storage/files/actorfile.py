@@ -17,11 +17,11 @@ from bones_desktop.storage.files.textfiles import FileProblem, read_bytes
 
 SUFFIX: Final = ".json"
 LARGEST: Final = 20_000_000
-"""Largest actor that is read, in bytes. Text inside JSON is longer than the character file."""
+"""Largest actor that is read, in bytes. The character file grows when it is stored as text in JSON."""
 FLAG: Final = "bones-desktop"
 VERSION: Final = 1
 _FACE: Final = "icons/svg/mystery-man.svg"
-"""Foundry's own picture for actors. Its picture fields take paths, not the picture of a portrait."""
+"""Foundry's standard picture for actors. Foundry's picture fields contain paths, so they cannot hold a portrait."""
 _THING: Final = "icons/svg/item-bag.svg"
 
 
@@ -64,12 +64,12 @@ def to_json(value: dict[str, Any]) -> bytes:
 
 
 def _id(words: str) -> str:
-    """Return an id of 16 letters and digits, as Foundry has them."""
+    """Return an id of 16 letters and digits, the form that Foundry requires, made from `words`."""
     return hashlib.sha256(words.encode()).hexdigest()[:16]
 
 
 def is_actor(path: Path) -> bool:
-    """Return whether a file looks like an actor of Foundry, from any program."""
+    """Return whether a file looks like an actor of Foundry, whichever program wrote it."""
     document = _document(path)
     return isinstance(document, dict) and "format" not in document and {"name", "type", "system"} <= document.keys()
 

@@ -127,7 +127,7 @@ class DataFile(Generic[ValueT]):
 
 
 def no_faults(_value: object) -> Iterator[Fault]:
-    """Yield no faults. Used for values that the reader checks completely."""
+    """Yield no faults. Used for values without checks beyond those of the reader."""
     return iter(())
 
 
@@ -152,12 +152,12 @@ class Form(Generic[ValueT]):
     schema: int = 1
     """Schema number that this program writes."""
     faults: Callable[[ValueT], Iterator[Fault]] = no_faults
-    """Finds faults in a value that has the right shape."""
+    """Yields the faults of a value whose types are correct."""
 
     @cached_property
     def document(self) -> type[Value]:
         """Class of the whole file: format, schema and game, with the value under `key`."""
-        # The reader checks values. Making the outer object one lets one check find every fault with its path.
+        # The file is one object that contains the value, so one check finds every fault together with its path.
         kinds = {
             "format": Literal[self.format],
             "schema": Annotated[int, Limits(ge=1)],

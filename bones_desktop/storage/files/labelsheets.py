@@ -1,4 +1,4 @@
-"""Label sheets, licence texts, and the last choices and faces that were printed."""
+"""Label sheets, licence texts, the choices of the last printing, and the faces printed last."""
 
 import json
 import re
@@ -54,7 +54,7 @@ def _installed(resources: Path) -> Iterator[tuple[str, str]]:
 
 def _of_package(name: str) -> str:
     """Return the licences of an installed package; "" if there are none."""
-    # Slow to import, and needed only for the page with licences.
+    # Imported late: it is slow to import, and only the page with licences needs it.
     from importlib.metadata import PackageNotFoundError, distribution
 
     try:
@@ -64,7 +64,7 @@ def _of_package(name: str) -> str:
     return "\n\n".join(
         _text(Path(str(file.locate())))
         for file in files
-        # The bill of materials often contains the same text again.
+        # The folder "sboms" is skipped, because it often contains the same texts again.
         if ".dist-info" in file.parts[0] and "sboms" not in file.parts and _NAMES.search(file.name)
     )
 
@@ -167,7 +167,7 @@ def find_labels(wanted: str, own: tuple[LabelSheet, ...] = ()) -> LabelSheet | N
 
 
 MOST_REMEMBERED: Final = 300
-"""Maximum number of remembered characters. The characters printed longest ago are forgotten first."""
+"""Maximum number of remembered characters. Those whose last printing is oldest are forgotten first."""
 _LIMIT: Final = 4 * 1024 * 1024
 
 Faces = Mapping[str, Sequence[str]]
@@ -186,9 +186,9 @@ class PrintedFaces:
         return found if isinstance(found, dict) else {}
 
     def remember(self, character_id: str, faces: Faces) -> None:
-        """Remember these faces too, next to the faces of the character's other dice. Raise FileProblem."""
+        """Remember these printed faces, and keep the printed faces of the character's other dice. Raise FileProblem."""
         everybody = self._load()
-        # Removed and added again, so that the dictionary is in the order of printing.
+        # Removed and added again at the end, so that the dictionary stays in the order of printing.
         known = everybody.pop(character_id, {})
         everybody[character_id] = {**known, **{name: [*codes] for name, codes in faces.items()}}
         kept = dict([*everybody.items()][-MOST_REMEMBERED:])

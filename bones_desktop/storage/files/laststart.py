@@ -28,7 +28,7 @@ _LONGEST: Final = 200_000
 
 
 class LastLook(NamedTuple):
-    """How the window last looked, to draw it empty before its content is loaded. `geometry` is in Qt's format."""
+    """The last look of the window, used to draw it before its content is loaded. `geometry` is in Qt's format."""
 
     theme: str = "system"
     """The theme chosen in the settings."""
@@ -39,9 +39,9 @@ class LastLook(NamedTuple):
 
 
 def last_look(settings: Path, window: Path) -> LastLook:
-    """Return how the window last looked. Missing, damaged or out-of-range values get their defaults.
+    """Return the last look of the window. Missing, damaged or out-of-range values get their defaults.
 
-    Damage is not reported here: `SettingsFiles` does that a moment later.
+    Damage is not reported here, because `SettingsFiles` reports it a moment later.
     """
     usual = LastLook()
     chosen, left = _read(settings), _read(window)
@@ -85,7 +85,7 @@ class StartCounter:
 
     def begin(self) -> bool:
         """Count this start. Return whether it should be a safe start because the last two failed (A9)."""
-        # Every start counts as failed until `succeeded` is called, because a crashed program cannot write.
+        # Every start counts as failed until `succeeded` is called, because a program that crashes cannot count itself.
         failed = self._failed()
         self._write(failed + 1)
         return failed >= FAILED_STARTS

@@ -26,7 +26,7 @@ def safe_name(name: str) -> str:
 
     It does not begin with "-", because commands would read it as an option.
     """
-    # macOS may return names in decomposed form. The same name must give the same file everywhere.
+    # macOS may return names with accents as separate characters. The same name must give the same file everywhere.
     text = unicodedata.normalize("NFC", name)
     text = "".join(each if unicodedata.category(each) not in {"Cc", "Cf", "Cs"} else " " for each in text)
     text = " ".join(_UNSAFE.sub("-", text).split()).strip(". ").lstrip("-. ")
@@ -38,7 +38,7 @@ def safe_name(name: str) -> str:
 
 
 def free_name(name: str, suffix: str, taken: Collection[str]) -> str:
-    """Return a safe file name that differs from all of `taken` in more than case: some systems ignore case."""
+    """Return a safe file name that is not in `taken`, even if case is ignored as on some systems."""
     folded = {_folded(each) for each in taken}
     return next(each for each in _candidates(name, suffix) if _folded(each) not in folded)
 
@@ -50,15 +50,15 @@ def _candidates(name: str, suffix: str) -> Iterator[str]:
 
 
 def _folded(name: str) -> str:
-    # Case folding can decompose letters again, so the name is normalized a second time.
+    # Case folding can separate letters from their accents again, so the name is normalized a second time.
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 def free_path(folder: Path, name: str, suffix: str, but: Path | None = None) -> Path:
-    """Return a free path in `folder` for `name`. The file `but` counts as absent."""
+    """Return a path in `folder` for `name` that no other file has. The name of the file `but` counts as free."""
     try:
         taken = [each for each in os.listdir(folder) if but is None or each != but.name]  # noqa: PTH208 (quicker)
-    except OSError:  # The folder is missing or cannot be listed. Single files in it can still be looked up by name.
+    except OSError:  # The folder is missing or cannot be listed, so each name is looked up by itself.
         paths = (folder / each for each in _candidates(name, suffix))
         return next(each for each in paths if each == but or not os.path.lexists(each))
     return folder / free_name(name, suffix, taken)
@@ -84,7 +84,7 @@ def renamed(path: Path, name: str, suffix: str) -> Path:
 
 
 def make_folder(folder: Path, file: Path | None = None) -> None:
-    """Create `folder` if it is missing. Raise FileProblem for it, or for `file` if given."""
+    """Create `folder` if it is missing. When that fails, raise FileProblem with the path `file`, or else `folder`."""
     try:
         private_folder(folder)
     except OSError as error:
@@ -133,10 +133,10 @@ class Locations:
     def __init__(self, data: Path, state: Path, config: Path) -> None:
         self.data, self.state, self.config = data, state, config
         self.characters = data / "characters"
-        """Folder of characters unless the settings name another one."""
+        """Folder of characters, unless the settings name another folder."""
         self.campaigns = data / "campaigns"
         self.fights = data / "fights"
-        """Folder of fights, prepared or in progress."""
+        """Folder of fights and scenes, prepared or in progress."""
         self.packs = data / "packs"
         """Folder of packs of house content."""
         self.tables = data / "tables"
@@ -173,7 +173,7 @@ class Locations:
 
     @classmethod
     def under(cls, folder: Path) -> Self:
-        """Return locations that are all inside `folder` (`--data-dir`), for a USB stick or a test."""
+        """Return locations that are all inside `folder`, the value of `--data-dir`, for example on a USB stick."""
         # The program may change its working directory later, so a relative path is resolved now.
         top = Path(folder).absolute()
         return cls(top / "data", top / "state", top / "config")
@@ -200,7 +200,7 @@ def private_folder(folder: Path) -> Path:
         above = above.parent
     for each in reversed(missing):
         each.mkdir(mode=0o700, exist_ok=True)
-    # A link to a folder is allowed, but a file or a dead link is not.
+    # A link to a folder is accepted; a file or a link to nothing is not.
     if not stat.S_ISDIR(folder.stat().st_mode):
         raise NotADirectoryError(20, "not a folder", str(folder))
     return folder

@@ -1,4 +1,4 @@
-"""Read and write JSON, turn it into values of the program, and find the line and column of every fault."""
+"""Reads and writes JSON, converts it to values of the program, and finds line and column of a fault."""
 
 import json
 import re
@@ -68,7 +68,10 @@ def changes(before: object, after: object) -> Json:
 
 
 def with_changes(value: Any, stored: Mapping[str, Json]) -> Any:  # noqa: ANN401 (a `Value` and another like it)
-    """Return `value` with `changes` applied. Raise KeyError for an unknown field, UnfitError for a wrong value."""
+    """Return `value` with the result of `changes` applied to it.
+
+    Raise KeyError for an unknown field, UnfitError for a wrong value.
+    """
     kinds: dict[str, Any] = {part.name: part.type for part in fields(value)}
     return value.with_(**{name: checker(kinds[name], stored=True)(new) for name, new in stored.items()})
 
@@ -90,7 +93,10 @@ class Unknown(Record):
 
 
 class UnknownInList(Record):
-    """Unknown keys in a list of `length` entries. For each entry: place, known part, unknown part."""
+    """The unknown keys in a list that has `length` entries.
+
+    Each of `entries` is the place of an entry, its known part and its unknown part.
+    """
 
     length: int
     entries: tuple[tuple[int, Json, Unknown], ...]
@@ -122,7 +128,10 @@ def split(kind: type, data: Mapping[str, Json]) -> tuple[dict[str, Json], Unknow
 
 
 def _split_below(kind: type, key: str, value: Json, rest: Unknown) -> Json:
-    """Return the known part of the value of `key`, an object of `kind` or a list of them; add the rest to `rest`."""
+    """Return the known part of the value of `key`, and add its unknown keys to `rest`.
+
+    The value is an object of `kind` or a list of such objects.
+    """
     if isinstance(value, dict):
         known, unknown = split(kind, value)
         if unknown:
@@ -152,7 +161,7 @@ def put_back(data: Mapping[str, Json], unknown: Unknown) -> dict[str, Json]:
 def _put_back_entries(entries: list[Json], found: UnknownInList) -> list[Json]:
     """Return `entries` with their unknown keys.
 
-    If their number is the same, entries are matched by place, otherwise by content.
+    If the list is as long as before, entries are found by place, otherwise by content.
     """
     whole = list(entries)
     free = list(range(len(entries)))
@@ -165,7 +174,7 @@ def _put_back_entries(entries: list[Json], found: UnknownInList) -> list[Json]:
             if not fits:
                 continue
             at = fits[0]
-            # Two dice may be equal. Each gets the unknown keys of only one of them.
+            # If two entries are equal, each gets the unknown keys of one old entry.
             free.remove(at)
         whole[at] = put_back(whole[at], rest)
     return whole
@@ -173,7 +182,10 @@ def _put_back_entries(entries: list[Json], found: UnknownInList) -> list[Json]:
 
 @cache
 def _inside(kind: type) -> Mapping[str, tuple[type | None, bool]]:
-    """Return the class of the objects under each key (or None), and whether they are keyed by name."""
+    """Return, for each key of `kind`, the class of the objects stored there, or None.
+
+    Each class comes with True if the objects are stored in a dictionary by name.
+    """
     return {each.name: (next(_kinds(each.type), None), get_origin(each.type) is dict) for each in fields(kind)}
 
 
@@ -187,10 +199,12 @@ def _kinds(annotation: object) -> Iterator[type]:
 
 Fault = Literal["not-utf8", "not-json", "duplicate-key", "number", "nested"]
 KeyPath = tuple[str | int, ...]
-"""Keys and list places from the outside in: ("templates", 0, "name")."""
+"""Path to a value: keys and list places, outermost first, such as ("templates", 0, "name")."""
 
 _SUSPECT: Final = re.compile(r"\\u(?:0000|[dD][89a-fA-F])")
-"""Escapes for NUL and for half of a surrogate pair. UTF-8 text can contain them in no other way. Both halves are legal.
+"""Escapes for NUL and for halves of surrogate pairs, which UTF-8 text cannot contain otherwise.
+
+A match is only a suspicion, because two halves together are legal.
 """
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
 _DEEPEST: Final = 64
@@ -211,7 +225,7 @@ class JsonError(Exception):
 
 
 def parse(data: bytes) -> Any:  # noqa: ANN401 (JSON)
-    """Return the `storable` part of the value in `data`. Raise JsonError for JSON that our files never contain."""
+    """Return the value in `data`, made `storable`. Raise JsonError for JSON that our files never contain."""
     try:
         # Some editors on Windows put a byte order mark before the text.
         text = data.decode("utf-8-sig")
@@ -301,13 +315,13 @@ UNKNOWN: Final = Spot()
 
 
 class JsonPlaces:
-    """The positions of values in a text that `parse` has read. The text may be broken behind a repeated key."""
+    """Finds the positions of values in a JSON text. The text may be invalid after a repeated key."""
 
     def __init__(self, text: str) -> None:
         self._text = text
 
     def spot(self, path: KeyPath) -> Spot:
-        """Return the position where the value at `path` begins, or if it is missing, the object around it."""
+        """Return the position where the value at `path` begins; if the value is missing, where its object begins."""
         at = self._skip(0)
         for step in path:
             found = next((start for key, start in self._entries(at) if key == step), None)
@@ -343,6 +357,6 @@ class JsonPlaces:
             at, place = self._skip(at + 1) if text[at] == "," else at, place + 1
 
     def _skip(self, at: int) -> int:
-        """Return the position of the next sign that is no white space."""
+        """Return the position of the next character that is not white space."""
         found = _SPACE.match(self._text, at)
         return found.end() if found is not None else at

@@ -76,7 +76,7 @@ class SavedFile(Generic[ValueT]):
             self._keep(present, force=True)
 
     def moved(self, path: Path) -> None:
-        """Use the new path of the renamed file."""
+        """Use `path` as the new path of the file, which has been renamed."""
         self.path = path
 
     def save(self, value: ValueT, *, overwrite: bool = False, ahead: Callable[[], None] = lambda: None) -> None:
@@ -95,7 +95,7 @@ class SavedFile(Generic[ValueT]):
         changed = present is not None and digest_of(present) != self.digest
         if changed and not overwrite:
             raise FileProblem("changed-outside", self.path)
-        # Undo and redo may return to the saved state. Then neither a version nor a write is needed.
+        # Undo and redo may lead back to the saved state. Then nothing needs to be written.
         if present != data:
             if present is not None:
                 self._keep(present, force=changed)
@@ -135,7 +135,7 @@ class SavedFile(Generic[ValueT]):
         try:
             self._versions.keep(self._owner_id, data, now, self.path, self._form.error.suffix)
         except FileProblem as error:
-            self._versions.troubled(error)  # The file itself is still saved.
+            self._versions.troubled(error)  # Only the version could not be kept. The file itself is still saved.
         else:
             self._kept_at = now
 
@@ -154,7 +154,7 @@ class FileStore(Generic[ValueT]):
 
         Delete temporary files that interrupted saves left in its folder.
         """
-        # Once per run is enough, and listing a cloud folder can be slow.
+        # Each folder is cleaned once per run, because listing a cloud folder can be slow.
         if path.parent not in self._swept:
             self._swept.add(path.parent)
             sweep_temporaries(path.parent, self._clock())

@@ -37,7 +37,7 @@ class Settings(Value):
     """The user's choices for the whole program."""
 
     characters_folder: _PathText = ""
-    """"" for the default folder."""
+    """Folder of characters; "" for the default folder."""
     notes_folder: _PathText = ""
     """Folder for notes of campaigns and fights; "" for none."""
     theme: Literal["system", "iron", "parchment", "contrast"] = "system"
@@ -82,7 +82,10 @@ class Settings(Value):
         return self.with_(recent=(name, *(each for each in self.recent if each != name))[:RECENT], last_open=name)
 
     def with_last(self, field: Literal["last_campaign", "last_fight"], path: Path | None) -> "Settings":
-        """Return the settings with this last campaign or fight, or None. A name that cannot be printed is left out."""
+        """Return the settings with `path` as the last campaign or fight; None stands for no file.
+
+        A path that cannot be printed is treated like None.
+        """
         name = str(path) if path else ""
         return self.with_(**{field: name if not name or name.isprintable() else ""})
 
@@ -103,7 +106,7 @@ class WindowState(Value):
     parts: dict[Annotated[str, Limits(max_length=80)], _Part] = field(default_factory=dict)
     """State of splitters and similar widgets, by Qt object name."""
     theme: Annotated[str, Limits(max_length=80)] = ""
-    """The theme that was shown. If "system" is chosen, the next start uses its background for the first frame."""
+    """The theme that was shown. If "system" is chosen, the first frame of the next start uses its background."""
 
 
 class LoadedSettings(Record):
@@ -111,7 +114,7 @@ class LoadedSettings(Record):
 
     settings: Settings
     damaged: Path | None = None
-    """New path of the damaged file, which is reported once; None if the settings were read."""
+    """New path of a damaged settings file, to be reported once; None if there is no such file."""
 
 
 class SettingsFiles:

@@ -29,26 +29,31 @@ _LINE: Final = re.compile(re.escape(_MARK) + r"([A-Za-z0-9+/=\s]{20,400000})\]")
 _LARGEST: Final = 2_000_000
 """Maximum size of all unpacked share codes of a text together, in bytes."""
 _LONGEST: Final = 500_000
-"""Number of letters of a text that are searched for share codes."""
+"""Number of letters at the beginning of a text that are searched for share codes."""
 # Characters that chats put after the name of the sender.
 _ENDS_OF_A_SPEAKER: Final = (":", ">", "]", "|", ")")
-# A pasted character gets a new id, so that it never takes over the versions of the original.
+# A pasted character gets a new id, so that it does not use the versions of the original character.
 _NOBODY: Final = "0" * 32
 
 
 def shared_text(rulebook: Rulebook, character: Character) -> str:
-    """Return the stat block of a character and its share code for `read_shared`, a few hundred letters long."""
+    """Return the stat block of a character, followed by its share code for `read_shared`.
+
+    The share code has a few hundred letters.
+    """
     lasting = character.with_(id=_NOBODY, portrait="", campaign="")
     return f"{block_of(rulebook, character)}\n{packed_line(CHARACTERS.dump(lasting))}"
 
 
 FROM_HERE: Final = "[bones-desktop]"
-"""Line after which a text for another program has the character as `shared_text` writes it. Text before it, which
-describes the same character in another way, is not read."""
+"""Line in a text for another program. The text of `shared_text` follows after it.
+
+The text before the line is not read, because it describes the same character in another way.
+"""
 
 
 def marked_text(words: str, shared: str) -> str:
-    """Return `words` for another program, followed by a character's text that can be pasted back."""
+    """Return `words` for another program, followed by FROM_HERE and `shared`, the text of a character to paste back."""
     return f"{words}\n{FROM_HERE}\n{shared}"
 
 
@@ -84,7 +89,10 @@ def kept_of(text: str) -> str:
 
 
 class Shared(Record):
-    """A character found in a text: stat block from `start`, share code on the line from `line` to `end`."""
+    """A character found in a text.
+
+    Its stat block begins at `start`; its share code is the line from `line` to `end`.
+    """
 
     character: Character
     start: int
@@ -116,9 +124,10 @@ def all_shared(rulebook: Rulebook, text: str) -> tuple[Shared, ...]:
 
 
 def _start_of(block: str, text: str, first: int, stop: int) -> int | None:
-    """Return the start of the `block` that ends at `stop`; None if the text differs or begins before `first`.
+    """Return the position where `block` begins if it ends at `stop`, but not before `first`.
 
-    A block begins a line. Only punctuation, or a speaker's name with a colon, may come before it.
+    Return None if the text there is different. A stat block must begin a line. Only punctuation, or the sender's name
+    with a colon, may come before it.
     """
     wanted, start = _bare(block), stop
     missing = len(wanted)
@@ -140,8 +149,8 @@ def _bare(text: str) -> str:
 class Pasted(Record):
     """One character found in pasted text.
 
-    The gaps of `block` are the parts that could not be read, except magic themes. `shared` is the character that a
-    share code restores, if there is one.
+    `block.gaps` are the parts that could not be read, except magic themes. `shared` is the character from a share code,
+    or None.
     """
 
     block: BlockText
@@ -163,9 +172,9 @@ class Pasted(Record):
         return self.shared is not None and kind in {None, self.shared.kind}
 
     def character(self, rulebook: Rulebook, kind: CharacterKind | None = None) -> Character:
-        """Return the character with a new id. If no kind is given, it gets the most likely one.
+        """Return the character with a new id. If `kind` is None, the most likely kind is used.
 
-        Text that could not be read is not added to its notes.
+        Text that could not be read is not added to the character's notes.
         """
         if self.shared is not None and self.is_whole(kind):
             return self.shared.with_(id=new_id())
@@ -181,7 +190,7 @@ def read_pasted_text(rulebook: Rulebook, text: str) -> tuple[Pasted, ...]:
     found: list[Pasted] = []
     at = 0
     for shared in all_shared(rulebook, text):
-        # An exported text describes its character twice.
+        # An exported text describes its character twice, and the part before FROM_HERE is not read.
         if text.find(FROM_HERE, at, shared.start) < 0:
             found += _between(rulebook, text, at, shared.start)
         words = read_block(rulebook, text[shared.start : shared.line])
@@ -196,7 +205,7 @@ def read_pasted_text(rulebook: Rulebook, text: str) -> tuple[Pasted, ...]:
 def _between(rulebook: Rulebook, text: str, start: int, end: int) -> list[Pasted]:
     found = []
     for block in read_blocks(rulebook, text[start:end]):
-        # Positions count from the start of the whole text, where the window marks the gaps.
+        # Positions count from the start of the whole text, because the window marks the unread parts in it.
         gaps = tuple(replace(gap, start=gap.start + start, end=gap.end + start) for gap in block.gaps)
         if block.dice:
             found.append(_with_themes(text, replace(block, gaps=gaps, start=block.start + start)))

@@ -1,4 +1,4 @@
-"""Read and write whole files. A save leaves the old content or the new content, never a mixture."""
+"""Reads and writes whole files. After a save, a file has its old content or its new content, never a mixture."""
 
 import contextlib
 import errno
@@ -43,7 +43,7 @@ _BUSY: Final = frozenset({5, 32, 33})
 """
 _NO_FILE: Final = frozenset({errno.EISDIR, errno.ENODEV, errno.ENXIO})
 """Errors when a folder, a pipe, a device or a socket is opened."""
-# Non-blocking, so that opening a pipe without a writer cannot hang. Other programs do not inherit the handle.
+# With O_NONBLOCK, opening a pipe without a writer does not wait. O_NOINHERIT keeps the handle from other programs.
 _OPENING: Final = (
     getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
     | getattr(os, "O_NOINHERIT", 0)
@@ -70,13 +70,13 @@ class FileProblem(Exception):  # noqa: N818 (the disk, not the program, is at fa
 def save_bytes(path: Path, data: bytes, present: Present = "any") -> None:
     """Replace the content of `path` with `data`, and return once it is stored on the device. Raise FileProblem.
 
-    Unless `present` is "any", the file is replaced only if it still has that content; otherwise the problem is
-    "changed-outside", or "exists" if there should be no file. A link is followed. Mode, group and extended attributes
-    are kept if the system allows it. A read-only file is not changed. A missing folder is not created again, because it
-    may be on a USB stick that was unplugged.
+    If `present` is not "any", the file is replaced only if its content is `present`. Otherwise FileProblem is raised
+    with "changed-outside", or with "exists" if there should be no file. If `path` is a link, its target is replaced.
+    Mode, group and extended attributes are kept if the system allows it. A read-only file is not changed. A missing
+    folder is not created again, because it may be on a USB stick that was unplugged.
     """
     try:
-        # Replacing a link itself would leave its target with the old content.
+        # The target of a link is replaced. Replacing the link itself would leave the target with the old content.
         _save(Path(os.path.realpath(path)), data, present)
     except FileProblem as error:
         raise FileProblem(error.code, path, **error.values) from error
@@ -105,8 +105,8 @@ def require_kind(path: Path, data: bytes) -> None:
 def save_export(path: Path, data: bytes) -> None:
     """Write a document, a picture or a model. Raise FileProblem like `save_bytes` and `require_kind`.
 
-    Only a file of the same kind is replaced. A character is never replaced, not even through a link with another
-    extension.
+    Only a file of the same kind is replaced. So a character's file is never replaced, not even through a link with
+    another extension.
     """
     require_kind(path, data)
     save_bytes(path, data)
@@ -128,9 +128,9 @@ def read_bytes(path: Path, limit: int) -> bytes:
 
 
 def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
-    """Return a handle of a regular file. Raise OSError for a folder, pipe, socket or device, or if it cannot be opened.
+    """Return a handle of a regular file. Raise OSError if it cannot be opened or is not a regular file.
 
-    Only regular files are opened, because opening a pipe waits for a writer.
+    Folders, pipes, sockets and devices are refused, because opening a pipe could wait for ever.
     """
     with contextlib.suppress(FileNotFoundError):
         _require_regular(path.stat(), path)
@@ -159,7 +159,10 @@ def is_file(path: Path) -> bool:
 
 
 def state_of(path: Path) -> tuple[int, int, int] | None:
-    """Return size, time and inode number of a file; None if they are unknown. Every write changes at least one."""
+    """Return size, time and inode number of a file; None if they are unknown.
+
+    Every write changes at least one of the three numbers.
+    """
     try:
         found = path.stat()
     except OSError:
@@ -187,11 +190,11 @@ def unreadable(folder: Path) -> FileProblem | None:
 def move(source: Path, target: Path) -> None:
     """Move a file durably to a free name on the same drive. Raise FileProblem when that fails."""
     try:
-        # On Linux and macOS a rename silently replaces its target.
+        # The check is needed because on Linux and macOS a rename silently replaces its target.
         if os.path.lexists(target):
             raise FileProblem("exists", target)
         _replace(source, target)
-        # A rename is durable only if both folders are synced: one loses an entry, the other gains it.
+        # Both folders must be flushed to make the move durable: one loses an entry, and the other gains an entry.
         for folder in {source.parent, target.parent}:
             _sync_folder(folder)
     except OSError as error:
@@ -258,7 +261,7 @@ def _save(target: Path, data: bytes, present: Present) -> None:
             raise PermissionError(errno.EACCES, "file is read-only", str(target))
     # In the same folder, because a rename is atomic only within one drive.
     temporary = temporary_in(target.parent)
-    # Others must not be able to read a private file before its mode has been copied.
+    # Until the mode has been copied, nobody else may read the file, because `target` may be private.
     _write_new(temporary, data, 0o666 if found is None else 0o600)
     try:
         if found is not None:
@@ -270,9 +273,9 @@ def _save(target: Path, data: bytes, present: Present) -> None:
 
 
 def put_in_place(temporary: Path, target: Path, present: Present = "any") -> None:
-    """Rename a complete file durably to `target`, which must have the content `present`. Raise FileProblem or OSError.
+    """Rename a finished file durably to `target` if the content of `target` is `present`.
 
-    Both files are in the same folder.
+    `temporary` must be in the folder of `target`. Raise FileProblem or OSError when that fails.
     """
     # Comparing and replacing must happen under one lock, or another instance may write in between.
     with _folder_lock(target.parent):
@@ -282,7 +285,10 @@ def put_in_place(temporary: Path, target: Path, present: Present = "any") -> Non
 
 
 def _require_present(target: Path, present: Present) -> None:
-    """Raise FileProblem if the content of the file is not `present`: "exists" if there should be no file."""
+    """Raise FileProblem "changed-outside" unless the file has the content `present`.
+
+    If `present` is None and there is a file, the problem is "exists" instead.
+    """
     if isinstance(present, str):
         return
     now: bytes | None = None
@@ -329,16 +335,16 @@ def _folder_lock(folder: Path) -> Iterator[None]:
 
 def _copy_metadata(temporary: Path, target: Path, found: os.stat_result) -> None:
     """Give a new file the owner, group, mode and attributes of `target`. `found` is the status of `target`."""
-    import shutil  # Imported late: it imports every archive format, and this module is needed at every start.
+    import shutil  # Imported late: `shutil` imports every archive format, and a start needs this module.
 
-    # Only root may change the owner of a file, and some drives have neither modes nor attributes.
+    # Errors are ignored: only root may change an owner, and some drives have neither modes nor attributes.
     if hasattr(os, "chown"):
         for owner, group in ((-1, found.st_gid), (found.st_uid, -1)):
             with contextlib.suppress(OSError):
                 os.chown(temporary, owner, group)
     with contextlib.suppress(OSError):
         shutil.copystat(target, temporary)
-    os.utime(temporary)  # Copying the attributes also copied the old time, but the file is new.
+    os.utime(temporary)  # `copystat` also copied the time of the old file, which is wrong for a new file.
 
 
 def _write_new(path: Path, data: bytes, mode: int) -> None:
@@ -384,7 +390,8 @@ def sync(handle: int) -> None:
         import fcntl  # Windows has no such module.
 
         with contextlib.suppress(OSError):
-            # On macOS, `fsync` leaves the data in the drive's cache. Network volumes refuse the stronger call.
+            # On macOS, `fsync` leaves the data in the drive's cache, but F_FULLFSYNC does not. Network volumes refuse
+            # it.
             fcntl.fcntl(handle, fcntl.F_FULLFSYNC)
             return
     os.fsync(handle)
@@ -425,7 +432,10 @@ def _replace(source: Path, target: Path) -> None:
 
 
 def _is_read_only(path: Path) -> bool:
-    """Return whether the user made the file read-only. The mode is checked too, because root may write any file."""
+    """Return whether the file is read-only.
+
+    Its mode is checked too, because `os.access` lets root write to any file.
+    """
     try:
         return not path.stat().st_mode & 0o222 or not os.access(path, os.W_OK)
     except OSError:

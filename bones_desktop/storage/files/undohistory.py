@@ -94,7 +94,7 @@ class UndoHistories(Generic[ValueT]):
     def __init__(
         self, folder: Path, kind: type[ValueT], troubled: Callable[[FileProblem], None] = lambda _error: None
     ) -> None:
-        """Keep histories in `folder`; call `troubled` if a value was saved but its history could not be."""
+        """Keep the histories in `folder`. Call `troubled` when a value was saved but its history was not."""
         self.path = folder / _FILE
         self.kind = kind
         self.troubled = troubled
@@ -135,7 +135,7 @@ class UndoHistories(Generic[ValueT]):
 
     def _connected(self) -> sqlite3.Connection:
         make_folder(self.path.parent, self.path)
-        # No write by another program takes longer than one second.
+        # The timeout is one second, because every write by another program is shorter.
         found = sqlite3.connect(self.path, timeout=1, isolation_level=None)
         try:
             found.execute("PRAGMA journal_mode = WAL")
@@ -163,10 +163,13 @@ class OpenHistory(Generic[ValueT]):
         self._states: list[_State[ValueT]] = []
         self._at = -1
         self._edition = 0
-        """Edition last read or written; 0 for none. `_states` and the present place `_at` belong to this edition."""
+        """Edition that was last read or written; 0 for none.
+
+        `_states` and `_at`, the place of the present state, are those of this edition.
+        """
 
     def load(self, value: ValueT) -> History[ValueT] | None:
-        """Return the history that leads to `value` and continue it; None if there is none or it is damaged."""
+        """Return the history of `value` and continue it; None if it is missing, damaged or does not contain `value`."""
         try:
             with self._histories.database() as database:
                 found = database.execute("SELECT at, edition FROM history WHERE id = ?", (self._id,)).fetchone()
@@ -188,7 +191,7 @@ class OpenHistory(Generic[ValueT]):
         if not places:
             return None
         self._states, self._edition = states, edition
-        # If the same state occurs twice, the one nearest to the last present place is taken.
+        # If several states equal the value, the state nearest to the last present place is used.
         self._at = min(places, key=lambda place: abs(place - at))
         steps = tuple(
             HistoryStep(after.name, before.value, after.value, after.mark) for before, after in pairwise(states)
@@ -243,10 +246,10 @@ class OpenHistory(Generic[ValueT]):
         self._states, self._at, self._edition = whole, at, edition + 1
 
     def _write(self, database: sqlite3.Connection, start: int, states: Sequence[_State[ValueT]]) -> None:
-        """Replace the states from place `start` on.
+        """Replace the stored states from place `start` on by those of `states`.
 
-        While the user types, each save replaces the last state in the history before the file is written. So the
-        replaced state is kept as an extra row, at its old place with a negative sign, until the next save.
+        While the user types, each save replaces the last state of the history before the file is written. So the
+        replaced state stays until the next save as an extra row, whose place is negative.
         """
         rows = [(place, states[place], states[place - 1] if place else None) for place in range(start, len(states))]
         if 0 < start <= self._at < len(self._states):
@@ -254,7 +257,7 @@ class OpenHistory(Generic[ValueT]):
         database.execute("DELETE FROM state WHERE id = ? AND (place >= ? OR place < 0)", (self._id, start))
         for place, state, before in rows:
             stored = changes(before.value, state.value) if before else plain(state.value)
-            # The lowest compression level, because the user waits for each save.
+            # The lowest compression level is the fastest, and the user waits for each save.
             packed = zlib.compress(json.dumps(stored).encode(), 1)
             database.execute(
                 "INSERT INTO state VALUES (?, ?, ?, ?, ?)", (self._id, place, state.name, state.mark, packed)

@@ -1,4 +1,7 @@
-"""Earlier versions of our files: kept automatically, thinned with age, and numbered because clocks may jump."""
+"""Earlier versions of our files. They are kept automatically, and the older they are, the fewer are kept.
+
+Versions are numbered, because a computer's clock may be set back.
+"""
 
 import contextlib
 import re
@@ -11,7 +14,7 @@ from bones_desktop.rules.reasons import Record
 from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes, unreadable
 
-# A player who opens a character once a year must still find its last few versions.
+# At least this many are kept, so that a player who opens a character once a year still finds earlier versions.
 AT_LEAST: Final = 5
 ALL_FOR: Final = timedelta(hours=48)
 DAILY_FOR: Final = timedelta(days=14)
@@ -27,7 +30,7 @@ _LONGEST_PATH: Final = 100_000
 
 
 class Version(Record):
-    """One earlier version. A higher `sequence` is later, whatever the clock said."""
+    """One earlier version. The version with the higher `sequence` is later, even if its time is earlier."""
 
     sequence: int
     at: datetime
@@ -78,9 +81,9 @@ class Versions:
         self._thin(owner_id, now)
 
     def id_for(self, path: Path, suffix: str) -> str | None:
-        """Return the id of a damaged file whose versions can be found; None if there are none.
+        """Return the id of a damaged file, under which its versions are found; None if it has no versions.
 
-        An id with versions of another suffix belongs to another file, such as a member of a campaign.
+        An id whose versions all have another suffix belongs to something else, such as a member in a campaign's file.
         """
         with contextlib.suppress(FileProblem):
             for match in _ID.finditer(read_bytes(path, LARGEST)):
@@ -113,7 +116,7 @@ def _size(path: Path) -> int:
     except FileNotFoundError:
         raise
     except OSError:
-        return 0  # The file exists, so reading it will report the error.
+        return 0  # The file exists, so the error will be reported when somebody reads the file.
 
 
 def _path_bytes(path: Path) -> bytes:

@@ -1,4 +1,7 @@
-"""The files of the log: backups, thinned with age, and the new log made from a backup after damage."""
+"""The files of the log: its backups, and the new log that is made from a backup after damage.
+
+The older the backups are, the fewer are kept.
+"""
 
 import contextlib
 import errno
@@ -26,7 +29,7 @@ JOURNALS: Final = ("-wal", "-shm", "-journal")
 EVERY: Final = timedelta(hours=1)
 """Time between two backups while dice are rolled."""
 _MOST: Final = 400_000_000
-"""Maximum size of all backups together, except the newest few, in bytes."""
+"""Maximum size of all backups except the newest `_FEW`, in bytes."""
 _PAGES: Final = 16
 """Pages copied in one step. A roll waits for one step at most."""
 _REST: Final = 0.002
@@ -34,7 +37,7 @@ _REST: Final = 0.002
 _FEW: Final = 3
 _SUFFIX: Final = ".sqlite3"
 DECODED: Final = partial(str, encoding="utf-8", errors="replace")
-"""Decodes text so that a damaged byte costs one letter, instead of every line read together with it."""
+"""Decodes text. A damaged byte costs only one letter; an error would cost every line read together with it."""
 _IDS: Final = range(1, 1 << 31)
 """Range of ids that the program uses. A damaged id near SQLite's largest would leave no id for the next row."""
 
@@ -75,9 +78,9 @@ class LogBackups:
         return not kept or not timedelta(0) <= now - kept[0].at < EVERY
 
     def keep(self, copy_to: Callable[[sqlite3.Connection], bool], now: datetime) -> bool:
-        """Keep the database that `copy_to` writes, unless it returns False. Then delete superfluous backups.
+        """Keep the database that `copy_to` writes, unless `copy_to` returns False, and delete superfluous backups.
 
-        Return False for a damaged log. Raise FileProblem when a file cannot be read or written.
+        Return False only if the log is damaged. Raise FileProblem when a file cannot be read or written.
         """
         kept = self.list()
         path = self._folder / version_name(kept[0].sequence + 1 if kept else 1, now, _SUFFIX)
@@ -88,7 +91,7 @@ class LogBackups:
             is_sound_copy = write_copy(part, copy_to)
             if is_sound_copy is None:
                 return True
-            # A backup of a damaged log would displace undamaged ones.
+            # A backup of a damaged log is not kept, because undamaged backups would be deleted for it.
             if not is_sound_copy:
                 return False
             sync_file(part)
@@ -123,17 +126,17 @@ def write_copy(path: Path, copy_to: Callable[[sqlite3.Connection], bool]) -> boo
         copy.execute("PRAGMA synchronous=OFF")  # The caller flushes the file once, when it is complete.
         if not copy_to(copy):
             return None
-        # A single file that can be read without a journal. SQLite does not raise an error if it cannot change the mode.
+        # The copy must be a single file without a journal. SQLite raises no error if it cannot change the mode.
         if copy.execute("PRAGMA journal_mode=DELETE").fetchone() != ("delete",):
             raise sqlite3.OperationalError("the journal of the copy cannot be ended")
         return is_sound(copy)
 
 
 def have_same_rows(first: Path, second: Path) -> bool:
-    """Return whether two sound logs have the same content, except for the end of an evening. Raise sqlite3.Error."""
+    """Return whether two undamaged logs have the same content, ignoring when evenings ended. Raise sqlite3.Error."""
     with contextlib.closing(read_only(first)) as one, contextlib.closing(read_only(second)) as other:
         for table, columns in COLUMNS.items():
-            # Restoring a log ends its evening, and is no other change.
+            # The end of an evening is ignored, because restoring a log ends its evening and changes nothing else.
             rows = f"SELECT {columns.replace('ended, ', '')} FROM {table} ORDER BY 1, 2"  # noqa: S608
             if any(a != b for a, b in zip_longest(one.execute(rows), other.execute(rows))):
                 return False
@@ -141,7 +144,7 @@ def have_same_rows(first: Path, second: Path) -> bool:
 
 
 def is_sound_log(path: Path) -> bool:
-    """Return whether a file is a log of this program without damage that SQLite's quick check finds."""
+    """Return whether a file is a log of this program in which SQLite's quick check finds no damage."""
     try:
         with contextlib.closing(read_only(path)) as connection:
             return connection.execute("PRAGMA user_version").fetchone() == (SCHEMA,) and is_sound(connection)
@@ -177,7 +180,7 @@ def copied(connection: sqlite3.Connection, copy: sqlite3.Connection, keep_on: Ca
     def look(_status: int, _left: int, _all: int) -> None:
         if not keep_on():
             raise _StopError
-        time.sleep(_REST)  # Meanwhile a roll can use the connection.
+        time.sleep(_REST)  # During the rest, a roll can use the connection.
 
     try:
         connection.backup(copy, pages=_PAGES, progress=look)
@@ -187,12 +190,14 @@ def copied(connection: sqlite3.Connection, copy: sqlite3.Connection, keep_on: Ca
 
 
 def make_new_log(path: Path, backup: Path | None, now: datetime, *, damaged: bool, goes_on: bool) -> tuple[int, int]:
-    """Make the log that will replace the one at `path`. Raise OSError or sqlite3.Error on failure.
+    """Make the log that will replace the log at `path`. Raise OSError or sqlite3.Error on failure.
 
-    Return its number of lines, and the number of lines that existed once and are missing, including removed headings.
+    Return the number of its lines, and the number of missing lines, which existed once. Removed headings count as
+    missing.
 
-    It contains the rows of the backup and, with `damaged`, every row that can still be read at `path`; these replace
-    the rows of the backup. With `goes_on` the backup is complete, so its evening continues.
+    The new log contains the rows of `backup`. If `damaged` is True, every row that can still be read at `path` is
+    added; such a row replaces the row of the backup. If `goes_on` is True, the backup is complete, so its evening
+    continues.
     """
     part = beside(path, "-part")
     remove_log(part)
@@ -242,7 +247,7 @@ def _fill(connection: sqlite3.Connection, path: Path) -> None:
                     connection.execute(insert, row)
         given = damaged.execute(_GIVEN).fetchone()
         if given is not None and given[0] in _IDS:
-            # Numbers of lost lines are not given out again.
+            # The ids of lost lines are not used again.
             (highest,) = connection.execute("SELECT max(ifnull(max(id), 0), ?) FROM line", given).fetchone()
             connection.execute("DELETE FROM sqlite_sequence WHERE name = 'line'")
             connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('line', ?)", (highest,))
@@ -273,9 +278,9 @@ def new_log(path: Path) -> Path:
 
 
 def put_new_in_place(path: Path, now: datetime) -> Path | None:
-    """Set the old log with its journals aside, put the new log in its place, and return the old log's new path.
+    """Rename the old log and its journals, put the new log in its place, and return the old log's new path.
 
-    If the program is killed in between, the next start calls this again. Raise FileProblem or OSError when a
+    If the program is killed in between, the next start calls this function again. Raise FileProblem or OSError when a
     file cannot be moved.
     """
     aside = None

@@ -29,20 +29,20 @@ SOAK_TAKEN_BACK: Final = "soaked-damage-taken-back"
 EARNED_TAKEN_BACK: Final = "earned-success-taken-back"
 """The player undid the use of an earned success. (If the GM cancels it, that is a veto.)"""
 ALLOWED_BY_GM: Final = "allowed-by-the-gm"
-"""The GM allowed it although no icon fitted the task."""
+"""The GM allowed the roll although no icon fitted the task."""
 OVERRULED_BY_GM: Final = "overruled-by-the-gm"
-"""The GM set the result instead of the dice."""
+"""The GM decided the result, whatever the dice show."""
 OFF_STAGE: Final = "off-stage"
 NOT_KEPT: Final = "not-kept"
 """The roll could not be stored."""
 NOT_MEANT: Final = "not-meant"
-"""Struck out: the roll has no effect, but its dice stay part of the seal."""
+"""The roll was struck out. It has no effect, but its dice stay part of the seal."""
 HIDDEN: Final = "secret"
 """The players' view does not show the roll."""
 TAKEN_BACK: Final = "taken-back"
 """The step that the line reports has been undone."""
 MARKS: Final = frozenset({NOT_MEANT, HIDDEN, TAKEN_BACK})
-"""Tags that stay when the roll changes in other ways."""
+"""Tags that are kept when the rest of the roll changes."""
 
 
 class EntryKind(StrEnum):
@@ -66,11 +66,11 @@ class LoggedDie(Record):
     group: str = ""
     """"character", "item", "hindering", "challenge" or "opponent"; other games have their own."""
     key: str = ""
-    """Name of the die in the draw. The draw is checked against its seed by this name."""
+    """Name of the die in the draw. It is needed to check the draw against the seed."""
 
     @property
     def code(self) -> str:
-        """Code of the face it showed first."""
+        """Code of the face that the die showed first."""
         return self.faces[self.index]
 
 
@@ -92,13 +92,16 @@ class LoggedWave(Record):
     faces: tuple[tuple[int, int], ...]
     """Place of each die among the dice of the line, and the index of the face that it now shows."""
     counts: bool = True
-    """False after a veto or an undo, which the tags name: the earlier faces count again."""
+    """False if the wave was vetoed or undone, as a tag says. The earlier faces then count again."""
     adds: bool = False
-    """True if earlier faces count too, as with an exploded die. Otherwise this face replaces the earlier ones."""
+    """True if the new face counts in addition to earlier faces, as with an exploded die. Otherwise it replaces them."""
     number: int = 0
-    """Number of its draw in the evening; 0 when rolled by hand, or when it repeats the faces of a vetoed draw."""
+    """Number of the wave's draw in the evening.
+
+    It is 0 if the dice were rolled by hand, or if the wave repeats the faces of a vetoed draw.
+    """
     evening: int | None = None
-    """Evening of the wave's draw; None if the wave has the evening of its line."""
+    """Id of the evening in which the wave was drawn; None for the evening of its line."""
 
 
 class LoggedFinding(Record):
@@ -125,19 +128,19 @@ def task_findings(text: str, net: int | None = None) -> tuple[LoggedFinding, ...
 
 
 class LoggedThrow(Record):
-    """Dice of one fighter in a line that several share, or of one purpose."""
+    """Dice in a line that belong to one fighter or have one purpose."""
 
     who: str
     """The fighter's name, with the target or the purpose."""
     side: str
     dice: int
-    """Number of dice. The throws of a line take its dice in order."""
+    """Number of dice. The first throw has the first dice of its line, the next throw the dice after them."""
     character: str = ""
-    """Id of the fighter's character; "" for a foe who has only numbers."""
+    """Id of the fighter's character; "" for a foe described only by numbers."""
 
 
 class LoggedRound(Record):
-    """The round of a fight or a scene in which a line was written. Consecutive lines of a round are one block."""
+    """The round of a fight or a scene in which a line was written. The log shows lines of one round as one block."""
 
     name: str
     sides: tuple[tuple[str, str], ...] = ()
@@ -155,9 +158,9 @@ class LoggedRound(Record):
 _ROUND: Final = "round"
 
 
-@lru_cache(maxsize=256)  # A list asks several times for each of its visible lines.
+@lru_cache(maxsize=256)  # A list asks for the round of each visible line several times.
 def round_in(request: str) -> LoggedRound | None:
-    """Return the round in the `request` of a line; None if there is none, or if it is damaged."""
+    """Return the round in the `request` of a line; None if it has no round or is damaged."""
     if request.startswith(f'{{"{_ROUND}":'):
         with contextlib.suppress(ValueError, TypeError, LookupError, RecursionError):
             data = json.loads(request)[_ROUND]
@@ -191,7 +194,7 @@ class LogEntry(Record):
     request: str = ""
     """The request as the game's own JSON, so that it can be repeated, or the `LoggedRound`; "" if it is unknown."""
     id: int = 0
-    """The log assigns it. Lines are ordered by id, because clocks jump."""
+    """Id given by the log. Lines are ordered by id and not by time, because a clock may be set back."""
     game: str = "bones"
     """Id of the game that reads `request`, the dice and the findings."""
 
@@ -212,7 +215,7 @@ class LogEntry(Record):
 
     @property
     def is_repeatable(self) -> bool:
-        """True if the line contains a request that can be asked again."""
+        """True if the line has a request for a roll, so that the roll can be repeated."""
         return self.kind is EntryKind.THROW and bool(self.request) and self.round is None
 
     @property
@@ -232,7 +235,7 @@ class LogEntry(Record):
 
     @property
     def draws(self) -> tuple[tuple[int, int], ...]:
-        """Evening and number of the draw for the line's dice, then for each wave."""
+        """Id of the evening and number of the draw, first for the line's own dice, then for each wave."""
         again = [(self.evening if wave.evening is None else wave.evening, wave.number) for wave in self.waves]
         return ((self.evening, self.number), *again)
 
@@ -257,7 +260,7 @@ class LogEntry(Record):
 
 
 class LineState(Record):
-    """The part of a line that changes when the use of spiffs on its roll is made, undone or redone."""
+    """The part of a line that changes when spiffs are used on its roll, or when that use is undone or redone."""
 
     findings: tuple[LoggedFinding, ...]
     tags: tuple[str, ...]
@@ -272,7 +275,10 @@ class LineState(Record):
         return cls(entry.findings, entry.tags, tuple(wave.counts for wave in entry.waves))
 
     def applied_to(self, entry: LogEntry) -> LogEntry:
-        """Return `entry` with this state, but with its own marks. Raise ValueError if the number of waves differs."""
+        """Return `entry` with this state. The marks of `entry` stay.
+
+        Raise ValueError if the number of waves differs.
+        """
         pairs = zip(entry.waves, self.counts, strict=True)
         waves = tuple(replace(wave, counts=counts) for wave, counts in pairs)
         tags, marks = (tag for tag in self.tags if tag not in MARKS), (tag for tag in entry.tags if tag in MARKS)
@@ -287,7 +293,7 @@ class LoggedAct(Record):
     undone: LineState
     """State of the line while this step and all later ones are undone."""
     done: LineState
-    """State of the line while this step is the last one on its roll that is not undone."""
+    """State of the line while this step is done and all later steps on its roll are undone."""
 
 
 class Evening(Record):
@@ -297,14 +303,14 @@ class Evening(Record):
     begun: datetime
     commitment: str
     seed: bytes = b""
-    """32 bytes. It is shown only after the evening has ended."""
+    """Secret of 32 bytes from which all dice are drawn. It is shown only after the evening has ended."""
     ended: datetime | None = None
     draws: int = 0
     """Number of the last draw."""
     last: datetime | None = None
     """Time of the evening's last line."""
     words: tuple[str, ...] = ()
-    """Words that players added between the seal and the first roll."""
+    """Words that players added after the seal was made and before the first roll."""
     head: str = ""
     """Head of the chain of its draws; "" if the evening is not in the log."""
 
@@ -316,9 +322,12 @@ class LogFilter(Record):
     """Words that must all occur in name, title, result or tags. Case and accents are ignored."""
     character_id: str = ""
     named: str = ""
-    """With `character_id`: lines without a character that contain this name match too, such as rounds of a fight."""
+    """Name of the character in `character_id`.
+
+    Lines that belong to no character but contain this name match too, such as rounds of a fight.
+    """
     scene: int | None = None
-    """Id of a heading: matches it and the lines up to the next. 0 matches the lines before the first heading."""
+    """Id of a heading; the heading and the lines up to the next heading match. 0 means the lines before any heading."""
     evening: int | None = None
     kinds: frozenset[EntryKind] = frozenset()
     """Kinds of lines; empty for all."""

@@ -1,4 +1,7 @@
-"""Export the log as JSON for other programs and read it back. It has all dice and the data to verify the draws."""
+"""Exports the log as JSON for other programs, and reads it back.
+
+The export contains all dice and the data needed to verify the draws.
+"""
 
 import json
 from collections import Counter
@@ -46,7 +49,7 @@ def to_json(entries: Iterable[LogEntry], evenings: Sequence[Evening], chains: Ch
     """
     chains = chains or {}
     places: dict[tuple[str, tuple[str, ...], str, str], int] = {}
-    # By identity, because the log gives equal dice as one object; they are kept, so that no other gets their id.
+    # JSON of each die by object identity. The log gives equal dice as one object; `kept` prevents reuse of an identity.
     pairs: dict[int, str] = {}
     kept: list[LoggedDie] = []
     lines: list[str] = []
@@ -128,7 +131,7 @@ def _evening(evening: Evening, chain: Sequence[ChainedDraw]) -> dict[str, Any]:
 
 
 def _refuse(name: str) -> NoReturn:
-    raise ValueError(name)  # NaN and the infinities: Python reads them, but other programs do not.
+    raise ValueError(name)  # NaN or an infinity. Python reads them, but other programs do not.
 
 
 # Created once, because with these arguments `dumps` and `loads` would create them again at every call.
@@ -162,9 +165,9 @@ class NoExportedLogError(Exception):
 
 
 class ExportedEvening(Record):
-    """An evening of an exported log: its id there, its start as ISO text, and the data to verify it.
+    """An evening in an exported log: its id in that log, its start as ISO text, and the data to verify it.
 
-    If lines only refer to the evening, its start and seal are "".
+    If the evening itself is missing and only lines refer to it, its start and seal are "".
     """
 
     id: int

@@ -32,8 +32,9 @@ _HEADER: Final = 100
 """Bytes at the start of every database. SQLite treats a shorter file as a new database."""
 
 Cause = Literal["damaged", "gone", "restored", "opened"]
-"""Reason for a repair: damage; the file was deleted or replaced; the user restored a backup; or it could not be opened
-before.
+"""Reason for a repair.
+
+The log was damaged, its file was deleted or replaced, the user restored a backup, or it could not be opened before.
 """
 
 
@@ -53,10 +54,11 @@ class LogFile:
     """The open log. It is checked completely when it is opened after a crash, and by `faults`."""
 
     def __init__(self, path: Path, clock: Callable[[], datetime], *, later: bool = False) -> None:
-        """Open or create the log. Raise FileProblem when another process has it open or on a disk error.
+        """Open or create the log. Raise FileProblem on a disk error, or when another process has the log open.
 
-        With `later`, every use of the log raises the error instead, and `look` tries to open it again. A damaged log is
-        set aside with its journals; a new one is made from the newest backup and every row that can be read.
+        If `later` is True, nothing is raised here: every use of the log raises the error, and `look` tries to open it
+        again. A damaged log is renamed together with its journals. A new log is made from the newest backup and from
+        every row that can be read.
         """
         self._path = Path(os.path.realpath(path)) if os.path.isfile(path) else path  # noqa: PTH113 (raises nothing)
         self._clock = clock
@@ -67,13 +69,13 @@ class LogFile:
         """Called after each repair."""
         self._opened: tuple[sqlite3.Connection, DieTable] | None = None
         self._place: tuple[int, int] | None = None
-        """Device and inode number of the open file, by which a replaced file is noticed."""
+        """Device and inode number of the open file. They show whether the file has been replaced."""
         self._thread = threading.get_ident()
         self._copying = threading.RLock()
         self._closing = False
         self._is_over = False
         self.refusal: FileProblem | None = None
-        """Reason why the log is not open; `look` tries again."""
+        """Reason why the log is not open; None if it is open. `look` tries to open it again."""
         try:
             self._open()
         except FileProblem:
@@ -101,7 +103,7 @@ class LogFile:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
-        """Raise FileProblem on a disk error in the block, or after damage was found and the log was repaired."""
+        """Raise FileProblem on a disk error in the block, or on damage. A damaged log is repaired first."""
         # While another thread reads, the log stays open. Only the first thread repairs it, because it tells the user.
         elsewhere = threading.get_ident() != self._thread
         try:
@@ -144,7 +146,7 @@ class LogFile:
         if place not in {self._place, _UNKNOWN}:
             if not self._is_free():
                 raise FileProblem("in-use", self._path)
-            # The deleted file is still open here with all its content.
+            # The open connection still has the whole content of the deleted file.
             if self.back_up(lambda: True):
                 self._recover("gone", self.backups.list()[0].path, goes_on=True)
             else:
@@ -173,16 +175,16 @@ class LogFile:
         return () if found == [("ok",)] else tuple(str(row[0]) for row in found)
 
     def back_up(self, keep_on: Callable[[], bool]) -> bool:
-        """Make a backup, on any thread, until `keep_on` returns False. Return False when the log is damaged.
+        """Make a backup, on any thread. Stop when `keep_on` returns False. Return False when the log is damaged.
 
         Raise FileProblem when a file cannot be read or written.
         """
         return self.backups.keep(partial(self._copy_to, keep_on), self._clock())
 
     def write_copy(self, target: Path, keep_on: Callable[[], bool]) -> None:
-        """Write a copy of the log to a new file, on any thread, until `keep_on` returns False.
+        """Write a copy of the log to a new file, on any thread. Stop when `keep_on` returns False.
 
-        Raise FileProblem when that fails, or the log is not open or damaged.
+        Raise FileProblem when writing fails or stops, or when the log is damaged or not open.
         """
         try:
             if not write_copy(target, partial(self._copy_to, keep_on)):
@@ -205,7 +207,7 @@ class LogFile:
             if _size(self._path) is None and new_log(self._path).exists():
                 put_new_in_place(self._path, self._clock())  # Complete the interrupted repair.
             size = _size(self._path)
-            # SQLite would create a new log in place of a lost one and delete its journal.
+            # Otherwise SQLite would create a new log in place of the lost log, and delete the lost log's journal.
             if (size or 0) < _HEADER and (self.backups.list() or beside(self._path, "-wal").exists()):
                 return self._recover("gone" if size is None else "damaged")
             return self._take(self._connect())
@@ -276,7 +278,10 @@ class LogFile:
     def _recover(
         self, cause: Cause, backup: Path | None = None, *, goes_on: bool = False
     ) -> tuple[sqlite3.Connection, DieTable]:
-        """Open a new log made from a backup, by default the newest, and from readable rows of a damaged log."""
+        """Make a new log from a backup and from readable rows of a damaged log, and open it.
+
+        If `backup` is None, the newest undamaged backup is used.
+        """
         self._close()
         now = self._clock()
         try:
@@ -303,9 +308,9 @@ _UNKNOWN: Final = (-1, -1)
 
 
 def _size(path: Path) -> int | None:
-    """Return the size of a file; None if there is none. Raise OSError if it is unknown.
+    """Return the size of a file; None if there is no file. Raise OSError if the size is unknown.
 
-    A folder or a dead link counts as large enough, because opening it gives the right error.
+    A folder or a link to nothing counts as large enough, because opening it raises the right error.
     """
     try:
         found = path.lstat()

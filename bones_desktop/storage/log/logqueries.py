@@ -31,12 +31,12 @@ MOST_WORDS: Final = 100
 # Lines counted together: enough to find lines with the same dice, few enough to keep memory small.
 _COUNTED_AT_ONCE: Final = 20_000
 _FEW_ALIKE: Final = 8
-"""Number of lines with the same dice below which each number is counted."""
+"""If fewer lines than this have the same dice, their numbers are counted one by one."""
 _NOBODYS: Final = frozenset({"challenge", "hindering"})
 """Groups of dice without an owner: the rules add these dice to a roll."""
 _Thrower = tuple[str, str, str]
 """Id and name of the character who rolled, and the title of the roll."""
-# Jumps from one id to the next in the index. DISTINCT would read the whole index.
+# The query moves in the index from one id to the next. DISTINCT would read the whole index.
 _PEOPLE: Final = """
     WITH RECURSIVE person(character) AS (
         SELECT min(character_id) FROM line WHERE character_id > ''
@@ -85,7 +85,7 @@ def condition(which: LogFilter) -> tuple[str, list[str | int]]:
         parts.append("instr(tags, ?)")
         values.append(f'"{which.tag}"')
     for word in tuple(dict.fromkeys(search_words(plain(which.text))))[:MOST_WORDS]:
-        # LIKE would need its characters % and _ escaped. Case is already folded on both sides.
+        # `instr` needs no escaping of % and _, as LIKE would. Both texts are already without case.
         parts.append("instr(search, ?)")
         values.append(word)
     return " AND ".join(parts), values
@@ -136,7 +136,7 @@ def face_counts(
 def _drawn(connection: sqlite3.Connection, dice: DieTable, which: LogFilter) -> dict[_Thrower, Counter[int]]:
     """Return how often each die showed each face, for each `_Thrower`. Die and face are one number (see `joined`)."""
     wanted, values = condition(which)
-    # Bytes are cheaper than texts, and few of them differ.
+    # Texts are read as bytes, which is faster. The few different texts are decoded at the end.
     drawn = connection.execute(
         "SELECT CAST(character_id AS BLOB), CAST(who AS BLOB), CAST(title AS BLOB), dice, number > 0,"  # noqa: S608
         f" nullif(waves, '') FROM line WHERE (number > 0 OR waves != '') AND {wanted}",
@@ -165,7 +165,10 @@ def _drawn(connection: sqlite3.Connection, dice: DieTable, which: LogFilter) -> 
 
 
 def _count(found: Counter[int], lines: list[bytes], size: int, same: int) -> None:
-    """Add the faces of lines that have the same dice. `same` has the dice without their faces, as one number."""
+    """Add the faces in `lines`, which all have the same dice, to `found`.
+
+    `same` is the number for the bytes of the dice without their faces.
+    """
     joint = b"".join(lines)
     if len(lines) < _FEW_ALIKE:
         found.update(unpacked(joint))
@@ -185,7 +188,7 @@ def _count(found: Counter[int], lines: list[bytes], size: int, same: int) -> Non
 
 @cache
 def _dice_mask(size: int) -> int:
-    """Return the number that leaves from the bytes of dice all but the lowest byte of each face."""
+    """Return a bit mask for the bytes of dice that removes the lowest byte of each face."""
     return int.from_bytes((b"\0" + b"\xff" * 7) * (size // 8), "little")
 
 
@@ -194,7 +197,7 @@ def _owner(group: str, own: str, other: str) -> str:
 
 
 def look_through(connection: sqlite3.Connection, dice: DieTable) -> LogCheck:
-    """Read every line of a log without faults. Raise sqlite3.Error if it has faults."""
+    """Read every line of an undamaged log and return what is unreadable or missing. Raise sqlite3.Error on damage."""
     lines = unread = 0
     drawn: dict[int, set[int]] = {}
     for row in connection.execute(f"SELECT {LINE_COLUMNS} FROM line"):  # noqa: S608

@@ -30,7 +30,10 @@ from bones_desktop.storage.log.logentry import (
 )
 
 FAULTS: Final = (sqlite3.Error, UnicodeError)
-"""Errors of SQLite. Its message about a damaged file may itself contain bytes that are not text."""
+"""Errors raised by SQLite.
+
+UnicodeError is one of them, because a message about a damaged file may contain bytes that are not text.
+"""
 _REFUSED: Final = frozenset(
     {
         sqlite3.SQLITE_BUSY,
@@ -95,7 +98,7 @@ _TABLES: Final = (
     """,
     "CREATE INDEX line_of_character ON line (character_id)",
     "CREATE INDEX line_of_evening ON line (evening)",
-    # A search reads this index instead of the lines. It is in their order and a tenth of their size.
+    # A search reads this index instead of the lines: it has the same order and a tenth of the size.
     "CREATE INDEX line_searched ON line (id, search)",
     "CREATE INDEX heading ON line (id) WHERE kind = 'scene'",
     """
@@ -176,7 +179,7 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def create(connection: sqlite3.Connection) -> None:
-    """Create all tables in an empty database, or none. Raise sqlite3.Error on a disk error."""
+    """Create all tables in an empty database. On a disk error, create none and raise sqlite3.Error."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         for each in _TABLES:
@@ -200,7 +203,7 @@ def is_sound(connection: sqlite3.Connection) -> bool:
 
 
 def is_refused(error: BaseException) -> bool:
-    """Return whether the system refused the operation. The log is then not known to be damaged."""
+    """Return whether the system refused the operation. Such an error does not mean that the log is damaged."""
     code = _code_of(error)
     return isinstance(error, OSError) or (
         isinstance(error, sqlite3.Error) and code & 0xFF in _REFUSED and code not in _SHORT
@@ -225,7 +228,7 @@ def log_problem(error: BaseException, path: Path) -> FileProblem:
     if not is_folder(Path(os.path.realpath(path)).parent):
         return FileProblem("folder-gone", path)
     refused = problem(PermissionError(13, "refused"), path)
-    # A disk that became read-only reports a general disk error.
+    # If the disk has become read-only, SQLite reports only a general disk error.
     if is_refused(error) and (code != sqlite3.SQLITE_IOERR or refused.code == "read-only"):
         return refused
     return FileProblem("other", path, text=str(error))
@@ -254,7 +257,7 @@ class DieTable:
         self._connection = connection
         self._numbers: dict[tuple[str, tuple[str, ...], str, str], int] = {}
         self._dice: dict[int, LoggedDie] = {}
-        """Dice by number and face in one number (see `joined`)."""
+        """Dice that have been read, by die number and face joined to one number (see `joined`)."""
 
     def forget(self) -> None:
         """Forget the dice read so far, because a transaction that was rolled back may have removed some."""
@@ -266,7 +269,7 @@ class DieTable:
         return struct.pack(f"<{len(dice)}Q", *(joined(self._number(die), die.index) for die in dice))
 
     def dice(self, data: bytes) -> tuple[LoggedDie, ...]:
-        """Return the dice for the bytes of `packed`; () if a die is unknown or has no such face."""
+        """Return the dice in the bytes that `packed` returned; () if a die or its face is unknown."""
         numbers = unpacked(data)
         try:
             # Most lines refer to dice that were read before.
@@ -303,18 +306,18 @@ class DieTable:
 
 
 def unpacked(data: bytes) -> tuple[int, ...]:
-    """Return number and face of each die as one number; () if the bytes do not represent dice."""
+    """Return one number for each die, with its number and face; () if the bytes do not represent dice."""
     count, rest = divmod(len(data), 8) if isinstance(data, bytes) else (0, 1)
     return () if rest else struct.unpack(f"<{count}Q", data)
 
 
 def joined(number: int, index: int) -> int:
-    """Return number and face of one die as one number."""
+    """Return one number made from the number of a die and the index of its face."""
     return number << _INDEX_BITS | index
 
 
 def split(number: int) -> tuple[int, int]:
-    """Return the number and face that `joined` combined."""
+    """Return the number of the die and the index of the face that `joined` combined."""
     return number >> _INDEX_BITS, number & ((1 << _INDEX_BITS) - 1)
 
 
@@ -339,7 +342,7 @@ def insert(connection: sqlite3.Connection, dice: DieTable, entry: LogEntry) -> i
 
 
 def update(connection: sqlite3.Connection, entry: LogEntry) -> bool:
-    """Store the changeable values of a line. Return whether the line exists."""
+    """Store the values of a line that may change. Return whether the line exists."""
     cursor = connection.execute(
         "UPDATE line SET search = ?, who = ?, character_id = ?, title = ?, findings = ?, waves = ?, tags = ?"
         " WHERE id = ?",
@@ -391,7 +394,7 @@ def evening_of(row: tuple[Any, ...]) -> Evening:
 
 
 def keep_acts(connection: sqlite3.Connection, line: int, acts: Iterable[LoggedAct]) -> None:
-    """Replace the acts of a line."""
+    """Store `acts` as the acts of a line, instead of its earlier acts."""
     connection.execute("DELETE FROM act WHERE line = ?", (line,))
     connection.executemany(
         "INSERT INTO act (id, line, undone, done) VALUES (?, ?, ?, ?)",
@@ -400,7 +403,7 @@ def keep_acts(connection: sqlite3.Connection, line: int, acts: Iterable[LoggedAc
 
 
 def find_acts(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, tuple[int, LoggedAct]]:
-    """Return the acts with these ids, each with its line. Missing or damaged acts are left out."""
+    """Return the acts with these ids, each with the id of its line. Missing or damaged acts are left out."""
     found: dict[str, tuple[int, LoggedAct]] = {}
     rows = connection.execute(
         "SELECT id, line, undone, done FROM act WHERE id IN (SELECT value FROM json_each(?))", (texts_json(ids),)
@@ -464,7 +467,7 @@ def moment(text: str) -> datetime:
 
 
 def texts(text: str) -> tuple[str, ...]:
-    """Return a stored list of texts."""
+    """Return a list of texts stored in a row; () if it is damaged."""
     if text:
         with contextlib.suppress(*_NOT_READ):
             return tuple(map(str, json.loads(text)))

@@ -56,10 +56,12 @@ class ThrowLog:
     """Lines, evenings and pending acts. On a disk error, methods raise FileProblem and change nothing."""
 
     def __init__(self, path: Path, clock: Callable[[], datetime], *, later: bool = False) -> None:
-        """Open or create the log at `path`. Raise FileProblem when another process has it open or on a disk error.
+        """Open or create the log at `path`.
 
-        With `later`, every method raises the error instead, and the next write tries to open the log. A method that
-        finds damage repairs the log and raises FileProblem.
+        Raise FileProblem on a disk error, or when another process has the log open.
+
+        If `later` is True, nothing is raised here: every method raises the error, and the next write tries to open the
+        log again. A method that finds damage repairs the log and raises FileProblem.
         """
         self._clock = clock
         self.file = LogFile(path, clock, later=later)
@@ -70,7 +72,7 @@ class ThrowLog:
         self.file.close()
 
     def needs_backup(self) -> bool:
-        """Return whether a backup is due (see `LogBackups.is_due`) and the log has lines newer than the last one."""
+        """Return whether a backup is due (see `LogBackups.is_due`) and the log has lines newer than the last backup."""
         if not self.file.backups.is_due(self._clock()):
             return False
         kept, last = self.file.backups.list(), self.latest(1)
@@ -85,9 +87,9 @@ class ThrowLog:
             return logqueries.look_through(self.file.connection, self.file.dice)
 
     def append(self, entry: LogEntry, *pending: PendingAct) -> LogEntry:
-        """Store `entry` and the acts that follow from it on the device, and return the entry with its id.
+        """Store `entry` and its pending acts on the device. Return the entry with the id it was given.
 
-        Raise ValueError when the log already has one of its draws.
+        Raise ValueError when another line already has one of the draws of `entry`.
         """
         with self.file.writing():
             stored = self._insert(entry)
@@ -97,10 +99,11 @@ class ThrowLog:
     def amend(
         self, entry: LogEntry, pending: Sequence[PendingAct] = (), acts: Sequence[LoggedAct] | None = None
     ) -> None:
-        """Replace the roller's name, title, findings, waves and tags of a line, and store pending acts, durably.
+        """Replace the line with the id of `entry`, and store pending acts, both durably.
 
-        Its time, dice, evening and request never change, and its acts only if `acts` is given. Raise ValueError when
-        the line does not exist, or when another line has one of its draws.
+        Only the roller's name and id, the title, findings, waves and tags are replaced; time, dice, evening and request
+        stay. The acts of the line are replaced only if `acts` is given. Raise ValueError when the line does not exist,
+        or when another line has one of its draws.
         """
         with self.file.writing():
             if not update(self.file.connection, entry):
@@ -131,7 +134,8 @@ class ThrowLog:
         wanted, values = logqueries.condition(which)
         with self.file.reading():
             if which == EVERYTHING:
-                # Reading each id of a long log takes longer than all else that its page needs.
+                # If the ids have no gaps, they need not be read: in a long log, that would take most of the page's
+                # loading time.
                 first, last, count = self.file.connection.execute(_EXTENT).fetchone()
                 if count and last - first + 1 == count:
                     return array("q", range(first, last + 1))
@@ -170,7 +174,7 @@ class ThrowLog:
             return logqueries.face_counts(self.file.connection, self.file.dice, which, other_side)
 
     def evening(self) -> Evening | None:
-        """Return the current evening with its seed, which is only for drawing and must not be shown."""
+        """Return the current evening with its seed; None if there is none. The seed must not be shown."""
         self.file.look()  # No dice may be drawn from an evening whose file was deleted or replaced.
         found = self._evenings("WHERE ended IS NULL")
         return found[0] if found else None
@@ -181,14 +185,18 @@ class ThrowLog:
         return tuple(each if each.ended is not None else replace(each, seed=b"") for each in found)
 
     def begin_evening(self, seed: bytes) -> Evening:
-        """Begin an evening that draws from `seed` and store its commitment. Raise ValueError if another is open."""
+        """Begin an evening that draws from `seed`, and store its commitment.
+
+        Raise ValueError if the previous evening has not ended.
+        """
         from bones_desktop.rules.fairdice import commitment  # Imported late: not needed to open the log.
 
         sealed, now = commitment(seed), self._clock()
         with self.file.writing():
             try:
                 cursor = self.file.connection.execute(
-                    # Damage may lose an evening and leave its lines, so its number is not used again.
+                    # After damage, an evening may be missing while its lines exist. The number of such an evening is
+                    # not used again.
                     "INSERT INTO evening (id, begun, commitment, seed, words) SELECT 1 + ifnull(max(known), 0), ?, ?,"
                     " ?, '[]' FROM (SELECT max(id) AS known FROM evening UNION SELECT max(evening) FROM line)",
                     (now.isoformat(), sealed, seed),
@@ -239,7 +247,7 @@ class ThrowLog:
         """
         with self.file.writing():
             given = self.file.connection.execute(
-                # A number in the chain is not given out again, even if somebody reset the evening's count.
+                # A number in the chain is not used again, even if somebody has reset the number of draws.
                 "UPDATE evening SET draws = 1 + max(draws, ifnull((SELECT max(number) FROM sealed WHERE evening = ?1),"
                 " 0)) WHERE id = ?1 AND ended IS NULL RETURNING draws",
                 (evening,),

@@ -130,10 +130,11 @@ class Shelf:
         return target
 
     def import_file(self, source: Path) -> Path:
-        """Copy a character from elsewhere to the shelf and return its path. A file already there stays in place.
+        """Copy a character from elsewhere to the shelf and return the path of the copy.
 
-        Raise FileProblem or CharacterFileError. If the character is already on the shelf or among removed files, the
-        copy gets its own id: no two files share earlier versions and undo steps.
+        A file that is already in the shelf's folder is not copied, and its path is returned. If the character is
+        already on the shelf or among the removed files, the copy gets a new id, so that no two files share earlier
+        versions and undo steps. Raise FileProblem or CharacterFileError.
         """
         game, found, data = read_given(source)
         if os.path.realpath(source.parent) == os.path.realpath(self.folder) and data is None:
@@ -173,13 +174,13 @@ class Shelf:
 def _form(game: str) -> Form[Any]:
     if game == CHARACTERS.system:
         return CHARACTERS
-    from bones_desktop.storage.games import form_of  # not needed at a start with BONES alone
+    from bones_desktop.storage.games import form_of  # not needed at the start if the user plays only BONES
 
     return form_of(game)
 
 
 def _read(path: Path) -> tuple[str, DataFile[Any]]:
-    # Imported late: with BONES alone, other games are not needed at the start.
+    # Imported late: other games are not needed at the start if the user plays only BONES.
     from bones_desktop.storage.games import read_any
 
     stored, found = read_any(path)
@@ -187,9 +188,9 @@ def _read(path: Path) -> tuple[str, DataFile[Any]]:
 
 
 def read_given(path: Path) -> tuple[str, DataFile[Any], bytes | None]:
-    """Return the game and the character in a file of any game or in an actor of Foundry.
+    """Return the game, the character, and the bytes of a character file found in an actor of Foundry.
 
-    The bytes are the content of the character file within an actor, None for a character file. Raise FileProblem or
+    `path` is a character file of any game, for which the bytes are None, or an actor of Foundry. Raise FileProblem or
     CharacterFileError.
     """
     # Imported late: few starts import a file.
@@ -204,7 +205,10 @@ def read_given(path: Path) -> tuple[str, DataFile[Any], bytes | None]:
 
 
 def of_its_own(character: Named) -> Named:
-    """Return a copy of the character with its own id and without a campaign: the campaign has only the original."""
+    """Return a copy of the character with a new id and without a campaign.
+
+    Only the original belongs to the campaign.
+    """
     if isinstance(character, Character):
         return character.with_(id=new_id(), campaign="")
     return character.with_(id=new_id())
@@ -216,7 +220,9 @@ def _by_name(entries: Iterable[ShelfEntry]) -> tuple[ShelfEntry, ...]:
 
 _FIRST_BATCH: Final = 0.1
 _LONGEST_BATCH: Final = 1.0
-"""Longest time between reports, in seconds. The first comes soon; later ones may wait, as the user already sees cards.
+"""Longest time between two progress reports, in seconds.
+
+The first report comes soon. Later reports may wait, because the user already sees cards.
 """
 Signature = tuple[int, int]
 """Size and modification time in nanoseconds."""
@@ -230,7 +236,10 @@ class Catalogue:
         self._rows: dict[str, tuple[Signature, ShelfEntry]] = {}
         """Signature and entry of each file when it was last read, by file name."""
         self._is_there = True
-        """True if the folder could be read the last time. While a drive is unplugged, the entries wait."""
+        """True if the folder could be read the last time.
+
+        While a drive is unplugged, the known entries are kept.
+        """
         # The disk is never read while the lock is held, because a network drive may be slow.
         self._lock = threading.Lock()
 
@@ -244,7 +253,7 @@ class Catalogue:
             return {name: entry for name, (_signature, entry) in self._rows.items()} if self._is_there else {}
 
     def entries(self) -> tuple[ShelfEntry, ...]:
-        """Return the present entries of the folder, unordered."""
+        """Read the files that have changed, and return all entries of the folder, unordered."""
         for _progress in self.look(lambda: True):
             pass
         return self.known()
@@ -256,9 +265,10 @@ class Catalogue:
         return done == total
 
     def look(self, keep_on: Callable[[], bool]) -> Iterator[tuple[int, int]]:
-        """Compare with the folder and read changed files, last changed first, until `keep_on` returns False.
+        """Compare the catalogue with the folder and read changed files until `keep_on` returns False.
 
-        Now and then yield how many files were read, of how many to read; first before any file is read.
+        Files changed last are read first. Yield the number of files read and the number of files to read, once before
+        the first file and then now and then.
         """
         present = self._signatures()
         with self._lock:
@@ -275,7 +285,7 @@ class Catalogue:
             if now - reported >= wait:
                 yield done, len(wanted)
                 reported, wait = now, min(2 * wait, _LONGEST_BATCH)
-        # The old name of a renamed file goes when the new one is known, so that its card stays selected.
+        # Drop the old name of a renamed file only after the new name is known, so that its card stays selected.
         for name in missing:
             self.note(self._folder / name)
         yield len(wanted), len(wanted)
@@ -293,7 +303,7 @@ class Catalogue:
                     self._rows.pop(path.name, None)
                 else:
                     self._rows[path.name], self._is_there = (signature, entry), True
-            # The file may have changed after it was read, so it is then read once more.
+            # The file may have changed while it was read. If so, read it again.
             if _signature(path) == signature:
                 break
         return entry
@@ -319,7 +329,10 @@ class Catalogue:
         return bool(self._signatures())
 
     def _holds(self, name: str, signature: Signature) -> bool:
-        """Return whether the catalogue has the current state of a file. An unreadable file is tried again."""
+        """Return whether the catalogue has the current state of a file.
+
+        For a file that could not be read, return False, so that it is tried again.
+        """
         row = self._rows.get(name)
         return row is not None and row[0] == signature and not isinstance(row[1].damaged, FileProblem)
 

@@ -145,7 +145,10 @@ class ShelfEntry(Record):
     id: str = ""
     dice: int = 0
     emblem: str = ""
-    """Code of the most frequent face of its dice, except faces that every die has; "" if there is none."""
+    """Code of the most frequent face on the character's dice; "" if there is none.
+
+    Faces that every die has do not count.
+    """
     damaged: CharacterFileError | FileProblem | None = None
     """Reason why the file cannot be opened; None if it can."""
     newer: bool = False
@@ -155,10 +158,12 @@ class ShelfEntry(Record):
     faces: tuple[str, ...] = ()
     """Code of the most characteristic face of each die, for up to ten dice; "" for a die without chosen faces."""
     origins: tuple[str, ...] = ()
-    """Ids of the templates and printed dice from which its dice were made, without repeats, in the order of the dice.
+    """Ids of the templates and printed dice from which the character's dice were made.
+
+    Each id is listed once, in the order of the dice.
     """
     icons: tuple[str, ...] = ()
-    """Ids of all icons on its dice, except icons that every die has."""
+    """Ids of all icons on the character's dice, except icons that every die has."""
     portrait: bool = False
     """True if the file contains a picture."""
     house: bool = False
@@ -206,7 +211,10 @@ def time_of(mtime: float) -> datetime:
 
 
 def read_entry(path: Path, modified: datetime) -> ShelfEntry:
-    """Return the entry of the file at `path`, last changed at `modified`. A damaged file's entry has the reason."""
+    """Return the entry of the file at `path`, last changed at `modified`.
+
+    The entry of a damaged file contains the reason.
+    """
     try:
         found = read_character(path)
     except (CharacterFileError, FileProblem) as error:

@@ -24,7 +24,7 @@ from bones_desktop.wording.language import _
 _GROUP: Final = 92
 """Width of the name of a group of acts, at 100 % text size."""
 THINGS: Final = LineLook(height=34, side=16, aligned=True)
-"""Look of things on one line. A thing in use has a sign."""
+"""Look of a list in which each thing has one line. A thing in use has a sign."""
 
 
 class ActRow(Record):
@@ -115,7 +115,7 @@ class ActBoard(Card):
             self._groups[row.group] = heading, board, flow
         _heading, board, flow = self._groups[row.group]
         button = self.buttons[row.id] = QPushButton(board)
-        button.setAutoDefault(True)  # Enter presses it
+        button.setAutoDefault(True)  # Enter presses the button
         button.setProperty("act", row.id)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(partial(self._press, row.id))
@@ -181,8 +181,8 @@ class ThingCard(Card):
     ) -> None:
         """Show things. `acts` and `adds` are the names of acts by id.
 
-        Pressing a thing does the act `pressing`; "" for none. `why_not` returns why an act is impossible for the thing
-        with a key, "" if it is possible.
+        Pressing a thing does the act with the id `pressing`; "" for none. `why_not` receives the id of an act and the
+        key of a thing. It returns why the act is impossible for the thing, "" if it is possible.
         """
         self.title.setText(title)
         self.view.setAccessibleName(title)
@@ -218,7 +218,7 @@ class ThingCard(Card):
 
     def _make(self, id: str) -> None:
         button = self.buttons[id] = QPushButton(self._board)
-        button.setAutoDefault(True)  # Enter presses it
+        button.setAutoDefault(True)  # Enter presses the button
         button.clicked.connect(partial(self._press, id))
         self._flow.addWidget(button)
         button.show()
@@ -240,7 +240,10 @@ class ThingCard(Card):
 
 
 class FormPlace(QObject):
-    """Opens the forms of acts in a page, one at a time, in place of the widgets that a form replaces."""
+    """Opens the forms of acts in a page, one at a time.
+
+    An open form takes the place of other widgets of the page.
+    """
 
     changed = Signal()
     """Emitted when a form was opened or closed."""
@@ -268,9 +271,10 @@ class FormPlace(QObject):
         act: Callable[[Answers], bool],
         values: Mapping[str, Value] | None = None,
     ) -> None:
-        """Open the form that `ask` returns, with these answers. `act` applies it and returns whether it was possible.
+        """Open the form that `ask` returns, filled with `values`.
 
-        `ask` is called again after each change; the form closes if it then returns None.
+        `act` applies the answers and returns whether that was possible. `ask` is called again after each change; the
+        form closes if `ask` then returns None.
         """
         focused = self._page.focusWidget()
         # A field of an open form will disappear, so the focus goes back to where that form was opened.
@@ -282,7 +286,7 @@ class FormPlace(QObject):
             return
         for each in self._replaced:
             each.hide()
-        self.changed.emit()  # the page makes room first, or it would grow for a moment
+        self.changed.emit()  # shown after the page has made room, or the page would grow for a moment
         self.form.show()
         self.form.begin(values)
         asked = ask()

@@ -55,7 +55,10 @@ class FieldPlace(Enum):
     FOOT = "foot"
     """The field is in the row of the button."""
     FLOW = "flow"
-    """The field is above all rows, without a label, next to other such fields. Their row wraps at any width."""
+    """The field is above all rows, without a label.
+
+    Several such fields are next to each other, and wrap if the form is too narrow for them.
+    """
 
 
 class Unit(Record):
@@ -79,13 +82,13 @@ class Field(Record):
     """Name for screen readers; "" for the label."""
     tip: str = ""
     hint: str = ""
-    """Text of the empty field, or text of the "yes" button instead of the name."""
+    """Text shown in an empty field; in a field for yes or no, text of the button instead of the name."""
     choices: tuple[Choice, ...] = ()
     """The choices. For a number, one choice for each button."""
     buttons: bool = False
     """True if each choice has a button. The note of a choice is then the button's name for screen readers."""
     words: str = ""
-    """Text instead of the field, or before the answers of yes and no."""
+    """Text shown instead of the field; for yes or no, the text before the answers."""
     dice: tuple[tuple[int, DieCardLook], ...] = ()
     """The dice to pick from. If this is empty, dice are picked elsewhere, and `words` names the picked dice."""
     colours: tuple[str, ...] = ()
@@ -96,13 +99,16 @@ class Field(Record):
     """True if the buttons are in a column, each with the note of its choice at its right."""
     place: FieldPlace = FieldPlace.ROW
     lines: int = 0
-    """Number of lines for a longer text, which takes the free space."""
+    """Number of lines of a field for a longer text; 0 for other fields.
+
+    A field with several lines takes the free space.
+    """
     group: str = ""
     """Key of the row of a yes-or-no field. Without a key, fields with the same label are in one row."""
     note: str = ""
     """Text below the field, or after a number. It may change with the answer, but not from "" or to ""."""
     unit: Unit | None = None
-    """Unit and steps of a number; None for a plain one."""
+    """Unit and steps of a number; None for a plain number."""
     enabled: bool = True
     """True if the field can be answered now. If not, `tip` gives the reason."""
     width: int = 0
@@ -412,7 +418,7 @@ class ThrowField(QWidget):
     """A field for a roll, made by the program or entered by hand, die by die."""
 
     answered = Signal(object)
-    """Emitted with the index of the face shown by each die; 0 for dice that are not entered."""
+    """Emitted with the index of the face shown by each die; 0 for dice that are not entered by hand."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -483,7 +489,7 @@ class ThrowField(QWidget):
 
     def _show_entry(self, on: bool) -> None:
         if on:
-            # Imported late for the reason given above.
+            # Imported late, because few groups use real dice.
             from bones_desktop.widgets.byhand.byhandstate import numbered_die
 
             dice = zip(self._dice, self._colours, strict=True)
@@ -492,7 +498,7 @@ class ThrowField(QWidget):
         held = self.entry.isAncestorOf(self.focusWidget()) or self.entry.hasFocus()
         self.entry.setVisible(on)
         if on:
-            self.entry.setFocus()  # digits are faces now
+            self.entry.setFocus()  # from now on, digit keys enter faces
         elif held:
             self.by_hand.setFocus()
         self._give()

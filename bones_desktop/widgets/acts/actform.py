@@ -57,9 +57,9 @@ class AskedAct(Record, Generic[Who]):
     strong: tuple[bool, ...] = ()
     """For each text of the preview, True if it is emphasized. A refusal replaces the first text."""
     result: Callable[[Answers], tuple[str, str]] | None = None
-    """Returns the result in words, shown next to the button of a compact form, and the role of its colour.
+    """Returns the result in words and the role of its colour, shown next to the button of a compact form.
 
-    An act with a result has no preview. It can be tried at any time, and only then be refused.
+    An act with a result has no preview. The user can always request it, and is told only then if it is refused.
     """
 
 
@@ -123,7 +123,7 @@ class ActForm(ThemedCard):
         self.note = plain_label(self, role="muted", wrap=True, rules=True)
         self._grid = QGridLayout()
         self._noted = False
-        """True if notes follow numbers. They then take the free width instead of the fields."""
+        """True if notes follow numbers. The notes then take the free width instead of the fields."""
         self._beside_column = 0
         set_gaps(theme, self._grid, grid=(12, 8))
         self._lines: list[QGridLayout] = []
@@ -251,8 +251,8 @@ class ActForm(ThemedCard):
         if parameter is not None and value in parameter.refused:
             self._refuse(parameter.refused[str(value)])
         elif self.answers.values.get(id) != value:
-            # The chosen thing fills in other fields, whatever answers they had before. A proposal that the
-            # user did not change follows the new answer.
+            # The choice fills in other fields and replaces their answers. A proposal that the user did not change is
+            # updated for the new answer.
             filled = {each for fills in parameter.fills.values() for each in fills} if parameter is not None else set()
             proposed = self._proposed()
             known = self.answers.values.items()
@@ -280,7 +280,7 @@ class ActForm(ThemedCard):
             self._refuse(parameter.why_not)
         else:
             self.answers = Answers({**self.answers.values, id: parameter.picked(self.answers.dice(id), die)})
-            # Pressing the card has changed its look, so the form is updated even if nothing was picked.
+            # Pressing the card has changed how the card looks, so the form is updated even if nothing was picked.
             self._refresh()
 
     def add_below(self, widget: QWidget) -> None:

@@ -61,7 +61,7 @@ class BoxRow(Guarded, QWidget):
     """Emitted with the wanted number of marks."""
 
     def __init__(self, theme: Theme, parent: QWidget, *, still: bool = False) -> None:
-        """`still` boxes cannot be marked here."""
+        """If `still`, the player cannot mark the boxes here."""
         super().__init__(parent)
         self._theme = theme
         self.boxes: tuple[TrackBox, ...] = ()
@@ -246,10 +246,13 @@ class BoxRow(Guarded, QWidget):
 
 
 class TrackRow(QWidget):
-    """A track: its title, what is left, and its boxes. The title of a large one is the state in large letters."""
+    """A track: its title, a text that says what is left, and its boxes.
+
+    The title of a large track is the state in large letters.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget, *, large: bool = False, still: bool = False) -> None:
-        """`still` boxes cannot be marked here."""
+        """If `still`, the player cannot mark the boxes here."""
         super().__init__(parent)
         self.title = heading_label(theme, self, size=40 if large else 16)
         self.said = FittedLabel(theme, self)

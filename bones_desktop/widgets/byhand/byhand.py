@@ -39,9 +39,9 @@ class ByHandEntry(Guarded, QWidget):
     faces_entered = Signal(object)
     """Emitted with a tuple: the index of each die's face, in the order of the dice given to `begin`."""
     answered = Signal()
-    """Emitted when the entry or the question has changed."""
+    """Emitted when an answer or the current question has changed."""
     cancelled = Signal()
-    """Emitted when the player returns to the tray."""
+    """Emitted when the player asks to return to the tray."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,7 +58,7 @@ class ByHandEntry(Guarded, QWidget):
 
     @cached_property
     def board(self) -> "HandBoard":
-        """The visible board. It is created when dice are first entered, because most groups let the program roll."""
+        """The board shown in place of the tray. Created at first use, because most groups let the program roll."""
         board = HandBoard(self._theme, self)
         board.pad.answer_pressed.connect(self.give)
         board.tiles.die_clicked.connect(self._die_asked)
@@ -90,9 +90,9 @@ class ByHandEntry(Guarded, QWidget):
     ) -> None:
         """Ask for the faces of `dice`.
 
-        `title` is the task; "" in a form that says it. `answers` are earlier answers for the same dice; all other
-        earlier entries are dropped.
-        `sides` are names for groups of dice ("character": "Ragnar"); groups not listed have default names.
+        `title` names the task; "" if the form around the entry already shows the task. `answers` are earlier answers
+        for the same dice. All other earlier answers are dropped. `sides` are names for groups of dice ("character":
+        "Ragnar"); groups not listed have default names.
         """
         self.entered = HandThrow(dice)
         if answers:
@@ -107,7 +107,7 @@ class ByHandEntry(Guarded, QWidget):
             self.setFocus()
 
     def set_title(self, title: str) -> None:
-        """Show another task and keep the entry."""
+        """Show the name of another task. The answers stay."""
         self.board.title.set_full_text(title)
         self.setAccessibleName(_("Dice by hand: {task}").format(task=title) if title else _("Dice by hand"))
 
@@ -289,7 +289,7 @@ def _painted(die: HandDie) -> str:
 _ROOMY: Final = 400
 """Height in pixels at 100 % text size above which the task and the hint are shown."""
 _LEAST: Final = (320, 220)
-"""Smallest size: the tray, which the board replaces, has the same."""
+"""Smallest width and height of the board, the same as those of the tray, which the board replaces."""
 _TILE: Final = 60
 """Largest side of a tile, in pixels at 100 % text size."""
 _NARROW: Final = 420
@@ -299,7 +299,7 @@ _SIDES: Final = (40, 140)
 
 
 class HandBoard(Fitting):
-    """Arranges the question, its keys, all dice, and the buttons on a tray. The owner handles the actions."""
+    """Arranges the question, its keys, all dice, and the buttons on a tray. ByHandEntry handles keys and clicks."""
 
     resized = Signal()
     """Emitted when the keys have another size."""
@@ -356,7 +356,7 @@ class HandBoard(Fitting):
         return QSize(*_LEAST)
 
     def set_questions(self, questions: Sequence[Question]) -> None:
-        """Reserve room for the keys of all questions of a roll, so that nothing moves from one to the next."""
+        """Reserve room for the keys of all questions of a roll, so that nothing moves when the question changes."""
         self._questions = questions
         self._fit()
 
@@ -368,7 +368,7 @@ class HandBoard(Fitting):
         self.hint.setVisible(roomy)
         self.which.setVisible(self.width() >= px(_NARROW))
         self.question.set_most(px(20 if roomy else 16))
-        # One line is enough: a long refusal is made smaller.
+        # Reserve one line only, because a long refusal is written in smaller letters.
         self.question.setFixedHeight(self.question.sizeHint().height())
         least, most = map(px, _SIDES)
         self.side = max(least, min(most, height // 5))

@@ -11,19 +11,19 @@ from bones_desktop.wording.language import _
 
 
 class ByHandRequest(Record):
-    """A request for the faces of real dice. Values that may change are functions."""
+    """A request for the faces of real dice. Values that may change later are given as functions."""
 
     title: Callable[[], str]
     what: Callable[[], object]
-    """Returns the dice and their task. An equal value means that the entry is still the same."""
+    """Returns a value that identifies the dice and their task. Earlier answers are valid while it stays equal."""
     still: Callable[[], bool]
     """Returns whether the requested dice are still the ones to roll."""
     then: Callable[[tuple[int, ...]], None]
-    """Called with the faces."""
+    """Called with the index of each die's face when all dice are entered."""
     kept: str
-    """Message when the entry is left, which says how to return to it."""
+    """Message shown when the player leaves the entry. It says how to return to the entry."""
     gone: str
-    """Message when these dice are no longer the ones to roll."""
+    """Message shown when the requested dice are no longer the ones to roll."""
 
 
 class ByHandFlow(QObject):
@@ -46,9 +46,9 @@ class ByHandFlow(QObject):
         self._tray = tray
         self._asked: ByHandRequest | None = None
         self._what: object = None
-        """The current request."""
+        """The value of `what()` for the current request."""
         self._kept: tuple[object, tuple[int | None, ...]] | None = None
-        """The request and the answers of the entry that was left last."""
+        """The value of `what()` and the answers of the last entry that the player left."""
         self._overtaken = False
         """True if the program has rolled although the last entry was complete. That entry was dropped."""
         entry.faces_entered.connect(self._entered)
@@ -87,7 +87,7 @@ class ByHandFlow(QObject):
             self.message.emit(_("What you entered before is here again."))
 
     def overtake(self, what: object) -> None:
-        """Drop a complete entry for `what`, because the program has rolled in its place."""
+        """Drop a complete entry kept for `what`, because the program has rolled the dice in its place."""
         # An incomplete entry is kept, because no roll can have used it.
         if self._kept is not None and self._kept[0] == what and None not in self._kept[1]:
             self._kept, self._overtaken = None, True
@@ -108,7 +108,7 @@ class ByHandFlow(QObject):
             self.message.emit(kept)
 
     def follow(self, *, other_character: bool = False) -> None:
-        """Update after a change: leave the entry if its dice have changed."""
+        """Update the entry after a change, or leave it if its dice are no longer the ones to roll."""
         if self._asked is None:
             return
         if other_character:

@@ -33,7 +33,7 @@ class FeltKey(QToolButton):
         super().__init__(parent)
         self._theme = theme
         self.code = ""
-        """Code of the face; "" for none."""
+        """Code of the face shown; "" for a key without a face."""
         self.material = ""
         """Group of the die, which determines its colour."""
         self.setProperty("role", "felt")
@@ -80,7 +80,7 @@ class KeyPad(QWidget):
         self._keys: list[FeltKey] = []
         self._shown = 0
         self._flow = flow_row(self, theme=theme, gap=6)
-        # Keys made after the first one follow it in the Tab order.
+        # The first key is created now, so that all later keys follow it in the Tab order.
         self._add_key()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
@@ -122,7 +122,7 @@ class KeyPad(QWidget):
         px = self._theme.px
         if question.counted or question.numbered:
             return QSize(px(_NUMBER), px(_NUMBER))
-        # All faces of a die fit on one line, if need be without their names.
+        # All faces of a die must fit on one line. Their names are left out if necessary.
         gap, line = self._flow.spacing(), QFontMetrics(self._theme.font("sans", 14)).height()
         room = (self.width() + gap) // question.answers - gap
         wide = min(max(px(_NAMED), side + 2 * _EDGE), max(room, TILE + _EDGE))
@@ -191,14 +191,14 @@ class HandTiles(FitBoard):
             tile.setFixedSize(side, side)
 
     def show_die(self, place: int, code: str | None, group: str, name: str, *, current: bool) -> None:
-        """Show the face of a die; None while it is unknown."""
+        """Show a die with the face `code`; None while the face is unknown."""
         tile = self.tiles[place]
         tile.show_face(code or "", group, self._side - _EDGE, "?" if code is None else "")
         tile.set_name(name)
         tile.setChecked(current)
 
     def beside(self, place: int, down: int) -> int:
-        """Return the die above (`down` -1) or below (1); the same die if there is none."""
+        """Return the index of the die above (`down` -1) or below (1) a die; the same index if there is none."""
         here = self.tiles[place].geometry().center()
         lines = sorted({tile.y() for tile in self.tiles if (tile.geometry().center().y() - here.y()) * down > 0})
         if not lines:

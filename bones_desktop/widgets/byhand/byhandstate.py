@@ -1,4 +1,4 @@
-"""The faces entered for real dice. Each die is a question, or several equal dice that are only counted."""
+"""Entry of real dice as questions. Each asks for one die, or for the number of equal dice with a face."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -57,7 +57,7 @@ class Question(Record):
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The number that is typed for each answer: how many dice, the number on the face, or its place from 1."""
+        """The number to type for each answer: a number of dice, the number on a face, or its position from 1."""
         if self.counted:
             return tuple(range(len(self.places) + 1))
         if self.numbered:
@@ -70,14 +70,14 @@ class Question(Record):
 
     @property
     def answers(self) -> int:
-        """The number of possible answers: faces, or numbers from 0 to all dice."""
+        """The number of possible answers: one for each face, or one for each number of dice from 0 to all."""
         return len(self.numbers)
 
 
 def numbered_die(die: Die[int], name: str, colour: str = "") -> HandDie:
-    """Return the die to enter for a die with numbers.
+    """Return a HandDie for a die whose faces are numbers.
 
-    `name` is the shown name of its group, `colour` its owner's colour.
+    `name` is the displayed name of the die's group. `colour` is the colour of the die's owner.
     """
     codes = tuple(shown_code(die, place) for place in range(len(die.faces)))
     return HandDie(codes, tuple(map(str, die.faces)), die.group, die_name(die, name), name, colour)
@@ -136,7 +136,7 @@ class HandThrow:
 
     @property
     def indices(self) -> tuple[int, ...]:
-        """The index of each die's face. Raise ValueError while one is unknown."""
+        """The index of each die's face. Raise ValueError if a face is still unknown."""
         known = tuple(index for index in self.shown if index is not None)
         if len(known) < len(self.dice):
             raise ValueError(f"{len(self.dice) - len(known)} dice are not known")
@@ -147,16 +147,16 @@ class HandThrow:
         return next(number for number, question in enumerate(self.questions) if place in question.places)
 
     def give(self, answer: int) -> None:
-        """Answer the current question. Raise ValueError for an answer that it does not have."""
+        """Answer the current question. Raise ValueError if the question has no such answer."""
         question = self.question
         if question is None or not 0 <= answer < question.answers:
             raise ValueError(f"there is no answer {answer}")
         self._answers[self.at] = answer
 
     def go_on(self) -> None:
-        """Go to the next open question; after the last, start at the first. Stay if none is open."""
+        """Go to the next question without an answer; after the last, start at the first. Stay if all are answered."""
         count = len(self.questions)
-        # The search starts after the current question, so that a skipped die is asked for at the end.
+        # The search starts at the current question, so that a skipped die is asked for at the end.
         for step in range(count):
             number = (self.at + step) % count
             if self._answers[number] is None:
@@ -183,13 +183,13 @@ class HandThrow:
         return forgotten
 
     def answer_all(self, answers: Sequence[int | None]) -> None:
-        """Set the answers for the same dice, and go to the first open question."""
+        """Set all answers, which are for the same dice, and go to the first question without an answer."""
         self._answers = list(answers)
         self.at = 0
         self.go_on()
 
     def forget(self) -> None:
-        """Start again."""
+        """Delete all answers and go to the first question."""
         self._answers = [None] * len(self.questions)
         self.at = 0
 
@@ -281,21 +281,21 @@ class HandWords:
         return _("{side}: die {n} of {all}").format(side=side, n=number, all=len(row))
 
     def progress(self) -> str:
-        """Return the number of known dice."""
+        """Return a text with the number of dice entered and the number of all dice."""
         return _("{n} of {all} entered").format(n=self._throw.known, all=len(self._throw.dice))
 
     def missing(self) -> str:
-        """Return the number of unknown dice."""
+        """Return a text with the number of dice not entered yet."""
         left = len(self._throw.dice) - self._throw.known
         one, more = _("One die is not entered yet."), _("{n} dice are not entered yet.")
         return one if left == 1 else more.format(n=left)
 
     def first(self) -> str:
-        """Return the message that the entry must first be finished or left."""
+        """Return the message that tells the player to finish or leave the entry first."""
         return _("First use these dice, or go back (Esc).")
 
     def hint(self, digit: int | None = None) -> str:
-        """Return which keys can be pressed. `digit` is the first digit of a number that may have two."""
+        """Return a text that names the keys to press. `digit` is the first digit of a number that may have two."""
         question = self._throw.question
         if question is not None and digit is not None:
             least, *_between, most = (*question.longer(digit), question.longer(digit)[-1])

@@ -1,4 +1,5 @@
 """Charts and tables of chances.
 
-They show values and do not import documents. They use the packages for lists and texts.
+Charts and tables show values passed to them and do not import documents. This package uses the packages for lists and
+texts.
 """

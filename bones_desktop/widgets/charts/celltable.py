@@ -64,7 +64,7 @@ class Head(Record):
 
 
 class CellModel(TableModel):
-    """A table model with headings of rows too. If the rows stay the same, only changed rows are signalled."""
+    """A table model that also has row headings. If the rows stay the same, only changed rows are signalled."""
 
     def __init__(self, columns: int) -> None:
         super().__init__(("",) * columns, ())
@@ -121,7 +121,7 @@ class ChanceHeader(Guarded, QHeaderView):
         self.setHighlightSections(True)
 
     def sizeHint(self) -> QSize:
-        """Return the size of the longest name, or of a number above a name on two lines."""
+        """Return the width of the longest row name, or the height of a column's number and name."""
         theme = self._theme
         if self.orientation() == Qt.Orientation.Horizontal:
             named = any(self._head(section).text for section in range(self.count()))
@@ -343,7 +343,8 @@ class CellTable(Guarded, QTableView):
         width = room.width() - high.sizeHint().width()
         height = room.height() - wide.sizeHint().height()
         tall = min(max(height // rows, px(sizes.row[0])), px(sizes.row[1]))
-        # Each scroll bar takes space from the other direction, so the order of these calculations matters.
+        # A scroll bar takes room from the other direction: the vertical bar makes columns narrower, the horizontal bar
+        # makes rows lower. The vertical bar is therefore calculated first.
         if tall * rows > height:
             width -= self.verticalScrollBar().sizeHint().width()
         broad = min(max(width // columns, px(sizes.column[0])), px(sizes.column[1]))

@@ -54,7 +54,7 @@ class SkillCell(Record):
     change: str = ""
     """Percentage points gained or lost, such as "+6"."""
     then: float | None = None
-    """The chance with the icon under the pointer, after `change`; None if the pointer is on no icon."""
+    """The chance with the icon under the pointer, shown after `change`; None if the pointer is on no icon."""
     marked: bool = False
     """True if the chosen face has this skill."""
     when: str = ""
@@ -113,7 +113,7 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
             gain = QColor(theme.color("good" if cell.then == high else "bad"))
             gain.setAlphaF(_FAINT)
             painter.setBrush(gain)
-            # The bar ends at the higher chance. Another bar covers its beginning.
+            # This bar ends at the higher of the two chances. The bar of the lower one is painted over its beginning.
             painter.drawRoundedRect(QRectF(room.left(), room.top(), room.width() * high, room.height()), corner, corner)
             painter.setBrush(theme.color("ground"))
             painter.drawRect(QRectF(room.left(), room.top(), room.width() * low, room.height()))
@@ -138,7 +138,7 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
             write(painter, below, cell.change, font, tone, RIGHT)
             metrics = QFontMetricsF(font)
             rest = below.adjusted(0, 0, -metrics.horizontalAdvance(f" {cell.change}"), 0)
-            # The word is left out first, because sign and number are enough.
+            # If there is little room, the word is left out first, because sign and number are enough.
             if metrics.horizontalAdvance(f"{cell.when} ") <= rest.width() - taken:
                 write(painter, rest, cell.when, font, theme.color("muted"), RIGHT)
 
@@ -250,7 +250,7 @@ class ChanceModel(SkillModel):
         self._across = tuple(map(self._level_head, self.difficulties))
 
     def show_odds(self, rows: Sequence[SkillOdds], *, fresh: bool = False) -> None:
-        """Show other odds and mark the changes. `fresh` odds, of another character, mark nothing.
+        """Show other odds and mark what has changed. `fresh` means another character: nothing is marked.
 
         If the odds are the same, the marks of the last change stay. Raise ValueError if a row lacks a difficulty.
         """
@@ -351,7 +351,7 @@ class ChanceTable(CellTable):
         self.selectionModel().currentChanged.connect(self._point)
 
     def show_odds(self, rows: Sequence[SkillOdds], *, fresh: bool = False) -> None:
-        """Show other odds. `fresh` odds, of another character, are not compared with the earlier ones."""
+        """Show other odds. `fresh` means another character: the odds are not compared with the earlier ones."""
         count = len(self.chance_model.odds)
         self.chance_model.show_odds(rows, fresh=fresh)
         if len(self.chance_model.odds) != count:

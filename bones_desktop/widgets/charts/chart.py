@@ -69,7 +69,7 @@ class Share(Record):
 
 
 _LEAST: Final = 2.0
-"""Smallest width in pixels of a part that is possible at all."""
+"""Smallest width in pixels of a part whose chance is above 0."""
 
 _WHOLE: Final = 1 - 1e-12
 """If the sum of the shares is at least this, the rest of the bar is only a rounding error."""
@@ -96,9 +96,10 @@ def paint_shares(painter: QPainter, rect: QRectF, theme: Theme, shares: Sequence
 
 
 def placed(rect: QRectF, shares: Sequence[Share]) -> list[tuple[QRectF, Share]]:
-    """Return the rectangle of each possible part.
+    """Return the rectangle of each part whose chance is above 0, with its share.
 
-    Even the least likely part is as wide as a line. If the parts leave a rest, it is that wide too.
+    Each part is at least `_LEAST` pixels wide, however unlikely. If the shares add up to less than 1, the empty end of
+    the bar is at least that wide too.
     """
     possible = [share for share in shares if share.size > 0]
     widths = [max(_LEAST, share.size * rect.width()) for share in possible]
@@ -125,7 +126,7 @@ def paint_fill(painter: QPainter, rect: QRectF, theme: Theme, fill: Fill) -> Non
 
 
 class Scale(Record):
-    """The values of the numbers of a chart: the value of 0 is `first`, and each next number is `step` more."""
+    """Converts the numbers of a chart to values: 0 becomes `first`, and each further number adds `step`."""
 
     first: float = 0.0
     step: float = 1.0
@@ -149,17 +150,17 @@ class Column(Record):
     label: str
     chance: Chance
     or_more: Chance
-    """Chance of this number or more. It is certain for a column that includes all lower numbers."""
+    """Chance of this number or more; 1 for the lowest column, which includes all lower numbers."""
 
 
 def folded(
     distribution: Distribution, most: int, divide: int | None = None, scale: Scale = PLAIN
 ) -> tuple[Column, ...]:
-    """Return at most `most` columns (at least three), lowest first; () for a distribution without weights.
+    """Return at most `most` columns (at least three), lowest first; () for an empty distribution.
 
-    Labels show the values of numbers on `scale`. A number without weight gets a column if it is between two others. If
-    there are too many numbers, the less likely end is merged first; numbers below `divide` are never merged with
-    others.
+    Labels show the numbers converted by `scale`. A number that cannot occur gets a column if it is between two possible
+    numbers. If there are too many numbers, those at the less likely end are merged first. Numbers below `divide` are
+    never merged with numbers from `divide` up.
     """
     weights = dict(distribution)
     if not weights:
@@ -216,7 +217,7 @@ class ColumnPlot:
         self._tallest = max(column.chance.value for column in columns)
 
     def column_at(self, point: QPointF) -> Column | None:
-        """Return the column whose share of the width contains `point`; None for none."""
+        """Return the column whose share of the width contains `point`; None beside the columns."""
         place = int((point.x() - self._left) // self._width)
         return self._columns[place] if 0 <= place < len(self._columns) else None
 
@@ -316,7 +317,7 @@ class ColumnPlot:
         row = QRectF(plot.left(), y - theme.px(3), plot.width(), theme.px(_LINE))
         words = QRectF(start, row.top(), wide, row.height())
         write(painter, words, self._mean, font, theme.color("text"))
-        # The title takes the larger part of the row.
+        # The title is written on the side of the average that has more room.
         right = words.center().x() < plot.center().x()
         free = row.adjusted(words.right() - row.left() + size, 0, 0, 0) if right else row
         free.setRight(row.right() if right else min(start, x - size) - size)

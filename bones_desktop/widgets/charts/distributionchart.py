@@ -35,7 +35,7 @@ from bones_desktop.wording.language import _
 _HEIGHT: Final = 52
 _NUMBER: Final = 35
 _BAR: Final = 28
-"""Height of the bar with the room for its marker."""
+"""Height of the bar, including the room for its marker."""
 
 
 class Marker(Record):
@@ -44,11 +44,11 @@ class Marker(Record):
     chance: Chance
     label: str
     spoken: str = ""
-    """Longer name for the tooltip and screen readers; "" for the label."""
+    """Longer name for the tooltip and screen readers; "" to use the label."""
 
 
 class _Filled(Guarded, QWidget):
-    """A bar: filled for success, hatched for a tie, empty for failure, a line for a marker."""
+    """A bar with a filled part for success, a hatched part for a tie, and a line for a marker. The rest is failure."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -93,7 +93,7 @@ class ChanceBar(Fitting):
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._filled = _Filled(theme, self)
         self._rest = ElidedLabel(self, theme=theme, size=12)
-        # The marker gets its room first.
+        # The label of the marker gets its room before this label, which is elided.
         self._rest.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._marked = ElidedLabel(self, theme=theme, size=12, bold=True)
         self._refusal = plain_label(self, wrap=True)
@@ -167,7 +167,7 @@ class ChanceBar(Fitting):
     def _legend(self) -> str:
         if self._tie is None or self._success is None:
             return ""
-        # The marker needs the room on the right. The tooltip names all parts.
+        # The label of the marker needs the room on the right. The tooltip names all parts.
         if self.marker is not None:
             return _("tie {tie}").format(tie=percent(self._tie))
         # Exact fractions, since rounded percentages would not add up to 100.
@@ -225,9 +225,9 @@ class DistributionChart(Guarded, Chart):
     def show_distribution(
         self, distribution: Distribution, title: str, *, divide: int | None = 1, scale: Scale = PLAIN
     ) -> None:
-        """Show a distribution. `divide` is the least successful number; None if nothing can fail.
+        """Show a distribution. `divide` is the lowest number that succeeds; None if nothing can fail.
 
-        Labels show the values of numbers on `scale`.
+        Labels show the numbers converted by `scale`.
         """
         self._show(distribution, title, divide, "", scale)
 
@@ -383,11 +383,11 @@ class DistributionChart(Guarded, Chart):
         return next((column for column in self.columns if column.number == number), None)
 
     def _beside(self, step: int) -> int:
-        """Return the index `step` from the selected column. Without a selection, start where success begins."""
+        """Return the index of the column `step` places away. Without a selection, count from where success begins."""
         numbers = [column.number for column in self.columns]
         if self._picked in numbers:
             return numbers.index(self._picked) + step
-        # Without a selection, the least successful number is the most interesting one.
+        # Without a selection, the lowest number that succeeds is the most interesting one.
         above = sum(number < (self._divide or 0) for number in numbers)
         return above if step > 0 else above - 1
 

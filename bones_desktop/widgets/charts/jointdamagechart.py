@@ -27,7 +27,7 @@ MOST: Final = 8
 class DamageGrid(Record):
     """Chances of damage dealt and taken, together and separately.
 
-    The greatest number includes everything above it.
+    The last number stands for all greater damage too.
     """
 
     cells: Mapping[tuple[int, int], Chance]
@@ -71,9 +71,10 @@ _SIZES: Final = CellSizes(row=(22, 44), column=(44, 96), air=16, columns=4)
 
 
 class JointDamageChart(Guarded, QWidget):
-    """A table with damage dealt as columns and damage taken as rows, with totals, below statements about the round.
+    """A table of damage dealt (columns) and taken (rows), with totals. A line above it describes the round.
 
-    Pointing at a cell or selecting it writes it out above the table. Ctrl+C and the context menu copy everything.
+    Another line above the table describes the cell that is selected or under the pointer. Ctrl+C and the context menu
+    copy everything.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -131,7 +132,7 @@ class JointDamageChart(Guarded, QWidget):
             QGuiApplication.clipboard().setText(text)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Write out the selected cell again."""
+        """Describe the selected cell again when the pointer leaves."""
         super().leaveEvent(event)
         self._read_out(self.table.currentIndex())
 
@@ -212,7 +213,7 @@ class JointDamageChart(Guarded, QWidget):
         ]
 
     def _read_out(self, index: QModelIndex) -> None:
-        """Write out the cell at `index`; without a cell, name the columns and rows."""
+        """Describe the cell at `index` above the table; without a cell, name the columns and rows."""
         axes = _("Columns: {dealt}. Rows: {taken}.").format(dealt=self._title(0), taken=self._title(1))
         said = str(index.data(Qt.ItemDataRole.AccessibleTextRole) or "") if index.isValid() else ""
         self._cell.set_full_text(said or (axes if self._grid.dealt else ""))

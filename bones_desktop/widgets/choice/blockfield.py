@@ -34,17 +34,17 @@ class BlockField(Guarded, QPlainTextEdit):
         theme.changed.connect(self._restyle)
 
     def set_text(self, text: str) -> None:
-        """Show `text`, up to the length that can be read."""
+        """Show `text`, cut off at the greatest length that can be read."""
         fit_wrapping(self, text)
         self.setPlainText(kept_of(text))
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        """Paste text, up to the length that can be read."""
+        """Paste text, cut off at the greatest length that can be read."""
         fit_wrapping(self, source.text())
         self.insertPlainText(kept_of(source.text()))
 
     def show_gaps(self, gaps: tuple[Gap, ...]) -> None:
-        """Mark these parts of the text."""
+        """Underline the unreadable parts of the text."""
         self._gaps = gaps
         text = self.toPlainText()
         self._ends = [(_in_document(text, gap.start), _in_document(text, gap.end)) for gap in gaps]
@@ -69,17 +69,17 @@ class BlockField(Guarded, QPlainTextEdit):
         return len(before.decode("utf-16-le", "surrogatepass"))
 
     def select_gap(self, place: int) -> None:
-        """Select the text of a gap and focus it."""
+        """Select the text of an unreadable part and focus the field."""
         self.setTextCursor(self._cursor(*self._ends[place]))
         self.ensureCursorVisible()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def replace_gap(self, place: int) -> None:
-        """Replace a gap by the suggestion, as one step of the field's undo."""
+        """Replace an unreadable part by its suggestion. The field's undo restores the part in one step."""
         self._cursor(*self._ends[place]).insertText(self._gaps[place].suggestion)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Show why a part could not be read."""
+        """Show a tooltip that says why the part under the pointer could not be read."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             at = self.cursorForPosition(event.pos()).position()
             found = next(
@@ -109,9 +109,9 @@ _GAPS: Final = LineLook(height=48, pad=(12, 6), ground=Ground.RIMMED)
 
 
 class GapList(QWidget):
-    """A list of gaps (unreadable parts) with reasons.
+    """A list of the unreadable parts of a text (gaps), each with the reason.
 
-    A click or Enter goes to a gap; the button inserts the suggestion.
+    A click or Enter on a gap asks to show it in the text. The button asks to insert the suggestion.
     """
 
     go_requested = Signal(int)
@@ -162,5 +162,5 @@ class GapList(QWidget):
 
 
 def _shown(text: str) -> str:
-    """Return the beginning of a gap's text, as much as fits on a line."""
+    """Return the beginning of a gap's text, short enough for one line."""
     return " ".join(text[:200].split()) or text[:1]

@@ -30,7 +30,7 @@ from bones_desktop.wording.names import short_name
 
 
 class Chip(QPushButton):
-    """A button that is on or off, which its tick and its border show. Screen readers read its full text."""
+    """A button that is on or off. Its icon and its border show which. Screen readers read its full text."""
 
     def __init__(self, theme: Theme, text: str, parent: QWidget) -> None:
         super().__init__(without_mnemonic(short_name(text)), parent)
@@ -44,7 +44,7 @@ class Chip(QPushButton):
         follow(theme, self, Chip.set_mark)
 
     def set_mark(self) -> None:
-        """Show whether the chip is on."""
+        """Show a tick if the chip is on, and a plus sign if it is off."""
         self.setIcon(self._theme.icon("check" if self.isChecked() else "add"))
 
 
@@ -92,7 +92,7 @@ def kept_menu(menu: QMenu, title: str) -> QMenu:
 
 
 def _release(button: QPushButton | QToolButton) -> None:
-    """Send a button the leave event that Qt omits when the pointer moved from it into the menu."""
+    """Send a button the leave event that Qt omits when the pointer moves from the button into its menu."""
     under = button.testAttribute(Qt.WidgetAttribute.WA_UnderMouse)
     if under and not button.rect().contains(button.mapFromGlobal(QCursor.pos())):
         QCoreApplication.sendEvent(button, QEvent(QEvent.Type.Leave))
@@ -134,7 +134,7 @@ class ChoiceButton(Guarded, QAbstractButton):
         return has_popup(self) and self.popup.isVisible()
 
     def set_choices(self, choices: Sequence[Choice], current: str | None = None) -> None:
-        """Offer `choices`. The one with the key `current` is chosen; None chooses none, because "" can be a key."""
+        """Offer `choices`. The choice with the key `current` is chosen; None chooses none, because "" can be a key."""
         self._keep_place(choices)
         found = next((choice for choice in choices if choice.key == current), None)
         text, badge, icon = (found.text, found.badge, (found.icon, found.body)) if found else ("", "", ("", ""))
@@ -209,9 +209,9 @@ class ChoiceButton(Guarded, QAbstractButton):
 
 
 class FilterButton(ChoiceButton):
-    """A button that shows the choice made in its list, initially the first.
+    """A button with a list, which shows the choice made. The first choice is made at the beginning.
 
-    `changed` is emitted for each other choice.
+    `changed` is emitted when another choice is made.
     """
 
     changed = Signal()
@@ -223,7 +223,7 @@ class FilterButton(ChoiceButton):
         self.activated.connect(self._take)
 
     def offer(self, rows: Sequence[tuple[str, str]]) -> None:
-        """Offer names with their keys. If the choice made is gone, the first one replaces it."""
+        """Offer names with their keys. If the chosen name is no longer offered, the first name is chosen."""
         # A name may contain line breaks, which a list would show as symbols.
         choices = [Choice(key, " ".join(text.split())) for text, key in rows]
         gone = all(choice.key != self.current for choice in choices)

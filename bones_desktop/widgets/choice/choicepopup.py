@@ -39,7 +39,7 @@ class Choice(Record):
     key: str
     text: str
     note: str = ""
-    """A second line: the reason why the choice is forbidden, or its effect."""
+    """A second line, which says why the choice is forbidden or what it does."""
     allowed: bool = True
     badge: str = ""
     faces: tuple[str, ...] = ()
@@ -133,7 +133,7 @@ class ChoiceDelegate(RowDelegate[Choice]):
 
 
 def _distance(choice: Choice, sought: str) -> tuple[int, bool]:
-    """Return how well a choice matches `sought`: lower is better. Of equal choices, the allowed ones come first."""
+    """Return how far a choice is from `sought`. The lowest value is the best match; allowed choices win ties."""
     name = choice.text.casefold()
     # The best matches are names that begin with the text. Then come words that begin with it, other parts of a name,
     # and other words.
@@ -187,7 +187,7 @@ _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 class ChoicePopup(Popup):
-    """The list opened by a button. A long list shows the search field from the start."""
+    """The list opened by a button. A list of more than FEW choices shows the search field from the start."""
 
     picked = Signal(object)
 
@@ -256,7 +256,7 @@ class ChoicePopup(Popup):
         self.setGeometry(beside(button, size, px(4)))
 
     def keep_place(self, before: Choice | None) -> None:
-        """Show the offered choices. `before` stays current if it still exists."""
+        """Show the offered choices. The choice `before` stays current if it still exists."""
         self.fit()
         self._show_found()
         if before is not None and not self.view.currentIndex().isValid():
@@ -311,7 +311,7 @@ class ChoicePopup(Popup):
         self.view.setVisible(found)
 
     def _announce_found(self) -> None:
-        """Announce the number of matches and the one that Enter picks. The focus stays in the search field."""
+        """Announce the number of matches and the choice that Enter picks. The focus stays in the search field."""
         found = len(self.model.rows)
         # Users of a screen reader need to hear that nothing was found.
         if not found:

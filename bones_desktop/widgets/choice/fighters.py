@@ -100,7 +100,7 @@ def summary(rulebook: Rulebook, character: Character) -> str:
 
 
 def _said(rulebook: Rulebook, die: Die[Face]) -> str:
-    """Return the name of a die. A die without a name is described by its special faces."""
+    """Return the name of a die. A die without a name is described by the icons that not every die has."""
     if die.label.casefold() != die.key:
         return die.label
     telling = [face for face in die.faces if not face.is_blank and face.icons[0] not in ON_EVERY_DIE]
@@ -149,11 +149,11 @@ RecentFiles = Callable[[], Iterable[str]]
 """Returns the recently opened files in any folder."""
 
 AT_ONCE: Final = 0.1
-"""Seconds that the window may wait for reading, enough for a shelf of a few hundred characters."""
+"""Seconds that the window may wait for the shelf. This is enough for a few hundred characters."""
 
 
 class ShelfLook(QObject):
-    """Reads the shelf, on a worker thread if it takes long. Call `shutdown` at the end."""
+    """Reads the shelf, on a worker thread if reading takes long. Call `shutdown` at the end."""
 
     entries_changed = Signal()
     """Emitted when `entries` has changed since `refresh` was called."""
@@ -205,7 +205,7 @@ class ShelfLook(QObject):
             worker.cancel()
 
     def shutdown(self) -> None:
-        """Cancel reading for the last time."""
+        """Cancel reading and close the worker threads."""
         for worker in (self._worker, self._abroad):
             worker.close()
 

@@ -1,4 +1,4 @@
-"""A row of named levels, such as difficulties: each a button with its number, and its name below."""
+"""A row of named levels, such as difficulties. Each level is a button with its number and its name."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -14,7 +14,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.language import _
 
 _SCROLL_BAR: Final = 16
-"""Greatest width of a scroll bar next to the row, before the text size."""
+"""Greatest width of a scroll bar next to the row, in pixels at 100 % text size."""
 
 
 class Segment(Guarded, QAbstractButton):
@@ -40,7 +40,7 @@ class Segment(Guarded, QAbstractButton):
         return self._reached
 
     def set_reached(self, reached: bool) -> None:
-        """Mark this as the level of the roll, although another one was chosen and modified."""
+        """Mark this level as the one that the roll has after its modifiers. Another level was chosen."""
         if reached != self._reached:
             self._reached = reached
             self.update()
@@ -102,7 +102,7 @@ class Segment(Guarded, QAbstractButton):
 
 
 class LevelRow(Fitting):
-    """A row of levels, one of which is chosen. `group` emits presses of the buttons."""
+    """A row of levels, one of which is chosen. `group` is the button group, which emits clicks."""
 
     brief_changed = Signal()
     """Emitted when the names below the numbers are shown or hidden."""
@@ -112,7 +112,7 @@ class LevelRow(Fitting):
     ) -> None:
         """`levels` holds the key, the number and the name of each level.
 
-        If there is little room, a row that `wraps` takes a second line; another row hides the names.
+        If there is little room, the row hides the names. With `wraps` it uses a second line instead.
         """
         super().__init__(parent)
         self._theme = theme
@@ -142,7 +142,7 @@ class LevelRow(Fitting):
             self.segments[level].setChecked(True)
 
     def choose_none(self) -> None:
-        """Choose no level, because the answer is another number."""
+        """Choose no level, because the current answer is a number that belongs to no level."""
         self.group.setExclusive(False)
         for segment in self.segments.values():
             segment.setChecked(False)
@@ -160,7 +160,7 @@ class LevelRow(Fitting):
             segment.set_reached(bool(level) and each == level)
 
     def show_tips(self, tips: Mapping[str, str]) -> None:
-        """Explain levels in their tooltips, by their keys. Without room for names, the tooltips name the levels too."""
+        """Explain levels in tooltips. `tips` are keyed by level. Tooltips include the names if the row hides them."""
         self._tips = dict(tips)
         for key, tip in tips.items():
             segment = self.segments[key]
@@ -168,7 +168,7 @@ class LevelRow(Fitting):
             segment.setToolTip("" if words == segment.text() else plain_tip(words))
 
     def restyle(self) -> None:
-        """Use the sizes for the text size."""
+        """Use the sizes for the current text size."""
         for segment in self.segments.values():
             segment.updateGeometry()
         self._fit()

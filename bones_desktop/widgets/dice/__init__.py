@@ -1,5 +1,5 @@
 """Dice and faces on the screen: tiles, nets, boards, palettes, the cube, dragging.
 
-They show values and do not import documents. This package uses the one for texts, and the package for choices uses this
-one.
+The widgets show values passed to them and do not import documents. This package uses the package for texts. The package
+for choices uses this package.
 """

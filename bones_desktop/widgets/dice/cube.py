@@ -74,7 +74,7 @@ def front_face(turn: QQuaternion) -> int:
 
 
 def quarter(turn: QQuaternion, axis: QVector3D, degrees: float) -> QQuaternion:
-    """Return the default rotation nearest to `turn` after a further turn around an axis of the viewer."""
+    """Return the default rotation nearest to `turn` turned further by `degrees` around an axis of the viewer."""
     return TILT * _straight(QQuaternion.fromAxisAndAngle(axis, degrees) * _straight(TILT.conjugated() * turn))
 
 
@@ -125,9 +125,10 @@ class View(Record):
         return None
 
     def grip(self, at: QPointF) -> QVector3D:
-        """Return the direction of the point on the sphere around the cube that is at a screen position.
+        """Return the direction from the cube's centre to the point of the sphere around it at a screen position.
 
-        Outside the sphere, use the nearest point of its outline, so that the cube turns in the plane of the screen.
+        For a position outside the sphere, use the nearest point of the sphere's outline. The cube then turns in the
+        plane of the screen.
         """
         x, y = (at.x() - self.middle.x()) * 2 / self.size, (self.middle.y() - at.y()) * 2 / self.size
         far = hypot(x, y)
@@ -159,9 +160,9 @@ _LIFT: Final = 0.12
 _PLATE: Final = 1 - ROUND
 _SIDE: Final = 100.0
 _FINENESS: Final = 0.75
-"""Resolution of a face's picture as a share of the cube's size, a little finer than it is ever shown."""
+"""Size of a face's cached picture as a share of the cube's size: a little more than is ever needed."""
 _CORNER: Final = 14.0
-"""Corner radius of a plate with the side _SIDE."""
+"""Corner radius of the flat part of a face, if a side of that part is _SIDE long."""
 _EDGES: Final = edges()
 _CORNERS: Final = tuple(QVector3D(x, y, z) * _PLATE for x in (-1, 1) for y in (-1, 1) for z in (-1, 1))
 _FLAT: Final = QRectF(0, 0, _SIDE, _SIDE)
@@ -203,7 +204,7 @@ class CubePainter:
         flat = QPolygonF([_FLAT.topLeft(), _FLAT.topRight(), _FLAT.bottomRight(), _FLAT.bottomLeft()])
         laid = QTransform()
         if not QTransform.quadToQuad(flat, view.outline(face, _PLATE), laid):
-            # The viewer sees this face exactly from its edge.
+            # The viewer looks at this face exactly from its edge, so there is nothing to paint.
             return
         painter.save()
         painter.setTransform(laid, True)
@@ -253,7 +254,7 @@ def _lit(colours: tuple[QColor, QColor], view: View, normal: QVector3D, *, more:
 
 
 def _rim(view: View, face: int, beside: int) -> list[QPointF]:
-    """Return the two corners of the plate on `face` that touch its neighbour `beside`."""
+    """Return the screen positions of the two corners of the flat part of `face` next to the face `beside`."""
     towards = NORMALS[beside]
     across = QVector3D.crossProduct(NORMALS[face], towards)
     middle = NORMALS[face] + towards * _PLATE
@@ -329,7 +330,7 @@ class DiceCube(Guarded, QWidget):
             self._go(resting(face))
 
     def set_animated(self, animated: bool) -> None:
-        """Set whether turning is animated. It is not if the user prefers reduced motion."""
+        """Set whether turning is animated. It is never animated if the user prefers reduced motion."""
         self.animated = animated
         if not animated:
             self._settle()

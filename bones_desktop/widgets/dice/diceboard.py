@@ -149,7 +149,7 @@ _STEPS: Final = {
 
 
 def requested_edit(event: QKeyEvent) -> str:
-    """Return the edit for the platform's keys: cut, copy, copy-die, paste or clear; "" for other keys."""
+    """Return the edit that a key requests on this platform: cut, copy, copy-die, paste or clear; "" for none."""
     if event.keyCombination() == _COPY_DIE:
         return "copy-die"
     return next((asked for asked, key in _STANDARD.items() if event.matches(key)), "")
@@ -246,7 +246,7 @@ class DiceBoard(NetPreview):
         """The face of this board that is being dragged."""
         self.setAcceptDrops(True)
         self.more: list[tuple[str, Callable[[], None]]] = []
-        # The first net takes the board's place in the Tab order; others follow it.
+        # The first net is created now, so that the nets get the board's place in the Tab order.
         self._made.append(self._new_net(0))
 
     def set_looks(self, looks: Sequence[NetLook]) -> None:
@@ -414,7 +414,7 @@ class DiceBoard(NetPreview):
         event.accept()
 
     def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
-        """Forget the pointer. Highlights of `show_where` stay."""
+        """Clear the face under the pointer. Faces highlighted by `show_where` stay highlighted."""
         self._over = None
         if self._held:
             self._mark_drop()

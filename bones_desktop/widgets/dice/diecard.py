@@ -29,7 +29,7 @@ _LOST_SHARE: Final = 0.92
 _WIDTH: Final = 96
 _BODY: Final = (78, 54)
 _WORDS: Final = ((2.4, 20), (1.8, 16), (1.2, 14), (0.0, 12))
-"""Font sizes of the text, each from a scale up."""
+"""Pairs of a scale and a font size. A card uses the font size of the largest scale that it reaches."""
 
 
 class DieCardLook(Record):
@@ -230,7 +230,7 @@ _POPUP_WIDTH = 440
 
 
 class DiceChoicePopup(FormPopup):
-    """Asks which dice to lose. A click or number key chooses a die; the earliest choice is dropped. Enter confirms."""
+    """Asks which dice to lose. A click or digit chooses a die in place of the earliest choice. Enter confirms."""
 
     chosen = Signal(tuple)
     """Emitted with the indices of the dice, in order."""
@@ -275,7 +275,7 @@ class DiceChoicePopup(FormPopup):
         self.cards[0].setFocus(Qt.FocusReason.PopupFocusReason)
 
     def toggle(self, die: int) -> None:
-        """Choose a die and drop the earliest choice. Fixed dice, and dice already chosen, are not changed."""
+        """Choose a die in place of the earliest choice that is not fixed. Do nothing if it is already chosen."""
         # The number of chosen dice must stay the same, so a click cannot deselect a die.
         if die in self._picked or all(card.die != die for card in self.cards):
             return

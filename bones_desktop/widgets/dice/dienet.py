@@ -1,4 +1,4 @@
-"""A die unfolded: face 1 above and face 6 below the second face of the row 2, 3, 4, 5.
+"""A die unfolded: faces 2, 3, 4, 5 in a row, face 1 above face 3, and face 6 below face 3.
 
 Folded along its edges, this cross becomes a cube with faces 2 and 4, 3 and 5, 1 and 6 on opposite sides. The free
 corners contain the number of the die, its title and its note. `NetLook` values are made without widgets.
@@ -116,7 +116,7 @@ class DieNet(Guarded, QWidget):
     def set_side(self, side: int, *, tight: bool = False) -> None:
         """Set the side of every face in pixels.
 
-        The size of the card is set elsewhere. `tight` is explained at `net_size`.
+        The caller sets the size of the card. `tight` is explained at `net_size`.
         """
         self._side, self._tight = side, tight
         self._place()
@@ -219,7 +219,7 @@ class DieNet(Guarded, QWidget):
 def net_size(side: int, theme: Theme, *, tight: bool = False) -> tuple[int, int]:
     """Return the minimum size of a card with faces of `side` pixels.
 
-    `tight` is for many dice on a screen: only texts then grow with the text size.
+    `tight` is for many dice on a screen: only the texts grow with the text size, and the gaps do not.
     """
     # Tight cards save room between the faces.
     gap, room = _gap(theme, tight), _TIGHT_ROOM if tight else theme.px(12)
@@ -233,7 +233,7 @@ def _gap(theme: Theme, tight: bool) -> int:
 SMALLEST: Final = 44
 LARGEST: Final = 150
 CROWDED: Final = 38
-"""Sides of a face in pixels, at any text size. For more than MANY dice, CROWDED is the minimum."""
+"""Smallest side of a face in pixels, at any text size, if there are more than MANY dice."""
 MANY: Final = 6
 _TIGHT_BETWEEN: Final = 8
 _MOST_SPREAD: Final = 96
@@ -292,7 +292,7 @@ def _largest(count: int, room: QSize, theme: Theme, least: int, *, tight: bool) 
 
 
 def _scrolling(count: int, width: int, theme: Theme, *, tight: bool) -> tuple[int, int]:
-    """Return the number of columns and the side for a room in which the nets must scroll."""
+    """Return the number of columns and the side of a face, for nets that must scroll."""
     gap = _between(theme, tight)
     across = net_size(0, theme, tight=tight)[0]
     least = net_size(CROWDED if tight else SMALLEST, theme, tight=tight)[0]
@@ -394,7 +394,7 @@ class NetPreview(Guarded, QScrollArea):
         return net
 
     def _show_nets(self) -> None:
-        """Show the first `_count` nets. Delete the others, except some for the next character."""
+        """Show the first `_count` nets. Keep up to MANY hidden nets for the next character and delete the rest."""
         while len(self._made) > max(self._count, MANY):
             net = self._made.pop()
             net.hide()
@@ -422,7 +422,8 @@ def net_looks(
 ) -> tuple[NetLook, ...]:
     """Return the looks of the character's dice.
 
-    If all dice of a finished player character are full, the next die follows as a ghost (IMP-3).
+    If all dice of a finished player character are full, the next die is added as a ghost: a dimmed die that does not
+    exist yet (IMP-3).
     """
     wrong = {
         (problem.place.die, problem.place.face): sentence(problem.reason)
@@ -484,7 +485,7 @@ def _untitled(character: Character, die: int) -> str:
 
 
 def _note(character: Character, column: DieColumn, wrong: str, growth: GrowthStanding | None) -> tuple[str, str]:
-    """Return the note below a die and its tone, about loss, conflict, an open choice or an earned icon."""
+    """Return the note below a die, about loss, conflict, an open choice or an earned icon, and the note's tone."""
     if column.lost:
         return _("lost"), "bad"
     if wrong:

@@ -262,10 +262,10 @@ def paint_options(
 
 
 BURNING: Final = "burning"
-"""Group of a flaming hindering die, which is not a group of a roll."""
+"""Group used to paint a flaming hindering die. Dice of a roll never belong to this group."""
 
 _ITEM: Final = "-item"
-"""End of the group of equipment dice whose owner has a colour."""
+"""Suffix of the group name of equipment dice whose owner has a colour."""
 BODIES: Final = {
     "character": "bone",
     "item": "steel",
@@ -294,8 +294,8 @@ THEIRS: Final = frozenset({"opponent", "theirs", "their_pool"})
 def painted_group(group: str, faces: Iterable[str], colour: str = "") -> str:
     """Return the group that determines a die's colours.
 
-    If the owner has a `colour`, own dice are of that colour, and equipment bears its sign; other kinds of dice stay as
-    they are. A flaming die is recognized by its other faces, even if it shows a blank.
+    If the owner has a `colour`, the owner's own dice have this colour and the equipment dice have its sign. Other kinds
+    of dice do not change. A flaming die is recognized by any of its `faces`, even if it shows a blank.
     """
     if colour and (group in THEIRS or group == "d20" or BODIES.get(group, "bone") == "bone"):
         return colour
@@ -319,7 +319,7 @@ def paint_mini(
 def paint_tint_signs(painter: QPainter, square: QRectF, group: str) -> None:
     """Paint the sign of a colour at two corners of a die.
 
-    On a die of the colour it is darker; on equipment it has the colour.
+    On a die of that colour, the sign is darker than the die. On equipment, the sign has the colour itself.
     """
     name = group.removesuffix(_ITEM)
     if name in TINTS:

@@ -51,7 +51,7 @@ class FaceTile(Guarded, QAbstractButton):
 
     focused = Signal()
     hovered = Signal(bool)
-    """Emitted with whether the pointer is over the face, when this changes."""
+    """Emitted with True when the pointer enters the face, and with False when it leaves the face."""
     drag_started = Signal()
     """Emitted when a drag of the face begins."""
 

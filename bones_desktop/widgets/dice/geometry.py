@@ -157,9 +157,10 @@ def top_face(m: Matrix) -> int:
 
 
 def relabel(rest: Matrix, face: int) -> Matrix:
-    """Return the inner rotation of a die that makes `face` the upper face at `rest`, its picture upright.
+    """Return the rotation to apply to a die before `rest`, so that `face` is up and its picture upright.
 
-    The die has this rotation for the whole flight. The result is decided before, so no path favours a face.
+    The die keeps this rotation during the whole flight. The result is decided before the flight, so no path favours a
+    face.
     """
     upright = UPS[face]
     # Four rotations show the same face. The most upright one is used.

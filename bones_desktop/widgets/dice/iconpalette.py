@@ -66,7 +66,7 @@ class PaletteModel(RowModel[PaletteIcon]):
 
     @property
     def most(self) -> int:
-        """Number of icons, ignoring the search."""
+        """The number of all icons, even if a search shows fewer."""
         return len(self._all)
 
     def search(self, text: str) -> None:
@@ -119,11 +119,11 @@ _COLUMN: Final = 62
 LEAST_COLUMN: Final = 54
 """Minimum widths of a cell. The smaller one is used if otherwise fewer than three columns would fit."""
 _WHOLE_NAMES: Final = 69
-"""Width at which no name is elided, used for a grid that scrolls anyway."""
+"""Width of a cell in which no name is elided. It is used for a grid that scrolls anyway."""
 _BARE: Final = 25
 """Smallest side of a cell without a name.
 
-The icon takes 22 of these pixels at any text size, if all icons are visible then.
+The icon takes 22 of these pixels. The side does not grow with the text size if all icons are visible at this side.
 """
 
 
@@ -278,7 +278,7 @@ class PaletteView(Guarded, QListView):
         px, contents = self._theme.px, self.contentsRect().size()
         room = contents - QSize(self.verticalScrollBar().sizeHint().width() + px(4), 0)
         sides = range(px(_MOST_CELL), px(_LEAST_CELL) - 1, -1)
-        # The number of icons found by a search counts only if not all icons fit with their names.
+        # First try to fit all icons with their names. If they do not fit, try only the icons found by the search.
         counts = self._model.most, self._model.rowCount()
         found = (self._fitting(room, count, sides, px(LEAST_COLUMN), px(_AROUND)) for count in counts)
         cell = next((each for each in found if each is not None), None)
@@ -300,9 +300,9 @@ class PaletteView(Guarded, QListView):
 
     @staticmethod
     def _fitting(room: QSize, count: int, sides: range, least: int, around: int) -> QSize | None:
-        """Return the first of these cells with which `count` icons fit into the room; None if there is none.
+        """Return the size of a cell with the first of `sides` at which `count` icons fit; None if none fits.
 
-        Cells are at least `least` pixels wide. They hold a square picture and `around` pixels of text below it.
+        Cells are at least `least` pixels wide. Each cell holds a square picture, with `around` pixels of text below it.
         """
         for side in sides:
             columns = max(1, room.width() // max(side - around, least))

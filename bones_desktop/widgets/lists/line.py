@@ -64,7 +64,7 @@ class Line(Record):
     faces: tuple[FaceLook, ...] = ()
     """The faces of a die, in a row below the text. The second text is then to their right."""
     tone: str = "text"
-    """Colour role in the theme, like all tones."""
+    """Colour role of the text in the theme. The other tones are colour roles too."""
     second_tone: str = "muted"
     right_tone: str = "muted"
     sign_tone: str = "text"
@@ -99,7 +99,7 @@ class LineLook(Record):
     """Padding around the texts: left and right, above and below."""
     ground: Ground = Ground.RAISED
     ruled: bool = False
-    """True if a rule separates the lines."""
+    """True if a thin stroke separates the lines."""
     wraps: bool = False
     """True if texts wrap. `height` is then the minimum."""
     number: bool = False
@@ -116,7 +116,7 @@ TWO_LINES: Final = LineLook(height=50, font=("serif", 16, True), gap=10, pad=(12
 
 
 class LinePainter:
-    """Paints lines in one look."""
+    """Paints lines that all have the same LineLook."""
 
     def __init__(self, theme: Theme, look: LineLook) -> None:
         self._theme = theme
@@ -206,7 +206,7 @@ class LinePainter:
         )
 
     def _wrapped_room(self, room: QRectF, line: Line, place: int) -> QRectF:
-        """Return the room of a wrapped text. The first has the text at the right, which does not wrap, next to it."""
+        """Return the room of a wrapped text. The text at the right, which does not wrap, is next to the first text."""
         if place or not line.right:
             return room
         right = QFontMetricsF(self._theme.font(*self.look.right)).horizontalAdvance(line.right)

@@ -102,8 +102,8 @@ class TableModel(Guarded, QAbstractTableModel):
     def set_rows(self, rows: Iterable[TableRow]) -> None:
         """Show other rows. Changed rows, and rows added or removed at the top, are signalled one by one."""
         shown = tuple(rows)
-        # New entries of a ledger are at the top. Signals for only these let the view keep its current row and scroll
-        # position.
+        # A ledger gets new entries at the top. If only the new rows are signalled, the view keeps its current row and
+        # scroll position.
         more = len(shown) - len(self.rows)
         known = self.rows[max(0, -more) :]
         if [row[0].key for row in shown[max(0, more) :]] != [row[0].key for row in known]:

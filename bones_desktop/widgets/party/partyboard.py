@@ -28,7 +28,7 @@ _ROOMIER: Final = 1.5
 
 
 class PartyFit(Record):
-    """A grid of cards in a given room."""
+    """The grid in which the cards of a party are shown."""
 
     columns: int
     rows: int
@@ -44,12 +44,12 @@ class PartyFit(Record):
 def fit_party(count: int, width: int, height: int, text: float = 1.0, bar: int = 0) -> PartyFit:
     """Return the grid that shows `count` cards as large as possible in `width` by `height` pixels.
 
-    `text` scales the smallest allowed text. If the cards do not fit at that size, they scroll, with a scroll bar of
-    `bar` pixels.
+    `text` is the user's text size as a factor; it raises the smallest allowed scale. If the cards do not fit at that
+    scale, they scroll, and a scroll bar takes `bar` pixels of the width.
     """
     count = max(1, count)
     least = SMALLEST * text
-    # Of equal grids, the one with fewer columns is used, because its cards are wider.
+    # If several grids allow the same scale, the one with the fewest columns is used, because its cards are wider.
     columns = max(range(1, count + 1), key=lambda each: (_scale(count, each, width, height), -each))
     scale = _scale(count, columns, width, height)
     if scale < least:
@@ -72,7 +72,7 @@ GAP: Final = 5
 """Gap around a card at scale 1."""
 _KEPT: Final = 64
 SquareOf = Callable[[str, int], QImage]
-"""Returns the middle square of a portrait, with a side in pixels; a null image for none."""
+"""Function that returns the middle square of a portrait for a side in pixels; a null image for no portrait."""
 
 
 class PartyDelegate(RowDelegate[GlanceRow]):

@@ -32,11 +32,11 @@ from bones_desktop.wording.glances import (
 from bones_desktop.wording.language import _
 
 LARGEST: Final = 76
-"""Side of a die at scale 1."""
+"""Largest side of a die at scale 1, in pixels."""
 SMALLEST: Final = 17
-"""Side at scale 1 below which the number of dice is written instead of drawing each die."""
+"""Smallest side of a drawn die at scale 1, in pixels. Below it, the number of dice is written instead."""
 MOST_SHOWN: Final = 14
-"""Greatest number of dice that are drawn. Above it their number is written: dice are hard to count across a table."""
+"""Greatest number of drawn dice. More are hard to count across a table, so their number is written instead."""
 _DICE_GAP: Final = 0.12
 """Gap between dice, as a share of a die's side."""
 _TILT: Final = -6.0
@@ -54,7 +54,7 @@ class DieGroup(Record):
 
     @property
     def width(self) -> float:
-        """Width in die sides."""
+        """Width of the group as a multiple of a die's side."""
         return 1.0 if self.count == 1 else 1.0 + 0.42 * (len(str(self.count)) + 0.4)
 
 
@@ -101,16 +101,17 @@ def _sign_of(die: HinderingDie) -> str:
 
 
 def packed(count: int, width: float, height: float, largest: float) -> tuple[float, int]:
-    """Return the largest side, at most `largest`, of `count` dice in a room, and the dice per row.
+    """Return the largest possible side of `count` dice, at most `largest`, and the number of dice per row.
 
-    All rows have about the same length.
+    The dice fit in `width` by `height`. All rows have about the same length.
     """
 
     def side(columns: int) -> float:
         rows = ceil(count / columns)
         return min(width / (columns + (columns - 1) * _DICE_GAP), height / (rows + (rows - 1) * _DICE_GAP), largest)
 
-    # Of equal sizes, the one with more columns is used, because a single row is easier to count.
+    # If several layouts allow the same side, the one with the most columns is used, because a single row is easier to
+    # count.
     columns = max(range(1, count + 1), key=lambda each: (side(each), each))
     return max(1.0, side(columns)), ceil(count / ceil(count / columns))
 
@@ -230,7 +231,7 @@ class PartyCard:
         self._paint_footing(footing, glance, below_zero=below_zero)
 
     def _px(self, size: float) -> float:
-        """Return `size` pixels at scale 1 in the scale of the card."""
+        """Return a length of `size` pixels at scale 1, converted to the scale of the card."""
         return size * self._scale
 
     def _font(self, family: FontRole, size: float, *, bold: bool = False) -> QFont:
@@ -245,7 +246,7 @@ class PartyCard:
     def _write_last(
         self, room: QRectF, text: str, size: int, role: str, *, family: FontRole = "sans", bold: bool = False
     ) -> QRectF:
-        """Write one line at the right end of a room; return the room before it."""
+        """Write one line at the right end of a room; return the part of the room to the left of it."""
         if not text:
             return room
         font = self._font(family, size, bold=bold)
@@ -253,7 +254,7 @@ class PartyCard:
         return room.adjusted(0, 0, -used - self._px(_GAP), 0)
 
     def _write_name(self, room: QRectF, name: str, role: str) -> None:
-        """Write a name in large letters, or in smaller ones if it is long."""
+        """Write a name in large letters, or in smaller letters if it is too long for the room."""
         name = " ".join(name.split())
         share = room.width() / max(1.0, QFontMetricsF(self._font("serif", 24, bold=True)).horizontalAdvance(name))
         # The font is slightly smaller than calculated, because widths are rounded.
@@ -261,7 +262,7 @@ class PartyCard:
         write(self._painter, room, name, font, self._theme.color(role))
 
     def _paint_sign(self, middle: QPointF, side: float, name: str, role: str) -> None:
-        """Paint the drawing of an action in the colour of `role`."""
+        """Paint the icon `name`, centred at `middle`, in the colour of `role`."""
         ratio = self._painter.device().devicePixelRatioF()
         drawing = tinted(self._theme, name, role, max(1, round(side)), ratio)
         square = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
@@ -299,7 +300,7 @@ class PartyCard:
         self._write(lower, ", ".join(carried), 14, "warn" if who.hindering else "text")
 
     def _paint_magic(self, room: QRectF, magic: MagicPrice) -> None:
-        """Show the free uses left as dots, or in words if dots do not fit. The next price is always in words."""
+        """Show the free uses left as dots, or in words if the dots do not fit. A penalty is always shown in words."""
         words = magic_words(magic)
         # A penalty must not be overlooked, so it replaces the dots.
         if magic.penalty:

@@ -26,7 +26,7 @@ from bones_desktop.widgets.layouts import delete_all
 from bones_desktop.widgets.plaintext import plain_tip, with_rule_links
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_type
 
-# A part of a word that is followed by an equally long part.
+# Twelve letters of a word, if at least six more letters follow. A line may break after them.
 _LONG_WORD: Final = re.compile(r"\S{12}(?=\S{6})")
 _WRAP: Final = int(Qt.TextFlag.TextWordWrap)
 
@@ -72,7 +72,7 @@ def plain_label(
     label.setText(text)
     if wrap:
         label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        # The size policy is set first, because `setWordWrap` then adds that the height depends on the width.
+        # The size policy is set first, because `setWordWrap` changes it: the height then depends on the width.
         label.setWordWrap(True)
     return _dressed(label, role, look)
 
@@ -237,7 +237,7 @@ class NamedRows(QGridLayout):
         delete_all(self)
 
     def put(self, parent: QWidget, name: str, said: QWidget) -> None:
-        """Add a row at the end."""
+        """Add a row with the widget `said` at the end."""
         title = plain_label(parent, name, "muted")
         self.addWidget(title, self._used, 0, Qt.AlignmentFlag.AlignTop)
         self.addWidget(said, self._used, 1)

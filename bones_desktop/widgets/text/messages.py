@@ -23,7 +23,7 @@ Deed = tuple[str, Callable[[], object]]
 
 
 class Nothing(Guarded, QWidget):
-    """Shows a centred text, and up to two buttons below it for actions that help."""
+    """Shows a centred text on an empty page, and below it up to two buttons for useful actions."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -244,17 +244,17 @@ class Toast(Guarded, QLabel):
             button.deleteLater()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Move with the parent's size."""
+        """Move the message when its parent is resized."""
         if event.type() == QEvent.Type.Resize and self.isVisible():
             self._place()
         return super().eventFilter(watched, event)
 
     def mousePressEvent(self, _event: QMouseEvent) -> None:
-        """Close at a click."""
+        """Hide the message when it is clicked."""
         self.dismiss()
 
     def withdraw_refusal(self) -> None:
-        """Hide a refusal after something was done. Other messages stay for their time."""
+        """Hide the message if it is a refusal, because an action has succeeded since. Other messages stay."""
         if self.property("tone") == "warn":
             self.dismiss()
 
@@ -264,7 +264,7 @@ class Toast(Guarded, QLabel):
             self.dismiss()
 
     def dismiss(self) -> None:
-        """Hide now."""
+        """Hide the message at once."""
         self._timer.stop()
         self.hide()
         self._take_button()
@@ -274,7 +274,7 @@ class Toast(Guarded, QLabel):
         widest = min(self._theme.px(680), room.width() - self._theme.px(48))
         gap = self._theme.px(16)
         beside = 0 if self.button is None else self.button.sizeHint().width() + gap
-        # The toast's margins replace the style sheet's.
+        # The margins set here replace those of the style sheet.
         above = self._theme.px(8)
         self.setContentsMargins(0, above, beside, above)
         gaps = self._theme.px(48) + beside

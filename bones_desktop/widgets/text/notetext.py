@@ -1,4 +1,4 @@
-"""A note to be read: names between double brackets are links, and links to missing things are marked."""
+"""Display of a note: names in double brackets are links, and links without a target are marked."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -60,9 +60,10 @@ class NoteText(Guarded, QTextBrowser):
         is_there: Callable[[str], bool] | None = None,
         picture: Callable[[str], Path | None] | None = None,
     ) -> None:
-        """Show a note with links, of which those for which `is_there` is False are marked as missing.
+        """Show a note with links. Links are marked as missing if `is_there` returns False for their name.
 
-        Without `is_there` there are no links, only their words. With `picture`, links to pictures show these.
+        Without `is_there`, links are shown as plain words. With `picture`, a picture replaces each link for which
+        `picture` returns a path.
         """
 
         def show() -> None:
@@ -100,7 +101,8 @@ class NoteText(Guarded, QTextBrowser):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit pictures to the new size."""
         super().resizeEvent(event)
-        # A scroll bar that appears or vanishes resizes the content too, while it is being inserted.
+        # Qt also sends this event when a scroll bar appears or vanishes, even while content is being inserted. The size
+        # of the widget is then unchanged.
         if self._has_pictures and self.size() != self._shown_for:
             self._again()
 
@@ -113,7 +115,7 @@ class NoteText(Guarded, QTextBrowser):
     def _insert_link(self, cursor: QTextCursor, words: str, name: str, there: bool) -> None:
         link = self._plain()
         link.setAnchor(True)
-        # A number, because a name may have signs with a meaning in an address.
+        # The address is a number, because a name may contain characters with a special meaning in addresses.
         link.setAnchorHref(str(len(self._names)))
         link.setFontUnderline(True)
         link.setForeground(self._theme.color("accent" if there else "bad"))
@@ -124,16 +126,16 @@ class NoteText(Guarded, QTextBrowser):
         shown = QTextImageFormat()
         shown.setName(QUrl.fromLocalFile(str(path)).toString())
         size = QImageReader(str(path)).size()
-        # The title and a line of text have room above the picture.
+        # Space is left above the picture for the title and a line of text.
         above = 5 * self._letters
         room = self.contentsRect().size() - QSize(
             _MARGIN + self.verticalScrollBar().sizeHint().width(), _MARGIN + above
         )
-        # The whole picture is visible at once. More than twice its size would only be blurred.
+        # The whole picture is visible at once. Enlarging it to more than twice its size would only blur it.
         shown.setWidth(max(1, size.scaled(room.boundedTo(size * 2), Qt.AspectRatioMode.KeepAspectRatio).width()))
         if cursor.block().text():
             cursor.insertBlock()
-        # The height of a picture must not grow with the distance of lines.
+        # Without this, the line spacing would also multiply the height of the picture.
         cursor.setBlockFormat(QTextBlockFormat())
         cursor.insertImage(shown)
         cursor.insertBlock(_SHAPE)

@@ -40,11 +40,11 @@ from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
 
 _ENDLESS: Final = 2_000
-"""Length of a word beyond which Qt must not search for its end at each line; 200,000 letters took five seconds."""
+"""Greatest length of a word for normal wrapping. With a word of 200,000 letters, Qt took five seconds."""
 
 
 def fit_wrapping(field: QPlainTextEdit | QTextEdit, text: str) -> None:
-    """Let lines of `field` break between words, or anywhere if `text` has an extremely long word, such as a picture."""
+    """Let lines of `field` break between words, or anywhere if `text` has a very long word (an encoded picture)."""
     endless = any(len(word) > _ENDLESS for word in text.split())
     modes = QTextOption.WrapMode
     mode = modes.WrapAnywhere if endless else modes.WrapAtWordBoundaryOrAnywhere
@@ -263,7 +263,7 @@ class AskLine(Guarded, QFrame):
 MEASURE: Final = 65
 """Greatest comfortable number of letters in a line."""
 _LEADING: Final = 1.6
-"""Line height as a multiple of the font size. Fonts differ in the height that they add themselves."""
+"""Line height as a multiple of the font size, independent of the line height that a font itself defines."""
 _BETWEEN_PARAGRAPHS: Final = 0.4
 _SAMPLE: Final = "the spaces and letters of an ordinary line of prose"
 
@@ -281,7 +281,7 @@ class ProseField(Guarded, QTextEdit):
     ) -> None:
         """`name` is for screen readers. `lines` is the minimum height.
 
-        The text column is centred if `centred`, otherwise where lines begin.
+        With `centred`, the text column is in the middle of the field, otherwise at its left edge.
         """
         super().__init__(parent)
         self._theme = theme
@@ -360,7 +360,7 @@ class ProseField(Guarded, QTextEdit):
         return self._theme.font("serif", 20) if self._large else self._theme.font("sans", 14)
 
     def _lead(self) -> None:
-        """Set the line spacing. A new line takes it from the line before."""
+        """Set the spacing of all lines. A line added later takes the spacing of the line before it."""
         letters = self._letters()
         share = 100 * _LEADING * letters.pixelSize() / QFontMetricsF(letters).height()
         shape = QTextBlockFormat()

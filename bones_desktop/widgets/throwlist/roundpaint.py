@@ -20,10 +20,10 @@ TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.BAD: "bad"}
 """Colour role of a result by its tone. Results with other tones have the colour of text."""
 
 HEAD: Final = 32
-"""Height of the name of a round, in pixels at 100 % text size."""
+"""Height of the heading of a round, in pixels at 100 % text size."""
 
 ROW: Final = 28
-"""Height of the dice of one fighter."""
+"""Height of the row with the dice of one fighter, in pixels at 100 % text size."""
 
 _SIDE: Final = 24
 _GAP: Final = 3
@@ -50,7 +50,7 @@ class SeenThrow(Record):
 def seen_throws(entry: LogEntry, told: LoggedRound, colour: Callable[[str], str] = no_colour) -> tuple[SeenThrow, ...]:
     """Return the throws of a line, grouped by side. Dice that belong to no throw are left out.
 
-    `colour` returns the colour of a character's dice by its id.
+    `colour` takes the id of a character and returns the colour of the character's dice.
     """
     found, first = [], 0
     for each in told.throws:
@@ -89,7 +89,7 @@ class RoundPainter:
     ) -> None:
         """Paint a line of a round. Its first row ends at `right`, where the tags begin.
 
-        `colour` returns the colour of a character's dice by its id.
+        `colour` takes the id of a character and returns the colour of the character's dice.
         """
         theme = self._theme
         left, top = rect.left() + theme.px(_INSET), rect.top()
@@ -122,10 +122,10 @@ class RoundPainter:
         The outcome comes first and in bold type, then the story, in as many columns as fit.
         """
         theme, placed = self._theme, []
-        # The faces of the dice are painted, so they are not written too.
+        # The faces are painted as dice, so the finding that names them is left out.
         told_in_words = [each for each in entry.findings if each.id != FACES]
         left, top = below.left() + theme.px(_INSET), below.top()
-        # Tags may take the right end of the first line, so that every line leaves it free.
+        # Tags may cover the right end of the first line, so every line leaves that space free.
         wide = max(1, below.right() - left - theme.px(_STAMP))
         bold, plain = theme.font("sans", 14, bold=True), theme.font("sans", 14)
         for font in (bold, plain):
@@ -155,7 +155,7 @@ class RoundPainter:
         used = write(painter, name, told.name, theme.font("serif", 16, bold=True), theme.color("text"))
         x = room.left() + round(used) + gap
         for place, (side, names) in enumerate(told.sides):
-            # Each side may take its share of the room that is left.
+            # The space that is left is shared equally by the sides still to be painted.
             most = (room.right() - x) // (len(told.sides) - place) - theme.px(_BADGE) - gap
             if most <= 0:
                 return
@@ -181,7 +181,7 @@ class RoundPainter:
     def _paint_throw(
         self, painter: QPainter, room: QRect, throw: SeenThrow, column: int, *, ours: bool, stands: bool
     ) -> None:
-        """Paint side and name of a fighter, and from `column` on the dice."""
+        """Paint the side and name of a fighter, and the dice from the x position `column` on."""
         theme = self._theme
         x = self._paint_badge(painter, room.left(), room, throw.side, ours=ours)
         font = theme.font("sans", 14)
@@ -193,7 +193,7 @@ class RoundPainter:
         x, top = column, room.top() + (room.height() - side) // 2
         for place, face in enumerate(throw.faces):
             if face.group != group:
-                x, group = x + theme.px(8), face.group  # Kinds of dice are kept apart.
+                x, group = x + theme.px(8), face.group  # A gap separates dice of different kinds.
             left = len(throw.faces) - place
             if x + side > room.right():
                 hidden = QRect(x, room.top(), side * 2, room.height())

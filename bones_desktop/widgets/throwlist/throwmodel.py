@@ -48,7 +48,7 @@ MOST_PAGES: Final = 32
 """Number of cached pages of entries. A screen shows one or two pages."""
 
 Read = Callable[[Sequence[int]], Sequence[LogEntry]]
-"""Returns the existing entries with these ids. Raises FileProblem if the log cannot be read."""
+"""Function that returns the existing entries with the given ids. It raises FileProblem for an unreadable log."""
 
 
 class ThrowRole(IntEnum):
@@ -83,7 +83,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         self._loose: dict[int, LogEntry] = {}
         """Entries that are not in the log, keyed by a negative number."""
         self._loose_after: dict[int, int] = {}
-        """The last id of the log when each of these entries was added, keyed by the same number."""
+        """The last id of the log at the time when an entry outside the log was added, keyed by the entry's number."""
         self._reported = False
 
     def show(self, ids: Iterable[int], *, loose: bool = True) -> None:
@@ -161,12 +161,18 @@ class ThrowModel(Guarded, QAbstractListModel):
         return self._page(row // PAGE).get(number)
 
     def begins_round(self, row: int) -> bool:
-        """Return whether the entry in a row is the first of its round. No page is read for that."""
+        """Return whether the entry in a row is not in the same round as the entry before it.
+
+        No page is read from the log for this. The result is True if one of the two entries has not been read.
+        """
         here, before = self._at_hand(row), self._at_hand(row - 1)
         return not (here and before and here.round and before.round and here.round.name == before.round.name)
 
     def rounds(self, page: int) -> Iterator[tuple[int, LogEntry, LoggedRound]]:
-        """Yield the rows of rounds in a page that has been read, and in the row after it."""
+        """Yield row, entry and round for each entry of a round in a page, and in the row after the page.
+
+        Entries that have not been read are skipped.
+        """
         for row in range(page * PAGE, min((page + 1) * PAGE + 1, len(self.ids))):
             entry = self._at_hand(row)
             if entry is not None and entry.round is not None:
@@ -218,7 +224,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         return page
 
     def _reading(self, ids: Sequence[int]) -> Sequence[LogEntry]:
-        """Return the entries; none if the log cannot be read, which `unreadable` reports once."""
+        """Return the entries with these ids. If the log cannot be read, emit `unreadable` once and return none."""
         if not ids:
             return ()
         try:
@@ -237,7 +243,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         end = len(self.ids)
         self.beginInsertRows(QModelIndex(), end, end + len(ids) - 1)
         self.ids.extend(ids)
-        # The last page was not full. The new entries are added to it, or it is read again.
+        # The last page may be cached without the new entries. They are added to the page, or it is read again.
         page = self._pages.get(end // PAGE)
         if page is not None and known:
             page.update((entry.id, entry) for entry in known if entry.id)
@@ -335,11 +341,11 @@ class ShownFace(Record):
     crossed: bool = False
     """True if the face does not count, because the die was re-rolled or the roll was struck out."""
     parted: bool = False
-    """True if a gap comes before it, because dice of another side or kind begin."""
+    """True if a gap comes before the face, because dice of another side or kind begin."""
 
 
 def no_colour(_character_id: str) -> str:
-    """Return the colour of dice that have none."""
+    """Return "", so that the dice of every character have the default colour."""
     return ""
 
 
@@ -360,9 +366,9 @@ def shown_faces(entry: LogEntry, groups: Mapping[str, str], colour: str = "") ->
 
 
 def faces_at(entry: LogEntry, place: int, group: str, colour: str, *, parted: bool = False) -> list[ShownFace]:
-    """Return all faces that the die at `place` has shown, in order. A roll that does not stand is crossed out.
+    """Return all faces that the die at `place` has shown, in order; those of a struck-out roll are crossed out.
 
-    `colour` is the colour of the roller's dice. With `parted`, a gap comes before the first one.
+    `colour` is the colour of the roller's dice. With `parted`, a gap comes before the first face.
     """
     codes, stands = entry.dice[place].faces, entry.stands
     painted = painted_group(group, codes, "" if group in THEIRS else colour)
@@ -373,7 +379,10 @@ def faces_at(entry: LogEntry, place: int, group: str, colour: str, *, parted: bo
 
 
 def die_groups(rulebook: Rulebook) -> dict[str, str]:
-    """Return the groups of printed dice that belong to no character, keyed by name. Old entries need them."""
+    """Return the groups of the rulebook's dice that belong to no character, keyed by the name of the die.
+
+    They are needed for old entries, which do not contain groups.
+    """
     kinds = {DieUse.CHALLENGE: CHALLENGE, DieUse.HINDERING: HINDERING}
     kinds |= dict.fromkeys(ITEM_USES, ITEM)
     return {die.name: kinds[die.use] for die in rulebook.dice if die.use in kinds}

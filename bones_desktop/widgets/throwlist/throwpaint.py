@@ -33,7 +33,7 @@ _APART: Final = 17
 """Gap between the roller's dice and the opponent's dice."""
 
 _LEAST_WORDS: Final = 760
-"""Smallest width of task and result on a single line; also the greatest distance between them."""
+"""Smallest width for time, task and result on a single line, in pixels at 100 % text size."""
 
 _BEFORE_RESULT: Final = 44
 """Gap between title and result, with room for the sign of the result."""
@@ -54,7 +54,7 @@ class Words(Record):
     groups: Mapping[str, str]
     """Groups of dice by name, for old entries without groups."""
     colour: Callable[[str], str]
-    """Returns the colour of a character's dice by its id."""
+    """Function that takes the id of a character and returns the colour of the character's dice."""
 
 
 class ThrowPainter:
@@ -64,7 +64,7 @@ class ThrowPainter:
         """With `blocks`, an entry of a round is as high as its content; otherwise it looks like other entries."""
         self._theme = theme
         self.words = words
-        """The words of entries."""
+        """Functions and names for the texts of entries."""
         self.blocks = blocks
         self._minis = MiniFaces(theme)
         self.rounds = RoundPainter(theme, self._minis)
@@ -183,7 +183,7 @@ class ThrowPainter:
     def _paint_line(
         self, painter: QPainter, line: QRect, entry: LogEntry, *, result: bool = True, whole: bool = True
     ) -> None:
-        """Paint time, title and result, the `whole` result or only its first finding."""
+        """Paint time and title, and with `result` the `whole` result or only its first finding."""
         left = line.width() - self._title_width(entry) - self._theme.px(_BEFORE_RESULT)
         most = max(line.width() * 3 // 5, left)
         right = self._paint_result(painter, line, entry, most, whole=whole) if result else line.right()
@@ -200,7 +200,7 @@ class ThrowPainter:
     def _paint_result(self, painter: QPainter, line: QRect, entry: LogEntry, most: int, *, whole: bool) -> int:
         """Paint the result at the right with a sign for colour-blind players.
 
-        Return the right end of the room before it.
+        Return the right end of the space to the left of the result.
         """
         theme = self._theme
         result = plain_result(entry) if whole or not entry.findings else entry.findings[0].text.rstrip(".")
@@ -256,7 +256,7 @@ class ThrowPainter:
         painter.drawPolygon([centre + QPointF(*step) for step in ((-reach, 0), (0, -reach), (reach, 0), (0, reach))])
 
     def _paint_chips(self, painter: QPainter, row: QRect, tags: tuple[str, ...], *, warns: bool) -> int:
-        """Paint the tags at the right end of `row`; return the right end of the room before them."""
+        """Paint the tags at the right end of `row`; return the right end of the space to the left of the tags."""
         theme = self._theme
         right = row.right() + 1
         for place, text in reversed(tuple(enumerate(tags))):
@@ -377,5 +377,5 @@ def entry_picture(entries: Sequence[LogEntry], paper: Theme, words: Words) -> QI
 
 
 def _round_name(entry: LogEntry) -> str | int:
-    """Return the name of the entry's round; for other entries something that differs from all others."""
+    """Return the name of the entry's round; for an entry outside rounds, a value that no other entry has."""
     return entry.round.name if entry.round is not None else id(entry)

@@ -51,9 +51,9 @@ _BESIDE: Final = 10
 """Room at both sides of an entry, in pixels at 100 % text size."""
 
 ONE_LINE: Final = 1500
-"""Width from which on dice are to the right of the texts.
+"""Width from which on a roll is shown on one line, with the dice to the right of the texts.
 
-On wider two-line entries, the result would be too far from the task.
+On two lines of this width, the result would be too far from the task.
 """
 
 
@@ -108,7 +108,7 @@ class ThrowDelegate(Guarded, QStyledItemDelegate):
             self.painter.paint(painter, inner, entry, first=model.begins_round(row))
         else:
             self.painter.paint_unreadable(painter, inner, str(index.data()))
-        # The lines of a round are one block.
+        # No line is painted between the entries of a round.
         if not self.painter.blocks or not isinstance(model, ThrowModel) or model.begins_round(row + 1):
             painter.setPen(theme.color("line"))
             painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
@@ -176,7 +176,7 @@ class ThrowView(Guarded, QTableView):
         self.newer.clicked.connect(self.show_newest)
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._scrolled)
-        # Qt updates the range of the scroll bar after a row was added.
+        # Qt updates the range of the scroll bar only after a row was added, so the list scrolls to the end after that.
         bar.rangeChanged.connect(self._stay_at_end)
         model.rowsInserted.connect(self._added)
         # Queued, because pages are read while the list is painted.
@@ -326,14 +326,14 @@ class ThrowView(Guarded, QTableView):
         return self._model.index(ends[action]) if action in ends else super().moveCursor(action, modifiers)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Select the newest entry when reached by key."""
+        """Select the newest entry when the list gets the focus by keyboard and no entry is current."""
         if not self.currentIndex().isValid() and event.reason() != Qt.FocusReason.MouseFocusReason:
             # Qt would select the oldest entry.
             self.setCurrentIndex(self._model.index(self._model.rowCount() - 1))
         super().focusInEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the end visible if it was, and the button in its place."""
+        """Fit the rows to the new size, keep the end visible if it was visible before, and move the button."""
         super().resizeEvent(event)
         if self.delegate.fit(self.viewport().width()):
             # The height of all rows changes, so the first visible row is remembered and kept visible.
@@ -363,7 +363,7 @@ class ThrowView(Guarded, QTableView):
         entry = self.current()
         return entry if self._edits_scenes and entry is not None and entry.kind is EntryKind.SCENE else None
 
-    # These are bound methods, because a menu that deletes itself would delete a lambda while it is running.
+    # The menu calls bound methods, because a menu that deletes itself would delete a lambda while it is running.
 
     def _strike(self) -> None:
         self.mark(NOT_MEANT)
@@ -416,7 +416,7 @@ class ThrowView(Guarded, QTableView):
         self._measure(*self._model.pages)
 
     def _measure(self, *pages: int) -> None:
-        """Give the entries of rounds in these pages their height. What is in view stays where it is."""
+        """Set the heights of the entries of rounds in these pages. The visible entries do not move."""
         top, header, bar = self.rowAt(0), self.verticalHeader(), self.verticalScrollBar()
         before, width = self.rowViewportPosition(top), self.viewport().width()
         changed = False

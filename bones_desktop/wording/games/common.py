@@ -1,4 +1,4 @@
-"""Sentences and names by code and id: of all games, which a game can override, and of BONES.
+"""Sentences and names by code and id: those of all games, which each game can override, and those of BONES.
 
 The texts of BONES pages are elsewhere.
 """

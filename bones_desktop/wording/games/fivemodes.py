@@ -118,7 +118,7 @@ SENTENCES: Final = {
     "fm-line-down": "Down.",
 }
 OF_ONE: Final = {"fm-strain-hits": ("number", "One strain die causes hits.")}
-"""Sentences that differ if a number is one: the field with the number, and the other sentence."""
+"""Sentences with a separate form for the number one. By code: the field with the number, and that form."""
 NAMES: Final = {
     "about:game": "Rolled adventurers by torchlight: two dice answer up to eight questions at once.",
     "weapon-table": "Weapons, by the sum of the defence dice",

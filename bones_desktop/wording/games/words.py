@@ -29,7 +29,7 @@ def game_name(game: str, kind: str, id: str) -> str:
     becomes its name and number, or the name under "spell-#" if the number alone would look like an amount.
     """
     names = _NAMES.get(game, {})
-    # The more specific key first, because the same id may name a roll and a fact.
+    # The key with the kind is tried first, because the same id may name a roll and a fact.
     for key in (f"{kind}:{id}", id):
         if key in names:
             return _(names[key])
@@ -67,10 +67,10 @@ def not_of_bones(game: str) -> str:
     """Return why a character of another game cannot take part in BONES; "" for a BONES character."""
     if game == CHARACTERS.system:
         return ""
-    from bones_desktop.storage.games import game_of  # not needed at a start with BONES alone
+    from bones_desktop.storage.games import game_of  # Imported late: a start with BONES alone does not need it.
 
     small = game_of(game)
-    # A newer program may know the game.
+    # The game is unknown here if a newer version of the program added it.
     if small is None:
         return _("This character belongs to an unknown game. Only characters of BONES can join.")
     return _("This character belongs to {game}. Only characters of BONES can join.").format(game=small.game.title)
@@ -91,7 +91,7 @@ def choice_name(game: str, parameter: Parameter, key: str) -> str:
         return found
     names = _NAMES.get(game, {})
     word, _unused, number = parameter.id.rpartition("-")
-    id = word if number.isdecimal() and word else parameter.id  # Same choices for every number.
+    id = word if number.isdecimal() and word else parameter.id  # Numbered parameters have the same choices.
     said = names.get(f"choice:{id}.{key}") or names.get(f"choice:{key}") or names.get(key)
     return _(said) if said else key
 
