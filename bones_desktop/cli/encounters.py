@@ -103,7 +103,7 @@ def _is_file(name: str) -> bool:
 
 
 def _on_shelf(shelf: Path, name: str) -> Path | None:
-    """Return the file of the data folder's characters that has this name, or whose character has."""
+    """Return the file on the shelf with this file name, or whose character has this name."""
     files = sorted(shelf.glob(f"*{SUFFIX}")) if key(name) else []
     same = [file for file in files if key(file.stem) == key(name)]
     return next(iter(same), None) or next((file for file in files if _has_name(file, name)), None)
@@ -117,7 +117,7 @@ def _has_name(file: Path, name: str) -> bool:
 
 
 def _check_persons(party: Sequence[_Named], foes: Sequence[_Named]) -> None:
-    """Refuse a character on both sides, and more than one of a player's character."""
+    """Raise CommandError if a character is on both sides, or a player's character appears more than once."""
     ours, theirs = ({each.character.id for each in side if each.character is not None} for side in (party, foes))
     seen = set[str]()
     for each in (*party, *foes):

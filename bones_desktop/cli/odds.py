@@ -139,7 +139,7 @@ def by_magic(
 ) -> tuple[Task, list[str]]:
     """Return the task changed by --by-magic, with a line that explains the change.
 
-    Without --by-magic, return the task and "".
+    Without --by-magic, return the task unchanged and no lines.
     """
     if not given.by_magic:
         return task, []

@@ -121,7 +121,7 @@ def cards(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 
 def party(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Write an overview of characters, of any game, or a fight with boxes for its rounds, as a PDF."""
+    """Write a PDF: an overview of characters of any game, or a fight with boxes for its rounds."""
     fight = given.command == "encounter"
     sheets: list[Sheet | Columns] = []
     for each in given.who:

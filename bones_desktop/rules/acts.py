@@ -381,7 +381,7 @@ class Conditional(Record):
 
 _SOME_WORDS = "…"
 _MOST_ROUNDS = 8
-"""Maximum number of rounds in which answers are settled; answers change questions, and questions change answers.
+"""Most passes over the answers of an act: an answer can change which questions are asked, and so other answers.
 
 No act needs more than three.
 """

@@ -122,7 +122,7 @@ class GamePages(QObject):
         self._campaigns.show_dice(self.table.tray, self._whose)
 
     def _whose(self) -> tuple[str, str] | None:
-        """Return EVERYBODY and no opponent for the roll on the table; None if there is no roll or if it is secret."""
+        """Return the owner and opponent of the roll on the table, EVERYBODY and ""; None without a public roll."""
         now = self.play.current
         # Imported late: it is only needed once dice are rolled.
         from bones_desktop.pages.campaign.playersview import EVERYBODY

@@ -1,4 +1,4 @@
-"""Earlier versions of campaigns, of the open one and of a damaged file, with a preview of each."""
+"""Earlier versions of the open campaign or of a damaged campaign file, with a preview of each."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial

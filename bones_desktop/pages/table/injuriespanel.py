@@ -372,7 +372,7 @@ class InjuriesPanel(Fitting):
         put_before(self.cause, [widget for widget in dice if isinstance(widget, QAbstractButton)])
 
     def _fit(self) -> None:
-        """Shrink the dice to one row, and the Heal button to its picture, if the panel is low."""
+        """If the panel is not tall enough, show the dice in one row and only the icon on the Heal button."""
         self.acts.set_brief(self._low)
         count = max(1, len(self.cards))
         wide, gaps = count * card_size(self._theme, 1.0, 1).width(), 2 + (count - 1) * self._theme.px(4)

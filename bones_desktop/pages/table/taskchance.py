@@ -258,7 +258,7 @@ class ThrowButtons(QWidget):
         self._show()
 
     def show_moving(self, moving: bool) -> None:
-        """Show on the button what it does while dice are moving: it shows their result at once."""
+        """Label the button with what it does while dice are moving: it shows their result at once."""
         self._moving = moving
         self._show()
 

@@ -89,7 +89,7 @@ class NoteText(Guarded, QTextBrowser):
         show()
 
     def set_letters(self, pixels: int) -> None:
-        """Show letters of another size."""
+        """Set the text size, in pixels."""
         if pixels != self._fixed:
             self._fixed = pixels
             self._again()

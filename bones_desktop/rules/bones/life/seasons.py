@@ -202,7 +202,7 @@ def record_strategic(
         raise refuse("action-needs-title", "OFF-4")
     if action.made and not (without_throw(action) or succeeded(action)):
         raise refuse("asset-needs-success", "OFF-10")
-    # The action is added first, because a full season refuses it and its asset.
+    # Add the action first: if the season is full, this fails before the asset is added.
     acted = _with_action(character, action)
     return add_asset(acted, action.made, season=None if lasting else season) if action.made else acted
 
