@@ -157,3 +157,15 @@ def test_a_new_table_can_be_rolled_at_once(running, opened):
     assert view.rolled.table is view.known.tables[view.list.current]
     view.folder.click()
     assert opened[-1] == str(running.program.desk.locations.tables)
+
+
+def test_large_text_in_a_low_window_puts_nothing_over_the_entries(running):
+    running.window.resize(1366, 768)
+    running.program.settings.edit(text_size=200)
+    running.program.desk.notices.banner.show_message("A banner takes room.")
+    view = view_of(running)
+    view.open_table("hoard")
+    QTest.qWait(300)
+    entries = view.entries.geometry()
+    for button in (view.roll_button, view.edit, view.new, view.folder):
+        assert not button.geometry().intersects(entries), button.text()

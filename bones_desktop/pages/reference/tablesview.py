@@ -26,7 +26,7 @@ from bones_desktop.tray.solids import CUBE, solid_of
 from bones_desktop.tray.traywidget import TrayWidget
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import flow_row
+from bones_desktop.widgets.layouts import LeastBoard, flow_row, scroll_room
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
 from bones_desktop.widgets.pushbuttons import push_button
@@ -86,8 +86,10 @@ class TablesView(Guarded, QWidget):
         fill(card.column, self.result, self.steps, STRETCH)
         self._below = hbox(None, (self.tray, 2), (card, 3), theme=theme, gap=12)
         buttons = flow_row(None, self.roll_button, self.edit, self.new, self.folder, theme=theme, gap=8)
-        column = vbox(None, self._title, self._about, buttons, (self.entries, 1), self._below, theme=theme, gap=8)
-        hbox(self, self.list, (column, 1), theme=theme, gap=16, margins=0)
+        # With large text in a low window the buttons need several lines, so that the rest scrolls.
+        board = LeastBoard(self)
+        vbox(board, self._title, self._about, buttons, (self.entries, 1), self._below, theme=theme, gap=8, margins=0)
+        hbox(self, self.list, (scroll_room(board, self), 1), theme=theme, gap=16, margins=0)
         self.setFocusProxy(self.list)
         self.list.current_changed.connect(self._show)
         self.list.line_activated.connect(self.roll)
