@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_NO_LIBRARIES, PRINTS
-from bones_desktop.cli.terminal import CommandError, has_foes, of_small_game, parser
+from bones_desktop.cli.terminal import CommandError, parser
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.rulebookfile import shipped_rulebook
-from bones_desktop.wording.reasons import sentence
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -21,9 +20,8 @@ def run(arguments: Sequence[str]) -> int:
         # A terminal with another encoding than UTF-8 cannot show “ or −.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        small = of_small_game(arguments)
-        given = parser(small=small, against=has_foes(arguments)).parse_args(arguments)
-        code = _run_small(given) if small or given.command in SMALL else _run(given)
+        given = parser(arguments).parse_args(arguments[1:])
+        code = _run_small(given) if given.command in SMALL else _run(given)
         # A full disk or a closed pipe is noticed only when the output is flushed.
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -37,6 +35,8 @@ def run(arguments: Sequence[str]) -> int:
         print(f"bones-desktop: {install_line(error)}", file=sys.stderr)
         return EXIT_NO_LIBRARIES
     except RulesError as error:
+        from bones_desktop.wording.reasons import sentence
+
         message = sentence(error.reason)
     # argparse exits after printing the help.
     except SystemExit as asked_for_help:
@@ -68,7 +68,7 @@ def _names_files(given: argparse.Namespace) -> bool:
     return any(side and side.casefold().endswith(".bones") for side in sides)
 
 
-SMALL: Final = ("games", "new", "acts", "do", "scene")
+SMALL: Final = ("games", "new", "acts", "do", "scene", "odds --game", "read --game")
 
 
 def _run_small(given: argparse.Namespace) -> int:
@@ -83,11 +83,9 @@ def _run_small(given: argparse.Namespace) -> int:
         "new": games.make_new,
         "acts": games.run_acts,
         "do": games.run_do,
-        "odds": games.run_game_odds,
-        "read": games.run_game_read,
+        "odds --game": games.run_game_odds,
+        "read --game": games.run_game_read,
     }
-    if given.command not in commands:
-        raise CommandError(f"{given.command} does not take --game")
     return commands[given.command](given)
 
 
@@ -126,7 +124,7 @@ def _run(given: argparse.Namespace) -> int:
             from bones_desktop.cli.round import run_round
 
             return run_round(rulebook, given)
-        case "fight" if hasattr(given, "party"):
+        case "fight --against":
             from bones_desktop.cli.encounters import run_encounter
 
             return run_encounter(rulebook, given)

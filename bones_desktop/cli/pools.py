@@ -6,7 +6,6 @@ Character files and the game are imported late: odds of dice given as text do no
 import argparse
 from pathlib import Path
 
-from bones_desktop.cli.terminal import house_answers
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import find_block
@@ -41,6 +40,7 @@ def house_rules_for(given: argparse.Namespace, *names: str | None) -> HouseRules
     first = next((name for name in names if name and is_named_file(name)), None)
     if first is None and not given.house:
         return HouseRules()
+    from bones_desktop.cli.answers import house_answers
     from bones_desktop.rules.bones.game import HOUSE, with_switches
 
     said = house_answers(HOUSE, given.house)

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, Final
 
+from bones_desktop.cli.answers import house_answers
 from bones_desktop.cli.characters import character_in
 from bones_desktop.cli.roundfields import (
     GivenAbsorbing,
@@ -16,7 +17,7 @@ from bones_desktop.cli.roundfields import (
     GivenRound,
     read_file,
 )
-from bones_desktop.cli.terminal import CommandError, house_answers, print_answer
+from bones_desktop.cli.terminal import CommandError, print_answer
 from bones_desktop.rules.acts import Value
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Character, CharacterKind, LostDie

@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, Final
 
+from bones_desktop.cli.answers import act_answers, house_answers, pairs, roll_answers
 from bones_desktop.cli.games import ended, faces_given, findings_json, next_wave, of_id, taken
 from bones_desktop.cli.roundfields import (
     GivenAct,
@@ -21,7 +22,7 @@ from bones_desktop.cli.roundfields import (
     read_file,
 )
 from bones_desktop.cli.sceneroster import fighters_of, worded
-from bones_desktop.cli.terminal import CommandError, act_answers, house_answers, pairs, print_answer, roll_answers
+from bones_desktop.cli.terminal import CommandError, print_answer
 from bones_desktop.rules import sceneacts, scenes
 from bones_desktop.rules.acts import Act, Answers, ParameterKind, Value
 from bones_desktop.rules.dice import Die

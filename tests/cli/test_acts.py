@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from bones_desktop.cli.terminal import CommandError, act_answers
+from bones_desktop.cli.answers import act_answers
+from bones_desktop.cli.terminal import CommandError
 from bones_desktop.rules.acts import Act, Answers, Conditional, Parameter, ParameterKind
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.values import GameCharacter

@@ -1,0 +1,128 @@
+"""Answers to the questions of acts, rolls and house rules, given as NAME=VALUE arguments of a command."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from bones_desktop.cli.terminal import CommandError
+from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.typedtext import clean_text, whole_number
+from bones_desktop.wording.reasons import sentence
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.games import Roll
+
+
+def pairs(given: Sequence[str], flag: str) -> dict[str, str]:
+    """Return NAME=VALUE arguments by name. Raise CommandError for any other form, or for a name given twice."""
+    found: dict[str, str] = {}
+    for each in given:
+        name, equals, value = each.partition("=")
+        if not equals or not name:
+            # Long input is cut in messages, which must stay one readable line.
+            raise CommandError(f"{flag} takes NAME=VALUE, not {each[:40]!r}")
+        if name in found:
+            raise CommandError(f"{flag} {name[:40]} is given twice")
+        found[name] = value
+    return found
+
+
+def answer(asked: Parameter, text: str, flag: str = "--set") -> Value:
+    """Return the value of an argument. Raise CommandError if it is invalid."""
+    called = f"{flag} {asked.id}"
+    match asked.kind:
+        case ParameterKind.NUMBER:
+            number = whole_number(text)
+            if number is None or not asked.least <= number <= asked.most:
+                raise CommandError(f"{called} is {_range(asked, 'a whole number from ')}")
+            # The proposed value needs no check, because leaving the argument out gives the same value.
+            if number != asked.first:
+                _allow(asked.why_not, called)
+            return number
+        case ParameterKind.YES_NO:
+            if text not in {"yes", "no"}:
+                raise CommandError(f"{called} is yes or no")
+            if text == "yes":
+                _allow(asked.why_not, called)
+            return int(text == "yes")
+        case ParameterKind.CHOICE:
+            if text == "none" and text not in asked.choices:
+                text = ""
+            if text not in asked.choices:
+                known = ", ".join(each or "none" for each in asked.choices)
+                raise CommandError(f"{called} is one of {known}" if known else f"{called}: there is nothing to choose")
+            _allow(asked.refused.get(text) or (asked.why_not if text != asked.first else None), called)
+            return text
+        case ParameterKind.DICE:
+            return _dice(asked, text, called)
+    words = clean_text(text)
+    if asked.most and len(words) > asked.most:
+        raise CommandError(f"{called} has at most {asked.most} letters")
+    return words
+
+
+def _allow(why_not: Reason | None, called: str) -> None:
+    if why_not is not None:
+        raise CommandError(f"{called}: {sentence(why_not)}")
+
+
+def _dice(asked: Parameter, text: str, called: str) -> tuple[int, ...]:
+    """Return the places of dice, counted from 0. In the argument they are counted from 1 and separated by commas."""
+    numbers = [whole_number(each.strip()) for each in text.split(",")] if text.strip() else []
+    if numbers:
+        _allow(asked.why_not, called)
+    dice = tuple(number - 1 for number in numbers if number is not None)
+    if len(dice) < len(numbers) or not set(dice) <= set(asked.dice):
+        known = ", ".join(str(die + 1) for die in sorted(asked.dice)) or "none"
+        raise CommandError(f"{called} takes dice by their numbers, with commas between; there are: {known}")
+    if len(set(dice)) < len(dice):
+        raise CommandError(f"{called} names a die twice")
+    if not asked.least <= len(dice) <= asked.most:
+        raise CommandError(f"{called} takes {_range(asked)} of the dice, not {len(dice)}")
+    return dice
+
+
+def _range(asked: Parameter, before: str = "") -> str:
+    return str(asked.most) if asked.least == asked.most else f"{before}{asked.least} to {asked.most}"
+
+
+def answers(asked: Iterable[Parameter], given: dict[str, str], flag: str = "--set") -> Answers:
+    """Return the answers to all parameters. Missing ones get the proposed value, or are left out if optional."""
+    asked = [each for each in asked if each.kind is not ParameterKind.THROW]
+    left = dict(given)
+    values: dict[str, Value] = {}
+    for each in asked:
+        if each.id in left:
+            values[each.id] = answer(each, left.pop(each.id), flag)
+        elif not each.optional:
+            values[each.id] = each.first
+    if left:
+        known = ", ".join(each.id for each in asked) or "none"
+        raise CommandError(f"there is no {flag} {next(iter(left))[:40]} here; there are: {known}")
+    return Answers(values)
+
+
+def house_answers(asked: Iterable[Parameter], given: Sequence[str]) -> dict[str, Value]:
+    """Return the house rules that were given on the command line."""
+    named = pairs(given, "--house")
+    return {id: value for id, value in answers(asked, named, "--house").values.items() if id in named}
+
+
+def act_answers(act: Act[Any], given: dict[str, str]) -> Answers:
+    """Return the answers to an act. Its parameters are read again after every answer, as in the window."""
+    found = act.settled(lambda each: _for_now(each, given))
+    return answers(act.parameters(found), given)
+
+
+def roll_answers(roll: "Roll", given: dict[str, str], flag: str = "--set") -> Answers:
+    """Return the answers to a roll. A chosen weapon or spell fills in missing answers."""
+    chosen = {each.id: _for_now(each, given) for each in roll.parameters if each.id in given}
+    return answers(roll.asked(Answers(chosen)), given, flag)
+
+
+def _for_now(asked: Parameter, given: dict[str, str]) -> Value:
+    """Return the given value. If it is invalid because other answers are missing, return the proposed value."""
+    try:
+        return answer(asked, given[asked.id]) if asked.id in given else asked.first
+    except CommandError:
+        return asked.first
