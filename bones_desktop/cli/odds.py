@@ -27,8 +27,15 @@ from bones_desktop.rules.bones.reading.tasks import TaskReading, borne_for, chal
 from bones_desktop.rules.bones.text.blocktext import parse_dice
 from bones_desktop.rules.chances import NEVER, Chance, Distribution
 from bones_desktop.rules.dice import Throw, throw
+from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording.chances import chance_text, percent_change, signed
-from bones_desktop.wording.reasons import sentence
+
+
+def sentence(why: Reason) -> str:
+    """Return the sentence for a reason."""
+    from bones_desktop.wording.reasons import sentence  # Imported late: odds rarely have a reason to show.
+
+    return sentence(why)
 
 
 def pool_given(rulebook: Rulebook, house_rules: HouseRules, given: argparse.Namespace) -> Pool:

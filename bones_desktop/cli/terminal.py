@@ -28,6 +28,11 @@ class CommandError(Exception):
 class _OneLineParser(argparse.ArgumentParser):
     """Raises CommandError instead of printing the usage and exiting."""
 
+    def format_help(self) -> str:
+        """Return the help, as wide as the terminal."""
+        self.formatter_class = argparse.HelpFormatter
+        return super().format_help()
+
     def error(self, message: str) -> NoReturn:
         raise CommandError(" ".join(message.split()))
 
@@ -78,6 +83,8 @@ def _paper(text: str) -> str:
     return {"a4": "A4", "letter": "Letter"}.get(text.lower(), text)
 
 
+_NARROW: Final = partial(argparse.HelpFormatter, width=80)
+"""Makes what checks each added argument. The usual one asks the terminal every time, with modules for archives."""
 _Adding = Callable[[Any], object]
 """Adds one argument to a parser, or to a group of arguments."""
 _argument: Final[Callable[..., _Adding]] = partial(methodcaller, "add_argument")
@@ -340,7 +347,7 @@ def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     options = {"--game" if option == "--roll" else option for option in (each.split("=")[0] for each in arguments)}
     kind = next((known for known in map(f"{name} {{}}".format, options) if known in _COMMANDS), name)
     description, *adding = _COMMANDS[kind]
-    command = _OneLineParser(prog=f"bones-desktop {name}", description=description)
+    command = _OneLineParser(prog=f"bones-desktop {name}", description=description, formatter_class=_NARROW)
     command.set_defaults(command=kind)
     for add in adding:
         add(command)

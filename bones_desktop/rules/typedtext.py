@@ -7,7 +7,6 @@ finds other forms and spellings of a word.
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import Final
 
@@ -144,6 +143,12 @@ def _grouped(plain: str, decimals: int) -> str | None:
     return None
 
 
+def _near(text: str, known: Iterable[str], alike: float) -> list[str]:
+    from difflib import get_close_matches  # Imported late: only a misspelling needs it.
+
+    return get_close_matches(text, known, 1, alike)
+
+
 def closest(text: str, names: Iterable[str]) -> str:
     """Return the name in `names` that is spelled most like `text`; "" if no name is near enough."""
     wanted = key(text)[:LONGEST]
@@ -153,7 +158,7 @@ def closest(text: str, names: Iterable[str]) -> str:
     for name in names:
         spelled.setdefault(key(name)[:LONGEST], name)
     begun = [each for each in spelled if each.startswith(wanted)]
-    return next((spelled[each] for each in (*begun, *get_close_matches(wanted, spelled, 1, _ALIKE))), "")
+    return next((spelled[each] for each in (*begun, *_near(wanted, spelled, _ALIKE))), "")
 
 
 def folded(text: str) -> str:
@@ -219,4 +224,4 @@ def holds(text: str, search: str) -> bool:
 
 def likeliest(word: str, known: Iterable[str]) -> str:
     """Return the word in `known` that `word` was probably meant to be; "" if no word is near."""
-    return next(iter(get_close_matches(word, known, 1, 0.8)), "") if len(word) > _SHORTEST else ""
+    return next(iter(_near(word, known, 0.8)), "") if len(word) > _SHORTEST else ""

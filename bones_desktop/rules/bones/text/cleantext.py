@@ -5,7 +5,6 @@ end are joined. Any numbering of a die becomes its label: "#4", "4th die" and "4
 and tables become the lines of a stat block: "name: Wolf", "dice: Stalker; Predator".
 """
 
-import html
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
@@ -164,6 +163,8 @@ def without_markup(given: CleanText) -> CleanText:
     """Return the text without the marks of HTML, BBCode, Markdown and wikis; tabs separate the cells of a row."""
     if _UNMARKED.fullmatch(given.text):
         return given  # without any tag the text needs no patterns for markup, which are slow to make
+    import html  # Imported late: it has a table of 2,000 names.
+
     tags = {found[2].casefold() for found in _TAG.finditer(given.text) if found[1]}
     for pattern, put in _MARKUP:
         given = given.sub(re.compile(pattern, re.IGNORECASE | re.MULTILINE), put)
