@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.reading.tasks import parsed_pool
 from bones_desktop.rules.bones.text.blocktext import parse_dice
 from bones_desktop.rules.bones.text.writtendice import ParsedDie
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.storage.files.textfiles import is_file
 
 

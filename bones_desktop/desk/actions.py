@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtGui import QAction, QIcon, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.language import N_, _
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QPlainText
 from bones_desktop import __version__
 from bones_desktop.desk.actions import ACTIONS, MENUS
 from bones_desktop.desk.documents import open_local
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.storage.files.labelsheets import licences
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import Part, hbox, vbox

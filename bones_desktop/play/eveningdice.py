@@ -11,7 +11,7 @@ from typing import Final, Generic, TypeVar
 
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.fairdice import SEED_SIZE, commitment, evening_key, sealed_throw
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.storage.log.throwlog import ThrowLog, opened

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from enum import IntEnum
 
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 
 
 class FollowUp(Record):

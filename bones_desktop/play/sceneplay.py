@@ -19,7 +19,8 @@ from bones_desktop.rules.acts import Answers, Value
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import DieResult, fallen_again, shown
 from bones_desktop.rules.reading import Reading
-from bones_desktop.rules.reasons import Reason, Record, RulesError, reason
+from bones_desktop.rules.reasons import Reason, RulesError, reason
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.scenes import OpeningRoll, Planned, Scene, SceneFighter, SceneStep
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem

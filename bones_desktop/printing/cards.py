@@ -39,7 +39,7 @@ from bones_desktop.rules.bones.book.icons import BLANK, IconKind, face
 from bones_desktop.rules.bones.book.notation import icon_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, Sheet
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import character_kind_name, icon_effect

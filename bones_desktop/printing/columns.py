@@ -43,7 +43,7 @@ from bones_desktop.printing.form import (
     table_height,
 )
 from bones_desktop.rules.bones.making.sheet import Sheet
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.wording.language import _
 
 _PROSE: Final = TextStyle("serif", 10)

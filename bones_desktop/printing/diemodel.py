@@ -19,7 +19,7 @@ from PySide6.QtSvg import QSvgGenerator
 from bones_desktop.printing.canvas import MM_PER_INCH, FacePicture, Page, Rect
 from bones_desktop.printing.painter import PrintKit, draw
 from bones_desktop.printing.stickers import INSET, DieFaces
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.storage.files.locations import safe_name
 from bones_desktop.wording.language import _
 

@@ -14,7 +14,7 @@ from bones_desktop.printing.columns import Columns
 from bones_desktop.printing.gameform import GameSheet, game_sheet
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import FaceCell, Sheet, derive
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files import actorfile
 from bones_desktop.storage.files.characterfile import CHARACTERS

@@ -30,7 +30,7 @@ from bones_desktop.printing.stickers import COMMON_SIZES, DieFaces, Stickers, ch
 from bones_desktop.rules.acts import Parameter, Value
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import Sheet
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.storage.files.labelsheets import Faces, LabelSheet, PrintChoices, common_labels, find_labels
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace, Unit

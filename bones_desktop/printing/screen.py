@@ -31,7 +31,7 @@ from bones_desktop.rules.bones.book.definitions import PowerLevel
 from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.storage.games import fight_tables
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import action_class_name, aptitude_name, item_kind_name

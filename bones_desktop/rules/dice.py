@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 
 if TYPE_CHECKING:
     from random import Random

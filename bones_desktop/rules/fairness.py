@@ -24,7 +24,8 @@ from bones_desktop.rules.fairdice import (
     labelled_indices,
     sealed_indices,
 )
-from bones_desktop.rules.reasons import Reason, Record, reason
+from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.records import Record
 
 LEAST_EXPECTED: Final = 5
 """Minimum expected number of rolls for each face for a chi-square test to be valid."""

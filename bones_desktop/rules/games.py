@@ -15,7 +15,8 @@ from bones_desktop.rules.acts import Act, Answers, Parameter, filled_in
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reading import DieReading, Proposal, Reading, Role
-from bones_desktop.rules.reasons import Problem, Reason, Record
+from bones_desktop.rules.reasons import Problem, Reason
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.values import Who, without
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from enum import StrEnum
 
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import Reason, Record
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.records import Record
 
 
 class Tone(StrEnum):

@@ -18,7 +18,8 @@ from typing import Annotated, Any, Final, Generic, Literal, Self
 from bones_desktop.rules.acts import Answers, Parameter
 from bones_desktop.rules.games import Book, DieResult, Game, Plan, Track, nothing, state_of
 from bones_desktop.rules.reading import Reading
-from bones_desktop.rules.reasons import Reason, Record, refuse
+from bones_desktop.rules.reasons import Reason, refuse
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.values import Id, Limits, Line, Note, Value, Who
 
 MOST_FIGHTERS: Final = 100

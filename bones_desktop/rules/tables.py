@@ -17,7 +17,8 @@ from typing import Final
 
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import Record, refuse
+from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import closest, key, one_line, whole_number
 
 MOST_WEIGHT: Final = 100

@@ -34,7 +34,8 @@ from typing import (
     get_origin,
 )
 
-from bones_desktop.rules.reasons import Record, RecordType, refuse
+from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.records import Record, RecordType
 from bones_desktop.rules.typedtext import one_line, strip_bidi
 
 ItemT = TypeVar("ItemT")

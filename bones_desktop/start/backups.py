@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QProgressDialog
 from bones_desktop.desk.desk import Desk, FileTrouble
 from bones_desktop.desk.documents import documents_folder
 from bones_desktop.desk.playroom import LogKeeper
-from bones_desktop.rules.reasons import Record, RulesError
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.records import Record
 from bones_desktop.storage.backup import (
     BACKUP_SUFFIX,
     CopyLog,

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QWidget
 from bones_desktop.pages.builder.builderpanel import Tab
 from bones_desktop.pages.builder.originpage import COLD_IRON
 from bones_desktop.rules.bones.game import BONES
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.pushbuttons import push_button

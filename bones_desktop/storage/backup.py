@@ -26,7 +26,8 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 from bones_desktop import __version__
-from bones_desktop.rules.reasons import Record, RulesError, refuse
+from bones_desktop.rules.reasons import RulesError, refuse
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.rules.values import Limits, UnfitError, Value
 from bones_desktop.storage.campaignfile import FIGHT_SUFFIX

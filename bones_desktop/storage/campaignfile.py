@@ -9,7 +9,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import MOST_DAYS
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.life.campaigns import Campaign
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.scenes import Scene, rules_of
 from bones_desktop.rules.values import Fault
 from bones_desktop.storage.files.checkedfile import DamagedFileError, read_checked, write_checked

@@ -24,7 +24,7 @@ from PySide6.QtGui import (
     QTransform,
 )
 
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.measures import to_keep
 from bones_desktop.tray.motion import Pose
 from bones_desktop.widgets.dice.geometry import Camera, Point

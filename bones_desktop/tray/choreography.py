@@ -11,7 +11,7 @@ from math import ceil, cos, hypot, pi
 from random import Random
 from typing import Final, TypedDict
 
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.tray.dicepainter import upright
 from bones_desktop.tray.looks import FAR
 from bones_desktop.tray.motion import Among, Flight, Flying, Motion, Pose, ThrowSource, Tossing, varied

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt, QTimer, S
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from bones_desktop.rules.reading import Role
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.measures import to_keep
 from bones_desktop.tray.art import Shadows, ShadowSprites
 from bones_desktop.tray.dicepainter import Body, DicePainter, FacePictures

@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QLinearGradient, QPainter, QPen, QPixmap, QPolygonF, QTransform
 
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.measures import to_keep
 from bones_desktop.tray.looks import Code, Faces, Look, body_colour, face_image
 from bones_desktop.tray.motion import Pose

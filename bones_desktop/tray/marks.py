@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPainterPathSt
 from PySide6.QtWidgets import QFrame, QWidget
 
 from bones_desktop.rules.reading import Role
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.dice.geometry import Point

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, Protocol
 
 from PySide6.QtCore import QAbstractAnimation, QObject, QVariantAnimation, Signal
 
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.motion import Speed
 from bones_desktop.tray.solids import CUBE, Solid
 from bones_desktop.widgets.dice.geometry import Matrix, Turn, Vector, between, combine, matrix, times, turn_of, unit

@@ -12,7 +12,7 @@ from itertools import combinations
 from math import atan2, cos, hypot, pi, sin, sqrt
 from typing import Final, NamedTuple
 
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.widgets.dice.geometry import NORMALS, ROUND, UPS, Matrix, Point, Vector, cross, relabel, times
 
 # Tolerance for comparisons, because corners are calculated from sines and roots.

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final, TypedDict, TypeVar, Unpack
 
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 
 if TYPE_CHECKING:
     # The first frame is made of boxes before any theme is loaded.

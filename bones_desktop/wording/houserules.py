@@ -7,7 +7,7 @@ from typing import Any
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.icons import Aptitude
 from bones_desktop.rules.bones.book.rulebook import LaterResistance, RidersFor
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.wording.language import _, ngettext
 
 

@@ -9,7 +9,8 @@ from enum import StrEnum
 from typing import Final
 
 from bones_desktop.rules.bones.book.icons import Aptitude
-from bones_desktop.rules.reasons import Reason, Record
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.records import Record
 from bones_desktop.wording.language import _, ngettext
 
 READING_SENTENCES: Final[dict[str, str]] = {

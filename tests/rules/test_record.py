@@ -4,7 +4,7 @@ from dataclasses import FrozenInstanceError, field, is_dataclass, replace
 
 import pytest
 
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 
 
 class Point(Record, order=True):

@@ -10,7 +10,8 @@ from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.fields import DICE_COLOUR
 from bones_desktop.rules.games import UNMARKED, Game, SheetLine, Track
-from bones_desktop.rules.reasons import Problem, Reason, Record, by_weight
+from bones_desktop.rules.reasons import Problem, Reason, by_weight
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import spread_fractions
 from bones_desktop.storage.games import StoredGame
 from bones_desktop.theme.motion import Speed

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.reading import DieReading, Role, Tone
-from bones_desktop.rules.reasons import Reason, Record
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.records import Record
 from bones_desktop.wording.language import _
 from bones_desktop.wording.readings import SumPart, sum_words
 from bones_desktop.wording.reasons import sentence

@@ -12,7 +12,8 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import cut_line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.campaigns import Campaign, Member, catch_up, leave, set_known
-from bones_desktop.rules.reasons import Record, RulesError, refuse
+from bones_desktop.rules.reasons import RulesError, refuse
+from bones_desktop.rules.records import Record
 from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignHistories, CampaignStep
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.saving import FileStore, SavedFile

@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
 from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.bones.reading.requests import usual_items
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.storage.files.undohistory import FileStep, HistoryStep
 from bones_desktop.wording.language import _
 

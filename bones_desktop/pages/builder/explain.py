@@ -12,7 +12,8 @@ from bones_desktop.rules.bones.book.rulebook import Icon, Rulebook
 from bones_desktop.rules.bones.fight.combat import AttackMode, FightUse, TaskUse, fight_use, task_uses
 from bones_desktop.rules.bones.making.edits import with_face
 from bones_desktop.rules.bones.making.sheet import Sheet, WhatIf, what_if
-from bones_desktop.rules.reasons import Reason, Record
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.records import Record
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import action_class_name, aptitude_name, icon_effect, listed
 from bones_desktop.wording.reasons import sentence

@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import as_created, die_title
 from bones_desktop.rules.bones.reading.odds import SkillOdds
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import Stretch, fill, hbox, stack, vbox
 from bones_desktop.widgets.charts.chancetable import CompareTable

@@ -15,7 +15,8 @@ from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import FaceSlot, Rulebook
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, APTITUDES, OriginChoice
-from bones_desktop.rules.reasons import Reason, Record
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import PickList

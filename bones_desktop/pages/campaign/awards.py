@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.book.definitions import SpiffPrice
 from bones_desktop.rules.bones.book.fields import cut_line
 from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
 from bones_desktop.rules.bones.life.campaigns import Award, GameSession
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.wording.language import _
 

@@ -17,7 +17,7 @@ from bones_desktop.pages.campaign.campaignpanel import CampaignCard, CampaignPan
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Campaign, CampaignNote
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import clean_text, linked_parts
 from bones_desktop.storage.backup import LARGEST, PICTURES
 from bones_desktop.storage.campaignfile import FIGHT_SUFFIX

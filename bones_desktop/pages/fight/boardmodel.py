@@ -25,7 +25,7 @@ from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundedits import Legal
 from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
 from bones_desktop.rules.reading import Role
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.widgets.dice.facelook import painted_group
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.glances import health_word

@@ -14,7 +14,8 @@ from bones_desktop.rules.bones.fight.combat import Combatant
 from bones_desktop.rules.bones.fight.fights import FightOdds, FightSide, StoppedError, careful, solve
 from bones_desktop.rules.bones.fight.rounds import RoundOdds, round_odds
 from bones_desktop.rules.chances import Chance
-from bones_desktop.rules.reasons import Reason, Record, RulesError, reason
+from bones_desktop.rules.reasons import Reason, RulesError, reason
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.charts.chart import Chart, Fill, Share, paint_fill, paint_shares

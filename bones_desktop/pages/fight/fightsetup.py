@@ -19,7 +19,8 @@ from bones_desktop.rules.bones.fight.doings import both_hands
 from bones_desktop.rules.bones.fight.fights import FightSide
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.rules.bones.reading.tasks import borne
-from bones_desktop.rules.reasons import Record, RulesError
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem

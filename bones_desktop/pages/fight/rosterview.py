@@ -22,7 +22,7 @@ from bones_desktop.rules.bones.fight import roster
 from bones_desktop.rules.bones.fight.fighters import Declaration, Encounter, Fighter, Health, How, Posture, health
 from bones_desktop.rules.bones.fight.roster import Fight, alike, sides
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import paint_mini, painted_group

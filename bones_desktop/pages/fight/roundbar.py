@@ -17,7 +17,8 @@ from bones_desktop.rules.bones.fight.fighters import Darkness, Health, health, i
 from bones_desktop.rules.bones.fight.roster import Fight, alike
 from bones_desktop.rules.bones.fight.roundedits import undeclared
 from bones_desktop.rules.bones.fight.roundreading import Phase, read_round
-from bones_desktop.rules.reasons import Record, RulesError
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox

@@ -22,7 +22,7 @@ from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.rules.bones.reading.tasks import hindrance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reading import Role
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.choreography import fitting_tray
 from bones_desktop.tray.contents import TrayDie

@@ -14,7 +14,7 @@ from bones_desktop.pages.log.throwstab import EVENING, evening_rows, people_rows
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.fairness import FaceCounts, Fairness, assess, assess_together
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening, LogFilter
 from bones_desktop.theme.theme import Theme

@@ -18,7 +18,8 @@ from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.book.rulebook import TemplateKind
 from bones_desktop.rules.bones.life import packs
 from bones_desktop.rules.bones.life.packs import Entry, Pack, PackItem, PackRace, PackTemplate, entries_of
-from bones_desktop.rules.reasons import Record, RulesError
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import strip_bidi
 from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import FileProblem

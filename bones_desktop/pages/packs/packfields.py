@@ -22,7 +22,7 @@ from bones_desktop.rules.bones.life.packs import (
     PackTemplate,
     entries_of,
 )
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace, Unit
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook, open_look

@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.book.definitions import Difficulty, NoteTopic
 from bones_desktop.rules.bones.book.icons import MENTAL, NULL, PHYSICAL
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import folded, has_word, likeliest, search_words, stem, stems
 from bones_desktop.storage.games import fight_tables
 from bones_desktop.wording.language import N_, _, ngettext

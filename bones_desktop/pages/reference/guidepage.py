@@ -22,7 +22,7 @@ from bones_desktop.rules.games import (
     thrown_again,
 )
 from bones_desktop.rules.reading import DieReading, Role, Tone
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.storage.games import guide_of, thrower_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox

@@ -15,7 +15,7 @@ from bones_desktop.pages.shelf.shelfmodel import kind_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, ItemColumn, Sheet, derive
 from bones_desktop.rules.games import ListedThing, Track
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import spread_fractions
 from bones_desktop.rules.values import LONGEST_TAG, tag_of
 from bones_desktop.theme.theme import Theme

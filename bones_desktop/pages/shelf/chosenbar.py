@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QLayoutItem, QMenu, QPushButton, QWidg
 
 from bones_desktop.desk.actions import give_icons
 from bones_desktop.desk.mainwindow import BONES
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import strip_bidi
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.theme.measures import light_menu

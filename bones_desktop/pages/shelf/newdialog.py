@@ -25,7 +25,8 @@ from bones_desktop.rules.bones.making.edits import character_from_block, horde, 
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.making.surprise import cultures, surprise
-from bones_desktop.rules.reasons import Record, RulesError
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import holds
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, new_id, read_character
 from bones_desktop.storage.files.locations import shipped

@@ -14,7 +14,8 @@ from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.notation import ITEM_USES, icon_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.problems import problems
-from bones_desktop.rules.reasons import Record, is_complete, is_legal
+from bones_desktop.rules.reasons import is_complete, is_legal
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import folded, search_words, stem, stems, strip_bidi
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontMetricsF, QIcon, QPainter, QPainterPath, QPaintEv
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from bones_desktop.rules.chances import Chance
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox

@@ -31,7 +31,8 @@ from bones_desktop.rules.bones.reading.requests import (
     usual_items,
     usual_opposition,
 )
-from bones_desktop.rules.reasons import Reason, Record
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.records import Record
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace, Unit
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.choice.fighters import NUMBER

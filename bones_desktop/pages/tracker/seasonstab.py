@@ -38,7 +38,7 @@ from bones_desktop.rules.bones.life.seasons import (
 )
 from bones_desktop.rules.bones.reading.plays import income, income_rate
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace
 from bones_desktop.widgets.acts.actform import AskedAct

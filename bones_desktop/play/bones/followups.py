@@ -35,7 +35,8 @@ from bones_desktop.rules.bones.injury.magic import MAGIC
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.reading.plays import Harm
 from bones_desktop.rules.bones.reading.requests import OFF_STAGE, ThrowKind
-from bones_desktop.rules.reasons import Record, RulesError
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.values import done_act
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem

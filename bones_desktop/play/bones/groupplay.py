@@ -14,7 +14,8 @@ from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.requests import Request, usual_items
-from bones_desktop.rules.reasons import Reason, Record, RulesError
+from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name

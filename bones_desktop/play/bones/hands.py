@@ -25,7 +25,7 @@ from bones_desktop.rules.bones.reading.requests import (
 )
 from bones_desktop.rules.bones.reading.tasks import challenge_dice
 from bones_desktop.rules.dice import Die, Throw
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, LogEntry, LoggedDie
 from bones_desktop.wording.language import _

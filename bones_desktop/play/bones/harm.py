@@ -19,7 +19,8 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import DamageKind
 from bones_desktop.rules.bones.reading.plays import Harm, dice_choice, given, require_dice_of, suffer_harm
-from bones_desktop.rules.reasons import Record, RulesError
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.values import with_done_act
 from bones_desktop.storage.log.logentry import ActState
 from bones_desktop.wording.chances import signed

@@ -25,7 +25,8 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.injuries import healable, is_past_harm, regenerate
 from bones_desktop.rules.bones.injury.magic import use_magic
 from bones_desktop.rules.bones.reading.plays import Harm
-from bones_desktop.rules.reasons import Record, RulesError
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.values import done_act
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem

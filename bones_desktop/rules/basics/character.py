@@ -11,7 +11,8 @@ from typing import Annotated, Final, Literal
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.games import Fact, Listing, SheetLine, SheetPart, Track, things
 from bones_desktop.rules.reading import Proposal
-from bones_desktop.rules.reasons import Reason, Record, reason
+from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.values import GameCharacter, Limits, Line, Prose, Value
 
 ATTRIBUTES: Final = ("strength", "dexterity", "fortitude", "wits", "resolve", "presence")

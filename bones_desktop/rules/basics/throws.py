@@ -23,7 +23,8 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.fields import switches
 from bones_desktop.rules.games import DieResult, Plan, Roll, each_read, numbered
 from bones_desktop.rules.reading import Finding, Must, NextRoll, Proposal, Reading, Role, Tone, sum_steps
-from bones_desktop.rules.reasons import Reason, Record, reason, refuse
+from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.records import Record
 
 MOST: Final = 60
 TRADE: Final = 3

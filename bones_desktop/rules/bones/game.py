@@ -48,7 +48,8 @@ from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.fields import DICE_COLOUR, as_held, switches, written
 from bones_desktop.rules.games import DieResult, Fact, Game, MakingStep, Odds, Plan, Roll, Track
 from bones_desktop.rules.reading import Finding, Proposal, Reading
-from bones_desktop.rules.reasons import Problem, Reason, Record, RulesError, reason, refuse
+from bones_desktop.rules.reasons import Problem, Reason, RulesError, reason, refuse
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import is_seen
 
 OPPOSED: Final = "opposed"

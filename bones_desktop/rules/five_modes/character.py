@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Final, Literal
 
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.values import GameCharacter, Id, Limits, Line, Note, Prose, Value
 
 LOADS: Final = ((15, 0, 12), (31, 2, 10))

@@ -25,7 +25,8 @@ from bones_desktop.rules.five_modes.character import (
 )
 from bones_desktop.rules.games import Fact, ListedThing, Listing, SheetLine, SheetPart, Track
 from bones_desktop.rules.reading import Proposal
-from bones_desktop.rules.reasons import Reason, Record, reason
+from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.records import Record
 
 HOW: Final = ("one", "higher", "lower")
 """The hit dice that count: a single die, or the higher or the lower of two."""

@@ -10,7 +10,8 @@ from typing import Annotated, Final, Literal
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.games import Fact, Listing, SheetLine, SheetPart, Track, things
 from bones_desktop.rules.reading import Proposal
-from bones_desktop.rules.reasons import Record, reason
+from bones_desktop.rules.reasons import reason
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.values import GameCharacter, Id, Limits, Line, Note, Prose, Value
 
 ATTRIBUTES: Final = ("body", "mind", "charisma", "spirit", "attack", "defense")

@@ -8,7 +8,8 @@ from bones_desktop.rules.chances import shares, total
 from bones_desktop.rules.games import DieResult, Odds, Plan, each_read, numbered, of_group
 from bones_desktop.rules.margin.character import MOST_BONUS, MarginHouseRules
 from bones_desktop.rules.reading import Finding, Must, NextRoll, Offer, Proposal, Reading, Role, Tone, sum_steps
-from bones_desktop.rules.reasons import Reason, Record, reason
+from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.records import Record
 
 DICE: Final = 3
 

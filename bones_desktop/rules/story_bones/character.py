@@ -11,7 +11,8 @@ from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.fields import with_at
 from bones_desktop.rules.games import UNMARKED, Fact, ListedThing, Listing, SheetLine, SheetPart, Track, things
 from bones_desktop.rules.reading import Proposal
-from bones_desktop.rules.reasons import Reason, Record, reason
+from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.values import GameCharacter, Limits, Line, Note, Prose, Value
 
 DESCRIPTORS: Final = 3

@@ -14,7 +14,8 @@ from bones_desktop.rules.chances import Chance, shares
 from bones_desktop.rules.fields import switches
 from bones_desktop.rules.games import DieResult, Odds, Plan, Roll, each_read, numbered
 from bones_desktop.rules.reading import DieReading, Finding, Must, Proposal, Reading, Role, Tone, sum_steps
-from bones_desktop.rules.reasons import Reason, Record, reason, refuse
+from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.story_bones.character import (
     COMPLETE_FAILURE,
     DEAD,

@@ -11,7 +11,7 @@ from types import NoneType
 from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.values import UnfitError, checker
 
 Json = Any

@@ -16,7 +16,7 @@ from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Final, Generic
 
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.storage.files.datafile import ValueT
 from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.plainjson import changes, plain, read, with_changes

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes, unreadable
 

@@ -17,7 +17,7 @@ from pathlib import Path, PurePath
 from typing import Any, Final
 from urllib.parse import quote
 
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.storage.files.checkedfile import set_aside
 from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.textfiles import FileProblem, move, sync_file

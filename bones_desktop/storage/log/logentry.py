@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Self
 
 from bones_desktop.rules.reading import Tone
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 
 if TYPE_CHECKING:
     from bones_desktop.rules.fairness import Draw

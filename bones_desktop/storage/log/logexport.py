@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn
 
 from bones_desktop.rules.fairdice import CHAIN_RECIPE, RECIPE, SEED_SIZE
 from bones_desktop.rules.fairness import ChainedDraw, Draw, Sealed
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.storage.files.plainjson import JsonError, parse
 from bones_desktop.storage.files.textfiles import read_bytes
 from bones_desktop.storage.log.logentry import (

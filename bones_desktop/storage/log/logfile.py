@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Literal
 
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logbackups import (

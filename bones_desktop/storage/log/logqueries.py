@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import folded, search_words
 from bones_desktop.storage.log.logentry import LogFilter
 from bones_desktop.storage.log.logrows import (

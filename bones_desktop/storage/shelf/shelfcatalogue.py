@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import LINE
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.storage.files.characterfile import CHARACTERS, LARGEST, SUFFIX, new_id
 from bones_desktop.storage.files.datafile import DataFile, Form, Named
 from bones_desktop.storage.files.locations import REMOVED, delete, free_path, make_folder, put_aside, renamed

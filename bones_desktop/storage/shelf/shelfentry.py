@@ -26,7 +26,8 @@ from bones_desktop.rules.bones.book.notation import CHARACTER_USES, ITEM_USES, a
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.injury.injuries import item_from
 from bones_desktop.rules.bones.making.edits import character_from_block, is_untouched
-from bones_desktop.rules.reasons import Reason, Record
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import clean_text, one_line, strip_bidi
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem

@@ -8,7 +8,8 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from bones_desktop.rules.acts import Answers, Value
-from bones_desktop.rules.reasons import Reason, Record
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.boxes import fill, hbox

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QButtonGroup, QDoubleSpinBox, QGridLayout, QLabel,
 
 from bones_desktop.rules.acts import Answers, Parameter, ParameterKind
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton

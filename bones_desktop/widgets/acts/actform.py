@@ -9,7 +9,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
-from bones_desktop.rules.reasons import Reason, Record, RulesError
+from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import (
     AnyField,

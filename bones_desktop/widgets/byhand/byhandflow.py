@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.widgets.byhand.byhand import ByHandEntry, HandDie
 from bones_desktop.wording.language import _
 

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.dice import Die, die_name, shown_code
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.wording.language import _
 
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.rules.chances import Chance
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lists.line import Line

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QStyle,
 
 from bones_desktop.rules.bones.book.definitions import Difficulty
 from bones_desktop.rules.bones.reading.odds import SkillOdds
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.celltable import Cell, CellModel, CellSizes, CellTable, Head
 from bones_desktop.widgets.guarded import Guarded

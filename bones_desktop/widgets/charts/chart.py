@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.rules.chances import Chance, Distribution
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.pushbuttons import view_action

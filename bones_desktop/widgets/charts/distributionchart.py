@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaint
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.rules.chances import ALWAYS, NEVER, Chance, Distribution
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, stack, vbox
 from bones_desktop.widgets.charts.chart import (

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from bones_desktop.rules.chances import NEVER, Chance
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.charts.celltable import Cell, CellModel, CellSizes, CellTable, Head

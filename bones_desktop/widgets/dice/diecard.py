@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import paint_lock
 from bones_desktop.widgets.guarded import Guarded

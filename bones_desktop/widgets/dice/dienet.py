@@ -28,7 +28,8 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, Lock, SlotState, slot_state
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, Sheet
 from bones_desktop.rules.bones.making.standing import GrowthStanding, standing
-from bones_desktop.rules.reasons import Problem, Record, Weight
+from bones_desktop.rules.reasons import Problem, Weight
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import ChoiceRim, FaceLook
 from bones_desktop.widgets.dice.facetile import FaceTile, margin

@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QIcon, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap
 
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.faces import COLOURED_ON_STEEL
 from bones_desktop.theme.measures import TINTS, paint_tint_sign, to_keep
 from bones_desktop.theme.theme import Theme

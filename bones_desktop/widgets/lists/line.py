@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.measures import RADIUS, FontRole
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face, paint_mini, tinted

@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.book.character import HinderingDie
 from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.rules.bones.injury.magic import MagicPrice
 from bones_desktop.rules.bones.making.standing import Glance
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.theme.measures import FontRole, make_font
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face, paint_mini, tinted

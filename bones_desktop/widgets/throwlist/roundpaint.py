@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 
 from bones_desktop.rules.reading import Tone
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.storage.log.logentry import LogEntry, LoggedRound
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.rows import MIDDLE, write

@@ -14,7 +14,7 @@ from PySide6.QtGui import QPainter, QPen, QPixmap
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, OPPONENT
 from bones_desktop.rules.bones.book.notation import ITEM_USES
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import LogEntry, LoggedRound
 from bones_desktop.theme.measures import to_keep

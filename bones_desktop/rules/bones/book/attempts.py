@@ -15,7 +15,8 @@ from bones_desktop.rules.bones.book.icons import BLANK, Face
 from bones_desktop.rules.bones.book.notation import Aim, aim, is_appropriate, unarmed_as_ruled
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import Reason, Record, reason, refuse
+from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.records import Record
 
 CHARACTER: Final = "character"
 ITEM: Final = "item"

@@ -28,7 +28,8 @@ from bones_desktop.rules.bones.book.fields import (
 )
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.rulebook import USUAL, HouseRules, Rulebook
-from bones_desktop.rules.reasons import Reason, Record, reason, refuse
+from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.values import GameCharacter, Limits, Value
 
 

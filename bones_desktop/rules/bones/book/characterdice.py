@@ -37,7 +37,8 @@ from bones_desktop.rules.bones.book.icons import BLANK, MENTAL, PHYSICAL, UNIVER
 from bones_desktop.rules.bones.book.notation import aim, is_appropriate
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import Reason, Record, reason, refuse
+from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.values import added
 
 _NOT_FOR_ICONS = frozenset({LedgerKind.AWARD, LedgerKind.SUCCESS})

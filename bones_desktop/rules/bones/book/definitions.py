@@ -7,7 +7,7 @@ which effect.
 from enum import StrEnum
 
 from bones_desktop.rules.bones.book.icons import Aptitude
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 
 
 class ActionClass(StrEnum):

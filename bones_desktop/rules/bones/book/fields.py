@@ -10,7 +10,8 @@ from enum import StrEnum
 from typing import Annotated, Final
 
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.reasons import Record, refuse
+from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import clean_text, one_line
 from bones_desktop.rules.values import Limits
 

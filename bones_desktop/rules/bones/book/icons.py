@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, Final
 
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 
 UNIVERSAL: Final = "universal"
 PHYSICAL: Final = "physical"

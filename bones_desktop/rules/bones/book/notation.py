@@ -25,7 +25,8 @@ from bones_desktop.rules.bones.book.icons import (
     Face,
 )
 from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, PrintedDie, Rulebook, StatBlock
-from bones_desktop.rules.reasons import Reason, Record, reason, refuse
+from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import LONGEST, closest, key
 
 EntryT = TypeVar("EntryT")

@@ -30,7 +30,7 @@ from bones_desktop.rules.bones.book.definitions import (
     TaskExample,
 )
 from bones_desktop.rules.bones.book.icons import Aptitude, Face, IconKind, Symbol
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.values import Limits, Value
 
 Icon = Symbol | Skill | Mastery | Race | Ability

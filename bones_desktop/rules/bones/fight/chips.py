@@ -30,7 +30,8 @@ from bones_desktop.rules.bones.fight.successes import (
 from bones_desktop.rules.bones.injury.magic import magic_price
 from bones_desktop.rules.bones.reading.tasks import MAGIC, SECOND, TWO_WEAPON, hindrance, is_worn
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import Reason, Record, reason
+from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.records import Record
 
 ATTACK: Final = "attack"
 DEFEND: Final = "defend"

@@ -25,7 +25,8 @@ from bones_desktop.rules.bones.fight.successes import (
 )
 from bones_desktop.rules.bones.reading import tasks
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import Record, refuse
+from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.records import Record
 
 __all__ = ["AttackMode", "Combatant", "FaceUse", "Stance"]
 

@@ -31,7 +31,8 @@ from bones_desktop.rules.bones.fight.fighters import (
 from bones_desktop.rules.bones.fight.successes import AttackMode, FightFaceReader, Means, shoots_by_nature
 from bones_desktop.rules.bones.reading.requests import range_losses
 from bones_desktop.rules.bones.reading.tasks import MAGIC, UNARMED, WEAPON, Borne, borne, is_thrown
-from bones_desktop.rules.reasons import Reason, Record, reason
+from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.records import Record
 
 MODES: Final = {
     How.MELEE: AttackMode.MELEE,

@@ -29,7 +29,8 @@ from bones_desktop.rules.bones.reading.plays import Ruling, metres_of, overruled
 from bones_desktop.rules.bones.reading.requests import distance_penalty, move_score
 from bones_desktop.rules.bones.reading.tasks import TaskReading, movement, read_task
 from bones_desktop.rules.dice import Throw
-from bones_desktop.rules.reasons import Reason, Record, reason
+from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.records import Record
 
 MOST_DEGREE: Final = 5
 RESISTED_AGAIN: Final = 3

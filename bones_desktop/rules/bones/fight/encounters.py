@@ -23,7 +23,8 @@ from bones_desktop.rules.bones.fight.roundedits import AttackOdds, all_attack, t
 from bones_desktop.rules.bones.fight.roundreading import after
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.rules.chances import Chance
-from bones_desktop.rules.reasons import Reason, Record, RulesError, refuse
+from bones_desktop.rules.reasons import Reason, RulesError, refuse
+from bones_desktop.rules.records import Record
 
 MOST_ROUNDS: Final = 50
 """Maximum number of rounds of a fight that is played to rate an encounter."""

@@ -50,7 +50,8 @@ from bones_desktop.rules.bones.fight.rounds import (
 from bones_desktop.rules.bones.reading.tasks import ARMOUR, SHIELD, borne, hindrance, is_thrown
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import Reason, Record, reason, refuse
+from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.records import Record
 
 
 class WeighedShare(Record):

@@ -30,7 +30,8 @@ from bones_desktop.rules.bones.fight.successes import ATTACKS, AttackMode, To
 from bones_desktop.rules.bones.injury.injuries import heal, healable, lose, suffer_all
 from bones_desktop.rules.bones.reading.tasks import MAGIC, SECOND, UNARMED, hindrance, take_dice
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import Record, reason
+from bones_desktop.rules.reasons import reason
+from bones_desktop.rules.records import Record
 
 FEAR_REACH: Final = 10
 """Metres within which Fear hinders everybody (BST-5, AMB-59)."""

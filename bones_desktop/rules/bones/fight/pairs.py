@@ -20,7 +20,8 @@ from bones_desktop.rules.bones.fight.fighters import Darkness, Declaration, Figh
 from bones_desktop.rules.bones.fight.hands import FighterHand
 from bones_desktop.rules.bones.fight.successes import FROST_REACH, OF_MODE, AttackMode, To
 from bones_desktop.rules.bones.reading.requests import range_penalty
-from bones_desktop.rules.reasons import Reason, Record, reason
+from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.records import Record
 
 PERCENT_A_SUCCESS: Final = 20
 """Percentage of cover that cancels one success (CMB-27)."""

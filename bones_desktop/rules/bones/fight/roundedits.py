@@ -42,7 +42,7 @@ from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
 from bones_desktop.rules.bones.reading.plays import metres_of
 from bones_desktop.rules.bones.reading.tasks import WEAPON, challenge_dice, hindrance
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 
 
 def undeclared(fight: Fight) -> tuple[Fighter, ...]:

@@ -37,7 +37,8 @@ from bones_desktop.rules.bones.fight.wounds import Wound, may_absorb, read_wound
 from bones_desktop.rules.bones.injury.blows import SOAK
 from bones_desktop.rules.bones.injury.magic import magic_price, overreach, use_magic
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL, price, spend_on
-from bones_desktop.rules.reasons import Record, reason
+from bones_desktop.rules.reasons import reason
+from bones_desktop.rules.records import Record
 
 
 class Phase(StrEnum):

@@ -27,7 +27,7 @@ from bones_desktop.rules.bones.fight.combat import (
 from bones_desktop.rules.bones.reading.tasksums import Outcome, TakeableDie, sums_after_damage
 from bones_desktop.rules.chances import Chance, joint, lane_of, unpacked
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 
 Fall = tuple[int, int, int, int]
 """Successes as a plain tuple: attack, defence, either, hinders."""

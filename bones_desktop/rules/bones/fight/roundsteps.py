@@ -38,7 +38,8 @@ from bones_desktop.rules.bones.fight.successes import To
 from bones_desktop.rules.bones.fight.wounds import Hurt, Wound
 from bones_desktop.rules.bones.injury.injuries import condition
 from bones_desktop.rules.bones.reading.tasks import SECOND
-from bones_desktop.rules.reasons import Reason, Record, reason
+from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.records import Record
 
 CAUSES: Final = frozenset({HINDERING_DAMAGE, FATIGUE, FALL})
 _SET: Final = frozenset({"taken", "attack", "defence", "net"})

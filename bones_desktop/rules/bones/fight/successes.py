@@ -28,7 +28,7 @@ from bones_desktop.rules.bones.book.notation import Aim, aim, worth
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.reading.tasks import ARMOUR, MAGIC, SECOND, UNARMED, Borne
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 
 FROST_REACH: Final = 3
 """Metres within which Hoar Frost strikes everybody (BST-8)."""

@@ -24,7 +24,8 @@ from bones_desktop.rules.bones.fight.successes import OF_MODE, AttackMode, To
 from bones_desktop.rules.bones.fight.wounds import Wound, may_absorb
 from bones_desktop.rules.bones.injury.blows import SOAK
 from bones_desktop.rules.bones.injury.spiffs import price
-from bones_desktop.rules.reasons import Reason, Record, reason
+from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.records import Record
 
 _FEW: Final = 1 << 16
 

@@ -30,7 +30,8 @@ from bones_desktop.rules.bones.fight.rounds import weakest_first
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import ABSORBING, Blow, DamageKind, absorb_refusal, shares
 from bones_desktop.rules.bones.reading.requests import fall_damage
-from bones_desktop.rules.reasons import Reason, Record, RulesError, reason
+from bones_desktop.rules.reasons import Reason, RulesError, reason
+from bones_desktop.rules.records import Record
 
 
 class Hurt(Record):

@@ -15,7 +15,8 @@ from bones_desktop.rules.bones.book.fields import fit_line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.injuries import Condition, State, condition, lose, suffer_all
 from bones_desktop.rules.bones.injury.spiffs import price, spend_on, why_not_spent
-from bones_desktop.rules.reasons import Reason, Record, reason, refuse, refuse_if
+from bones_desktop.rules.reasons import Reason, reason, refuse, refuse_if
+from bones_desktop.rules.records import Record
 
 SOAK: Final = "soak"
 """Id of the rulebook's price for soaking."""

@@ -29,7 +29,8 @@ from bones_desktop.rules.bones.book.fields import DAYS_A_WEEK, FACES, MOST_DAYS,
 from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.book.notation import ITEM_USES, find_printed_die
 from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, PrintedDie, Rulebook
-from bones_desktop.rules.reasons import Reason, Record, reason, refuse
+from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import key
 from bones_desktop.rules.values import added, replaced, without
 

@@ -11,7 +11,8 @@ from bones_desktop.rules.bones.book.character import Character, MaintainedEffect
 from bones_desktop.rules.bones.book.characterdice import safe_level
 from bones_desktop.rules.bones.book.fields import fit_line
 from bones_desktop.rules.bones.injury.injuries import lose, set_held
-from bones_desktop.rules.reasons import Record, refuse
+from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.values import added, without
 
 MAGIC: Final = "magic"

@@ -14,7 +14,8 @@ from bones_desktop.rules.bones.book.definitions import SpiffPrice
 from bones_desktop.rules.bones.book.fields import MOST_COUNTED, MOST_GIFT, fit_line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.reasons import Reason, Record, RulesError, reason, refuse, refuse_if
+from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse, refuse_if
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.values import added, replaced
 
 REROLL: Final = "reroll"

@@ -41,7 +41,8 @@ from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.making import improvement
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, palette
 from bones_desktop.rules.bones.reading.plays import income_rate
-from bones_desktop.rules.reasons import Reason, Record, RulesError, reason, refuse
+from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
+from bones_desktop.rules.records import Record
 
 MOST_NET: Final = 60
 MOST_POINTS: Final = 99

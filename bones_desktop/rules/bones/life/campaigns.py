@@ -46,7 +46,8 @@ from bones_desktop.rules.bones.injury.injuries import damage, pass_days
 from bones_desktop.rules.bones.injury.spiffs import BACK_STORIES, CAMPAIGN_LOG, ways_to_earn, why_not_earned, with_entry
 from bones_desktop.rules.bones.life.seasons import shifted
 from bones_desktop.rules.bones.making import edits
-from bones_desktop.rules.reasons import Record, refuse
+from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.values import Limits, Value, added
 
 MOST_MEMBERS: Final = 60

@@ -28,7 +28,8 @@ from bones_desktop.rules.bones.book.rulebook import (
     TemplateKind,
 )
 from bones_desktop.rules.bones.making.creation import name_id, origin_names
-from bones_desktop.rules.reasons import Reason, Record, reason
+from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import key
 from bones_desktop.rules.values import Limits, Value, added
 

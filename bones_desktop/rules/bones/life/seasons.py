@@ -21,7 +21,8 @@ from bones_desktop.rules.bones.book.fields import MOST_DAYS, Season, fit_line, f
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.followers import grants
 from bones_desktop.rules.bones.reading.plays import income, income_rate
-from bones_desktop.rules.reasons import Reason, Record, refuse, refuse_if
+from bones_desktop.rules.reasons import Reason, refuse, refuse_if
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.values import added, replaced, without
 
 MOST_COINS: Final = 1_000_000_000

@@ -24,7 +24,8 @@ from bones_desktop.rules.bones.book.characterdice import mastery_allowed
 from bones_desktop.rules.bones.book.icons import BLANK, MENTAL, PHYSICAL, UNIVERSAL, Face, IconKind
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook, Template, TemplateKind
-from bones_desktop.rules.reasons import Reason, Record, reason
+from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.records import Record
 
 CULTURE_DIE = 0
 BACKGROUND_DIE = 1

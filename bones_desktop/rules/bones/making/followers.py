@@ -15,7 +15,8 @@ from bones_desktop.rules.bones.book.fields import LINE, NOTE, fit_typed
 from bones_desktop.rules.bones.book.icons import UNFILLED
 from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, Rulebook, StatBlock
 from bones_desktop.rules.bones.making.edits import character_from_block
-from bones_desktop.rules.reasons import Reason, Record, reason, refuse
+from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.values import replaced, without
 
 FollowerField = Literal["name", "note"]

@@ -25,7 +25,8 @@ from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, Lock, refus
 from bones_desktop.rules.bones.making.edits import clear_face, own_die, set_racial_icon, set_template
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.text.statblock import PieceError, face_reader
-from bones_desktop.rules.reasons import Reason, Record, RulesError, Weight, refuse
+from bones_desktop.rules.reasons import Reason, RulesError, Weight, refuse
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.values import replaced
 
 

@@ -40,7 +40,8 @@ from bones_desktop.rules.bones.injury.injuries import Condition, condition
 from bones_desktop.rules.bones.making.creation import kinds_for, refusal
 from bones_desktop.rules.bones.making.edits import with_face
 from bones_desktop.rules.bones.making.followers import FollowerSlot, Grant, follower_slots, grants
-from bones_desktop.rules.reasons import Reason, Record, reason
+from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.records import Record
 
 
 class FaceCell(Record):

@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.injuries import Condition, Recovery, condition, forecast
 from bones_desktop.rules.bones.injury.magic import MagicPrice, bears_magic, magic_price
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 
 FIRST_BOUGHT_FACE = FACES - characterdice.FACES_BOUGHT
 """Face 3, the first face of a later die to buy."""

@@ -29,7 +29,8 @@ from bones_desktop.rules.chances import (
     with_best_reroll,
 )
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import Reason, Record
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.records import Record
 
 
 class TaskOdds(Record):

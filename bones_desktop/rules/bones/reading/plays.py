@@ -46,7 +46,8 @@ from bones_desktop.rules.bones.reading.tasksums import RerollChance
 from bones_desktop.rules.chances import Chance, Distribution, weighed
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Finding, Offer, Role, Tone
-from bones_desktop.rules.reasons import Reason, Record, reason, refuse
+from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import replaced, without
 

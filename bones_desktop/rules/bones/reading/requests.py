@@ -16,7 +16,8 @@ from bones_desktop.rules.bones.book.notation import aim, worth
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
 from bones_desktop.rules.bones.reading.tasks import ENCUMBERED_SKILLS, MISSILE, borne, borne_for
-from bones_desktop.rules.reasons import Reason, Record, refuse
+from bones_desktop.rules.reasons import Reason, refuse
+from bones_desktop.rules.records import Record
 
 OPEN_STEP: Final = 50
 BROKEN_STEP: Final = 20

@@ -41,7 +41,8 @@ from bones_desktop.rules.bones.book.notation import ITEM_USES, Aim, Worth, aim, 
 from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, Rulebook
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import DieReading, Finding, Reading, Role, Tone
-from bones_desktop.rules.reasons import Reason, Record, reason, refuse
+from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.records import Record
 
 WEAPON: Final = "weapon"
 SHIELD: Final = "shield"

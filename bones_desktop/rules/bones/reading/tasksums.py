@@ -26,7 +26,7 @@ from bones_desktop.rules.bones.reading.tasks import (
 )
 from bones_desktop.rules.chances import NEVER, Chance, Distribution, joint
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 
 # No die has as many successes, so dice without a success are taken last.
 _LAST: Final = 1 << 30

@@ -16,7 +16,8 @@ from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
 from bones_desktop.rules.bones.text import statblock
 from bones_desktop.rules.bones.text.statblock import Gap, Piece, PieceError
 from bones_desktop.rules.bones.text.writtendice import ParsedDie, repeats
-from bones_desktop.rules.reasons import Record, reason
+from bones_desktop.rules.reasons import reason
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import LONGEST, closest, key
 
 MOST_WORDS: Final = 4

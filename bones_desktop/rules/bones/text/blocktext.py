@@ -30,7 +30,8 @@ from bones_desktop.rules.bones.text.blockpieces import PieceReader
 from bones_desktop.rules.bones.text.cleantext import CleanText
 from bones_desktop.rules.bones.text.statblock import Gap, Piece
 from bones_desktop.rules.bones.text.writtendice import ParsedDie
-from bones_desktop.rules.reasons import Record, reason, refuse
+from bones_desktop.rules.reasons import reason, refuse
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import key
 
 MOST_GAPS: Final = 100

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 
 _SIGNS: Final = (
     dict.fromkeys("’‘ʼ´′", "'")

@@ -22,7 +22,8 @@ from bones_desktop.rules.bones.book.notation import MULTIPLES, UNFILLED_NAME, ic
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.text.cleantext import in_words
 from bones_desktop.rules.bones.text.writtendice import repeats
-from bones_desktop.rules.reasons import Reason, Record, reason
+from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.records import Record
 from bones_desktop.rules.typedtext import LONGEST, clean_text, closest, key
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Final
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name, find_printed_die
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.reasons import Record
+from bones_desktop.rules.records import Record
 
 _SUFFIX: Final = re.compile(r" ?[x×] ?([0-9]{1,3})\Z", re.IGNORECASE)
 
