@@ -421,6 +421,16 @@ def test_dice_as_text_are_answered_without_heavy_libraries(arguments: tuple[str,
     assert done.stdout
 
 
+def test_the_help_describes_the_command_that_was_named(run) -> None:
+    said = run("fight", "--help").out
+    assert "Calculate the odds of a fight between two" in said
+    assert "fight --against --help" in said
+    assert "PARTY" not in said
+    assert "PARTY" in run("fight", "--against", "--help").out
+    assert "--versus" in run("odds", "--help").out
+    assert "--versus" not in run("odds", "--game", "margin", "--help").out
+
+
 def test_ten_full_dice_bring_automatic_successes_that_are_read_too(run, tmp_path: Path) -> None:
     path = tmp_path / "old.bones"
     dice = (ragnar().dice * 3)[:10]
