@@ -24,6 +24,7 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
     QPolygonF,
+    QStyleHints,
 )
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -208,10 +209,10 @@ ROLES: Final = (
 )
 
 ThemeName = Literal["system", "iron", "parchment", "contrast"]
-"""Values of the setting. "system" means iron or parchment, depending on the desktop."""
+"""Values of the setting. "system" means contrast, iron or parchment, depending on the desktop."""
 
 _CHOICES: Final = frozenset(get_args(ThemeName))
-_OF_THE_SYSTEM: Final = frozenset({"iron", "parchment"})
+_OF_THE_SYSTEM: Final = _CHOICES - {"system"}
 _COLOUR: Final = re.compile(r"#[0-9a-f]{6}\Z")
 
 
@@ -291,14 +292,31 @@ def chosen_theme(name: str) -> ThemeName:
 def shown_theme(name: ThemeName, last: str = "") -> str:
     """Return the name of the theme whose file is used for a setting.
 
-    "system" means `last`, the theme shown last. If that is unknown, the colour scheme of the desktop decides. This
-    needs an application.
+    "system" means `last`, the theme shown last. If that is unknown, the contrast and the colour scheme of the desktop
+    decide. This needs an application.
     """
     if name == "system":
         if last in _OF_THE_SYSTEM:
             return last
+        if system_has_high_contrast():
+            return "contrast"
         return "parchment" if system_is_light() else "iron"
     return name
+
+
+@cache
+def system_hints() -> QStyleHints:
+    """Return the hints of the desktop. This needs an application."""
+    # Keep the object: PySide makes the accessibility hints unusable with the last reference to it.
+    return QGuiApplication.styleHints()
+
+
+def system_has_high_contrast() -> bool:
+    """Return whether the user prefers high contrast on the desktop. This needs an application."""
+    # Imported late, as in `system_is_light`.
+    from PySide6.QtCore import Qt
+
+    return system_hints().accessibility().contrastPreference() is Qt.ContrastPreference.HighContrast
 
 
 def system_is_light() -> bool:
@@ -306,4 +324,4 @@ def system_is_light() -> bool:
     # Imported late: creating Qt's enumerations takes as long as the rest of the first frame.
     from PySide6.QtCore import Qt
 
-    return QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Light
+    return system_hints().colorScheme() is Qt.ColorScheme.Light

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPalette, QPixmapCache
+from PySide6.QtGui import QColor, QFont, QIcon, QPalette, QPixmapCache
 from PySide6.QtWidgets import QApplication, QLayout, QStackedWidget, QWidget
 from shiboken6 import isValid
 
@@ -24,6 +24,7 @@ from bones_desktop.theme.measures import (
     make_font,
     scaled,
     shown_theme,
+    system_hints,
 )
 
 SMALLEST: Final = 75
@@ -67,7 +68,9 @@ class Theme(QObject):
         """Width and height of the window, for which the text may grow; (0, 0) for the chosen text size."""
         self._palette = self._chosen_palette()
         self.faces: Final = FaceArt(self._icons_folder, self.color)
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
+        hints = system_hints()
+        hints.colorSchemeChanged.connect(self._follow_system)
+        hints.accessibility().contrastPreferenceChanged.connect(self._follow_system)
 
     @property
     def name(self) -> ThemeName:
@@ -78,6 +81,11 @@ class Theme(QObject):
     def shown(self) -> str:
         """The theme shown: what "system" means now, otherwise the selected theme."""
         return self._palette.id
+
+    @property
+    def is_flat(self) -> bool:
+        """True if dice and tray are painted without shades, for high contrast."""
+        return self._palette.id == "contrast"
 
     @property
     def text_size(self) -> int:

@@ -3,7 +3,7 @@
 They are painted once for each size and then copied.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from math import hypot, sqrt
 from random import Random
@@ -69,8 +69,13 @@ class TrayColours(Record):
     """Strength of the grain of the wood."""
 
 
-def colours(table: QColor) -> TrayColours:
-    """Return walnut for a dark table and oak for a light one. The felt is always green."""
+def colours(table: QColor, flat: Callable[[str], QColor] | None = None) -> TrayColours:
+    """Return walnut for a dark table and oak for a light one. The felt is always green.
+
+    For high contrast, `flat` returns the colours of the theme by their roles, and wood has no grain.
+    """
+    if flat is not None:
+        return TrayColours(table, flat("wood"), flat("wood"), flat("felt"), 0.0)
     if table.lightnessF() < 0.5:
         return TrayColours(table, QColor("#7d4c28"), QColor("#4c2a14"), QColor("#1d5546"), 0.8)
     return TrayColours(table, QColor("#c0915a"), QColor("#8d5f33"), QColor("#246350"), 0.5)
@@ -163,7 +168,7 @@ class TrayArt:
 
     def strokes(self, width: int, height: int, ratio: float, *, grain: bool = True) -> Iterator[QPixmap | None]:
         """Yield None after each painting step of `pixmap`, and finally the picture."""
-        self._grain = grain
+        self._grain = grain and self._palette.grain > 0
         image = QImage(round(width * ratio), round(height * ratio), QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)
         # The last fraction of a pixel at the edge is not painted by any later step.
@@ -273,7 +278,7 @@ class TrayArt:
         glow = QRadialGradient(
             QPointF(box.center().x() - box.width() * 0.1, box.center().y() - box.height() * 0.14), box.width() * 0.68
         )
-        for at, light in ((0.0, 1.13), (0.5, 0.96), (1.0, 0.56)):
+        for at, light in ((0.0, 1.13 if self._palette.grain else 1.0), (0.5, 0.96), (1.0, 0.56)):
             glow.setColorAt(at, lit(felt, light))
         painter.fillRect(box, glow)
         yield

@@ -44,8 +44,10 @@ _SIDES: Final = (40, 56, 72, 96, 128, 176, 240)
 class FacePictures:
     """Caches pictures of faces. `keep_sides` drops sizes that are no longer needed."""
 
-    def __init__(self, faces: Faces) -> None:
+    def __init__(self, faces: Faces, *, flat: bool = False) -> None:
         self._faces = faces
+        self.flat = flat
+        """True for dice without shades, for high contrast."""
         self._bases: dict[tuple[Look, Code, int], QImage] = {}
         self._lit: dict[tuple[Look, Code, int, int], QPixmap] = {}
 
@@ -109,7 +111,7 @@ class FacePictures:
                     small, small, mode=Qt.TransformationMode.SmoothTransformation
                 )
             else:
-                image = face_image(self._faces, look, code, side)
+                image = face_image(self._faces, look, code, side, flat=self.flat)
             self._bases[key] = image
         return image
 
@@ -238,6 +240,11 @@ class DicePainter:
             for _, ribs, bright in _lit_corners(solid, view, shine):
                 painter.setBrush(self._brush(look, bright, 0.04))
                 painter.drawPolygon(QPolygonF([QPointF(*seen[rib]) for rib in ribs]))
+        if self._pictures.flat:
+            # The lower edges are hidden, so the whole die gets an outline too.
+            painter.setPen(QPen(shade, max(1.5, radius * 0.6)))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in hull(seen[: solid.ribs])]))
 
     def _face(self, painter: QPainter, look: Look, code: Code, quad: list[Point], light: float, fine: bool) -> bool:
         """Paint a face and return True; return False if the picture of the face is not ready."""
@@ -331,7 +338,9 @@ class DicePainter:
         brush = self._colours.get(key)
         if brush is None:
             # The colour is calculated from the rounded values. Otherwise it would depend on the dice painted before.
-            brush = self._colours[key] = QBrush(body_colour(look, key[1] / 32, key[2] / 50))
+            flat = self._pictures.flat
+            brush = QBrush(look.outline if flat else body_colour(look, key[1] / 32, key[2] / 50))
+            self._colours[key] = brush
         return brush
 
 

@@ -44,6 +44,11 @@ class Look:
     tint: str = ""
     """Name of the owner's colour, whose sign is at the corners of every face; "" for none."""
 
+    @property
+    def outline(self) -> QColor:
+        """The lightest colour of body, line and ink. With high contrast, the edges of a die have it on dark felt."""
+        return max(map(QColor, (self.body, self.line, self.ink)), key=QColor.lightnessF)
+
 
 BONE: Final = Look("bone", "#eee5cf", "", Rim.PLAIN, "#8d7b58", 0.7)
 STEEL: Final = Look("steel", "#aab4be", "#12171c", Rim.RIVETS, "#4d5862", 0.68)
@@ -87,8 +92,11 @@ Code = str | FacePlan
 """The content of a face: a code for a square face, or the plan of a face that is not square."""
 
 
-def face_image(faces: Faces, look: Look, code: Code, side: int) -> QImage:
-    """Return a fully lit face of a die with this look: body, rim and the engraved picture of `code`."""
+def face_image(faces: Faces, look: Look, code: Code, side: int, *, flat: bool = False) -> QImage:
+    """Return a fully lit face of a die with this look: body, rim and the engraved picture of `code`.
+
+    A `flat` face is not shaded and its picture is not engraved, for high contrast.
+    """
     image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
     plan = code if isinstance(code, FacePlan) else None
     if plan is not None:
@@ -97,9 +105,10 @@ def face_image(faces: Faces, look: Look, code: Code, side: int) -> QImage:
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     body = QColor(look.body)
     glow = QRadialGradient(QPointF(side * 0.4, side * 0.34), side * 0.9)
-    glow.setColorAt(0, mixed(body, _WHITE, 0.16 if body.lightnessF() < 0.8 else 0.45))
     glow.setColorAt(0.55, body)
-    glow.setColorAt(1, mixed(body, _BLACK, 0.17))
+    if not flat:
+        glow.setColorAt(0, mixed(body, _WHITE, 0.16 if body.lightnessF() < 0.8 else 0.45))
+        glow.setColorAt(1, mixed(body, _BLACK, 0.17))
     if isinstance(code, FacePlan):
         outline = QPolygonF([QPointF(x * side, y * side) for x, y in code.outline])
         painter.setPen(Qt.PenStyle.NoPen)
@@ -114,7 +123,8 @@ def face_image(faces: Faces, look: Look, code: Code, side: int) -> QImage:
     ink = QColor(look.ink) if look.ink else None
     edge = QColor(0, 0, 0) if dark else QColor(255, 255, 255)
     # The picture is painted twice, first shifted as a light or dark edge, so that it looks engraved.
-    for colour, by, opacity in ((edge, shift, 0.5 if dark else 0.75), (ink, 0.0, 1.0)):
+    engraved = () if flat else ((edge, shift, 0.5 if dark else 0.75),)
+    for colour, by, opacity in (*engraved, (ink, 0.0, 1.0)):
         painter.setOpacity(opacity)
         if isinstance(code, FacePlan):
             _numbers(painter, faces, code, side, colour, by)

@@ -164,8 +164,8 @@ def _wide(metrics: QFontMetrics, text: str) -> int:
 class Backdrops:
     """Paints empty trays for one colour of the table and caches the most recent ones."""
 
-    def __init__(self, table: QColor) -> None:
-        self._colours = colours(table)
+    def __init__(self, table: QColor, flat: Callable[[str], QColor] | None = None) -> None:
+        self._colours = colours(table, flat)
         self._kept: dict[Kind, QPixmap] = {}
         self._begun: tuple[Kind, Iterator[QPixmap | None]] | None = None
 
@@ -227,10 +227,9 @@ class Stage(QObject):
         self.bodies: list[Body] = []
         """Looks of the dice."""
         self._scene: TrayScene | None = None
-        self._pictures = FacePictures(theme.faces)
         self._sprites = ShadowSprites()
         self._role = "ground"
-        self._backdrops = Backdrops(theme.color(self._role))
+        self._forget_pictures()
         self._sides: deque[int] = deque(maxlen=_SIDES)
         self._hurry = False
         self.begun = False
@@ -300,9 +299,13 @@ class Stage(QObject):
         """Drop all pictures because colours or the screen have changed."""
         self._rebuild.stop()
         self._scene = None
-        self._pictures = FacePictures(self._theme.faces)
-        self._backdrops = Backdrops(self._theme.color(self._role))
+        self._forget_pictures()
         self._host.update()
+
+    def _forget_pictures(self) -> None:
+        theme = self._theme
+        self._pictures = FacePictures(theme.faces, flat=theme.is_flat)
+        self._backdrops = Backdrops(theme.color(self._role), theme.color if theme.is_flat else None)
 
     def resize(self) -> None:
         """Stretch the old picture to the new size, and paint it again when the size stays the same."""
@@ -340,7 +343,7 @@ class Stage(QObject):
             self._ground = ground
             self.forget()
             return
-        self._pictures = FacePictures(self._theme.faces)
+        self._pictures = FacePictures(self._theme.faces, flat=self._theme.is_flat)
         self.resize()
         self._host.update()
 

@@ -30,7 +30,7 @@ def check(palette, role, ground, least):
     assert found >= least, f"{palette.id}: {role} on {ground} is {found:.2f}:1"
 
 
-@pytest.mark.parametrize("ground", GROUNDS)
+@pytest.mark.parametrize("ground", [*GROUNDS, "hover", "chance"])
 @pytest.mark.parametrize("role", ["text", "muted", "accent", "second", "good", "warn", "bad"])
 def test_words_can_be_read(palette, role, ground):
     check(palette, role, ground, 4.5)
@@ -45,8 +45,7 @@ def test_words_can_be_read(palette, role, ground):
         ("on-second", "second"),
         ("on-success", "success"),
         ("on-failure", "failure"),
-        ("good", "chance"),
-        ("bad", "chance"),
+        ("on-felt", "felt-edge"),
     ],
 )
 def test_words_on_colour_can_be_read(palette, role, ground):
@@ -87,8 +86,12 @@ def test_ink_can_be_seen_on_its_die(palette, kind):
 def test_high_contrast_is_high():
     palette = load_palette(shipped("resources") / "themes" / "contrast.json")
     for role in ("text", "muted", "accent", "second", "good", "warn", "bad", "edge"):
-        for ground in GROUNDS:
+        for ground in (*GROUNDS, "hover"):
             check(palette, role, ground, 7)
+    for role in ("text", "good", "bad"):
+        check(palette, role, "chance", 7)
+    for role in ("accent", "second", "success", "failure"):
+        check(palette, f"on-{role}", role, 7)
 
 
 def test_the_shipped_files_are_the_themes_offered():

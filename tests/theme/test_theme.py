@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.storage.files.locations import ShippedFileError, shipped
-from bones_desktop.theme.measures import FAMILIES, load_fonts, shown_theme
+from bones_desktop.theme.measures import FAMILIES, load_fonts, shown_theme, system_has_high_contrast, system_hints
 from bones_desktop.theme.theme import LARGEST, SMALLEST, Theme
 from bones_desktop.widgets.boxes import vbox
 
@@ -81,7 +81,8 @@ def test_what_the_system_was_shown_as_need_not_be_asked_again(qapp, monkeypatch)
     monkeypatch.setattr("bones_desktop.theme.measures.system_is_light", lambda: True)
     assert Theme("system").shown == shown_theme("system") == "parchment"
     assert shown_theme("system", "iron") == "iron"
-    assert shown_theme("system", "contrast") == shown_theme("system", "../iron") == "parchment"
+    assert shown_theme("system", "contrast") == "contrast"
+    assert shown_theme("system", "") == shown_theme("system", "../iron") == "parchment"
     assert Theme("contrast").shown == shown_theme("contrast", "iron") == "contrast"
 
 
@@ -103,6 +104,32 @@ def test_the_system_chooses(qapp, monkeypatch):
     told.emit(Qt.ColorScheme.Light)
     assert is_dark(theme), "a chosen theme stays"
     assert len(seen) == 1
+
+
+def test_high_contrast_of_the_system_is_followed(qapp, monkeypatch):
+    high = [False]
+    monkeypatch.setattr("bones_desktop.theme.measures.system_has_high_contrast", lambda: high[0])
+    told = system_hints().accessibility().contrastPreferenceChanged
+    theme = Theme("system")
+    seen, before = heard(theme), theme.shown
+    high[0] = True
+    told.emit(Qt.ContrastPreference.HighContrast)
+    assert (theme.shown, theme.name, len(seen)) == ("contrast", "system", 1)
+    assert Theme("system").shown == "contrast"
+    high[0] = False
+    told.emit(Qt.ContrastPreference.NoPreference)
+    assert theme.shown == before
+    theme.set_theme("parchment")
+    high[0] = True
+    told.emit(Qt.ContrastPreference.HighContrast)
+    assert theme.shown == "parchment", "a chosen theme stays"
+
+
+def test_the_system_can_be_asked_for_its_contrast_again_and_again(qapp):
+    """PySide would make the hints unusable after the first question."""
+    for _time in range(3):
+        assert not system_has_high_contrast()
+        gc.collect()
 
 
 def test_an_unknown_role_is_an_error(theme):

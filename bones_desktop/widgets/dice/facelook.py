@@ -101,7 +101,7 @@ def _body(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted:
     shade.setColorAt(0, base.lighter(106 if lifted else 103))
     shade.setColorAt(1, base.lighter(102) if lifted else base.darker(105))
     # With high contrast the body is flat, in exactly the colour of its owner.
-    painter.setBrush(base if theme.shown == "contrast" else shade)
+    painter.setBrush(base if theme.is_flat else shade)
     painter.drawRoundedRect(top, radius, radius)
     # Bone is as light as the page of a light theme, so an outline is needed.
     painter.setPen(QPen(edge, max(1.0, rect.width() * 0.016)))
