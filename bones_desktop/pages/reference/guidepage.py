@@ -90,7 +90,7 @@ class GuideView(Fitting):
             there = 0 <= place + step < len(guide.pages)
             button.setVisible(there)
             if there:
-                arrow = "‹ {}" if step < 0 else "{} ›"
+                arrow = "← {}" if step < 0 else "{} →"
                 # Qt treats a single & as a shortcut mark.
                 button.setText(arrow.format(guide.pages[place + step].name).replace("&", "&&"))
         self._clear()
